@@ -1,8 +1,7 @@
 import { type BookingTerms, bookingTerms } from '#shared/domain/bookings/booking-terms';
 import { ageOn } from '#shared/domain/children/age';
 import { slotBookingAmount } from '#shared/domain/pricing/session-pricing';
-import { businessMoment } from '#shared/domain/time/business-time';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { businessMoment, toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import type { BookingDetails } from '#shared/schemas/booking';

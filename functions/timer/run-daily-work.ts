@@ -1,4 +1,5 @@
-import { addDays, toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
+import { addDays } from '#shared/domain/time/calendar';
 import { ContentionError } from '../contention-error.ts';
 import { completeWork, type DailyWork, dailyWorkFromItem } from '../data/due/daily-work.ts';
 import type { DueWork } from '../data/due/due-work.ts';

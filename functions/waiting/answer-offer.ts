@@ -1,5 +1,4 @@
-import { businessMoment } from '#shared/domain/time/business-time';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { businessMoment, toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';

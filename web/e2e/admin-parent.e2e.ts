@@ -1,7 +1,7 @@
 import { noteEmailProblem } from '#functions/data/families/email-problems';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { formatDate } from '#shared/domain/text/format';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { paths } from '#shared/paths';
 import { instantSchema } from '#shared/schemas/values';
 import { addFamily } from './testing/admin-families.ts';

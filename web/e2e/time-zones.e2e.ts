@@ -1,5 +1,6 @@
 import { everyWeekday, formatDate, formatLongDate } from '#shared/domain/text/format';
-import { addDays, toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
+import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
 import { bookFor, bookingForm, confirmedFact, expectConfirmation } from './testing/booking-form.ts';
 import { addClass, cardOf, slotBox } from './testing/classes.ts';

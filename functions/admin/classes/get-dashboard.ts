@@ -1,6 +1,7 @@
 import { ascending } from '#shared/domain/lists/ascending';
 import { type Session, sessionsOf } from '#shared/domain/sessions/sessions';
-import { addDays, toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
+import { addDays } from '#shared/domain/time/calendar';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { type Dashboard, dashboardDays } from '#shared/schemas/dashboard';
 import type { SlotSession } from '#shared/schemas/session';

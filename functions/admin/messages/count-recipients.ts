@@ -1,4 +1,4 @@
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import type { WritableAudience } from '#shared/schemas/message-input';
 import { getActiveProfile } from '../../data/families/profiles.ts';
 import { listAudience } from '../../data/messages/audience.ts';

@@ -1,7 +1,7 @@
 import { balanceOf } from '#shared/domain/account/account';
 import { ascending } from '#shared/domain/lists/ascending';
 import { searchFor } from '#shared/domain/text/search-text';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import type { OpenBalance, SearchOpenBalances } from '#shared/schemas/payments';
 import { centsSchema } from '#shared/schemas/values';
 import { type AccountOf, listAccounts } from '../../data/accounts/list-accounts.ts';

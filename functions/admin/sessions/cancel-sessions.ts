@@ -1,6 +1,6 @@
 import { makeUpDateIssue } from '#shared/domain/sessions/calendar-rules';
 import type { SlotIdentity } from '#shared/domain/sessions/sessions';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { CancellationResult, CancelSessions, SessionKey } from '#shared/schemas/cancellation';
 import type { MessageId } from '#shared/schemas/ids';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { makeUpDateIssue } from '#shared/domain/sessions/calendar-rules';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { chooseInClass } from '../../data/cancellations/choose-in-class.ts';

@@ -1,6 +1,6 @@
 import type { Charge } from '#shared/domain/account/account';
 import { type SettledAccount, settleAccount } from '#shared/domain/account/charge-state';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { Booking } from '#shared/schemas/booking';

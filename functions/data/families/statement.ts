@@ -1,7 +1,7 @@
 import { accountTotals, balanceOf } from '#shared/domain/account/account';
 import { accountEntryKey } from '#shared/domain/account/account-entry-key';
 import { bookingOfEntry } from '#shared/domain/account/charge-state';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import type { AccountEntry, AccountEntryKey } from '#shared/schemas/account-entry';
 import type { Booking } from '#shared/schemas/booking';
 import type { BookingId, UserId } from '#shared/schemas/ids';

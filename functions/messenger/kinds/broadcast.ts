@@ -1,4 +1,4 @@
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { listAudience } from '../../data/messages/audience.ts';
 import { writtenMessageEmail } from '../../email/templates/written-message.ts';
 import type { Prepare } from './prepared.ts';

@@ -1,5 +1,5 @@
 import { isLiveBooking } from '#shared/domain/bookings/live-booking';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { type ChangedPlace, classChangedEmail } from '../../email/templates/class-changed.ts';

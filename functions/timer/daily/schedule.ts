@@ -1,4 +1,4 @@
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { CalendarDate } from '#shared/schemas/values';
 import { type DailyKind, dailyKinds, isScheduled, scheduleFirst } from '../../data/due/daily-work.ts';

@@ -23,7 +23,7 @@ import { listEntries } from '#functions/data/waiting/waiting-entries';
 import { balanceOf } from '#shared/domain/account/account';
 import { isFull, placesLeft } from '#shared/domain/classes/capacity';
 import { programTiming } from '#shared/domain/classes/schedule';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { programmeIds } from '#shared/programmes';
 import { adminGroup } from '#shared/roles';
 import type { FootballClass } from '#shared/schemas/class';

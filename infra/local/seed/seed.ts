@@ -4,7 +4,7 @@ import { getActiveProfile } from '#functions/data/families/profiles';
 import { createFeed } from '#functions/data/feeds/calendar-feeds';
 import { connectTable, type Table } from '#functions/data/table';
 import { connectUserPool, type UserPool } from '#functions/identity/user-pool';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { dayMs } from '#shared/domain/time/milliseconds';
 import type { UserId } from '#shared/schemas/ids';
 import { resourceNames } from '../addresses.ts';

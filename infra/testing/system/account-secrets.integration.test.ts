@@ -7,7 +7,7 @@ import { createClass } from '#functions/data/classes/classes';
 import { runningDates, sampleClass } from '#infra/testing/samples/samples';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { type RouteName, routes } from '#shared/contract/routes';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { paths } from '#shared/paths';
 import { bookingAmount } from '#shared/testing/weekly-rule';
 import { localPaths, resourceNames } from '../../local/addresses.ts';

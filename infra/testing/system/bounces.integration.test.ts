@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createClass } from '#functions/data/classes/classes';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { parentDetailsSchema } from '#shared/schemas/managed-profile';
 import { bookingAmount } from '#shared/testing/weekly-rule';
 import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';

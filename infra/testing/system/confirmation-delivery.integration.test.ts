@@ -7,7 +7,7 @@ import { takePlace } from '#functions/data/bookings/take-place';
 import { createClass } from '#functions/data/classes/classes';
 import { newBookingId } from '#functions/data/ids';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import { centsSchema } from '#shared/schemas/values';

@@ -7,7 +7,7 @@ import { slotKey } from '#functions/data/dynamo/keys/classes';
 import { repetitions } from '#infra/testing/repetitions';
 import { resetAccounts } from '#infra/testing/samples/reset-accounts';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { limits } from '#shared/limits';
 import type { FootballClass } from '#shared/schemas/class';
 import { bookingAmount } from '#shared/testing/weekly-rule';

@@ -5,7 +5,8 @@ import { messageIdOf } from '#functions/data/messages/message-id';
 import { getMessage } from '#functions/data/messages/messages';
 import { runningDates, sampleClass } from '#infra/testing/samples/samples';
 import { request, startTestStack, type TestStack } from '#infra/testing/stack/test-stack';
-import { addDays, toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
+import { addDays } from '#shared/domain/time/calendar';
 import { localPaths } from '../../local/addresses.ts';
 import { defaultTimeZone } from '../../settings/defaults.ts';
 

@@ -9,7 +9,7 @@ import { endOffer } from '#functions/data/waiting/end-offer';
 import { settleList } from '#functions/data/waiting/settle-list';
 import { readOffers, type StoredOffer } from '#functions/data/waiting/stored-offer';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { repetitions, reportProgress } from '../repetitions.ts';
 import { at } from '../samples/at.ts';

@@ -13,7 +13,7 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { linksRoutes } from '#shared/contract/links-routes';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
 import { offerLinkSchema } from '#shared/schemas/waiting-input';

@@ -1,7 +1,8 @@
 import { createClass } from '#functions/data/classes/classes';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { startTestStack } from '#infra/testing/stack/test-stack';
-import { addDays, toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
+import { addDays } from '#shared/domain/time/calendar';
 import { makeJourney } from './journey.ts';
 import { screenOf } from './screen.ts';
 import { startFirefox } from './start-firefox.ts';

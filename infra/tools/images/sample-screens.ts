@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { routes } from '#shared/contract/routes';
 import { isFull, placesLeft } from '#shared/domain/classes/capacity';
 import { programTiming } from '#shared/domain/classes/schedule';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { adminPages, parentPages, paths } from '#shared/paths';
 import { demoAccounts } from '../../local/seed/demo-accounts.ts';
 import type { TestStack } from '../../testing/stack/test-stack.ts';

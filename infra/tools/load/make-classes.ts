@@ -1,7 +1,8 @@
 import { newClassId, newSlotId } from '#functions/data/ids';
 import { defaultEndDate } from '#shared/domain/classes/schedule';
 import { savedClassPrice } from '#shared/domain/pricing/pricing';
-import { addDays, toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
+import { addDays } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { dayMs } from '#shared/domain/time/milliseconds';
 import { limits } from '#shared/limits';

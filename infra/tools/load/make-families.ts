@@ -1,5 +1,6 @@
 import { newChildId } from '#functions/data/ids';
-import { addDays, toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
+import { addDays } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { dayMs } from '#shared/domain/time/milliseconds';
 import type { Child } from '#shared/schemas/child';

@@ -13,7 +13,7 @@ import { type Answer, type Invocation, invoke } from '#infra/testing/services/in
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { trialHeldUntil } from '#shared/domain/bookings/trials';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import type { UpdateClass } from '#shared/schemas/class-input';
 import { type IdempotencyKey, idempotencyKeyHeader, type SlotId, type UserId } from '#shared/schemas/ids';
 import type { Entry } from './history.ts';

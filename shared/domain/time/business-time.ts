@@ -1,5 +1,4 @@
 import type { CalendarDate, WallTime } from '#shared/schemas/values';
-import { toCalendarDate } from './calendar.ts';
 import { dayMs, minuteMs, secondMs, weekMs } from './milliseconds.ts';
 import { utcClock, type WallClock } from './utc-clock.ts';
 
@@ -109,6 +108,12 @@ export const offsetStarts = (now: Date, timeZone: string): readonly Date[] => {
  */
 export const wallClock = (now: Date, timeZone: string): WallClock =>
   utcClock(now.getTime() + zoneOffset(wholeSecond(now), timeZone));
+
+/**
+ * The date of an instant in a zone (PRC-23).
+ * @throws RangeError for an unknown zone
+ */
+export const toCalendarDate = (now: Date, timeZone: string): CalendarDate => wallClock(now, timeZone).date;
 
 /**
  * The instant of a date and wall time in a zone, as calendars read them (RFC 5545, 3.3.5): a time that clocks show

@@ -4,32 +4,6 @@ import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
 import { lightFormat } from 'date-fns/lightFormat';
 import { type CalendarDate, calendarDateSchema } from '#shared/schemas/values';
 
-/** By time zone. Creating a formatter takes a hundred times as long as using it. */
-const dayFormatters = new Map<string, Intl.DateTimeFormat>();
-
-const dayFormatter = (timeZone: string): Intl.DateTimeFormat => {
-  const cached = dayFormatters.get(timeZone);
-  if (cached) return cached;
-  const formatter = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  dayFormatters.set(timeZone, formatter);
-  return formatter;
-};
-
-/**
- * The date of an instant in an IANA time zone (PRC-23).
- * @throws RangeError for an unknown zone
- */
-export const toCalendarDate = (now: Date, timeZone: string): CalendarDate => {
-  const parts = dayFormatter(timeZone).formatToParts(now);
-  const part = (type: 'year' | 'month' | 'day') => parts.find((candidate) => candidate.type === type)?.value;
-  return calendarDateSchema.parse(`${part('year')}-${part('month')}-${part('day')}`);
-};
-
 const isoDate = 'yyyy-MM-dd';
 
 /** Midnight of a date in the system's time zone, which date-fns calculates in. */

@@ -1,8 +1,8 @@
 import { TZDate } from '@date-fns/tz';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { businessMoment, toInstant } from '#shared/domain/time/business-time';
-import { addDays, toCalendarDate } from '#shared/domain/time/calendar';
+import { businessMoment, toCalendarDate, toInstant } from '#shared/domain/time/business-time';
+import { addDays } from '#shared/domain/time/calendar';
 import { formatDeadline } from '#shared/domain/time/deadline';
 import { hourMs } from '#shared/domain/time/milliseconds';
 import type { CalendarDate } from '#shared/schemas/values';

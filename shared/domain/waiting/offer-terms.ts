@@ -1,5 +1,5 @@
-import { type BusinessMoment, toInstant } from '#shared/domain/time/business-time';
-import { addDays, toCalendarDate } from '#shared/domain/time/calendar';
+import { type BusinessMoment, toCalendarDate, toInstant } from '#shared/domain/time/business-time';
+import { addDays } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { hourMs } from '#shared/domain/time/milliseconds';
 import { policies } from '#shared/policies';

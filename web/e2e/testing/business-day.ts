@@ -1,4 +1,5 @@
-import { addDays, toCalendarDate } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/domain/time/business-time';
+import { addDays } from '#shared/domain/time/calendar';
 import type { CalendarDate } from '#shared/schemas/values';
 
 const hoursFromNoon = 12 - new Date().getUTCHours();

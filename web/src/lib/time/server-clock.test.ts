@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { offsetStartsHeader, serverNowHeader } from '#shared/contract/caching';
-import { offsetStarts, toOffsetTime, wallClock } from '#shared/domain/time/business-time';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { offsetStarts, toCalendarDate, toOffsetTime, wallClock } from '#shared/domain/time/business-time';
 import { dayMs } from '#shared/domain/time/milliseconds';
 import { instant } from '#shared/testing/values';
 import { zones } from '#shared/testing/zones';

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { formatDate } from '#shared/domain/text/format';
-import { type BusinessMoment, wallClock } from '#shared/domain/time/business-time';
-import { toCalendarDate } from '#shared/domain/time/calendar';
+import { type BusinessMoment, toCalendarDate, wallClock } from '#shared/domain/time/business-time';
 import type { WallClock } from '#shared/domain/time/utc-clock';
 import type { CalendarDate, Instant } from '#shared/schemas/values';
 import { siteConfig } from '../api/config.ts';
