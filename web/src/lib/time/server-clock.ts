@@ -41,14 +41,15 @@ export const noteServerTime = ({ headers }: Pick<Response, 'headers'>): void => 
   for (const listener of listeners) listener();
 };
 
-const nowMs = ({ serverMs, deviceMs }: Anchor): number => serverMs + performance.now() - deviceMs;
-
 /** Now by the server's clock; before the first answer by the device's (BOK-51). */
-export const serverNow = (): Date => (anchor ? new Date(nowMs(anchor)) : new Date());
+export const serverNow = (): Date =>
+  anchor ? new Date(anchor.serverMs + performance.now() - anchor.deviceMs) : new Date();
 
-/** Today by the clocks of the business as they were set at the last answer; null before the first one. */
-export const serverToday = (): CalendarDate | null =>
-  anchor && utcClock(nowMs(anchor) + anchor.offsetMs).date;
+/**
+ * The day of `serverNow` by the clocks of the business as they were set at the last answer; null before the first one.
+ */
+export const serverToday = (now = serverNow()): CalendarDate | null =>
+  anchor && utcClock(now.getTime() + anchor.offsetMs).date;
 
 /**
  * What the calendars and clocks of the business showed at an instant. Null before the first answer, and outside the year

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { serverNowHeader } from '#shared/contract/caching';
-import { toOffsetTime } from '#shared/domain/time/business-time';
+import { toCalendarDate, toOffsetTime } from '#shared/domain/time/business-time';
 import { instant } from '#shared/testing/values';
 
 const zone = { timeZone: '' };
@@ -51,5 +51,22 @@ it("takes today from the device before the first answer, and from the answer's c
     });
   } finally {
     vi.useRealTimers();
+  }
+});
+
+it('has the day of its own moment, also where midnight comes while it is made', async () => {
+  zone.timeZone = 'Europe/London';
+  const { businessNow, noteServerTime } = await load();
+  let deviceMs = 0;
+  const device = vi.spyOn(performance, 'now').mockImplementation(() => deviceMs++);
+  try {
+    noteServerTime({ headers: new Headers({ [serverNowHeader]: '2026-06-21T23:59:59.998+01:00' }) });
+    for (const day of ['2026-06-21', '2026-06-22']) {
+      const { now, today } = businessNow();
+      expect(today).toBe(day);
+      expect(toCalendarDate(now, zone.timeZone)).toBe(day);
+    }
+  } finally {
+    device.mockRestore();
   }
 });

@@ -6,9 +6,15 @@ import type { CalendarDate, Instant } from '#shared/schemas/values';
 import { siteConfig } from '../api/config.ts';
 import { onServerTime, serverClockAt, serverDateOf, serverNow, serverToday } from './server-clock.ts';
 
-/** Today in the time zone of the business, independent of the device (PRC-23, BOK-51). */
-export const businessToday = (): CalendarDate =>
-  serverToday() ?? toCalendarDate(new Date(), siteConfig().timeZone);
+/** The present moment with its day in the time zone of the business, independent of the device (PRC-23, BOK-51). */
+export const businessNow = (): BusinessMoment => {
+  const now = serverNow();
+  const { timeZone } = siteConfig();
+  return { now, today: serverToday(now) ?? toCalendarDate(now, timeZone), timeZone };
+};
+
+/** Today in the time zone of the business. */
+export const businessToday = (): CalendarDate => businessNow().today;
 
 /** Renders a component again at the server's first answer, and when an answer brings another day. */
 export const useDayChange = (): void => {
@@ -21,13 +27,6 @@ export const useBusinessToday = (): CalendarDate => {
   useDayChange();
   return businessToday();
 };
-
-/** The present moment with its day in business time. */
-export const businessNow = (): BusinessMoment => ({
-  now: serverNow(),
-  today: businessToday(),
-  timeZone: siteConfig().timeZone,
-});
 
 /** The present moment, for components. */
 export const useBusinessNow = (): BusinessMoment => {
