@@ -48,6 +48,12 @@ for (const width of halfOf([375, 1280])) {
       `${formatDate(businessToday)}Full program: Ana Parent, Juniorballerz, ${cls.venue}Open, $70.00 left$120.00`,
     ]);
     await expectNoSideScroll(page);
+    // The line would break within the sort code at some of these widths.
+    for (let narrow = 320; narrow <= 640; narrow += 20) {
+      await page.setViewportSize({ width: narrow, height: 900 });
+      const lines = await main.getByText(/^\d\d-\d\d-\d\d$/).evaluate((code) => code.getClientRects().length);
+      expect(lines, `lines of the sort code at ${narrow} px`).toBe(1);
+    }
   });
 }
 

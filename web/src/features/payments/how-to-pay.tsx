@@ -1,4 +1,5 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { Copy } from 'lucide-react';
 import { policies } from '#shared/policies';
@@ -20,11 +21,28 @@ export const HowToPay = ({ reference }: HowToPayProps) => (
     <Stack gap="2">
       <Heading size="md">How to pay</Heading>
       {policies.money.instructions.map((line) => (
-        <Text key={line}>{line}</Text>
+        <Instruction key={line} line={line} />
       ))}
       {reference !== null && <Reference reference={reference} />}
     </Stack>
   </Card>
+);
+
+/** A number with hyphens, such as a sort code: a browser would break the line within it. */
+const hyphenatedNumber = /(\d+(?:-\d+)+)/;
+
+const Instruction = ({ line }: { readonly line: string }) => (
+  <Text>
+    {line.split(hyphenatedNumber).map((part, index) =>
+      index % 2 === 0 ? (
+        part
+      ) : (
+        <chakra.span key={part} whiteSpace="nowrap">
+          {part}
+        </chakra.span>
+      ),
+    )}
+  </Text>
 );
 
 const Reference = ({ reference }: { readonly reference: AccountReference | undefined }) => {
