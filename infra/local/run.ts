@@ -67,13 +67,33 @@ const endWith = (stack: Stack, parent: number): void => {
 };
 
 /**
+ * Holds the records that the functions log for information back while the system starts. If it cannot start, they are
+ * printed.
+ */
+const startQuietly = async (start: () => Promise<Stack>): Promise<Stack> => {
+  const print = console.info;
+  const held: unknown[][] = [];
+  console.info = (...record) => {
+    held.push(record);
+  };
+  try {
+    return await start();
+  } catch (error) {
+    for (const record of held) print(...record);
+    throw error;
+  } finally {
+    console.info = print;
+  }
+};
+
+/**
  * Runs a command that starts the system: reads its options, prints its addresses when it is ready, or the reason when
  * it cannot start.
  */
 export const run = async (start: (options: RunOptions) => Promise<Stack>): Promise<void> => {
   const parent = process.ppid;
   try {
-    const stack = await start(readOptions());
+    const stack = await startQuietly(() => start(readOptions()));
     endWith(stack, parent);
     announce(stack);
   } catch (error) {

@@ -142,7 +142,7 @@ describe('the command line', () => {
     expect(started.output()).toContain('The DynamoDB engine has ended by itself');
   });
 
-  it('prints the demo accounts and the mailbox', async () => {
+  it('prints the demo accounts and the mailbox, and nothing before', async () => {
     const started = await start(await tempDir());
     const url = await urlOf(started);
     // The password is the last line.
@@ -150,6 +150,8 @@ describe('the command line', () => {
     for (const text of [...Object.values(demoAccounts), `${url}${localPaths.mailbox}`]) {
       expect(started.output()).toContain(text);
     }
+    // No record of the functions, which send messages about the sample data.
+    expect(started.output().trim()).toMatch(/^Ready on /);
   });
 
   it('prints no accounts without sample data, also after a restart', async () => {
