@@ -4,7 +4,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 export const CardGrid = chakra('div', {
   base: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(20rem, 100%), 1fr))',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(19rem, 100%), 1fr))',
     alignItems: 'start',
     gap: '6',
   },
