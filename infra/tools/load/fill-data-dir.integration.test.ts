@@ -12,6 +12,7 @@ it('adds a load to the sample data without sending confirmations', async () => {
   await fillDataDir(dataDir, load, (stored) => progress.push(stored));
   expect(progress.at(-1)).toBeGreaterThan(100);
 
+  const failed = vi.spyOn(console, 'error');
   const stack = await startTestStack({ dataDir });
   try {
     await expect(fillDataDir(dataDir, load)).rejects.toThrow('already runs');
@@ -30,4 +31,5 @@ it('adds a load to the sample data without sending confirmations', async () => {
   } finally {
     await stack.stop();
   }
+  expect(failed.mock.calls, 'failures of functions, the timer for example').toEqual([]);
 });

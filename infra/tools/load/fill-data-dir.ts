@@ -1,12 +1,19 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { resourceNames } from '../../local/addresses.ts';
 import { openDataDir } from '../../local/data-dir.ts';
 import { localAws, startDatabase } from '../../local/dynamodb.ts';
-import { startStack } from '../../local/stack.ts';
 import { skipStream } from '../../local/streams/stream-pump.ts';
 import type { Load } from './make-load.ts';
 import { storeLoad } from './store-load.ts';
+
+/** In a process of its own, because a process can run one system and the caller may start the filled one. */
+const storeSamples = async (path: string): Promise<void> => {
+  await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'store-samples.ts'), path]);
+};
 
 /**
  * Adds a load to the folder of a stopped local system. A new folder gets the sample
@@ -18,8 +25,9 @@ export const fillDataDir = async (
   load: Load,
   onProgress?: Parameters<typeof storeLoad>[2],
 ): Promise<void> => {
-  const stack = await startStack({ dataDir: path });
-  await stack.stop();
+  const found = await openDataDir(path, { fresh: false });
+  found.release();
+  if (!found.content) await storeSamples(path);
   const dataDir = await openDataDir(path, { fresh: false });
   const database = await startDatabase({ dataDir: await dataDir.folder('dynamodb') });
   try {
