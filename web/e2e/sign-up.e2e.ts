@@ -14,7 +14,7 @@ import {
   signUpForm,
 } from './testing/sign-up-form.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast } from './testing/toasts.ts';
+import { errorToast, expectToast, keepToast } from './testing/toasts.ts';
 
 const noChild = 'Please add at least one child to create an account';
 const noNameOrDate = "Please enter child's name and date of birth";
@@ -167,15 +167,18 @@ for (const [failure, handler, problem, text] of [
   ['the network fails', failCall, networkError, 'Failed to create account'],
   ['the server fails', respondWith(500), httpError(500), 'Failed to create account'],
 ] as const) {
-  test(`keeps the input when ${failure} [ERR-28]`, async ({ page, expectProblems }) => {
+  test(`keeps the input when ${failure}, and shows the error at once [ERR-28, NTF-17]`, async ({
+    page,
+    expectProblems,
+  }) => {
     const signUp = newSignUp();
     expectProblems(problem);
     await page.goto(paths.signUp);
     await interceptCalls(page, 'signUp', handler);
     await fillAccount(page, signUp);
     await addChild(page, signUp.children[0]);
-    await expectToast(page, { title: 'Child added to signup form' });
-    await signUpForm(page).create.click();
+    await keepToast(page, { title: 'Child added to signup form' });
+    await signUpForm(page).create.press('Enter');
     await expectToast(page, errorToast(text));
     await expect(signUpForm(page).password).toHaveValue(signUp.password);
     await expect(page.getByText('Cleo Novak (age')).toBeVisible();

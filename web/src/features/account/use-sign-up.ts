@@ -8,10 +8,13 @@ import { callRoute } from '../../lib/api/api-client.ts';
 import { emptyChild, useChildForm, withBirthDateCheck } from '../../lib/forms/child-form.ts';
 import { showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
-import { showToast } from '../../lib/toasts/toasts.ts';
+import { showToast, withdrawToasts } from '../../lib/toasts/toasts.ts';
 import { keepNewBrowserSecret } from './browser-secret.ts';
 import { emptyDraft, readSignUpDraft } from './sign-up-draft.ts';
 import { forgetSignUp, storeSignUp } from './sign-up-storage.ts';
+
+/** What the toast about an added child is about. */
+const addedChild = 'added child';
 
 const childSchema = withBirthDateCheck(signUpChildSchema);
 const addedSchema = z.array(signUpChildSchema);
@@ -81,12 +84,16 @@ export const useSignUp = (onDone: (email: string) => void) => {
     }
     children.field.onChange([...added, entered]);
     child.reset(emptyChild);
-    showToast({ type: 'success', title: 'Child added to signup form' });
+    showToast({ type: 'success', subject: addedChild, title: 'Child added to signup form' });
   });
 
   const signUp = account.handleSubmit((body) => {
     const { name, date_of_birth } = child.getValues();
-    if (name === '' && date_of_birth === '') return submit(body);
+    if (name === '' && date_of_birth === '') {
+      // The answer's toast would wait until this one has ended.
+      withdrawToasts(addedChild);
+      return submit(body);
+    }
     const message = 'Press “Add Child” to add this child, or clear its fields';
     child.setError('name', { message }, { shouldFocus: true });
   });
