@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { StartError } from '../../local/start-error.ts';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { startTestStack } from '../../testing/stack/test-stack.ts';
 import { fillDataDir } from './fill-data-dir.ts';
@@ -32,4 +33,14 @@ it('adds a load to the sample data without sending confirmations', async () => {
     await stack.stop();
   }
   expect(failed.mock.calls, 'failures of functions, the timer for example').toEqual([]);
+});
+
+it('says why the sample data cannot be stored in a new folder', async () => {
+  vi.stubEnv('DYNAMODB_ENDPOINT', 'http://127.0.0.1:9');
+  try {
+    const fill = fillDataDir(await tempDir(), load);
+    await expect(fill).rejects.toThrow(new StartError('No DynamoDB engine answers at http://127.0.0.1:9.'));
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });

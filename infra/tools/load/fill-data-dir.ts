@@ -1,24 +1,30 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { resourceNames } from '../../local/addresses.ts';
 import { openDataDir } from '../../local/data-dir.ts';
 import { localAws, startDatabase } from '../../local/dynamodb.ts';
+import { StartError } from '../../local/start-error.ts';
 import { skipStream } from '../../local/streams/stream-pump.ts';
 import type { Load } from './make-load.ts';
 import { storeLoad } from './store-load.ts';
 
 /** In a process of its own, because a process can run one system and the caller may start the filled one. */
 const storeSamples = async (path: string): Promise<void> => {
-  await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'store-samples.ts'), path]);
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'store-samples.ts'), path], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [reason, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  if (exitCode !== 0) throw new StartError(reason.trim());
 };
 
 /**
  * Adds a load to the folder of a stopped local system. A new folder gets the sample
  * data with its accounts first.
- * @throws StartError if the system runs; CommandError if the load is already stored
+ * @throws StartError if the system runs or cannot start; CommandError if the load is already stored
  */
 export const fillDataDir = async (
   path: string,
