@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  AdminDeleteUserCommand,
   AdminInitiateAuthCommand,
   CognitoIdentityProviderClient,
   CognitoIdentityProviderServiceException,
@@ -16,6 +15,7 @@ import { localAws } from '#infra/local/dynamodb';
 import { importHandlers } from '#infra/local/handlers';
 import { startHttpServer } from '#infra/local/http-server';
 import { adminGroup } from '#shared/roles';
+import { emptyUserPool } from '../stack/empty-user-pool.ts';
 
 export interface TestUserPool extends UserPool {
   readonly clientId: string;
@@ -47,10 +47,6 @@ export const startTestUserPool = async (): Promise<TestUserPool> => {
   const connect = () => new CognitoIdentityProviderClient({ ...localAws, endpoint });
   // Two clients, so that faults in the functions' client do not affect the test's own.
   const [client, own] = [connect(), connect()];
-  const list = async (Filter?: string): Promise<string[]> => {
-    const { Users = [] } = await own.send(new ListUsersCommand({ UserPoolId: id, Filter }));
-    return Users.map(({ Username = '' }) => Username);
-  };
   return {
     id,
     clientId,
@@ -71,12 +67,13 @@ export const startTestUserPool = async (): Promise<TestUserPool> => {
         throw error;
       }
     },
-    usersOf: (email) => list(`email = "${email}"`),
-    clear: async () => {
-      for (const Username of await list()) {
-        await own.send(new AdminDeleteUserCommand({ UserPoolId: id, Username }));
-      }
+    usersOf: async (email) => {
+      const { Users = [] } = await own.send(
+        new ListUsersCommand({ UserPoolId: id, Filter: `email = "${email}"` }),
+      );
+      return Users.map(({ Username = '' }) => Username);
     },
+    clear: () => emptyUserPool({ id, client: own }),
     stop: async () => {
       client.destroy();
       own.destroy();

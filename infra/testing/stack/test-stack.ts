@@ -22,6 +22,7 @@ import { type IdempotencyKey, idempotencyKeyHeader, userIdSchema } from '#shared
 import type { Family } from '#shared/schemas/profile';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
 import { type StackOptions, startStack } from '../../local/stack.ts';
+import { emptyUserPool } from './empty-user-pool.ts';
 
 export const testPassword = 'football1';
 
@@ -120,6 +121,7 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
   });
   const table: Table = connectTable(resourceNames.table);
   const pool = new CognitoIdentityProviderClient({});
+  const userPool = { id: resourceNames.userPoolId, client: pool };
 
   const setMailFault = async (mode: 'none' | 'throttle' | 'down' | 'reject'): Promise<void> => {
     await fetch(stack.url + localPaths.mailFault, { method: 'PUT', body: JSON.stringify({ mode }) });
@@ -158,7 +160,6 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
       await noteFirstLogin(table, id, family.profile.created_at);
       const profile = role === 'parent' ? undefined : await getActiveProfile(table, id);
       if (profile) {
-        const userPool = { id: resourceNames.userPoolId, client: pool };
         await changeRole(profile, role, id, { table, userPool, clock: systemClock });
       }
       return { family, token: await signIn(pool, email) };
@@ -181,9 +182,10 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
     /** Sets how the mail sink fails. */
     setMailFault,
 
-    /** Empties the table and ends the fault of the mail sink. Users of the pool and received mails stay. */
+    /** Empties the table and the user pool, and ends the fault of the mail sink. Received mails stay. */
     clear: async (): Promise<void> => {
       await setMailFault('none');
+      await emptyUserPool(userPool);
       const pages = paginateScan(
         { client: table.client },
         { TableName: table.name, ProjectionExpression: 'PK, SK' },
