@@ -5,6 +5,7 @@ import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
 import { limits } from '#shared/limits';
+import type { BookSlot } from '#shared/schemas/booking-input';
 import { bookingAmount } from '#shared/testing/weekly-rule';
 import { type Account, startTestStack } from '../../testing/stack/test-stack.ts';
 import { percentile, rounded } from './statistics.ts';
@@ -58,7 +59,8 @@ export const measureThroughput = async (): Promise<Figures> => {
               child_id: job.account.family.children[job.child]?.id,
               is_trial: false,
               amount,
-            },
+              calendar_version: 0,
+            } satisfies Record<Exclude<keyof BookSlot, 'trial_date'>, unknown>,
           });
           latencies.push(performance.now() - start);
           if (status === 201) accepted += 1;
@@ -68,6 +70,8 @@ export const measureThroughput = async (): Promise<Figures> => {
       const start = performance.now();
       await Promise.all(Array.from({ length: concurrency }, worker));
       const seconds = (performance.now() - start) / 1000;
+      if (accepted !== capacity)
+        throw new Error(`${accepted} of ${total} requests got the ${capacity} places.`);
       const counter = (await getClass(stack.table, cls.id))?.time_slots[0]?.current_bookings;
       rows.push({
         concurrent: concurrency,
