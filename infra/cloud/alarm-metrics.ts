@@ -8,7 +8,7 @@ export const period = Duration.minutes(5);
 export const sum = { period, statistic: 'Sum' };
 
 /** Adds metrics up; one without data counts as 0. CloudWatch alarms accept at most ten. */
-export const sumOf = (label: string, usingMetrics: Readonly<Record<string, IMetric>>): IMetric =>
+const sumOf = (label: string, usingMetrics: Readonly<Record<string, IMetric>>): IMetric =>
   new MathExpression({
     expression: Object.keys(usingMetrics)
       .map((name) => `FILL(${name}, 0)`)
@@ -69,6 +69,10 @@ export const tableSystemErrors = (TableName: string): IMetric => {
   ]);
   return sumOf('system errors', Object.fromEntries(metrics));
 };
+
+/** Executions that Lambda refused, of all functions of the account in this region: they share its quota. */
+export const throttledExecutions = (): IMetric =>
+  new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...sum });
 
 /** Executions that run at the same time, of all functions of the account in this region. */
 export const concurrentExecutions = (): IMetric =>

@@ -7,9 +7,9 @@ import {
   reputation,
   serverErrorRate,
   sum,
-  sumOf,
   tableSystemErrors,
   tableThrottles,
+  throttledExecutions,
 } from './alarm-metrics.ts';
 import type { AlarmTopic } from './alarm-topic.ts';
 import type { Api } from './api.ts';
@@ -84,11 +84,8 @@ const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
       ]),
     ),
     Throttles: {
-      description: 'Lambda throttled the functions: the account reached its quota of concurrent executions',
-      metric: sumOf(
-        'throttles',
-        Object.fromEntries(entries.map(([name, fn]) => [name, fn.lambda.metricThrottles(sum)])),
-      ),
+      description: 'Lambda throttled functions: the account reached its quota of concurrent executions',
+      metric: throttledExecutions(),
     },
     Concurrency: {
       description: 'The account uses over 80 percent of its concurrent executions',
