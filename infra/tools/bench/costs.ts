@@ -1,5 +1,6 @@
 import { type RequestCost, unitsOf } from '#infra/testing/table/record-costs';
-import { type MeasuredOperation, runOperations } from './operations.ts';
+import { ascending } from '#shared/domain/lists/ascending';
+import type { MeasuredOperation } from './operations.ts';
 import { rounded } from './statistics.ts';
 import type { Figures } from './table.ts';
 
@@ -16,22 +17,28 @@ export const operationCost = (cost: readonly RequestCost[]): OperationCost => ({
   writeUnits: unitsOf(cost.filter(({ operation }) => writing.test(operation))),
 });
 
+/** The requests of an operation, counted by kind: `BatchGetItem, 3 Query`. */
+const requestsOf = (cost: readonly RequestCost[]): string =>
+  [...Map.groupBy(cost, ({ operation }) => operation)]
+    .sort(([one], [other]) => ascending(one, other))
+    .map(([kind, { length }]) => (length > 1 ? `${length} ${kind}` : kind))
+    .join(', ');
+
 const toRow = ({ name, result, cost }: MeasuredOperation) => {
   const { readUnits, writeUnits } = operationCost(cost);
   return {
     operation: name,
     result,
-    'round trips': cost.length,
-    requests: cost.map(({ operation }) => operation).join(' + '),
+    requests: requestsOf(cost),
     'read units': rounded(readUnits),
     'write units': rounded(writeUnits),
-    'of them on indexes': rounded(cost.reduce((sum, { indexUnits }) => sum + indexUnits, 0)),
+    'of both on indexes': rounded(cost.reduce((sum, { indexUnits }) => sum + indexUnits, 0)),
   };
 };
 
-/** Round trips and capacity units of each operation, as the engine reports them for sample data. */
-export const measureCosts = async (): Promise<Figures> => ({
+/** Requests and capacity units of each operation, as the engine reports them for sample data. */
+export const costFigures = (operations: readonly MeasuredOperation[]): Figures => ({
   title: 'What each operation costs the database',
   method: 'ReturnConsumedCapacity of the local engine, each operation once, one after the other.',
-  rows: (await runOperations()).map(toRow),
+  rows: operations.map(toRow),
 });

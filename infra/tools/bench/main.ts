@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { measureAdmin } from './admin.ts';
-import { measureCosts } from './costs.ts';
+import { costFigures } from './costs.ts';
 import { measureFunctions } from './functions.ts';
 import { measureMessages } from './messages.ts';
-import { measureMonthlyCost } from './monthly-cost.ts';
+import { monthlyCostFigures } from './monthly-cost.ts';
+import { runOperations } from './operations.ts';
 import { measureOwnCode } from './own-code.ts';
 import { type Figures, print } from './table.ts';
 import { measureThroughput } from './throughput.ts';
@@ -12,8 +13,8 @@ import { measureWeb } from './web.ts';
 
 /** Measured by name; `web` can be limited to some pages. */
 const sections: Readonly<Record<string, (pages: readonly string[]) => Promise<Figures>>> = {
-  costs: measureCosts,
-  'monthly-cost': measureMonthlyCost,
+  costs: async () => costFigures(await runOperations()),
+  'monthly-cost': async () => monthlyCostFigures(await runOperations()),
   functions: measureFunctions,
   'own-code': measureOwnCode,
   throughput: measureThroughput,

@@ -1,6 +1,6 @@
 import { type Resource, synthesize } from '../../testing/cloud/synthesize.ts';
 import { type OperationCost, operationCost } from './costs.ts';
-import { measuredClasses, type OperationName, runOperations } from './operations.ts';
+import { type MeasuredOperation, measuredClasses, type OperationName } from './operations.ts';
 import { type Billed, costOf } from './prices.ts';
 import type { Figures } from './table.ts';
 import { assumptions, type Usage, usageOf } from './usage.ts';
@@ -138,8 +138,7 @@ const countFixedUnits = (): FixedUnits => {
 };
 
 /** The monthly bill of AWS, from the measured cost of each operation and a simple model of use. */
-export const measureMonthlyCost = async (): Promise<Figures> => {
-  const operations = await runOperations();
+export const monthlyCostFigures = (operations: readonly MeasuredOperation[]): Figures => {
   const costs: Costs = new Map(operations.map(({ name, cost }) => [name, operationCost(cost)]));
   const fixed = countFixedUnits();
   const columns = sizes.map((families) => ({
