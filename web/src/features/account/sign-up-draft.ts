@@ -1,12 +1,18 @@
 import * as z from 'zod/mini';
-import { emptyChild } from '../../lib/forms/child-form.ts';
+import type { signUpSchema } from '#shared/schemas/account';
+import { type ChildInput, emptyChild } from '../../lib/forms/child-form.ts';
 import { readStoredSignUp } from './sign-up-storage.ts';
+
+type AccountInput = Omit<z.input<typeof signUpSchema>, 'password' | 'browser_secret'>;
+
+/** A schema for each field: the compiler reports one that is missing. */
+type FieldsOf<Input> = Readonly<Record<keyof Input, z.ZodMiniType>>;
 
 const childSchema = z.object({
   name: z.string(),
   date_of_birth: z.string(),
   medical_conditions: z.nullish(z.string()),
-});
+} satisfies FieldsOf<ChildInput>);
 
 const draftSchema = z.object({
   account: z.object({
@@ -14,7 +20,7 @@ const draftSchema = z.object({
     email: z.string(),
     phone_number: z.string(),
     children: z.array(childSchema),
-  }),
+  } satisfies FieldsOf<AccountInput>),
   /** The child that is not added yet. */
   child: childSchema,
 });
