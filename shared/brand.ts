@@ -1,6 +1,6 @@
 /**
  * The business. Every screen, email and document that names it reads this file. To run the product for another school,
- * change these values (and the domain in the deployment context).
+ * change these values, and the domain in `infra/settings/`.
  */
 export const brand = {
   name: 'Ballerz',

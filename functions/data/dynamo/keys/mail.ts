@@ -1,7 +1,7 @@
 import type { Instant } from '#shared/schemas/values';
 import { type Key, sha256 } from './key.ts';
 
-/** The mailer writes only partitions of this prefix and of tokens; its permissions allow no others. */
+/** The mailer changes and deletes only items in partitions of this prefix; its permissions allow no others. */
 export const mailPartitionPrefix = 'MAIL#';
 
 /** A request for an email with a link. */
@@ -10,7 +10,7 @@ export const mailRequestKey = (requestId: string): Key => ({
   SK: 'REQUEST',
 });
 
-/** The lease on sending one email of a kind about one subject: the id of a booking, or of a mail request. */
+/** The lease on sending one email of a kind about one subject, such as the id of a booking or of a mail request. */
 export const sendLeaseKey = (subjectId: string, mailKind: string): Key => ({
   PK: `${mailPartitionPrefix}${subjectId}`,
   SK: `LEASE#${mailKind}`,
