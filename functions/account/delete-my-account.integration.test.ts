@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
-import {
-  type AccountSystem,
-  browserSecret,
-  signUpBody,
-  startAccountSystem,
-} from '#infra/testing/services/account-system';
+import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
+import { startAccountTests } from '#infra/testing/services/account-tests';
 import { withLaggingIndexes } from '#infra/testing/table/lagging-indexes';
 import { userIdSchema } from '#shared/schemas/ids';
 import { familySchema } from '#shared/schemas/profile';
@@ -17,15 +13,9 @@ import { beginFamilyDeletion, finishFamilyDeletion } from '../data/families/dele
 import { createFamily } from '../data/families/families.ts';
 import { signUpMinimumMs } from '../limits.ts';
 
-let system: AccountSystem;
-beforeAll(async () => {
-  system = await startAccountSystem();
-});
-afterAll(() => system.stop());
+const system = await startAccountTests();
 beforeEach(async () => {
   await system.clear();
-  for (const level of ['info', 'warn', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation(() => {});
 });
 
 const erase = (userId: string) =>

@@ -1,16 +1,12 @@
 import { AdminCreateUserCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { isChosen } from '#infra/testing/repetitions';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import {
-  type AccountSystem,
-  browserSecret,
-  signUpBody,
-  startAccountSystem,
-} from '#infra/testing/services/account-system';
+import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
+import { startAccountTests } from '#infra/testing/services/account-tests';
 import type { Answer } from '#infra/testing/services/invoke';
-import { type CallFaults, type Fault, type FaultPlan, watchCalls } from '#infra/testing/table/call-faults';
+import { type Fault, type FaultPlan, watchCalls } from '#infra/testing/table/call-faults';
 import type { FootballClass } from '#shared/schemas/class';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { familySchema } from '#shared/schemas/profile';
@@ -30,17 +26,8 @@ import { setPassword } from '../identity/set-password.ts';
 // Deletion alone is 164 stories in `npm run soak`.
 vi.setConfig({ testTimeout: 600_000 });
 
-let system: AccountSystem;
-let watched: CallFaults;
-beforeAll(async () => {
-  system = await startAccountSystem();
-  watched = watchCalls(system.table.client, system.userPool.client);
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  for (const level of ['info', 'warn', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation(() => {});
-});
+const system = await startAccountTests();
+const watched = watchCalls(system.table.client, system.userPool.client);
 
 const kinds: readonly Fault[] = ['fails', 'loses-answer'];
 /** More calls than any run makes. */

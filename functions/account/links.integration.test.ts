@@ -1,14 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { GetTokensFromRefreshTokenCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type AccountSystem,
-  browserSecret,
-  signUpBody,
-  startAccountSystem,
-} from '#infra/testing/services/account-system';
+import { describe, expect, it } from 'vitest';
+import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
+import { startAccountTests } from '#infra/testing/services/account-tests';
 import { fixedParts } from '#infra/testing/services/fixed-parts';
-import { type CallFaults, watchCalls } from '#infra/testing/table/call-faults';
+import { watchCalls } from '#infra/testing/table/call-faults';
 import { hourMs } from '#shared/domain/time/milliseconds';
 import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
@@ -16,17 +12,8 @@ import { createToken } from '../data/tokens/tokens.ts';
 import { deleteUser } from '../identity/delete-user.ts';
 import { accountMailLimits, mailRequestsPerDay, mailRequestsPerPeriod } from '../limits.ts';
 
-let system: AccountSystem;
-let watched: CallFaults;
-beforeAll(async () => {
-  system = await startAccountSystem();
-  watched = watchCalls(system.table.client, system.userPool.client);
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  for (const level of ['info', 'warn', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation(() => {});
-});
+const system = await startAccountTests();
+const watched = watchCalls(system.table.client, system.userPool.client);
 
 const newPassword = 'new-secret';
 

@@ -3,17 +3,12 @@ import {
   AdminGetUserCommand,
   AdminListGroupsForUserCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type AccountSystem,
-  browserSecret,
-  signUpBody,
-  siteUrl,
-  startAccountSystem,
-} from '#infra/testing/services/account-system';
+import { describe, expect, it, vi } from 'vitest';
+import { browserSecret, signUpBody, siteUrl } from '#infra/testing/services/account-system';
+import { startAccountTests } from '#infra/testing/services/account-tests';
 import { fixedParts } from '#infra/testing/services/fixed-parts';
 import type { Answer } from '#infra/testing/services/invoke';
-import { type CallFaults, watchCalls } from '#infra/testing/table/call-faults';
+import { watchCalls } from '#infra/testing/table/call-faults';
 import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
 import { newBookingId } from '../data/ids.ts';
@@ -21,17 +16,8 @@ import { deleteUser } from '../identity/delete-user.ts';
 import { setPassword } from '../identity/set-password.ts';
 import { mailRequestsPerPeriod, signUpMinimumMs } from '../limits.ts';
 
-let system: AccountSystem;
-let watched: CallFaults;
-beforeAll(async () => {
-  system = await startAccountSystem();
-  watched = watchCalls(system.table.client, system.userPool.client);
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  for (const level of ['info', 'warn', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation(() => {});
-});
+const system = await startAccountTests();
+const watched = watchCalls(system.table.client, system.userPool.client);
 
 const accepted = { status: 201, body: { success: true } };
 const signUp = (body: unknown, sourceIp?: string): Promise<Answer> =>

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SNSEvent } from 'aws-lambda';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleFamily } from '#infra/testing/samples/samples';
+import { captureLog } from '#infra/testing/services/capture-log';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { recipientIdSchema } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
@@ -18,13 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const logged: string[] = [];
-beforeEach(() => {
-  logged.length = 0;
-  for (const level of ['info', 'warn', 'error'] as const) {
-    vi.spyOn(console, level).mockImplementation((line: unknown) => logged.push(JSON.stringify(line)));
-  }
-});
+const logged = captureLog();
 afterEach(() => {
   vi.restoreAllMocks();
 });

@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
-import {
-  sampleClass,
-  sampleFamily,
-  sampleNow,
-  sampleTimeZone,
-  sampleToday,
-} from '#infra/testing/samples/samples';
+import { sampleClass, sampleFamily, sampleNow, sampleToday } from '#infra/testing/samples/samples';
+import { startFamilyTests } from '#infra/testing/services/family-tests';
 import { fixedParts } from '#infra/testing/services/fixed-parts';
-import { type Answer, type Handler, invoke } from '#infra/testing/services/invoke';
-import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { familyRoutes } from '#shared/contract/family-routes';
+import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { problemSchema } from '#shared/contract/problem';
 import type { Booking } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
@@ -25,22 +18,8 @@ import { rosterPartition } from '../data/dynamo/keys/bookings.ts';
 import { slotKey } from '../data/dynamo/keys/classes.ts';
 import { createFamily } from '../data/families/families.ts';
 import { newChildId, newClassId, newSlotId } from '../data/ids.ts';
-import { createHandler } from '../http/create-handler.ts';
-import { familyOperations } from './operations.ts';
 
-let table: TestTable;
-let now = sampleNow;
-let handler: Handler;
-
-beforeAll(async () => {
-  table = await startTestTable();
-  handler = createHandler(familyRoutes, familyOperations, {
-    table,
-    clock: () => now,
-    timeZone: sampleTimeZone,
-  });
-});
-afterAll(() => table.stop());
+const { table, handler, setTime } = await startFamilyTests();
 
 const given = async (options: Parameters<typeof sampleClass>[0] = {}, family: Family = sampleFamily()) => {
   const cls = sampleClass(options);
@@ -379,13 +358,9 @@ describe('the same attempt sent again', () => {
     const { cls, family } = await given();
     const key = randomUUID();
     const first = await book({ cls, family, key });
-    now = new Date('2025-10-20T10:00:00Z');
-    try {
-      expect(fixedParts(await book({ cls, family, key }))).toEqual(fixedParts(first));
-      expect(problemOf(await book({ cls, family })).code).toBe('priceChanged');
-    } finally {
-      now = sampleNow;
-    }
+    setTime(new Date('2025-10-20T10:00:00Z'));
+    expect(fixedParts(await book({ cls, family, key }))).toEqual(fixedParts(first));
+    expect(problemOf(await book({ cls, family })).code).toBe('priceChanged');
   });
 
   it('is a new booking, refused as a duplicate, under another key or as another type', async () => {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
-import { type Handler, invoke } from '#infra/testing/services/invoke';
-import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { familyRoutes } from '#shared/contract/family-routes';
+import { startFamilyTests } from '#infra/testing/services/family-tests';
+import { invoke } from '#infra/testing/services/invoke';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
@@ -28,25 +27,8 @@ import { queryAll } from '../data/dynamo/query.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { updateItem } from '../data/dynamo/write-item.ts';
 import { listLateEndings } from '../data/endings/late-endings.ts';
-import { createHandler } from '../http/create-handler.ts';
-import { familyOperations } from './operations.ts';
 
-let table: TestTable;
-let handler: Handler;
-let now = sampleNow;
-beforeAll(async () => {
-  table = await startTestTable();
-  handler = createHandler(familyRoutes, familyOperations, {
-    table,
-    clock: () => now,
-    timeZone: sampleTimeZone,
-  });
-});
-afterAll(() => table.stop());
-beforeEach(() => {
-  now = sampleNow;
-  for (const level of ['info', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {});
-});
+const { table, handler, clock, setTime } = await startFamilyTests();
 
 const cents = (amount: number) => centsSchema.parse(amount);
 
@@ -93,7 +75,7 @@ describe('a booking that is cancelled', () => {
         ...{ amount: 12_000, credited: 12_000, dates: booking.dates },
         ...{ class_type: cls.class_type, venue: cls.venue, coach_name: cls.coach_name },
         ...{ start_time: '09:00', end_time: at(cls.time_slots, 0).end_time },
-        ended: { reason: 'cancelled', at: now.toISOString(), by: 'parent', credit: 12_000, suggested: 0 },
+        ended: { reason: 'cancelled', at: clock().toISOString(), by: 'parent', credit: 12_000, suggested: 0 },
       },
     });
     expect(await listBookingsOfSlot(table, booking.time_slot_id, { consistent: true })).toEqual([]);
@@ -105,7 +87,7 @@ describe('a booking that is cancelled', () => {
   it('costs 2 round trips, at most 12 write units and 2 on indexes', async () => {
     for (const late of [false, true]) {
       const { booking } = await given();
-      now = new Date(late ? '2025-09-26T10:00:00Z' : sampleNow);
+      setTime(new Date(late ? '2025-09-26T10:00:00Z' : sampleNow));
       const { result, cost } = await table.measure(() => cancel(booking, late ? 0 : 12_000));
       expect(result.status).toBe(200);
       expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
@@ -125,7 +107,7 @@ describe('a booking that is cancelled', () => {
     'is credited what its terms give: %s [END-05, END-07]',
     async (_, is_trial, moment, credit, suggested) => {
       const { family, booking } = await given({ is_trial });
-      now = new Date(moment);
+      setTime(new Date(moment));
       expect(Object(await listed(family)).bookings[0].ending.credit).toBe(credit);
       expect(await cancel(booking, credit)).toMatchObject({
         status: 200,
@@ -145,7 +127,7 @@ describe('a booking that is cancelled', () => {
       UpdateExpression: 'SET moved_at = :at',
       ExpressionAttributeValues: { ':at': '2025-10-01T10:00:00.000Z' },
     });
-    now = new Date('2025-10-04T08:00:00Z');
+    setTime(new Date('2025-10-04T08:00:00Z'));
     expect(Object(await listed(family)).bookings[0].ending).toEqual({
       free_until: '2025-10-04T08:00:00.000Z',
       // Of the six sessions the first was held; the second begins at this moment.
@@ -211,13 +193,13 @@ describe('a cancellation that is sent again', () => {
       const target = { kind: 'session', ...session };
       const remedy = { kind: 'credit' };
       const body = { target, reason: 'weather', note: null, remedy };
-      expect((await adminApi({ table, clock: () => now }).call('cancelSessions', { body })).status).toBe(200);
+      expect((await adminApi({ table, clock }).call('cancelSessions', { body })).status).toBe(200);
       for (const cancellation of await listCancellations(table, session))
-        await settleCancellation(cancellation, { table, clock: () => now, timeZone: sampleTimeZone });
+        await settleCancellation(cancellation, { table, clock, timeZone: sampleTimeZone });
       const [moved] = await listBookingsOfSlot(table, session.slot_id, { consistent: true });
       if (!moved) throw new Error('a trial expected');
       expect(moved.trial_date).toBe('2025-10-04');
-      now = new Date(moment);
+      setTime(new Date(moment));
       expect(await cancel(moved, credit)).toMatchObject({ status: 200, body: { ended: { credit } } });
       expect(await accountOf(family)).toMatchObject({ credited: credit });
     },
@@ -261,14 +243,14 @@ it('creates no other booking for the attempt of a booking that was cancelled [BO
   expect(await book(cls, family, key)).toMatchObject(refusal);
   expect(await placesOf(booking)).toBe(0);
   // Also where a rule refuses it before the transaction.
-  now = new Date('2025-10-20T10:00:00Z');
+  setTime(new Date('2025-10-20T10:00:00Z'));
   expect(await book(cls, family, key)).toMatchObject(refusal);
 });
 
 describe('a cancellation is refused', () => {
   it('where the amount that was shown is no longer credited [END-05]', async () => {
     const { booking, family } = await given();
-    now = new Date('2025-09-26T10:00:00Z');
+    setTime(new Date('2025-09-26T10:00:00Z'));
     expect(await cancel(booking, 12_000)).toMatchObject({ status: 409, body: { code: 'creditChanged' } });
     expect(await accountOf(family)).toMatchObject({ credited: 0 });
     expect(await placesOf(booking)).toBe(1);
@@ -292,7 +274,7 @@ describe('a cancellation is refused', () => {
 
   it('after the last session [END-11]', async () => {
     const { booking } = await given();
-    now = new Date('2025-11-01T10:00:00Z');
+    setTime(new Date('2025-11-01T10:00:00Z'));
     expect(await cancel(booking, 0)).toMatchObject({
       status: 409,
       body: { code: 'classEnded', detail: 'This class has ended' },

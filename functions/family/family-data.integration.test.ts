@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resetAccounts } from '#infra/testing/samples/reset-accounts';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { startFamilyTests } from '#infra/testing/services/family-tests';
 import { fixedParts } from '#infra/testing/services/fixed-parts';
-import { type Handler, type Invocation, invoke } from '#infra/testing/services/invoke';
-import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { type Invocation, invoke } from '#infra/testing/services/invoke';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { limits } from '#shared/limits';
 import type { Family } from '#shared/schemas/profile';
@@ -18,25 +18,8 @@ import { beginFamilyDeletion } from '../data/families/delete-family.ts';
 import { createFamily } from '../data/families/families.ts';
 import { getProfile } from '../data/families/profiles.ts';
 import { newBookingId, newOfferId, newWaitingEntryId } from '../data/ids.ts';
-import { createHandler } from '../http/create-handler.ts';
-import { familyOperations } from './operations.ts';
 
-let table: TestTable;
-let handler: Handler;
-let now = sampleNow;
-beforeAll(async () => {
-  table = await startTestTable();
-  handler = createHandler(familyRoutes, familyOperations, {
-    table,
-    clock: () => now,
-    timeZone: sampleTimeZone,
-  });
-});
-afterAll(() => table.stop());
-beforeEach(() => {
-  now = sampleNow;
-  for (const level of ['info', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {});
-});
+const { table, handler, clock, setTime } = await startFamilyTests();
 
 type Call = Omit<Invocation, 'route' | 'userId'>;
 const call = (route: keyof typeof familyRoutes, { profile }: Family, request: Call = {}) =>
@@ -95,7 +78,7 @@ describe('a profile', () => {
 describe('children', () => {
   it('are added in one call, trimmed, in the order in which they were entered [PAR-27, API-24, API-25, DAT-20, PRM-05]', async () => {
     const family = await given();
-    now = new Date(sampleNow.getTime() + 30_000);
+    setTime(new Date(sampleNow.getTime() + 30_000));
     const children = ['  Zoe ', 'Alex', '<b>Mia</b> & "co"'].map((name) => ({ ...entered, name }));
     const answer = await addChildren(family, children);
     expect(answer).toMatchObject({
@@ -105,11 +88,11 @@ describe('children', () => {
           ...entered,
           name,
           parent_id: family.profile.id,
-          created_at: now.toISOString(),
+          created_at: clock().toISOString(),
         })),
       },
     });
-    now = new Date(sampleNow.getTime() + 60_000);
+    setTime(new Date(sampleNow.getTime() + 60_000));
     await addChildren(family, [{ ...entered, name: 'Last', medical_conditions: '  ' }]);
     expect(await stored(family)).toMatchObject({
       children: [
@@ -138,7 +121,7 @@ describe('children', () => {
   it('born on this very day in the zone of the business are added', async () => {
     const family = await given();
     // 00:30 on the 24th in London.
-    now = new Date('2025-09-23T23:30:00Z');
+    setTime(new Date('2025-09-23T23:30:00Z'));
     expect((await addChildren(family, [{ ...entered, date_of_birth: '2025-09-24' }])).status).toBe(201);
   });
 
@@ -181,7 +164,7 @@ describe('children', () => {
     const cls = sampleClass();
     await createClass(table, cls);
     await takePlace(table, sampleBooking(cls, family));
-    now = new Date('2025-11-05T10:00:00Z');
+    setTime(new Date('2025-11-05T10:00:00Z'));
     const before = (await call('listMyBookings', family)).body;
     expect(before).toMatchObject({ bookings: [{ child_name: 'Robin Parent' }] });
     await removeChild(family, family.children[0]?.id ?? '');
@@ -260,7 +243,7 @@ describe('a child', () => {
     });
     expect(await stored(family)).toEqual(family);
     expect((await removeChild(family, family.children[1]?.id ?? '')).status).toBe(204);
-    now = new Date('2025-11-02T10:00:00Z');
+    setTime(new Date('2025-11-02T10:00:00Z'));
     expect((await removeChild(family, ana)).status).toBe(204);
   });
 });
@@ -284,7 +267,7 @@ describe('the names by which a search finds a family', () => {
     await createClass(table, cls);
     await takePlace(table, sampleBooking(cls, family));
     // After the last session a booking keeps no child.
-    now = new Date('2025-11-05T10:00:00Z');
+    setTime(new Date('2025-11-05T10:00:00Z'));
     for (const child of [booked, goes]) expect((await removeChild(family, child?.id ?? '')).status).toBe(204);
     expect(await storedNames(family)).toEqual(new Set(['Booked']));
     expect((await call('exportMyData', family)).body).toMatchObject({ child_names: ['Booked'] });

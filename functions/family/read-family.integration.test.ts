@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  sampleClass,
-  sampleFamily,
-  sampleNow,
-  sampleTimeZone,
-  sampleToday,
-} from '#infra/testing/samples/samples';
-import { type Handler, invoke } from '#infra/testing/services/invoke';
-import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { familyRoutes } from '#shared/contract/family-routes';
+import { describe, expect, it } from 'vitest';
+import { sampleClass, sampleFamily, sampleNow, sampleToday } from '#infra/testing/samples/samples';
+import { startFamilyTests } from '#infra/testing/services/family-tests';
+import { invoke } from '#infra/testing/services/invoke';
 import { routes } from '#shared/contract/routes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
@@ -19,26 +12,12 @@ import { createClass } from '../data/classes/classes.ts';
 import { classKey } from '../data/dynamo/keys/classes.ts';
 import { createFamily } from '../data/families/families.ts';
 import { getProfile } from '../data/families/profiles.ts';
-import { createHandler } from '../http/create-handler.ts';
-import { familyOperations } from './operations.ts';
 
-let table: TestTable;
-let handler: Handler;
-let now = sampleNow;
-
-beforeAll(async () => {
-  table = await startTestTable();
-  handler = createHandler(familyRoutes, familyOperations, {
-    table,
-    clock: () => now,
-    timeZone: sampleTimeZone,
-  });
-});
-afterAll(() => table.stop());
+const { table, handler, clock, setTime } = await startFamilyTests();
 
 const bookEverySlot = async (cls: FootballClass, { profile, children }: Family) => {
   for (const [index, slot] of cls.time_slots.entries()) {
-    now = new Date(sampleNow.getTime() + index * 1000);
+    setTime(new Date(sampleNow.getTime() + index * 1000));
     const answer = await invoke(handler, {
       route: 'bookSlot',
       userId: profile.id,
@@ -84,8 +63,8 @@ describe('my family', () => {
     expect(await loggedInAt()).toBeUndefined();
     const { body } = await invoke(handler, { route: 'getMyFamily', userId: family.profile.id });
     const first = await loggedInAt();
-    expect(first).toBe(now.toISOString());
-    now = new Date(now.getTime() + 1000);
+    expect(first).toBe(clock().toISOString());
+    setTime(new Date(clock().getTime() + 1000));
     await invoke(handler, { route: 'getMyFamily', userId: family.profile.id });
     expect(await loggedInAt()).toBe(first);
     expect(JSON.stringify(body)).not.toContain('first_login_at');

@@ -1,27 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type AccountSystem,
-  browserSecret,
-  signUpBody,
-  siteUrl,
-  startAccountSystem,
-} from '#infra/testing/services/account-system';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browserSecret, signUpBody, siteUrl } from '#infra/testing/services/account-system';
+import { startAccountTests } from '#infra/testing/services/account-tests';
 import { limits } from '#shared/limits';
 
-let system: AccountSystem;
-const logged: string[] = [];
-beforeAll(async () => {
-  system = await startAccountSystem();
-});
-afterAll(() => system.stop());
-beforeEach(async () => {
-  await system.clear();
-  logged.length = 0;
-  for (const level of ['info', 'warn', 'error'] as const) {
-    vi.spyOn(console, level).mockImplementation((line: unknown) => logged.push(JSON.stringify(line)));
-  }
-});
+const system = await startAccountTests();
+const { logged } = system;
+beforeEach(() => system.clear());
 
 /** An account and the request for its verification email, not answered yet. */
 const givenRequest = async () => {

@@ -5,6 +5,7 @@ import { streamSettings } from '#infra/cloud/stream-settings';
 import { deliverBatch } from '#infra/local/streams/deliver-batch';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { captureLog } from '#infra/testing/services/capture-log';
 import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses-endpoint';
 import { insertRecord } from '#infra/testing/table/insert-record';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
@@ -42,7 +43,7 @@ const from = 'Ballerz <hello@example.com>';
 let table: TestTable;
 let endpoint: SesEndpoint;
 let deps: MailerDeps;
-const logged: string[] = [];
+const logged = captureLog();
 
 beforeAll(async () => {
   [table, endpoint] = await Promise.all([startTestTable(), startSesEndpoint()]);
@@ -58,10 +59,6 @@ afterAll(async () => {
 
 beforeEach(() => {
   endpoint.received.length = 0;
-  logged.length = 0;
-  for (const level of ['info', 'warn', 'error'] as const) {
-    vi.spyOn(console, level).mockImplementation((line: unknown) => logged.push(JSON.stringify(line)));
-  }
   deps = {
     table,
     mail: {

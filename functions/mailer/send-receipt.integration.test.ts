@@ -1,8 +1,9 @@
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
+import { captureLog } from '#infra/testing/services/capture-log';
 import { createFakeSes } from '#infra/testing/services/fake-ses';
 import { insertRecord } from '#infra/testing/table/insert-record';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
@@ -16,6 +17,7 @@ import { noteEmailProblem } from '../data/families/email-problems.ts';
 import type { MailerDeps } from './deps.ts';
 import { handleRecords } from './handle-records.ts';
 
+captureLog();
 let table: TestTable;
 const ses = createFakeSes(() => 'accept');
 let deps: MailerDeps;
@@ -32,7 +34,6 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 beforeEach(() => {
   ses.mails.length = 0;
-  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
 });
 
 /** A family with a booking of $120.00 that pays $50.00, and the stream's record of the payment. */

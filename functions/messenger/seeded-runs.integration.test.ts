@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { repetitions } from '#infra/testing/repetitions';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { captureLog } from '#infra/testing/services/capture-log';
 import type { SesOutcome } from '#infra/testing/services/fake-ses';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
 
@@ -16,14 +17,12 @@ import { profileItem } from '../data/families/stored-profile.ts';
 import { raiseState } from '../data/messages/recipients.ts';
 import type { MessengerDeps } from './deps.ts';
 
+captureLog();
 let system: MessageSystem;
 beforeAll(async () => {
   system = await startMessageSystem();
 });
 afterAll(() => system.stop());
-beforeEach(() => {
-  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
-});
 
 const outcomes: readonly SesOutcome[] = ['throttle', 'down', 'reject', 'break-before', 'break-after'];
 const noticed = ['accepted', 'delivered', 'bounced'] as const;

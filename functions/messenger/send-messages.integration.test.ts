@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { repetitions } from '#infra/testing/repetitions';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { startMessageTests } from '#infra/testing/services/message-tests';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { FootballClass } from '#shared/schemas/class';
 import { userIdSchema } from '#shared/schemas/ids';
@@ -21,19 +21,8 @@ import { profileItem } from '../data/families/stored-profile.ts';
 import { getMessage } from '../data/messages/messages.ts';
 import { acquireSender } from '../data/messages/sender.ts';
 
-let system: MessageSystem;
-const logged: string[] = [];
-beforeAll(async () => {
-  system = await startMessageSystem();
-});
-afterAll(() => system.stop());
-beforeEach(async () => {
-  await system.clear();
-  logged.length = 0;
-  for (const level of ['info', 'warn', 'error'] as const) {
-    vi.spyOn(console, level).mockImplementation((line: unknown) => logged.push(JSON.stringify(line)));
-  }
-});
+const system = await startMessageTests();
+const { logged } = system;
 
 /** A class with families that booked it, stored in batches. */
 const givenClass = async (families: number): Promise<{ cls: FootballClass; families: Family[] }> => {

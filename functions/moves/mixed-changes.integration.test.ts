@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { repetitions } from '#infra/testing/repetitions';
 import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
 import { sampleNow, sampleToday } from '#infra/testing/samples/samples';
 import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
+import { captureLog } from '#infra/testing/services/capture-log';
 import { randomOf } from '#infra/tools/soak/random';
 import { routes } from '#shared/contract/routes';
 import { accountTotals } from '#shared/domain/account/account';
@@ -23,10 +24,10 @@ import { readFigures } from '../data/classes/figures.ts';
 import { deleteFamily } from '../data/families/delete-family.ts';
 import { chargesOf } from '../data/families/ledger.ts';
 
+captureLog();
 let system: BookingSystem;
 beforeAll(async () => {
   system = await startBookingSystem();
-  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
 });
 afterAll(() => system.stop());
 

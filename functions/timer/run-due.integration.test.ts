@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleClass } from '#infra/testing/samples/samples';
-import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { startMessageTests } from '#infra/testing/services/message-tests';
 import { createClass } from '../data/classes/classes.ts';
 import { dailyWorkKey } from '../data/dynamo/keys/due-work.ts';
 import { messageKey } from '../data/dynamo/keys/messages.ts';
 import { deleteItem, updateItem } from '../data/dynamo/write-item.ts';
 
-let system: MessageSystem;
-const logged: string[] = [];
-beforeAll(async () => {
-  system = await startMessageSystem();
-});
-afterAll(() => system.stop());
-beforeEach(async () => {
-  await system.clear();
-  logged.length = 0;
-  for (const level of ['info', 'warn', 'error'] as const) {
-    vi.spyOn(console, level).mockImplementation((line: unknown) => logged.push(JSON.stringify(line)));
-  }
-});
+const system = await startMessageTests();
+const { logged } = system;
 
 const messages = async () =>
   (await system.items())

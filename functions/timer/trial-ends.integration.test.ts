@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
-import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { startMessageTests } from '#infra/testing/services/message-tests';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import { cancelled } from '#shared/testing/session-calendars';
@@ -20,19 +20,8 @@ import { endBooking } from '../data/endings/end-booking.ts';
 import { keepPlace } from '../family/keep-place.ts';
 import { endTrial } from './daily/end-trial.ts';
 
-let system: MessageSystem;
-const logged: string[] = [];
-beforeAll(async () => {
-  system = await startMessageSystem();
-});
-afterAll(() => system.stop());
-beforeEach(async () => {
-  await system.clear();
-  logged.length = 0;
-  for (const level of ['info', 'warn', 'error'] as const) {
-    vi.spyOn(console, level).mockImplementation((line: unknown) => logged.push(JSON.stringify(line)));
-  }
-});
+const system = await startMessageTests();
+const { logged } = system;
 
 /** The time is Tuesday, September 23, 2025, in London; the trials are on Saturday, September 27, at 9:00. */
 const heldUntil = new Date('2025-09-30T19:00:00Z');

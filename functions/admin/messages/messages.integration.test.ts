@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-api';
+import { captureLog } from '#infra/testing/services/capture-log';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
 import { idempotencyKeyHeader, recipientIdSchema } from '#shared/schemas/ids';
 import { messageDetailsSchema, messagePageSchema } from '#shared/schemas/message-log';
@@ -13,6 +14,7 @@ import { batchPut } from '../../data/dynamo/batch-write.ts';
 import { createFamily } from '../../data/families/families.ts';
 import { addRecipients, raiseState } from '../../data/messages/recipients.ts';
 
+captureLog();
 let system: MessageSystem;
 let admin: ReturnType<typeof adminApi>;
 const owner = sampleFamily();
@@ -24,7 +26,6 @@ afterAll(() => system.stop());
 beforeEach(async () => {
   await system.clear();
   await createFamily(system.table, owner);
-  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
 });
 
 const written = { subject: 'Bring a jumper', text: 'It gets cold.' };

@@ -1,12 +1,14 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createClass } from '#functions/data/classes/classes';
 import type { FunctionName } from '#functions/env';
 import { lambdaContext } from '#infra/local/lambda-context';
 import { sampleClass } from '#infra/testing/samples/samples';
+import { captureLog } from '#infra/testing/services/capture-log';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { smokeRequests } from './requests.ts';
 
+captureLog();
 let table: TestTable;
 beforeAll(async () => {
   table = await startTestTable();
@@ -33,9 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.unstubAllEnvs();
   await table.stop();
-});
-beforeEach(() => {
-  for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => {});
 });
 
 const items = async () =>

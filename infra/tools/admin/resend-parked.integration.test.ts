@@ -14,6 +14,7 @@ import { connectSes } from '#functions/email/sending/ses-client';
 import { handleRecords } from '#functions/mailer/handle-records';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { captureLog } from '#infra/testing/services/capture-log';
 import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses-endpoint';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { findParkedRecords } from './find-parked-records.ts';
@@ -23,6 +24,7 @@ const target = { queueUrl: 'https://sqs.example/parked', mailerArn: 'arn:aws:lam
 const [sqs, s3, lambda] = [mockClient(SQSClient), mockClient(S3Client), mockClient(LambdaClient)];
 const refused: SesAnswer = { kind: 'error', status: 400, code: 'MessageRejected', message: 'Not now' };
 
+captureLog();
 let table: TestTable;
 let ses: SesEndpoint;
 beforeAll(async () => {
@@ -39,7 +41,6 @@ afterAll(async () => {
 beforeEach(() => {
   for (const client of [sqs, s3, lambda]) client.reset();
   ses.received.length = 0;
-  for (const level of ['info', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {});
   // The mailer's handler replaces Lambda, with a real table and a mail endpoint.
   lambda.on(InvokeCommand, { FunctionName: target.mailerArn }).callsFake(async ({ Payload }) => {
     const mail = { ses: connectSes(), from: 'Club <hello@example.com>' };

@@ -1,5 +1,6 @@
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { repetitions } from '#infra/testing/repetitions';
+import { captureLog } from '#infra/testing/services/capture-log';
 import type { Mutant } from './mutants/mutant.ts';
 import { mutants } from './mutants/mutants.ts';
 import { createSeedRunner } from './run-seeds.ts';
@@ -8,13 +9,9 @@ import { workloadOf } from './workload.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
-beforeEach(() => {
-  for (const level of ['info', 'warn', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation(() => {});
-});
-
 /** Few runs at the same time: most defects are detected by the first ones. */
 const runner = createSeedRunner(3);
+captureLog();
 afterAll(() => runner.close());
 
 /** The first invariant that a mutant breaks with the seeds of its theme. */

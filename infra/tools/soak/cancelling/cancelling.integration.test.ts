@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { repetitions, reportProgress } from '#infra/testing/repetitions';
+import { captureLog } from '#infra/testing/services/capture-log';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
 import { cancellingMutants } from './mutants.ts';
 import { runCancelling } from './run.ts';
@@ -7,14 +8,12 @@ import { runCancelling } from './run.ts';
 // All repetitions take half an hour.
 vi.setConfig({ testTimeout: 7_200_000 });
 
+captureLog();
 let system: MessageSystem;
 beforeAll(async () => {
   system = await startMessageSystem();
 });
 afterAll(() => system.stop());
-beforeEach(() => {
-  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
-});
 
 const seeds = Array.from({ length: repetitions(1_000) }, (_, index) => index + 1);
 
