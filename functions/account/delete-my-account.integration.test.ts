@@ -55,6 +55,9 @@ it('removes all that names a family and gives its places back; its money entries
   expect(kept.map(({ entity }) => entity).toSorted()).toEqual(['account', 'ended-booking']);
   const sixYears = Math.floor(new Date('2031-09-23T10:00:00Z').getTime() / 1000);
   for (const { expires_at } of kept) expect(expires_at).toBe(sixYears);
+  const record = kept.find(({ entity }) => entity === 'ended-booking');
+  for (const removed of ['child_name', 'child_age', 'idempotency_key'])
+    expect(record).not.toHaveProperty(removed);
   const [slot] = await system.items((item) => item.entity === 'slot');
   expect(slot).toMatchObject({ current_bookings: 1, revenue: theirs.amount });
   expect(await system.items((item) => item.entity === 'booking')).toHaveLength(1);

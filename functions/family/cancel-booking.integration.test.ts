@@ -7,6 +7,7 @@ import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startFamilyTests } from '#infra/testing/services/family-tests';
 import { invoke } from '#infra/testing/services/invoke';
+import { beforeTransactions } from '#infra/testing/table/before-transactions';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
@@ -26,6 +27,7 @@ import { slotKey } from '../data/dynamo/keys/classes.ts';
 import { queryAll } from '../data/dynamo/query.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { updateItem } from '../data/dynamo/write-item.ts';
+import { endBooking } from '../data/endings/end-booking.ts';
 import { listLateEndings } from '../data/endings/late-endings.ts';
 
 const { table, handler, clock, setTime } = await startFamilyTests();
@@ -132,6 +134,29 @@ describe('a booking that is cancelled', () => {
       free_until: '2025-10-04T08:00:00.000Z',
       // Of the six sessions the first was held; the second begins at this moment.
       credit: 8_000,
+    });
+  });
+
+  it('ends by the calendar of its transaction, where that changed after the read [END-05]', async () => {
+    const { booking } = await given();
+    setTime(new Date('2025-09-27T08:00:00Z'));
+    let isMoved = false;
+    const changed = beforeTransactions(table, async () => {
+      if (isMoved) return;
+      isMoved = true;
+      await updateItem(table, {
+        TableName: table.name,
+        Key: slotKey(booking.class_id, booking.time_slot_id),
+        UpdateExpression: 'SET moved_at = :at, calendar_version = calendar_version + :one',
+        ExpressionAttributeValues: { ':at': clock().toISOString(), ':one': 1 },
+      });
+    });
+    const deps = { table: changed, clock, timeZone: sampleTimeZone };
+    const ending = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
+    // Without the change it would be late: the first session has begun, and nothing would be credited.
+    expect(await endBooking(deps, booking, ending)).toMatchObject({
+      outcome: 'ended',
+      record: { ended: { credit: 10_000 } },
     });
   });
 

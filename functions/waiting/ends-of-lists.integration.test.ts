@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { invoke } from '#infra/testing/services/invoke';
 import { startWaitingTests } from '#infra/testing/services/waiting-tests';
+import { beforeTransactions } from '#infra/testing/table/before-transactions';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
@@ -29,19 +29,6 @@ const interruptRemoval = async ({ profile, children }: Family) => {
   const moment = businessMoment(system.now(), sampleTimeZone);
   const { outcome } = await removeChild(system.table, profile.id, at(children, 0).id, moment);
   expect(outcome).toBe('done');
-};
-
-/** The system, which does something before each transaction. */
-const beforeTransactions = (work: () => Promise<void>) => {
-  const { table } = system;
-  const send = async (command: Parameters<typeof table.client.send>[0]) => {
-    if (command instanceof TransactWriteCommand) await work();
-    return table.client.send(command);
-  };
-  const client = new Proxy(table.client, {
-    get: (target, property) => (property === 'send' ? send : Reflect.get(target, property, target)),
-  });
-  return { ...system.deps, table: { ...table, client } };
 };
 
 describe('an entry', () => {
@@ -117,11 +104,12 @@ describe('an entry', () => {
     const { cls, families, offer } = await scenes.givenOffer(1);
     const family = at(families, 0);
     let declined: EndOfferOutcome | undefined;
-    const deps = beforeTransactions(async () => {
+    const table = beforeTransactions(system.table, async () => {
       declined ??= await endOffer(system.table, offer, {
         ...{ state: 'declined', entry: 'to-the-end', at: instantOf(sampleNow) },
       });
     });
+    const deps = { ...system.deps, table };
     await dropEntriesOfChild(deps, family.profile.id, at(family.children, 0).id);
     expect(declined).toEqual({ outcome: 'done' });
     expect((await system.stateOf(cls)).entries).toEqual([]);
@@ -132,12 +120,13 @@ describe('an entry', () => {
     const { profile } = at(families, 0);
     const [entry] = (await system.stateOf(cls)).entries;
     let isOffered = false;
-    const deps = beforeTransactions(async () => {
+    const table = beforeTransactions(system.table, async () => {
       if (isOffered) return;
       isOffered = true;
       await system.cancel(at(booked, 0).booking);
       await system.tick();
     });
+    const deps = { ...system.deps, table };
     const handler = createHandler(familyRoutes, familyOperations, deps);
     const params = { entryId: entry?.id ?? '' };
     const leave = () => invoke(handler, { route: 'leaveWaitingList', userId: profile.id, params });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { at } from '#infra/testing/samples/at';
@@ -8,6 +7,7 @@ import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
+import { beforeTransactions } from '#infra/testing/table/before-transactions';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { type ManagedClass, managedClassSchema } from '#shared/schemas/class-input';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
@@ -175,20 +175,12 @@ describe('changing a class', () => {
   const pausedAdmin = () => {
     const read = Promise.withResolvers<void>();
     const resumed = Promise.withResolvers<void>();
-    const client = new Proxy(table.client, {
-      get: (target, property) =>
-        property === 'send'
-          ? async (...args: unknown[]) => {
-              if (args[0] instanceof TransactWriteCommand) {
-                read.resolve();
-                await resumed.promise;
-              }
-              return Reflect.apply(target.send, target, args);
-            }
-          : Reflect.get(target, property, target),
+    const paused = beforeTransactions(table, () => {
+      read.resolve();
+      return resumed.promise;
     });
     return {
-      api: adminApi({ table: { name: table.name, client }, clock }),
+      api: adminApi({ table: paused, clock }),
       read: read.promise,
       resume: resumed.resolve,
     };
