@@ -1,12 +1,8 @@
-import type { Clock, Pause } from '../clock.ts';
-import type { Table } from '../data/table.ts';
+import type { Pause } from '../clock.ts';
 import type { UserPool } from '../identity/user-pool.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
-export interface AccountDeps {
-  readonly table: Table;
+export interface AccountDeps extends TimedDeps {
   readonly userPool: UserPool;
-  readonly clock: Clock;
   readonly pause: Pause;
-  /** IANA time zone of "today". */
-  readonly timeZone: string;
 }

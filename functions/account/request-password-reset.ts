@@ -1,6 +1,6 @@
+import { requestMail } from '../email/request-mail.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { AccountDeps } from './deps.ts';
-import { requestMail } from './request-mail.ts';
 
 /** Requests a reset email (API-28). Known and unknown addresses get the same answer (API-29). */
 export const requestPasswordReset: Operation<'requestPasswordReset', AccountDeps> = (

@@ -1,6 +1,6 @@
+import { requestMail } from '../email/request-mail.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { AccountDeps } from './deps.ts';
-import { requestMail } from './request-mail.ts';
 
 /** Requests another verification email (AUT-23); the mailer sends it to an address that is not verified yet. */
 export const resendVerification: Operation<'resendVerification', AccountDeps> = ({ body, source }, deps) =>

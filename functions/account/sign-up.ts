@@ -4,6 +4,7 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { makeChildren } from '../data/families/children.ts';
+import { requestMail } from '../email/request-mail.ts';
 import { checkDatesOfBirth } from '../http/check-dates-of-birth.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { signUpMinimumMs } from '../limits.ts';
@@ -11,7 +12,6 @@ import { log } from '../log.ts';
 import type { Attempt } from './attempt.ts';
 import { createUser } from './create-user.ts';
 import type { AccountDeps } from './deps.ts';
-import { requestMail } from './request-mail.ts';
 import { storeFamily } from './store-family.ts';
 import { withMinimumDuration } from './with-minimum-duration.ts';
 

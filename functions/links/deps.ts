@@ -1,13 +1,8 @@
-import type { Clock } from '../clock.ts';
-import type { Table } from '../data/table.ts';
 import type { MailDeps } from '../email/sending/send.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
-export interface LinksDeps {
-  readonly table: Table;
+export interface LinksDeps extends TimedDeps {
   readonly mail: MailDeps;
-  readonly clock: Clock;
   /** Origin of the site, for links. */
   readonly siteUrl: string;
-  /** IANA time zone of the sessions. */
-  readonly timeZone: string;
 }

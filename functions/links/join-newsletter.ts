@@ -1,7 +1,5 @@
-import { requestMail } from '../data/mail/mail-requests.ts';
+import { requestMail } from '../email/request-mail.ts';
 import type { Operation } from '../http/create-handler.ts';
-import { busy } from '../http/problem-error.ts';
-import { tooManyAttempts } from '../http/too-many-attempts.ts';
 import type { LinksDeps } from './deps.ts';
 
 /**
@@ -9,14 +7,5 @@ import type { LinksDeps } from './deps.ts';
  * time are the same for every address.
  * @throws ProblemError tooManyAttempts, busy
  */
-export const joinNewsletter: Operation<'joinNewsletter', LinksDeps> = async (
-  { body, source },
-  { table, clock },
-) => {
-  const { email } = body;
-  const kind = { kind: 'join-newsletter', route: 'joinNewsletter' } as const;
-  const result = await requestMail(table, { ...kind, email, source, now: clock() });
-  if (result.outcome === 'limited') throw tooManyAttempts(result);
-  if (result.outcome === 'busy') throw busy();
-  return { success: true };
-};
+export const joinNewsletter: Operation<'joinNewsletter', LinksDeps> = ({ body: { email }, source }, deps) =>
+  requestMail({ kind: 'join-newsletter', route: 'joinNewsletter', email, source }, deps);

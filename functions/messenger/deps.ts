@@ -1,11 +1,9 @@
-import type { Clock, Pause } from '../clock.ts';
-import type { Table } from '../data/table.ts';
+import type { Pause } from '../clock.ts';
 import type { MailDeps } from '../email/sending/send.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
-export interface MessengerDeps {
-  readonly table: Table;
+export interface MessengerDeps extends TimedDeps {
   readonly mail: MailDeps;
-  readonly clock: Clock;
   /** Milliseconds since any moment, which never go back: the rate is kept by them. */
   readonly elapsed: () => number;
   readonly pause: Pause;
@@ -13,6 +11,4 @@ export interface MessengerDeps {
   readonly mailsPerSecond: number;
   /** Origin of the site, for links. */
   readonly siteUrl: string;
-  /** IANA time zone of the business. */
-  readonly timeZone: string;
 }

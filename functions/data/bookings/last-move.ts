@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { classSummarySchema } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
-import { timeSlotSchema } from '#shared/schemas/slot';
 import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
+import { classPlaceSchema } from '../class-place.ts';
 
 /** How a booking came to its slot, where it was moved there: what the email about it says of the old place. */
 export const lastMoveSchema = z.object({
@@ -11,9 +10,7 @@ export const lastMoveSchema = z.object({
   at: instantSchema,
   /** Whether the family is told by email. */
   tell: z.boolean(),
-  from: z.object({
-    ...z.pick(classSummarySchema, { class_type: true, venue: true, start_date: true }).shape,
-    ...z.pick(timeSlotSchema, { start_time: true, end_time: true }).shape,
+  from: z.extend(classPlaceSchema, {
     /** Null for a full programme. */
     trial_date: z.nullable(calendarDateSchema),
   }),

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { classSummarySchema } from '#shared/schemas/class';
-import { timeSlotSchema } from '#shared/schemas/slot';
 import { waitingOfferSchema } from '#shared/schemas/waiting';
 import { sendLeaseLifetimeSeconds } from '../../limits.ts';
+import { classPlaceSchema } from '../class-place.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import { waitingMailKey } from '../dynamo/keys/mail.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
@@ -14,16 +13,14 @@ export const waitingMailEntity = 'waiting-mail';
 
 const waitingMailKindSchema = z.enum(['offer-ended', 'offer-withdrawn', 'list-closed']);
 
-/** Where the family waited: the class may be gone when the email is made. */
-const placeSchema = z.object({
-  ...z.pick(classSummarySchema, { class_type: true, venue: true, start_date: true }).shape,
-  ...z.pick(timeSlotSchema, { start_time: true, end_time: true }).shape,
-});
-
 /** What an email about a waiting list says that no other item causes: its offer or entry is changed or gone. */
 const waitingMailSchema = z.extend(
   z.pick(waitingOfferSchema, { parent_id: true, class_id: true, time_slot_id: true, child_ids: true }),
-  { id: z.string(), kind: waitingMailKindSchema, place: z.optional(placeSchema) },
+  {
+    id: z.string(),
+    kind: waitingMailKindSchema /** Where the family waited. */,
+    place: z.optional(classPlaceSchema),
+  },
 );
 export type WaitingMail = z.infer<typeof waitingMailSchema>;
 

@@ -1,28 +1,23 @@
-import { palette } from '#shared/palette';
+import { themePalette } from '#shared/palette';
+
+type Theme = 'light' | 'dark';
+
+const coloursOf = (theme: Theme) => ({
+  page: themePalette.page[theme],
+  card: themePalette.surface[theme],
+  subtle: themePalette.subtle[theme],
+  text: themePalette.text[theme],
+  muted: themePalette.muted[theme],
+  line: themePalette.line[theme],
+  link: themePalette.link[theme],
+});
 
 /**
  * Colours by purpose, as inline styles, since many mail programs ignore style sheets. Mail programs with a dark mode
  * replace them by class (`darkStyles`).
  */
-export const light = {
-  page: palette.chalk,
-  card: palette.white,
-  subtle: '#F1F0E6',
-  text: palette.navy,
-  muted: '#4A5A68',
-  line: '#DFDDCE',
-  link: palette.pitch,
-} as const;
-
-const dark: Record<keyof typeof light, string> = {
-  page: palette.navy,
-  card: '#152A3E',
-  subtle: '#1C354C',
-  text: palette.chalk,
-  muted: '#B4C2CE',
-  line: '#2B4459',
-  link: '#4FD38C',
-};
+export const light = coloursOf('light');
+const dark = coloursOf('dark');
 
 const groundRoles = ['page', 'card', 'subtle'] as const;
 const textRoles = ['text', 'muted', 'link'] as const;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { chunk } from '#functions/data/dynamo/chunk';
 import { repetitions } from '#infra/testing/repetitions';
 import type { Route } from '#shared/contract/route';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
@@ -162,11 +163,6 @@ const attackOpen = async (batch: readonly Input[], seed: number): Promise<void> 
   else if (refused.length > 0) await attackOpen(refused, seed);
 };
 
-const chunks = <Item>(list: readonly Item[], size: number): Item[][] =>
-  Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
-    list.slice(index * size, (index + 1) * size),
-  );
-
 it(`answers ${inputs} malformed requests with a refusal the route declares, and stores nothing of them`, async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const targets = await prepareTargets();
@@ -177,12 +173,12 @@ it(`answers ${inputs} malformed requests with a refusal the route declares, and 
   });
   const canWrite = ({ sent, target }: Input) =>
     sent.mayPass && (sent.method !== 'GET' || countedReads.has(target.route));
-  for (const batch of chunks(
+  for (const batch of chunk(
     all.filter((input) => !canWrite(input)),
     batchSize,
   )) {
     await attackUnchanged(batch, seed);
   }
-  for (const batch of chunks(all.filter(canWrite), openBatchSize)) await attackOpen(batch, seed);
+  for (const batch of chunk(all.filter(canWrite), openBatchSize)) await attackOpen(batch, seed);
   expect(all.length).toBeGreaterThanOrEqual(inputs);
 }, 600_000);

@@ -2,6 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import { Button } from '../../components/button.tsx';
 import { Heading } from '../../components/heading.tsx';
@@ -29,15 +30,15 @@ export const NotFoundScreen = () => {
             stroke="currentColor"
             opacity="0.35"
           />
-          <path d="M6 122h228" stroke="#18A558" strokeWidth="4" strokeLinecap="round" />
+          <path d="M6 122h228" stroke={palette.pitchBright} strokeWidth="4" strokeLinecap="round" />
           <path
             d="M96 118Q150 40 205 92"
             fill="none"
-            stroke="#18A558"
+            stroke={palette.pitchBright}
             strokeWidth="2.5"
             strokeDasharray="6 7"
           />
-          <circle cx="210" cy="104" r="15" fill="#FFC83D" stroke="#0D1B2A" strokeWidth="3" />
+          <circle cx="210" cy="104" r="15" fill={palette.ball} stroke={palette.navy} strokeWidth="3" />
         </chakra.svg>
         <Heading as="h1" size="2xl">
           Oops! Page not found

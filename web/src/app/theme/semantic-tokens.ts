@@ -1,7 +1,17 @@
 import { defineSemanticTokens } from '@chakra-ui/react/styled-system';
-import { programmePalette } from '#shared/palette';
+import { programmePalette, themePalette } from '#shared/palette';
 
 const pair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
+
+const shared = ({ light, dark }: { readonly light: string; readonly dark: string }) => pair(light, dark);
+
+const programme = (
+  { ground, text }: { readonly ground: string; readonly text: string },
+  groundAtNight?: string,
+) => ({
+  solid: groundAtNight ? pair(ground, groundAtNight) : { value: ground },
+  contrast: { value: text },
+});
 
 /**
  * Colours by purpose, for the light and the dark theme. Measured contrast: text at least 4.5:1 on its background,
@@ -10,23 +20,23 @@ const pair = (light: string, dark: string) => ({ value: { base: light, _dark: da
 export const semanticTokens = defineSemanticTokens({
   colors: {
     bg: {
-      DEFAULT: pair('{colors.chalk}', '{colors.navy}'),
-      surface: pair('{colors.white}', '#152A3E'),
-      subtle: pair('#F1F0E6', '#1C354C'),
+      DEFAULT: shared(themePalette.page),
+      surface: shared(themePalette.surface),
+      subtle: shared(themePalette.subtle),
     },
     fg: {
-      DEFAULT: pair('{colors.navy}', '{colors.chalk}'),
-      muted: pair('#4A5A68', '#B4C2CE'),
+      DEFAULT: shared(themePalette.text),
+      muted: shared(themePalette.muted),
     },
     border: {
-      DEFAULT: pair('#DFDDCE', '#2B4459'),
+      DEFAULT: shared(themePalette.line),
       control: pair('#6F7F78', '#7F97AB'),
     },
     brand: {
       solid: pair('{colors.pitch.deep}', '{colors.pitch.night}'),
-      hover: pair('{colors.pitch.deeper}', '#4FD38C'),
+      hover: pair('{colors.pitch.deeper}', themePalette.link.dark),
       contrast: pair('{colors.white}', '{colors.navy}'),
-      fg: pair('{colors.pitch.deep}', '#4FD38C'),
+      fg: shared(themePalette.link),
       subtle: pair('#E2F3E8', '#123B33'),
       line: pair('#B9DEC7', '#2A6B57'),
     },
@@ -55,18 +65,9 @@ export const semanticTokens = defineSemanticTokens({
       muted: pair('#D3E8DB', '#B9D6C6'),
     },
     programme: {
-      miniballerz: {
-        solid: { value: '{colors.ball}' },
-        contrast: { value: '{colors.navy}' },
-      },
-      juniorballerz: {
-        solid: { value: '{colors.pitch.bright}' },
-        contrast: { value: '{colors.navy}' },
-      },
-      eliteballerz: {
-        solid: pair(programmePalette.eliteballerz.ground, '#2C5F93'),
-        contrast: { value: '{colors.white}' },
-      },
+      miniballerz: programme(programmePalette.miniballerz),
+      juniorballerz: programme(programmePalette.juniorballerz),
+      eliteballerz: programme(programmePalette.eliteballerz, '#2C5F93'),
     },
     focusRing: pair('{colors.pitch.deep}', '{colors.ball}'),
   },

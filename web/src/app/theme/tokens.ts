@@ -19,14 +19,14 @@ export const tokens = defineTokens({
     navy: { value: palette.navy },
     pitch: {
       deep: { value: palette.pitch },
-      deeper: { value: '#094C30' },
+      deeper: { value: palette.pitchDeep },
       bright: { value: palette.pitchBright },
-      night: { value: '#2FBF74' },
+      night: { value: palette.pitchNight },
     },
     ball: { value: palette.ball },
     ballDark: { value: '#F2B41C' },
-    coral: { value: '#C8402A' },
-    coralNight: { value: '#FF8A70' },
+    coral: { value: palette.coral },
+    coralNight: { value: palette.coralNight },
   },
   fonts: {
     heading: { value: '"Bricolage Grotesque", "Bricolage Fallback", Arial, sans-serif' },

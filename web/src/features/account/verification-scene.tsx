@@ -1,20 +1,30 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { palette } from '#shared/palette';
 import type { Verification } from './verify-email.ts';
 
 /** Illustration of a letter: on its way, with a tick, or with a cross. */
 export const VerificationScene = ({ state }: Pick<Verification, 'state'>) => (
   <chakra.svg viewBox="0 0 200 130" width="min(15rem, 70%)" aria-hidden="true">
-    <rect x="30" y="18" width="140" height="94" rx="12" fill="#FBFAF4" stroke="#0D1B2A" strokeWidth="4" />
-    <path d="m36 26 64 48 64-48" fill="none" stroke="#0D1B2A" strokeWidth="4" strokeLinejoin="round" />
-    <path d="M8 120h184" stroke="#18A558" strokeWidth="4" strokeLinecap="round" />
+    <rect
+      x="30"
+      y="18"
+      width="140"
+      height="94"
+      rx="12"
+      fill={palette.chalk}
+      stroke={palette.navy}
+      strokeWidth="4"
+    />
+    <path d="m36 26 64 48 64-48" fill="none" stroke={palette.navy} strokeWidth="4" strokeLinejoin="round" />
+    <path d="M8 120h184" stroke={palette.pitchBright} strokeWidth="4" strokeLinecap="round" />
     {state === 'loading' && (
-      <path d="M6 48h16M0 68h22M6 88h16" stroke="#18A558" strokeWidth="4" strokeLinecap="round" />
+      <path d="M6 48h16M0 68h22M6 88h16" stroke={palette.pitchBright} strokeWidth="4" strokeLinecap="round" />
     )}
-    <circle cx="100" cy="78" r="22" fill={sealOf[state]} stroke="#0D1B2A" strokeWidth="4" />
+    <circle cx="100" cy="78" r="22" fill={sealOf[state]} stroke={palette.navy} strokeWidth="4" />
     <chakra.path
       d={signOf[state]}
       fill="none"
-      stroke="#0D1B2A"
+      stroke={palette.navy}
       strokeWidth="5"
       strokeLinecap="round"
       strokeLinejoin="round"
@@ -27,11 +37,11 @@ export const VerificationScene = ({ state }: Pick<Verification, 'state'>) => (
 );
 
 const sealOf: Record<Verification['state'], string> = {
-  loading: '#FFC83D',
-  passwordNeeded: '#FFC83D',
-  verified: '#2FBF74',
-  alreadyVerified: '#2FBF74',
-  failed: '#FF8A70',
+  loading: palette.ball,
+  passwordNeeded: palette.ball,
+  verified: palette.pitchNight,
+  alreadyVerified: palette.pitchNight,
+  failed: palette.coralNight,
 };
 
 const tick = 'm90 78 7 8 14-16';

@@ -26,7 +26,7 @@ export const HeroScene = () => (
     <rect width="520" height="460" rx="24" fill={palette.pitchBright} />
     <path
       d="M0 24A24 24 0 0 1 24 0h50v420H0zM148 0h74v420h-74zM296 0h74v420h-74zM444 0h52a24 24 0 0 1 24 24v396h-76z"
-      fill="#159D52"
+      fill={palette.pitchStripe}
     />
     <g fill="none" stroke={palette.chalk} strokeWidth="4" opacity="0.85">
       <path d="M28 420V52h464v368" />

@@ -1,7 +1,7 @@
 import * as mailRequests from '../data/mail/mail-requests.ts';
 import { busy } from '../http/problem-error.ts';
 import { tooManyAttempts } from '../http/too-many-attempts.ts';
-import type { AccountDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
 /**
  * Requests an email from the mailer. Nothing here depends on whether the address has an account: known and unknown
@@ -10,7 +10,7 @@ import type { AccountDeps } from './deps.ts';
  */
 export const requestMail = async (
   input: Omit<mailRequests.MailRequestInput, 'now'>,
-  { table, clock }: AccountDeps,
+  { table, clock }: Pick<TimedDeps, 'table' | 'clock'>,
 ): Promise<{ success: true }> => {
   const result = await mailRequests.requestMail(table, { ...input, now: clock() });
   if (result.outcome === 'limited') throw tooManyAttempts(result);
