@@ -24,7 +24,7 @@ const common = {
   child_ids: childIdsSchema,
 };
 
-/** Stands on the waiting list of one slot for the full programme (WAI-02, WAI-03). */
+/** A family's place on the waiting list of one slot, for the full programme (WAI-02, WAI-03). */
 export const waitingEntrySchema = z.object({
   ...common,
   id: waitingEntryIdSchema,
@@ -44,7 +44,8 @@ export type WaitingEntry = z.infer<typeof waitingEntrySchema>;
 
 /** `void`: the entry went while the offer was open (its child, the account, or the class did). */
 const offerStateSchema = z.enum(['open', 'taken', 'declined', 'expired', 'withdrawn', 'void']);
-export type OfferState = z.infer<typeof offerStateSchema>;
+/** How an offer ended. */
+export type OfferEnd = Exclude<z.infer<typeof offerStateSchema>, 'open'>;
 
 /** Holds one place for each child until it is taken or ended (WAI-05 to WAI-09). */
 export const waitingOfferSchema = z.object({

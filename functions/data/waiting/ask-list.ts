@@ -6,7 +6,7 @@ import { sessionDates } from '#shared/domain/sessions/sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { type OfferTerms, offerTerms } from '#shared/domain/waiting/offer-terms';
-import { placesNeeded, planOffers } from '#shared/domain/waiting/waiting';
+import { firstToAsk, placesNeeded } from '#shared/domain/waiting/waiting';
 import type { Child } from '#shared/schemas/child';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
@@ -188,12 +188,12 @@ export const askList = async (
     moment,
   );
   const free = placesLeft(slot) + slot.kept;
-  const [next] = planOffers({ entries, free, released_at: slot.released_at }, terms).offers;
-  if (!next) return openKeptPlaces(table, slot);
-  const children = await readChildren(table, next.entry);
+  const entry = firstToAsk({ entries, free, released_at: slot.released_at });
+  if (!terms || !entry) return openKeptPlaces(table, slot);
+  const children = await readChildren(table, entry);
   if (!children) {
-    await removeEntry(table, next.entry);
+    await removeEntry(table, entry);
     return 'again';
   }
-  return makeOffer(table, listed, { ...next, children }, moment);
+  return makeOffer(table, listed, { entry, children, terms }, moment);
 };

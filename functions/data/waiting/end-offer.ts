@@ -1,5 +1,5 @@
-import type { OfferEnd } from '#shared/domain/waiting/waiting-list';
 import type { Instant } from '#shared/schemas/values';
+import type { OfferEnd } from '#shared/schemas/waiting';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import { offeredPlacesRelease } from './slot-update.ts';

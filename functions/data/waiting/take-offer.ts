@@ -1,8 +1,8 @@
 import { instantOf } from '#shared/domain/time/instant-of';
-import type { OfferEnd } from '#shared/domain/waiting/waiting-list';
 import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import { type CalendarDate, centsSchema, type Instant } from '#shared/schemas/values';
+import type { OfferEnd } from '#shared/schemas/waiting';
 import { chargeUpdate, type HourCase, hourCaseOf } from '../accounts/account-charges.ts';
 import { type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
 import { haveNames, presentName } from '../accounts/renamed-children.ts';

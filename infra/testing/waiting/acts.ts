@@ -1,6 +1,6 @@
-import type { CommandOf, WaitingCommand } from '#shared/domain/waiting/waiting-command';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
+import type { CommandOf, WaitingCommand } from '#shared/testing/waiting/command';
 
 /** What can happen to a slot with a waiting list, as the product carries it out. */
 export type Act =

@@ -1,9 +1,9 @@
 import { newOfferId, newWaitingEntryId } from '#functions/data/ids';
 import { instantOf } from '#shared/domain/time/instant-of';
-import type { WaitingList } from '#shared/domain/waiting/waiting-list';
 import type { ChildId, OfferId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { calendarDateSchema, type Instant, instantSchema } from '#shared/schemas/values';
+import type { WaitingList } from '#shared/testing/waiting/waiting-list';
 import { at } from '../samples/at.ts';
 import { sampleNow } from '../samples/samples.ts';
 import type { Act } from './acts.ts';

@@ -1,7 +1,7 @@
 import { byRank, isWaiting, placesNeeded } from '#shared/domain/waiting/waiting';
-import type { WaitingCommand } from '#shared/domain/waiting/waiting-command';
-import { heldPlaces, type WaitingList } from '#shared/domain/waiting/waiting-list';
-import { transition } from '#shared/domain/waiting/waiting-transition';
+import type { WaitingCommand } from '#shared/testing/waiting/command';
+import { transition } from '#shared/testing/waiting/transition';
+import { heldPlaces, type WaitingList } from '#shared/testing/waiting/waiting-list';
 import type { StoredList } from './read-list.ts';
 
 /** What became of a command that was carried out on the table; `unknown` where a fault or a longer act hides it. */

@@ -1,7 +1,7 @@
 import { newOfferId } from '#functions/data/ids';
-import type { WaitingCommand } from '#shared/domain/waiting/waiting-command';
 import type { ChildId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
+import type { WaitingCommand } from '#shared/testing/waiting/command';
 import type { Act } from './acts.ts';
 import type { World } from './draw-acts.ts';
 import type { Carried, Operation } from './linearize.ts';

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { date } from '#shared/testing/values';
-import { child, entry, minute, offer } from '#shared/testing/waiting-lists';
-import { byRank, planOffers, type RankedEntry, rankOf } from './waiting.ts';
-
-const terms = { until: minute(9_000), from_session: date('2025-09-06') };
+import { child, entry, minute, offer } from '#shared/testing/waiting/samples';
+import { byRank, firstToAsk, placesNeeded, type RankedEntry, rankOf } from './waiting.ts';
 
 /** Entry `number`, which joined in that minute, for this many children. */
 const waits = (number: number, places = 1, more: Partial<RankedEntry> = {}): RankedEntry => ({
@@ -74,14 +71,18 @@ describe('rankOf', () => {
   });
 });
 
-describe('planOffers', () => {
+describe('firstToAsk', () => {
+  /** Asks until no entry fits: those that were asked, in this order, and the places that are left. */
   const plan = (
     entries: readonly RankedEntry[],
     free: number,
     released_at: RankedEntry['passed_over_at'] = minute(100),
-  ) => {
-    const { offers, open } = planOffers({ entries, free, released_at }, terms);
-    return { asked: offers.map((planned) => numberOf(planned.entry)), open };
+  ): { asked: number[]; open: number } => {
+    const next = firstToAsk({ entries, free, released_at });
+    if (!next) return { asked: [], open: free };
+    const others = entries.filter(({ id }) => id !== next.id);
+    const { asked, open } = plan(others, free - placesNeeded(next), released_at);
+    return { asked: [numberOf(next), ...asked], open };
   };
 
   it.each([
@@ -113,16 +114,6 @@ describe('planOffers', () => {
 
   it('passes over an entry that declined while no other place became free', () => {
     expect(plan([waits(1, 1, { passed_over_at: minute(5) })], 1, null)).toEqual({ asked: [], open: 1 });
-  });
-
-  it('offers on the terms it is given', () => {
-    const [planned] = planOffers({ entries: [waits(1)], free: 1, released_at: null }, terms).offers;
-    expect(planned).toEqual({ entry: waits(1), terms });
-  });
-
-  it('opens all places when no offer may be made', () => {
-    const list = { entries: [waits(1), waits(2)], free: 2, released_at: null };
-    expect(planOffers(list, null)).toEqual({ offers: [], open: 2 });
   });
 
   it('never overtakes an entry that fits, never offers more than is free, and leaves no place that an entry fits', () => {

@@ -2,7 +2,6 @@ import { ascending } from '#shared/domain/lists/ascending';
 import type { WaitingEntryId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import type { WaitingEntry } from '#shared/schemas/waiting';
-import type { OfferTerms } from './offer-terms.ts';
 
 /** The part of an entry that decides its rank and whether it gets an offer. */
 export type RankedEntry = Pick<
@@ -46,7 +45,7 @@ const canBeAsked = (entry: RankedEntry, releasedAt: Instant | null): boolean =>
   isWaiting(entry) && (entry.passed_over_at === null || compare(entry.passed_over_at, releasedAt) < 0);
 
 /** The free places of a slot and the list that is asked for them. */
-export interface Asked<Entry extends RankedEntry> {
+interface Asked<Entry extends RankedEntry> {
   readonly entries: readonly Entry[];
   /** Open places, and those kept for the list. */
   readonly free: number;
@@ -54,29 +53,13 @@ export interface Asked<Entry extends RankedEntry> {
   readonly released_at: Instant | null;
 }
 
-interface OfferPlan<Entry> {
-  /** The entries that get offers, in the order of the list; each with the same terms. */
-  readonly offers: readonly { readonly entry: Entry; readonly terms: OfferTerms }[];
-  /** Places that fit no entry of the list. They become open to all. */
-  readonly open: number;
-}
-
 /**
- * The entries that are offered the free places: the first one that fits, then the first one that fits the rest (WAI-05).
- * Entries that need more places than are left keep their rank.
- * @param terms of an offer made now; null when none may be made (WAI-06)
+ * The entry that is offered free places: the first one that fits them (WAI-05). Entries that need more places keep their
+ * rank. Undefined where none fits: the places open to all.
  */
-export const planOffers = <Entry extends RankedEntry>(
-  { entries, free, released_at }: Asked<Entry>,
-  terms: OfferTerms | null,
-): OfferPlan<Entry> => {
-  const offers: { entry: Entry; terms: OfferTerms }[] = [];
-  if (terms === null) return { offers, open: free };
-  let open = free;
-  for (const entry of entries.toSorted(byRank)) {
-    if (placesNeeded(entry) > open || !canBeAsked(entry, released_at)) continue;
-    offers.push({ entry, terms });
-    open -= placesNeeded(entry);
-  }
-  return { offers, open };
-};
+export const firstToAsk = <Entry extends RankedEntry>({
+  entries,
+  free,
+  released_at,
+}: Asked<Entry>): Entry | undefined =>
+  entries.toSorted(byRank).find((entry) => placesNeeded(entry) <= free && canBeAsked(entry, released_at));

@@ -1,5 +1,5 @@
-import type { RankedEntry } from './waiting.ts';
-import { type CommandOf, done, type Transition } from './waiting-command.ts';
+import type { RankedEntry } from '#shared/domain/waiting/waiting';
+import { type CommandOf, done, type Transition } from './command.ts';
 import { dropEntry, type ListedOffer, passOver, takeOffer, type WaitingList } from './waiting-list.ts';
 
 type Answer = CommandOf<'take' | 'decline' | 'expire' | 'withdraw'>;

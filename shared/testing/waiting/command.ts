@@ -1,7 +1,8 @@
+import type { OfferTerms } from '#shared/domain/waiting/offer-terms';
 import type { ChildId, OfferId, WaitingEntryId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
-import type { OfferTerms } from './offer-terms.ts';
-import type { OfferEnd, WaitingList } from './waiting-list.ts';
+import type { OfferEnd } from '#shared/schemas/waiting';
+import type { WaitingList } from './waiting-list.ts';
 
 /** What can happen to the places and the list of a slot; `at` is when it happens. */
 export type WaitingCommand =

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { RankedEntry } from '#shared/domain/waiting/waiting';
-import type { WaitingCommand } from '#shared/domain/waiting/waiting-command';
-import { type ListedOffer, newWaitingList, type WaitingList } from '#shared/domain/waiting/waiting-list';
-import { date } from './values.ts';
-import { brokenInvariants } from './waiting-invariants.ts';
-import { child, entry, minute, offer } from './waiting-lists.ts';
+import { date } from '../values.ts';
+import type { WaitingCommand } from './command.ts';
+import { brokenInvariants } from './invariants.ts';
+import { child, entry, minute, offer } from './samples.ts';
+import { type ListedOffer, newWaitingList, type WaitingList } from './waiting-list.ts';
 
 const slot = (capacity: number, more: Partial<WaitingList>): WaitingList => ({
   ...newWaitingList(capacity),

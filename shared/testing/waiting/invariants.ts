@@ -1,11 +1,6 @@
 import { byRank, type RankedEntry } from '#shared/domain/waiting/waiting';
-import type { WaitingCommand } from '#shared/domain/waiting/waiting-command';
-import {
-  heldPlaces,
-  type ListedOffer,
-  openPlaces,
-  type WaitingList,
-} from '#shared/domain/waiting/waiting-list';
+import type { WaitingCommand } from './command.ts';
+import { heldPlaces, type ListedOffer, openPlaces, type WaitingList } from './waiting-list.ts';
 
 /** What was, what happened, what is. */
 interface WaitingStep {

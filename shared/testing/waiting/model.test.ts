@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { byRank } from '#shared/domain/waiting/waiting';
 import { date } from '#shared/testing/values';
-import { brokenInvariants } from '#shared/testing/waiting-invariants';
-import { child, entry, minute, offer } from '#shared/testing/waiting-lists';
-import { WaitingSeats } from '#shared/testing/waiting-seats';
-import { byRank } from './waiting.ts';
-import type { Transition, WaitingCommand } from './waiting-command.ts';
+import type { Transition, WaitingCommand } from './command.ts';
+import { brokenInvariants } from './invariants.ts';
+import { child, entry, minute, offer } from './samples.ts';
+import { WaitingSeats } from './seats.ts';
+import { transition } from './transition.ts';
 import { newWaitingList, openPlaces, type WaitingList } from './waiting-list.ts';
-import { transition } from './waiting-transition.ts';
 
 /** The model of a slot, and what is around it. */
 interface World {

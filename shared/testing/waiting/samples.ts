@@ -1,5 +1,5 @@
 import { childIdSchema, offerIdSchema, waitingEntryIdSchema } from '#shared/schemas/ids';
-import { instant } from './values.ts';
+import { instant } from '../values.ts';
 
 /** A ULID of a small number. */
 const ulid = (number: number): string => String(number).padStart(26, '0');

@@ -1,7 +1,7 @@
-import type { CommandOf, Transition, WaitingCommand } from '#shared/domain/waiting/waiting-command';
-import type { OfferEnd } from '#shared/domain/waiting/waiting-list';
 import { type ChildId, childIdSchema, type OfferId, type WaitingEntryId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
+import type { OfferEnd } from '#shared/schemas/waiting';
+import type { CommandOf, Transition, WaitingCommand } from './command.ts';
 
 /** A seat is open, kept for the list, held by an offer, or has a child in it. */
 type Seat = 'open' | 'kept' | OfferId | ChildId;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { byRank } from '#shared/domain/waiting/waiting';
 import { date } from '#shared/testing/values';
-import { child, entry, minute, offer } from '#shared/testing/waiting-lists';
-import { byRank } from './waiting.ts';
-import type { WaitingCommand } from './waiting-command.ts';
+import type { WaitingCommand } from './command.ts';
+import { child, entry, minute, offer } from './samples.ts';
+import { transition } from './transition.ts';
 import { heldPlaces, newWaitingList, openPlaces, type WaitingList } from './waiting-list.ts';
-import { transition } from './waiting-transition.ts';
 
 /** The list after commands that are all carried out. */
 const carryOut = (list: WaitingList, ...commands: readonly WaitingCommand[]): WaitingList =>
@@ -284,7 +284,7 @@ describe('an offer', () => {
     expect([asked(stayed), places(stayed)]).toMatchObject([[], { kept: 0, open: 1 }]);
   });
 
-  it('that is withdrawn goes on down the list, also where the next family declines and stays [WAI-11]', () => {
+  it('that is withdrawn goes on down the list, also where the next family declines and stays', () => {
     const list = carryOut(offered, withdraw(1), ask(2), decline(2, true, 110), ask(3));
     expect([queue(list), asked(list)]).toEqual([[3, 5, 4], [5]]);
     const freed = carryOut(list, take(3), end(102, 120), ask(4));

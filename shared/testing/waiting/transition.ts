@@ -1,7 +1,7 @@
+import { firstToAsk, isWaiting, placesNeeded, type RankedEntry } from '#shared/domain/waiting/waiting';
 import type { ChildId } from '#shared/schemas/ids';
-import { isWaiting, placesNeeded, planOffers, type RankedEntry } from './waiting.ts';
-import { answerOffer } from './waiting-answer.ts';
-import { type CommandOf, done, type Transition, type WaitingCommand } from './waiting-command.ts';
+import { answerOffer } from './answer.ts';
+import { type CommandOf, done, type Transition, type WaitingCommand } from './command.ts';
 import {
   dropEntry,
   endBooking,
@@ -56,14 +56,13 @@ const putFirst = (list: WaitingList, { entry: id, at }: CommandOf<'put-first'>):
 
 const ask = (list: WaitingList, { offer, terms }: CommandOf<'ask'>): Transition => {
   const open = openPlaces(list);
-  const next = planOffers({ ...list, free: open + list.kept }, terms).offers.at(0);
-  if (!next) return list.kept > 0 ? done({ ...list, kept: 0 }) : { outcome: 'nothing-to-ask' };
-  const { entry } = next;
+  const entry = firstToAsk({ ...list, free: open + list.kept });
+  if (!terms || !entry) return list.kept > 0 ? done({ ...list, kept: 0 }) : { outcome: 'nothing-to-ask' };
   const made: ListedOffer = {
     id: offer,
     child_ids: entry.child_ids,
     state: 'open',
-    until: next.terms.until,
+    until: terms.until,
   };
   return done({
     ...putEntry(list, { ...entry, offer_id: offer }),

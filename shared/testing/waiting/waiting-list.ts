@@ -1,14 +1,11 @@
 import { placesLeft } from '#shared/domain/classes/capacity';
+import { isWaiting, placesNeeded, type RankedEntry } from '#shared/domain/waiting/waiting';
 import type { ChildId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
-import type { OfferState, WaitingOffer } from '#shared/schemas/waiting';
-import { isWaiting, placesNeeded, type RankedEntry } from './waiting.ts';
+import type { OfferEnd, WaitingOffer } from '#shared/schemas/waiting';
 
 /** The part of an offer that decides the state of a list. */
 export type ListedOffer = Pick<WaitingOffer, 'id' | 'child_ids' | 'state' | 'until'>;
-
-/** How an offer ended. */
-export type OfferEnd = Exclude<OfferState, 'open'>;
 
 /** The places of one slot and its waiting list. */
 export interface WaitingList {
