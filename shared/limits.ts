@@ -6,6 +6,9 @@ export const limits = {
   venueLength: 120,
   phoneLength: 30,
   medicalConditionsLength: 1_000,
+  searchLength: 100,
+  /** Fewest letters of a search for anything. */
+  shortestSearch: 2,
   /** The reason of a credit, or the reference of a payment. */
   entryNoteLength: 200,
   /** Families of one request to remind: each is an item of one transaction, which holds 100. */

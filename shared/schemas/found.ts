@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
+import { limits } from '#shared/limits';
 import { bookingDetailsSchema } from './booking.ts';
 import { managedProfileSchema } from './managed-profile.ts';
 
-/** Fewest letters of a search for anything. */
-export const shortestFind = 2;
-
 /** A search for families, children and their bookings. Sent as a body, because URLs are logged and it may be a name. */
 export const findSchema = z.strictObject({
-  query: z.string().check(z.trim(), z.minLength(shortestFind), z.maxLength(100)),
+  query: z.string().check(z.trim(), z.minLength(limits.shortestSearch), z.maxLength(limits.searchLength)),
 });
 
 /** The first hits of a search. */

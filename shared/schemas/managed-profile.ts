@@ -4,7 +4,7 @@ import { childSchema } from './child.ts';
 import { emailProblemSchema } from './email-problem.ts';
 import { endedBookingSchema } from './ended-booking.ts';
 import { userIdSchema } from './ids.ts';
-import { searchFields } from './page.ts';
+import { cursorSchema, searchFields } from './page.ts';
 import { profileSchema } from './profile.ts';
 import { roleSchema } from './role.ts';
 
@@ -19,9 +19,6 @@ export const managedProfileSchema = z.extend(profileSchema, {
   email_problem: z.nullable(emailProblemSchema),
 });
 export type ManagedProfile = z.infer<typeof managedProfileSchema>;
-
-/** Cursor of a page of accounts, opaque to the client. */
-const cursorSchema = z.string().check(z.maxLength(100));
 
 /** Searches parents by name, email or phone. */
 export const searchParentsSchema = z.strictObject({ ...searchFields(), cursor: z.optional(cursorSchema) });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { messageIdSchema, recipientIdSchema, userIdSchema } from './ids.ts';
 import { holdReasonSchema, messageKindSchema, recipientStateSchema } from './message.ts';
+import { cursorSchema } from './page.ts';
 import { instantSchema } from './values.ts';
 
 /** A message in the log (MSG-06). */
@@ -44,9 +45,6 @@ export const messageDetailsSchema = z.extend(messageSummarySchema, {
   text: z.nullable(z.string()),
   sent_to: z.array(loggedRecipientSchema),
 });
-
-/** The cursor of a page of messages, opaque to the client. */
-const cursorSchema = z.string().check(z.maxLength(100));
 
 export const listMessagesSchema = z.strictObject({ cursor: z.optional(cursorSchema) });
 export const messagePageSchema = z.object({

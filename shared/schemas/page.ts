@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
-import { pageSizes } from '#shared/limits';
+import { limits, pageSizes } from '#shared/limits';
 
-const searchLength = 100;
+/** The cursor of a page, opaque to the client. */
+export const cursorSchema = z.string().check(z.maxLength(100));
 
 /** Fields of a search in an admin list. They are sent in a body, because URLs are logged and a search may be a name. */
 export const searchFields = () => ({
   /** Empty: everything. */
   query: z._default(
-    z.string().check(z.trim(), z.maxLength(searchLength, `Use at most ${searchLength} characters`)),
+    z
+      .string()
+      .check(z.trim(), z.maxLength(limits.searchLength, `Use at most ${limits.searchLength} characters`)),
     '',
   ),
   /** Number of rows in the answer. */

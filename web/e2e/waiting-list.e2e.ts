@@ -9,6 +9,7 @@ import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
 import { expectNoAxeInThemes } from './testing/axe.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
+import { recordCalls } from './testing/calls.ts';
 import { addClass, slotBox, slotOf } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
 import { expect, test } from './testing/test.ts';
@@ -229,6 +230,36 @@ test('lets a family whose offer ran out join the list again with one tap [WAI-10
   await expect(page.getByRole('main')).toBeFocused();
   await expectToast(page, { title: 'You are at the end of the waiting list' });
   await expect(card).toHaveText(/You are 1st/);
+});
+
+test('lets an administrator add a family, found by one request for what was typed [WAI-11]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+  admin,
+}) => {
+  const { cls } = await addFullClass(stack, 1);
+  await signIn(admin);
+  await page.goto(paths.adminClass(cls.id));
+  const list = page.getByRole('region', { name: 'Waiting list' });
+  await list.getByRole('button', { name: 'Add a family' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a Family' });
+  await expect(dialog.getByText('Type at least 2 letters.', { exact: true })).toBeVisible();
+  const search = dialog.getByLabel('Name, email or phone of the parent');
+  await search.fill('nobody at all');
+  await expect(dialog.getByText('No parent is found by “nobody at all”.', { exact: true })).toBeVisible();
+
+  const calls = recordCalls(page);
+  const { email, full_name } = parent.family.profile;
+  await search.clear();
+  await search.pressSequentially(email);
+  await dialog.getByRole('button', { name: `${full_name} (${email})` }).click();
+  expect(calls.filter((call) => call.endsWith('/parents/search'))).toHaveLength(1);
+  await dialog.getByLabel('Ben Parent').check();
+  await dialog.getByRole('button', { name: 'Add to the List' }).click();
+  await expectToast(page, { title: 'The family is on the list' });
+  await expect(list.getByRole('listitem')).toHaveText([/^1\.Ben Parent/]);
 });
 
 test('lets an administrator put a family first, withdraw its offer and remove it [WAI-03, WAI-11]', async ({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { wordsFor, wordsOf } from '#shared/domain/text/search-text';
-import { shortestFind } from '#shared/schemas/found';
+import { limits } from '#shared/limits';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { chunk } from '../dynamo/chunk.ts';
 import { wordPrefix } from '../dynamo/keys/words.ts';
@@ -46,7 +46,7 @@ const findCandidates = async (table: Table, words: readonly string[]): Promise<U
   if (!longest) return [];
   let found = await familiesWith(table, longest, rest.length === 0 ? maxOfOnlyWord : undefined);
   for (const word of rest) {
-    if (found.size <= profilesAtOnce || word.length < shortestFind) break;
+    if (found.size <= profilesAtOnce || word.length < limits.shortestSearch) break;
     const others = await familiesWith(table, word, undefined);
     found = new Set([...found].filter((family) => others.has(family)));
   }

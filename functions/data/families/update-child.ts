@@ -1,4 +1,5 @@
 import { childNameKey } from '#shared/domain/children/child-name';
+import { limits } from '#shared/limits';
 import type { Child } from '#shared/schemas/child';
 import type { NewChild } from '#shared/schemas/child-input';
 import type { ChildId, UserId } from '#shared/schemas/ids';
@@ -9,8 +10,11 @@ import { setAttributes } from '../dynamo/set-attributes.ts';
 import type { Table } from '../table.ts';
 import { changeChildren } from './change-children.ts';
 
-/** More than the live bookings of a family. A transaction holds 100 writes: search words need many of them. */
-const maxRenamed = 40;
+/**
+ * Concurrent requests may exceed the limit of live bookings by a few. A transaction holds 100 writes: search words need many
+ * of them.
+ */
+const maxRenamed = limits.liveBookings + 10;
 
 const childUpdate = (table: Table, { parent_id, id }: Child, fields: NewChild): Write => ({
   Update: {

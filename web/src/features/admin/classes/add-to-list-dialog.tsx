@@ -4,6 +4,7 @@ import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { limits } from '#shared/limits';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Button } from '../../../components/button.tsx';
@@ -17,6 +18,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { FailureNotice } from '../failure-notice.tsx';
+import { usePause } from '../find/use-pause.ts';
 import { everyRead } from '../reads.ts';
 
 interface AddToListDialogProps {
@@ -40,17 +42,18 @@ const addFailure = 'Failed to add the family';
 const maxFound = 5;
 
 const AddForm = ({ slot, onClose }: Omit<AddToListDialogProps, 'isOpen'>) => {
-  const [query, setQuery] = useState('');
+  const [typed, setTyped] = useState('');
+  const query = usePause(typed.trim());
+  const isLongEnough = query.length >= limits.shortestSearch;
   const [parentId, setParentId] = useState<UserId>();
   const found = useQuery({
-    ...routeQuery(
-      adminRoutes.searchParents,
-      { body: { query: query.trim(), limit: maxFound } },
-      searchFailure,
-    ),
-    enabled: query.trim().length > 1 && parentId === undefined,
+    ...routeQuery(adminRoutes.searchParents, { body: { query, limit: maxFound } }, searchFailure),
+    enabled: isLongEnough && parentId === undefined,
     placeholderData: keepPreviousData,
   });
+  const families = isLongEnough ? (found.data?.parents ?? []) : [];
+  const nothingFound = found.isSuccess ? `No parent is found by “${query}”.` : '';
+  const nothingShown = isLongEnough ? nothingFound : `Type at least ${limits.shortestSearch} letters.`;
   if (parentId) return <ChildrenForm slot={slot} parentId={parentId} onClose={onClose} />;
   return (
     <Stack gap="4">
@@ -58,20 +61,24 @@ const AddForm = ({ slot, onClose }: Omit<AddToListDialogProps, 'isOpen'>) => {
         label="Name, email or phone of the parent"
         type="search"
         autoComplete="off"
-        maxLength={100}
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
+        maxLength={limits.searchLength}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
       />
       <div role="status">
-        <Stack as="ul" gap="2" listStyleType="none">
-          {(query.trim().length > 1 ? (found.data?.parents ?? []) : []).map(({ id, full_name, email }) => (
-            <li key={id}>
-              <Button type="button" variant="outline" width="full" onClick={() => setParentId(id)}>
-                {full_name} ({email})
-              </Button>
-            </li>
-          ))}
-        </Stack>
+        {families.length === 0 ? (
+          <Text color="fg.muted">{nothingShown}</Text>
+        ) : (
+          <Stack as="ul" gap="2" listStyleType="none">
+            {families.map(({ id, full_name, email }) => (
+              <li key={id}>
+                <Button type="button" variant="outline" width="full" onClick={() => setParentId(id)}>
+                  {full_name} ({email})
+                </Button>
+              </li>
+            ))}
+          </Stack>
+        )}
       </div>
       <FailureNotice error={found.error} failure={searchFailure} />
       <ModalButtons onCancel={onClose} />
@@ -119,6 +126,7 @@ const ChildrenForm = ({
             {name}
           </CheckBox>
         ))}
+        {data?.children.length === 0 && <Text color="fg.muted">This family has no children.</Text>}
       </chakra.fieldset>
       {chosen.length > 1 && <Text color="fg.muted">They get places only together.</Text>}
       <FailureNotice error={data ? null : error} failure={familyFailure} />

@@ -6,7 +6,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { counted } from '#shared/domain/text/counted';
-import { shortestFind } from '#shared/schemas/found';
+import { limits } from '#shared/limits';
 import { Button } from '../../../components/button.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { TextField } from '../../../components/text-field.tsx';
@@ -27,16 +27,13 @@ export const FindDialog = ({ isOpen, onClose }: FindDialogProps) => (
   </Modal>
 );
 
-/** A pause in typing before a request. */
-const pauseMs = 200;
-
 const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
   const navigate = useNavigate();
   const listId = useId();
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
-  const query = usePause(typed.trim(), pauseMs);
-  const isLongEnough = query.length >= shortestFind;
+  const query = usePause(typed.trim());
+  const isLongEnough = query.length >= limits.shortestSearch;
   // A request that another one replaces is cancelled by its signal.
   const found = useQuery({
     ...routeQuery(adminRoutes.searchEverything, { body: { query } }, 'Failed to search'),
@@ -73,7 +70,7 @@ const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
         type="search"
         role="combobox"
         autoComplete="off"
-        maxLength={100}
+        maxLength={limits.searchLength}
         aria-expanded={hits.length > 0}
         aria-controls={listId}
         aria-activedescendant={hits[active] && `${listId}-${active}`}
@@ -103,7 +100,7 @@ interface SearchState {
 }
 
 const statusText = (state: SearchState): string => {
-  if (!state.isLongEnough) return `Type at least ${shortestFind} letters.`;
+  if (!state.isLongEnough) return `Type at least ${limits.shortestSearch} letters.`;
   if (state.isSearching) return 'Searching...';
   if (state.hasFailed) return 'The search failed. Type again to repeat it.';
   if (state.hits === 0) return 'Nothing found.';

@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
 
-/** The latest value that did not change for `pauseMs`. */
-export const usePause = <Value>(value: Value, pauseMs: number): Value => {
-  const [rested, setRested] = useState(value);
+/** A pause in typing before a request. */
+const pauseMs = 200;
+
+/** What is typed, once nothing was typed for a moment. */
+export const usePause = (typed: string): string => {
+  const [rested, setRested] = useState(typed);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), pauseMs);
+    const timer = setTimeout(() => setRested(typed), pauseMs);
     return () => clearTimeout(timer);
-  }, [value, pauseMs]);
+  }, [typed]);
   return rested;
 };

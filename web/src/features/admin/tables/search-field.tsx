@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useIsRestoring } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { limits } from '#shared/limits';
 import { TextField } from '../../../components/text-field.tsx';
 
 interface SearchFieldProps {
@@ -38,7 +39,7 @@ export const SearchField = ({ label, query, onSearch }: SearchFieldProps) => {
         label={label}
         type="search"
         autoComplete="off"
-        maxLength={100}
+        maxLength={limits.searchLength}
         value={typed}
         // React would drop what is typed before it handles the prerendered page.
         readOnly={useIsRestoring()}
