@@ -16,7 +16,7 @@ export const busyRetryAfterSeconds = 1;
 export const mailRequestsPerPeriod = { email: 5, source: 60 } as const;
 
 /** Requests for email from one source network in a day (UTC). */
-export const mailRequestsPerDay = 200;
+export const mailRequestsPerDay = { source: 200, periodSeconds: 24 * 3_600 } as const;
 
 /**
  * Messages by the contact forms in one period (`limits.contactPeriodSeconds`): from one source network, and in all
@@ -25,7 +25,7 @@ export const mailRequestsPerDay = 200;
 export const contactMessagesPerPeriod = { source: 5, all: 50 } as const;
 
 /** Requests for the calendar feed of one family in an hour: each of its calendars asks a few times a day (ICS-04). */
-export const calendarFeedsPerHour = 60;
+export const calendarFeedsPerHour = { most: 60, periodSeconds: 3_600 } as const;
 
 /**
  * Emails of one kind to one account: `perPeriod` in one period, then one every `spacingSeconds`. A link that was left out

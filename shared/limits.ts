@@ -1,3 +1,5 @@
+const requestSeconds = 15;
+
 /** Limits that more than one of schemas, functions, screens and infrastructure need. */
 export const limits = {
   /** Largest request body that the API accepts, in bytes. */
@@ -50,11 +52,13 @@ export const limits = {
   newsletterLinkHours: 48,
   /** How long a message to several recipients is kept with what became of its emails (MSG-06). */
   messageLogDays: 90,
+  /** Time limit of a function that answers requests. */
+  requestSeconds,
   /**
-   * Shortest time between two opposite changes of an account's role: twice the time limit of a function, so that all calls
-   * of the first change to the user pool have ended.
+   * Shortest time between two opposite changes of an account's role: all calls of the first change to the user pool have
+   * ended by then.
    */
-  roleSettlingSeconds: 30,
+  roleSettlingSeconds: 2 * requestSeconds,
 } as const;
 
 /** Rows in one answer of an administrator's list: by default, and at most (exports ask for the most). */

@@ -416,7 +416,7 @@ describe.each(['requestPasswordReset', 'resendVerification'] as const)('%s', (ro
     system.passTime(24 * hourMs);
     const sourceIp = randomUUID();
     const ask = () => system.call(route, { sourceIp, body: { email: `${randomUUID()}@example.com` } });
-    for (let time = 0; time < mailRequestsPerDay; time += 1) {
+    for (let time = 0; time < mailRequestsPerDay.source; time += 1) {
       if (time > 0 && time % mailRequestsPerPeriod.source === 0) {
         const refusal = await ask();
         expect(refusal).toMatchObject({

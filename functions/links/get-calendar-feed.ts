@@ -9,7 +9,7 @@ import { busy, problem } from '../http/problem-error.ts';
 import { calendarFeedsPerHour } from '../limits.ts';
 import type { LinksDeps } from './deps.ts';
 
-const perHour = { kind: 'feed', most: calendarFeedsPerHour, periodSeconds: 3_600 } as const;
+const perHour = { kind: 'feed', ...calendarFeedsPerHour } as const;
 
 /**
  * All sessions of a family, for the calendars that know its secret (ICS-02). Two round trips. A wrong secret is answered

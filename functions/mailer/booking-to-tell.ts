@@ -1,5 +1,6 @@
 import type { Booking } from '#shared/schemas/booking';
 import { readPartsOfBooking } from '../data/families/booking-parts.ts';
+import { noMailReason } from '../email/no-mail-reason.ts';
 import type { ConfirmedBooking } from '../email/templates/booking-confirmation.ts';
 import type { MailerDeps } from './deps.ts';
 
@@ -9,7 +10,11 @@ interface BookingToTell {
   readonly booking: ConfirmedBooking;
 }
 
-type SkipReason = 'booking-gone' | 'class-gone' | 'account-gone' | 'no-email' | 'email-problem';
+type SkipReason =
+  | 'booking-gone'
+  | 'class-gone'
+  | 'account-gone'
+  | NonNullable<ReturnType<typeof noMailReason>>;
 
 /** Reads a booking again with what an email about it says, or why there is none. */
 export const readBookingToTell = async (
@@ -21,7 +26,7 @@ export const readBookingToTell = async (
   if (booking?.id !== created.id) return 'booking-gone';
   if (!cls || !time_slot) return 'class-gone';
   if (!parent) return 'account-gone';
-  if (parent.email === '') return 'no-email';
-  if (parent.email_problem) return 'email-problem';
+  const reason = noMailReason(parent);
+  if (reason) return reason;
   return { to: parent.email, booking: { ...booking, time_slot: { ...time_slot, class: cls } } };
 };

@@ -4,6 +4,7 @@ import { readWaitingMailParts } from '../data/waiting/mail-parts.ts';
 import { createOfferLink, getOffer, type StoredOffer } from '../data/waiting/stored-offer.ts';
 import type { StoredEntry } from '../data/waiting/waiting-entries.ts';
 import type { WaitingMail } from '../data/waiting/waiting-mails.ts';
+import { noMailReason } from '../email/no-mail-reason.ts';
 import { sendOnce } from '../email/sending/send-once.ts';
 import type { RenderedEmail } from '../email/templates/rendered-email.ts';
 import {
@@ -31,9 +32,9 @@ const mailFamily = async (
     log.info('waiting-email.not-needed', { kind, subject: subject.id, reason });
   const place = subject.place ?? (cls && slot && { ...cls, ...slot });
   if (!place) return skip('class-gone');
-  if (!parent || parent.deleting) return skip('account-gone');
-  if (parent.email === '') return skip('no-email');
-  if (parent.email_problem) return skip('email-problem');
+  if (!parent) return skip('account-gone');
+  const noMail = noMailReason(parent);
+  if (noMail) return skip(noMail);
   const places = { ...place, children: children.map(({ name }) => name) };
   await sendOnce(
     {

@@ -2,7 +2,8 @@ import { balanceOf } from '#shared/domain/account/account';
 import { accountEntryKey } from '#shared/domain/account/account-entry-key';
 import { isTakenBack, type ReceiptedPayment } from '../data/accounts/account-entries.ts';
 import { type FamilyAccount, getFamilyAccount } from '../data/accounts/family-account.ts';
-import { getActiveProfile } from '../data/families/profiles.ts';
+import { getProfile } from '../data/families/profiles.ts';
+import { noMailReason } from '../email/no-mail-reason.ts';
 import { sendOnce } from '../email/sending/send-once.ts';
 import { paymentReceiptEmail } from '../email/templates/payment-receipt.ts';
 import { log } from '../log.ts';
@@ -19,14 +20,13 @@ const findRecipient = async (
   { table }: MailerDeps,
 ): Promise<Recipient | 'account-gone' | 'no-email' | 'email-problem' | 'taken-back'> => {
   const [profile, account, takenBack] = await Promise.all([
-    getActiveProfile(table, parent_id),
+    getProfile(table, parent_id),
     getFamilyAccount(table, parent_id),
     isTakenBack(table, parent_id, payment.cause),
   ]);
   if (!profile || !account) return 'account-gone';
   if (takenBack) return 'taken-back';
-  if (profile.email === '') return 'no-email';
-  return profile.email_problem ? 'email-problem' : { to: profile.email, account };
+  return noMailReason(profile) ?? { to: profile.email, account };
 };
 
 /** Sends the receipt of a payment, at most once (PAY-06). @throws what `sendOnce` throws */

@@ -1,5 +1,6 @@
 import type { StoredEndedBooking } from '../data/bookings/ended-bookings.ts';
-import { getActiveProfile } from '../data/families/profiles.ts';
+import { getProfile } from '../data/families/profiles.ts';
+import { noMailReason } from '../email/no-mail-reason.ts';
 import { sendOnce } from '../email/sending/send-once.ts';
 import { bookingEndedEmail } from '../email/templates/booking-ended.ts';
 import { log } from '../log.ts';
@@ -11,9 +12,10 @@ import type { MailerDeps } from './deps.ts';
  */
 export const tellEnding = async (record: StoredEndedBooking, deps: MailerDeps): Promise<void> => {
   if (!record.tell) return;
-  const parent = await getActiveProfile(deps.table, record.parent_id);
-  if (!parent || parent.email === '' || parent.email_problem) {
-    log.info('ending-email.not-needed', { booking: record.id, reason: parent ? 'no-mail' : 'account-gone' });
+  const parent = await getProfile(deps.table, record.parent_id);
+  const reason = parent ? noMailReason(parent) : 'account-gone';
+  if (!parent || reason) {
+    log.info('ending-email.not-needed', { booking: record.id, reason });
     return;
   }
   const email = bookingEndedEmail(record, deps.siteUrl);

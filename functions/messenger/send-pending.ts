@@ -1,3 +1,4 @@
+import { ascending } from '#shared/domain/lists/ascending';
 import type { MessageId } from '#shared/schemas/ids';
 import { recipientStates } from '#shared/schemas/message';
 import { noteMessageDone, readMessages, type StoredMessage } from '../data/messages/messages.ts';
@@ -28,7 +29,7 @@ export interface Run {
 /** The message that is sent first: by kind, and of one kind the oldest. */
 const firstOf = (messages: readonly StoredMessage[]): StoredMessage | undefined =>
   messages.toSorted(
-    (one, other) => priorityOf(one) - priorityOf(other) || (one.created_at < other.created_at ? -1 : 1),
+    (one, other) => priorityOf(one) - priorityOf(other) || ascending(one.created_at, other.created_at),
   )[0];
 
 /** Whether this run sends no more of a message: all are sent to, or SES refuses one after the other. */

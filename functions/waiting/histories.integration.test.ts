@@ -1,13 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { everyRepetition, reportProgress } from '#infra/testing/repetitions';
+import { repetitions, reportProgress } from '#infra/testing/repetitions';
 import { startHistories } from '#infra/testing/waiting/histories';
 
 beforeEach(() => {
   vi.spyOn(console, 'info').mockReturnValue();
 });
 
-/** Runs in `npm run soak`, and in `npm test`. */
-const [withFaults, withoutFaults] = process.env.REPETITIONS === everyRepetition ? [10_000, 5_000] : [40, 20];
+const withFaults = repetitions(10_000, { inTest: 40 });
+const withoutFaults = repetitions(5_000, { inTest: 20 });
 
 /** The engine keeps what it stored in memory. */
 const historiesOfTable = 250;

@@ -50,7 +50,7 @@ export const tableThrottles = (TableName: string): IMetric => {
 };
 
 /** Operations of the functions. DynamoDB counts its own errors for each operation only. */
-const operations = [
+export const tableOperations = [
   'BatchGetItem',
   'BatchWriteItem',
   'DeleteItem',
@@ -63,7 +63,7 @@ const operations = [
 
 /** Requests that DynamoDB answered with an internal error. */
 export const tableSystemErrors = (TableName: string): IMetric => {
-  const metrics = operations.map((Operation, index) => [
+  const metrics = tableOperations.map((Operation, index) => [
     `errors${index}`,
     ofTable('SystemErrors', { TableName, Operation }),
   ]);

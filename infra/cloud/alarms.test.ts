@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { FunctionName } from '#functions/env';
 import { batchSplit, requestFailed, tokensRefused } from '#functions/log';
 import { apiServices } from '#shared/contract/route';
 import { readable } from '../testing/cloud/readable.ts';
+import { requestedActions } from '../testing/cloud/requested-actions.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
+import { tableOperations } from './alarm-metrics.ts';
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
@@ -41,7 +44,14 @@ const alarms = () =>
       .map(({ name, properties }) => [name.slice('Alarms'.length), properties]),
   );
 
-const functionNames = [...apiServices, 'mailer', 'messenger', 'timer', 'bounces', 'pretoken'];
+const functionNames: readonly FunctionName[] = [
+  ...apiServices,
+  'mailer',
+  'messenger',
+  'timer',
+  'bounces',
+  'pretoken',
+];
 const idOf = (name: string) =>
   ({
     mailer: 'MailermailerFunction',
@@ -108,6 +118,14 @@ describe('the alarms', () => {
       ComparisonOperator: 'LessThanThreshold',
       TreatMissingData: 'breaching',
     });
+  });
+
+  it('count the internal errors of every request that the functions send to the table', async () => {
+    const actions = (await Promise.all(functionNames.map((name) => requestedActions(name)))).flat();
+    const operations = actions
+      .filter((action) => action.startsWith('dynamodb:') && action !== 'dynamodb:ConditionCheckItem')
+      .map((action) => action.replace('dynamodb:', ''));
+    expect(tableOperations).toEqual([...new Set([...operations, 'TransactWriteItems'])].toSorted());
   });
 
   it('add up at most ten metrics: CloudWatch accepts no more', () => {

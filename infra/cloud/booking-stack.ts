@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { brand } from '#shared/brand';
+import { limits } from '#shared/limits';
 import { bulkMailRate } from '../settings/defaults.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { AlarmTopic } from './alarm-topic.ts';
@@ -71,7 +72,7 @@ export class BookingStack extends Stack {
     const table = new BookingTable(this, 'Data');
     const email = new Email(this, 'Email', { address: mailFrom, existingIdentity });
 
-    const timeout = Duration.seconds(15);
+    const timeout = Duration.seconds(limits.requestSeconds);
     const services: Record<DeployedService, ServiceFunction> = {
       catalogue: new ServiceFunction(this, 'catalogue', { timeout }),
       account: new ServiceFunction(this, 'account', { timeout }),

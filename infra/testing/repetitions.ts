@@ -7,9 +7,10 @@ export const repeatedTag = '@repeated';
 /**
  * The number of repetitions of a randomised test: `all` in `npm run soak`, a tenth of it in `npm test`.
  * @param atLeast the minimum, for tests that cannot detect their defect with a tenth
+ * @param inTest the number in `npm test` where a tenth is too long
  */
-export const repetitions = (all: number, { atLeast = 1 } = {}): number =>
-  process.env.REPETITIONS === everyRepetition ? all : Math.max(atLeast, Math.ceil(all / 10));
+export const repetitions = (all: number, { atLeast = 1, inTest = Math.ceil(all / 10) } = {}): number =>
+  process.env.REPETITIONS === everyRepetition ? all : Math.max(atLeast, inTest);
 
 /** Prints how far a test of many minutes is; nothing in `npm test`. */
 export const reportProgress = (

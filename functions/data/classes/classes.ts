@@ -9,7 +9,7 @@ import { type TimeSlot, timeSlotSchema } from '#shared/schemas/slot';
 import { instantSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { cataloguePartition, classKey, classPrefix, slotKey } from '../dynamo/keys/classes.ts';
+import { cataloguePartition, classKey, slotKey } from '../dynamo/keys/classes.ts';
 import { queryAll } from '../dynamo/query.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
@@ -136,7 +136,7 @@ export const queryClass = (
   classId: ClassId,
   { consistent }: { consistent: boolean },
 ): Promise<Item[]> => {
-  const { PK, SK } = classPrefix(classId);
+  const { PK, SK } = classKey(classId);
   return queryAll(table, {
     KeyConditionExpression: 'PK = :catalogue AND begins_with(SK, :class)',
     ExpressionAttributeValues: { ':catalogue': PK, ':class': SK },

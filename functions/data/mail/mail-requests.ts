@@ -49,11 +49,12 @@ export interface MailRequestInput {
 /** The limits of a request. They do not depend on whether the address has an account. */
 const limitsOf = ({ route, email, source }: MailRequestInput): readonly UseLimit[] => {
   const { email: perAddress, source: perSource } = mailRequestsPerPeriod;
+  const { source: perDay, periodSeconds: daySeconds } = mailRequestsPerDay;
   const period = { periodSeconds: limits.mailPeriodSeconds };
   return [
     { ...period, kind: 'email', subject: `${route} ${mailboxOf(email)} ${source}`, most: perAddress },
     { ...period, kind: 'source', subject: source, most: perSource },
-    { kind: 'source-day', subject: source, most: mailRequestsPerDay, periodSeconds: 24 * 3_600 },
+    { kind: 'source-day', subject: source, most: perDay, periodSeconds: daySeconds },
   ];
 };
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import { type Instant, instantSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
@@ -7,6 +6,7 @@ import { sentMailsKey } from '../dynamo/keys/mail.ts';
 import { entityAttribute, tableSchema } from '../dynamo/table-schema.ts';
 import { updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
+import { periodOf } from '../uses/period.ts';
 import type { MailKind, MailRequest } from './mail-requests.ts';
 
 /** Whose emails, and in which period. */
@@ -19,11 +19,10 @@ interface SentMailsQuery {
 
 const sentMailsSchema = z.object({ requests: z.set(z.string()) });
 
-const startOfPeriod = (now: Date): Date =>
-  new Date(now.getTime() - (now.getTime() % (limits.mailPeriodSeconds * 1000)));
+const mailPeriodOf = (now: Date) => periodOf(now, limits.mailPeriodSeconds);
 
 const keyOf = ({ recipient, kind, now }: SentMailsQuery) =>
-  sentMailsKey(recipient, kind, instantOf(startOfPeriod(now)));
+  sentMailsKey(recipient, kind, mailPeriodOf(now).start);
 
 /** When the emails of a kind were requested that a recipient was sent in the present period; oldest first. */
 export const listSentMails = async (table: Table, query: SentMailsQuery): Promise<readonly Instant[]> => {
@@ -48,7 +47,7 @@ export const noteSentMail = async (
     ExpressionAttributeValues: {
       ':request': new Set([`${created_at} ${id}`]),
       ':entity': 'sent-mails',
-      ':end': startOfPeriod(query.now).getTime() / 1000 + 2 * limits.mailPeriodSeconds,
+      ':end': mailPeriodOf(query.now).expiresAt,
     },
   });
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ascending } from '#shared/domain/lists/ascending';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { ReaderId } from '#shared/schemas/newsletter';
 import { readerSchema } from '#shared/schemas/newsletter';
@@ -31,7 +32,7 @@ export const listReaders = async (table: Table): Promise<StoredReader[]> => {
     FilterExpression: isReader,
     ExpressionAttributeValues: { ':newsletter': newsletterPartition.PK },
   });
-  return items.map(readerFromItem).toSorted((one, other) => (one.email < other.email ? -1 : 1));
+  return items.map(readerFromItem).toSorted((one, other) => ascending(one.email, other.email));
 };
 
 /** Whether somebody is on the list now. */

@@ -1,10 +1,10 @@
-import { instantOf } from '#shared/domain/time/instant-of';
 import { type UseCounterKind, useCounterKey } from '../dynamo/keys/use-counters.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
+import { periodOf } from './period.ts';
 
-/** At most `most` uses by a subject in each period. Periods begin at multiples of their length since 1970. */
+/** At most `most` uses by a subject in each period. */
 export interface UseLimit {
   readonly kind: UseCounterKind;
   /** Whose uses are counted. The key holds its hash only. */
@@ -19,11 +19,11 @@ export const useWrite = (
   { kind, subject, most, periodSeconds }: UseLimit,
   now: Date,
 ): Write => {
-  const periodStartMs = now.getTime() - (now.getTime() % (periodSeconds * 1000));
+  const { start, expiresAt } = periodOf(now, periodSeconds);
   return {
     Update: {
       TableName: table.name,
-      Key: useCounterKey(kind, subject, instantOf(new Date(periodStartMs))),
+      Key: useCounterKey(kind, subject, start),
       ConditionExpression: 'attribute_not_exists(uses) OR uses < :most',
       UpdateExpression: 'ADD uses :one SET #entity = :entity, #expiry = :end',
       ExpressionAttributeNames: { '#entity': entityAttribute, '#expiry': tableSchema.timeToLiveAttribute },
@@ -31,7 +31,7 @@ export const useWrite = (
         ':one': 1,
         ':most': most,
         ':entity': 'use-counter',
-        ':end': periodStartMs / 1000 + 2 * periodSeconds,
+        ':end': expiresAt,
       },
     },
   };

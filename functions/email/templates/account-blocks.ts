@@ -1,10 +1,11 @@
 import { accountLines } from '#shared/domain/account/account-lines';
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatDate } from '#shared/domain/text/format';
+import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
 import type { AccountReference } from '#shared/schemas/account-reference';
 import type { Statement } from '#shared/schemas/statement';
-import { type Block, paragraph, title } from './blocks.ts';
+import { type Block, button, paragraph, title } from './blocks.ts';
 import { html } from './html.ts';
 import { oneLine } from './text.ts';
 import { light } from './theme.ts';
@@ -35,3 +36,7 @@ export const paymentInstructions = (reference: AccountReference | null): Block[]
   ...policies.money.instructions.map(paragraph),
   ...(reference ? [paragraph(`Your reference: ${reference}`)] : []),
 ];
+
+/** Leads to the family's payments. */
+export const paymentsButton = (siteUrl: string): Block =>
+  button('View Payments', new URL(paths.parentPayments, siteUrl).href);

@@ -1,5 +1,8 @@
-import { palette } from '#shared/palette';
-import { type Block, title } from './blocks.ts';
+import { classTypeName } from '#shared/domain/text/format';
+import { palette, programmePalette } from '#shared/palette';
+import { paths } from '#shared/paths';
+import type { ProgrammeId } from '#shared/programmes';
+import { type Block, button, title } from './blocks.ts';
 import { type Html, html } from './html.ts';
 import { oneLine } from './text.ts';
 import { light } from './theme.ts';
@@ -10,9 +13,8 @@ export interface Fact {
 }
 
 interface Ticket {
-  readonly name: string;
+  readonly programme: ProgrammeId;
   readonly kind: string;
-  readonly colours: { readonly ground: string; readonly text: string };
   readonly facts: readonly Fact[];
 }
 
@@ -25,9 +27,12 @@ const factRow = ({ label, value }: Fact, index: number): Html => {
 };
 
 /** A booking: a band in the programme's colour, then one row per fact. */
-export const ticket = ({ name, kind, colours, facts }: Ticket): Block => ({
-  html: html`<table class="line" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 4px;border:1px solid ${light.line};border-radius:16px;border-collapse:separate;table-layout:fixed">
-<tr><td bgcolor="${colours.ground}" style="padding:14px 16px;border-radius:15px 15px 0 0;background-color:${colours.ground};color:${colours.text}">
+export const ticket = ({ programme, kind, facts }: Ticket): Block => {
+  const name = classTypeName(programme);
+  const { ground, text } = programmePalette[programme];
+  return {
+    html: html`<table class="line" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 4px;border:1px solid ${light.line};border-radius:16px;border-collapse:separate;table-layout:fixed">
+<tr><td bgcolor="${ground}" style="padding:14px 16px;border-radius:15px 15px 0 0;background-color:${ground};color:${text}">
 <span style="font-size:20px;line-height:26px;font-weight:800">${name}</span><br>
 <span style="font-size:15px;line-height:20px;font-weight:600">${kind}</span>
 </td></tr>
@@ -35,8 +40,13 @@ export const ticket = ({ name, kind, colours, facts }: Ticket): Block => ({
 ${facts.map(factRow)}
 </table></td></tr>
 </table>`,
-  text: [`${name} - ${kind}`, ...facts.map(({ label, value }) => `${label}: ${oneLine(value)}`)].join('\n'),
-});
+    text: [`${name} - ${kind}`, ...facts.map(({ label, value }) => `${label}: ${oneLine(value)}`)].join('\n'),
+  };
+};
+
+/** Leads to the family's bookings. */
+export const bookingsButton = (siteUrl: string): Block =>
+  button('View My Bookings', new URL(paths.parentBookings, siteUrl).href);
 
 /** Dates side by side, wrapped at the width. */
 export const dateList = (heading: string, dates: readonly string[]): Block => ({

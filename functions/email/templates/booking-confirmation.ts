@@ -3,6 +3,7 @@ import { formatCents } from '#shared/domain/pricing/money';
 import { agreedDates } from '#shared/domain/sessions/booked-sessions';
 import { bookedDuration, hasBegun } from '#shared/domain/sessions/sessions';
 import {
+  bookingTypeName,
   classTypeName,
   everyWeekday,
   formatDate,
@@ -11,11 +12,9 @@ import {
 } from '#shared/domain/text/format';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { nextSteps } from '#shared/next-steps';
-import { programmePalette } from '#shared/palette';
-import { paths } from '#shared/paths';
 import type { BookingDetails } from '#shared/schemas/booking';
-import { button, paragraph, smallPrint } from './blocks.ts';
-import { dateList, type Fact, numberedSteps, ticket } from './booking-blocks.ts';
+import { paragraph, smallPrint } from './blocks.ts';
+import { bookingsButton, dateList, type Fact, numberedSteps, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
@@ -46,7 +45,7 @@ const trialWording = (child: string, type: string, { trial_date }: ConfirmedBook
   return {
     subject: `Trial session confirmed for ${child}: ${type}`,
     reserved: `The trial session for ${child} has been successfully reserved.`,
-    kind: 'Trial Session',
+    kind: bookingTypeName(true),
     when: date,
     day: { label: 'Date', value: date },
     classDates: [],
@@ -72,7 +71,7 @@ const programWording = (
   return {
     subject: `Booking confirmed for ${child}: ${type}`,
     reserved: `The spot for ${child} has been successfully reserved.`,
-    kind: 'Full Program',
+    kind: bookingTypeName(false),
     when: weekday,
     day: { label: 'Day', value: weekday },
     classDates: classDates(booking, timeZone),
@@ -101,9 +100,8 @@ export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site):
       blocks: [
         paragraph(`${reserved} See you on the pitch!`),
         ticket({
-          name: type,
+          programme: cls.class_type,
           kind,
-          colours: programmePalette[cls.class_type],
           facts: [
             { label: 'Child', value: child_name },
             day,
@@ -116,7 +114,7 @@ export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site):
         }),
         ...(classDates.length > 0 ? [dateList('Class dates', classDates)] : []),
         numberedSteps('Next steps', nextSteps),
-        button('View My Bookings', new URL(paths.parentBookings, site.url).href),
+        bookingsButton(site.url),
         smallPrint(cancellationPolicy(is_trial)),
         smallPrint('There you can also add the sessions to your calendar, or subscribe to all of them.'),
       ],

@@ -1,11 +1,15 @@
 import { brand } from '#shared/brand';
 import { formatCents } from '#shared/domain/pricing/money';
-import { classTypeName, formatDate, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
-import { programmePalette } from '#shared/palette';
-import { paths } from '#shared/paths';
+import {
+  bookingTypeName,
+  classTypeName,
+  formatDate,
+  formatLongDate,
+  formatTimeRange,
+} from '#shared/domain/text/format';
 import type { EndedBooking } from '#shared/schemas/ended-booking';
-import { button, paragraph, smallPrint } from './blocks.ts';
-import { ticket } from './booking-blocks.ts';
+import { paragraph, smallPrint } from './blocks.ts';
+import { bookingsButton, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
@@ -41,9 +45,8 @@ export const bookingEndedEmail = (booking: EndedBooking, siteUrl: string): Rende
         paragraph(endedBy(booking)),
         paragraph(creditSentence(booking)),
         ticket({
-          name: type,
-          kind: booking.is_trial ? 'Trial Session, cancelled' : 'Full Program, cancelled',
-          colours: programmePalette[booking.class_type],
+          programme: booking.class_type,
+          kind: `${bookingTypeName(booking.is_trial)}, cancelled`,
           facts: [
             { label: 'Child', value: booking.child_name },
             { label: booking.is_trial ? 'Date' : 'Dates', value: sessionsOf(booking) },
@@ -52,7 +55,7 @@ export const bookingEndedEmail = (booking: EndedBooking, siteUrl: string): Rende
             { label: 'Booked for', value: formatCents(booking.amount) },
           ],
         }),
-        button('View My Bookings', new URL(paths.parentBookings, siteUrl).href),
+        bookingsButton(siteUrl),
         smallPrint(`Was this not you, or is something wrong? Call us at ${brand.contact.phone}.`),
       ],
       reason: bookedReason,

@@ -1,19 +1,18 @@
 import { formatCents } from '#shared/domain/pricing/money';
 import {
+  bookingTypeName,
   classTypeName,
   everyWeekday,
   formatDate,
   formatLongDate,
   formatTimeRange,
 } from '#shared/domain/text/format';
-import { programmePalette } from '#shared/palette';
-import { paths } from '#shared/paths';
 import type { Booking } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate, Cents } from '#shared/schemas/values';
-import { button, paragraph } from './blocks.ts';
-import { dateList, type Fact, ticket } from './booking-blocks.ts';
+import { paragraph } from './blocks.ts';
+import { bookingsButton, dateList, type Fact, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
@@ -61,9 +60,8 @@ export const bookingMovedEmail = (moved: MovedBooking, siteUrl: string): Rendere
       blocks: [
         paragraph('The place below is yours from now on. The old one has been given back.'),
         ticket({
-          name: type,
-          kind: booking.is_trial ? 'Trial Session' : 'Full Program',
-          colours: programmePalette[cls.class_type],
+          programme: cls.class_type,
+          kind: bookingTypeName(booking.is_trial),
           facts: [
             { label: 'Child', value: booking.child_name },
             { label: booking.is_trial ? 'Date' : 'Day', value: day },
@@ -75,7 +73,7 @@ export const bookingMovedEmail = (moved: MovedBooking, siteUrl: string): Rendere
           ],
         }),
         ...(booking.is_trial ? [] : [dateList('Sessions to come', dates.map(formatDate))]),
-        button('View My Bookings', new URL(paths.parentBookings, siteUrl).href),
+        bookingsButton(siteUrl),
       ],
       reason: bookedReason,
     },

@@ -1,11 +1,9 @@
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/text/format';
-import { programmePalette } from '#shared/palette';
-import { paths } from '#shared/paths';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { MessageOf } from '#shared/schemas/message';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { button, paragraph } from './blocks.ts';
-import { ticket } from './booking-blocks.ts';
+import { paragraph } from './blocks.ts';
+import { bookingsButton, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
@@ -38,9 +36,8 @@ export const classChangedEmail = (
         paragraph('Please note the new time and place. Everything else stays as you booked it.'),
         ...places.map(({ child, slot, time }) =>
           ticket({
-            name: type,
+            programme: cls.class_type,
             kind: 'Changed',
-            colours: programmePalette[cls.class_type],
             facts: [
               { label: 'Child', value: child },
               { label: 'Day', value: everyWeekday(cls.start_date) },
@@ -52,7 +49,7 @@ export const classChangedEmail = (
             ],
           }),
         ),
-        button('View My Bookings', new URL(paths.parentBookings, siteUrl).href),
+        bookingsButton(siteUrl),
       ],
       reason: bookedReason,
     },

@@ -1,13 +1,11 @@
 import { byStartTime } from '#shared/domain/classes/capacity';
 import { formatCents } from '#shared/domain/pricing/money';
 import { classTypeName, formatTimeRange } from '#shared/domain/text/format';
-import { programmePalette } from '#shared/palette';
-import { paths } from '#shared/paths';
 import type { EndedBooking } from '#shared/schemas/ended-booking';
 import type { MessageOf } from '#shared/schemas/message';
 import type { Cents } from '#shared/schemas/values';
-import { button, paragraph } from './blocks.ts';
-import { ticket } from './booking-blocks.ts';
+import { paragraph } from './blocks.ts';
+import { bookingsButton, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
@@ -35,9 +33,8 @@ export const classDeletedEmail = (
         ),
         ...bookings.toSorted(byStartTime).map(({ child_name, credit, ...slot }) =>
           ticket({
-            name: type,
+            programme: class_type,
             kind: 'Cancelled',
-            colours: programmePalette[class_type],
             facts: [
               { label: 'Child', value: child_name },
               { label: 'Time', value: formatTimeRange(slot) },
@@ -45,7 +42,7 @@ export const classDeletedEmail = (
             ],
           }),
         ),
-        button('View My Bookings', new URL(paths.parentBookings, siteUrl).href),
+        bookingsButton(siteUrl),
       ],
       reason: bookedReason,
     },

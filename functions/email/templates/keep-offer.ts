@@ -2,10 +2,15 @@ import { brand } from '#shared/brand';
 import type { KeepTerms } from '#shared/domain/bookings/keep-terms';
 import { formatCents } from '#shared/domain/pricing/money';
 import { counted } from '#shared/domain/text/counted';
-import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
+import {
+  bookingTypeName,
+  classTypeName,
+  everyWeekday,
+  formatLongDate,
+  formatTimeRange,
+} from '#shared/domain/text/format';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { formatDeadline } from '#shared/domain/time/deadline';
-import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import type { Booking } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
@@ -35,9 +40,8 @@ const trialBlocks = (
   const count = counted(terms.dates.length, 'session', 'sessions');
   return [
     ticket({
-      name: classTypeName(cls.class_type),
-      kind: 'Full Program',
-      colours: programmePalette[cls.class_type],
+      programme: cls.class_type,
+      kind: bookingTypeName(false),
       facts: [
         { label: 'Child', value: booking.child_name },
         { label: 'Day', value: everyWeekday(cls.start_date) },

@@ -2,10 +2,10 @@ import { brand } from '#shared/brand';
 import { balanceText, paymentMethodNames } from '#shared/domain/account/account-lines';
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatLongDate } from '#shared/domain/text/format';
-import { paths } from '#shared/paths';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { SignedCents } from '#shared/schemas/signed-cents';
-import { button, paragraph } from './blocks.ts';
+import { paymentsButton } from './account-blocks.ts';
+import { paragraph } from './blocks.ts';
 import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 
@@ -27,7 +27,7 @@ export const paymentReceiptEmail = (
       blocks: [
         paragraph(`We received ${paid} on ${date} (${paymentMethodNames[method].toLowerCase()}).`),
         paragraph(`${balanceText(balance)}.`),
-        button('View Payments', new URL(paths.parentPayments, siteUrl).href),
+        paymentsButton(siteUrl),
       ],
       reason: `You receive this email because a payment was recorded in your account with ${brand.name}.`,
     },

@@ -1,8 +1,7 @@
 import { formatCents } from '#shared/domain/pricing/money';
-import { paths } from '#shared/paths';
 import type { Statement } from '#shared/schemas/statement';
-import { accountTable, paymentInstructions } from './account-blocks.ts';
-import { button, paragraph } from './blocks.ts';
+import { accountTable, paymentInstructions, paymentsButton } from './account-blocks.ts';
+import { paragraph } from './blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 
@@ -21,7 +20,7 @@ export const paymentReminderEmail = (statement: RemindedStatement, siteUrl: stri
         paragraph(`Please pay ${balance} for your bookings. If you have paid already, thank you.`),
         ...paymentInstructions(statement.reference),
         accountTable(statement),
-        button('View Payments', new URL(paths.parentPayments, siteUrl).href),
+        paymentsButton(siteUrl),
       ],
       reason: bookedReason,
     },

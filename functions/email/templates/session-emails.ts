@@ -1,21 +1,13 @@
 import { formatCents } from '#shared/domain/pricing/money';
-import {
-  classTypeName,
-  formatLongDate,
-  formatTime,
-  formatTimeRange,
-  weekdayName,
-} from '#shared/domain/text/format';
-import { programmePalette } from '#shared/palette';
-import { paths } from '#shared/paths';
+import { formatLongDate, formatTime, formatTimeRange, weekdayName } from '#shared/domain/text/format';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { MessageOf } from '#shared/schemas/message';
 import { cancellationReasonNames } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
 import type { PlaceOutcome } from '../../data/cancellations/cancelled-places.ts';
-import { type Block, button, paragraph } from './blocks.ts';
-import { ticket } from './booking-blocks.ts';
+import { type Block, paragraph } from './blocks.ts';
+import { bookingsButton, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import { linkedText } from './linked-text.ts';
 import type { RenderedEmail } from './rendered-email.ts';
@@ -52,9 +44,8 @@ const placeTicket = (
   now: string | undefined,
 ): Block =>
   ticket({
-    name: classTypeName(cls.class_type),
+    programme: cls.class_type,
     kind,
-    colours: programmePalette[cls.class_type],
     facts: [
       { label: 'Child', value: child },
       { label: 'Date', value: formatLongDate(date) },
@@ -71,8 +62,7 @@ const subjectOf = (word: string, first: SessionPlace, places: readonly SessionPl
   return `${word}: ${weekdayName(first.date)}${time}, ${inSentence(first.cls.venue)}`;
 };
 
-const toBookings = (siteUrl: string): Block =>
-  button('View My Bookings', new URL(paths.parentBookings, siteUrl).href);
+const toBookings = (siteUrl: string): Block => bookingsButton(siteUrl);
 
 type AtLeastOne<Place> = readonly [Place, ...Place[]];
 

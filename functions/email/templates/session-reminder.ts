@@ -1,14 +1,12 @@
-import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
+import { bookingTypeName, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import { compareTimes } from '#shared/domain/time/wall-time';
 import { whatToBring } from '#shared/next-steps';
-import { programmePalette } from '#shared/palette';
-import { paths } from '#shared/paths';
 import type { Booking } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
-import { button, paragraph } from './blocks.ts';
-import { ticket } from './booking-blocks.ts';
+import { paragraph } from './blocks.ts';
+import { bookingsButton, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
@@ -22,9 +20,8 @@ export interface RemindedSession {
 
 const sessionTicket = ({ cls, slot, booking }: RemindedSession) =>
   ticket({
-    name: classTypeName(cls.class_type),
-    kind: booking.is_trial ? 'Trial Session' : 'Full Program',
-    colours: programmePalette[cls.class_type],
+    programme: cls.class_type,
+    kind: bookingTypeName(booking.is_trial),
     facts: [
       { label: 'Child', value: booking.child_name },
       { label: 'Time', value: formatTimeRange(slot) },
@@ -48,11 +45,7 @@ export const sessionReminderEmail = (
       subject: `Reminder: football on ${date}`,
       preview: `${date}${where}`,
       heading: `See you on ${date}`,
-      blocks: [
-        ...ordered.map(sessionTicket),
-        paragraph(whatToBring),
-        button('View My Bookings', new URL(paths.parentBookings, siteUrl).href),
-      ],
+      blocks: [...ordered.map(sessionTicket), paragraph(whatToBring), bookingsButton(siteUrl)],
       reason: `${bookedReason} Your profile says which sessions you are reminded of.`,
     },
     siteUrl,

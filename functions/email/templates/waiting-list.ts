@@ -1,7 +1,6 @@
 import { brand } from '#shared/brand';
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/text/format';
 import { listed } from '#shared/domain/text/listed';
-import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -27,9 +26,8 @@ export const namesText = (children: readonly string[]): string => listed(childre
 /** The ticket of places on a waiting list. */
 export const waitingTicket = (places: WaitingPlaces, kind: string, more: readonly Fact[] = []): Block =>
   ticket({
-    name: classTypeName(places.class_type),
+    programme: places.class_type,
     kind,
-    colours: programmePalette[places.class_type],
     facts: [
       {
         label: places.children.length === 1 ? 'Child' : 'Children',

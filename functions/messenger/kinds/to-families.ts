@@ -1,23 +1,18 @@
 import { brand } from '#shared/brand';
 import { recipientIdSchema, type UserId } from '#shared/schemas/ids';
-import type { HoldReason } from '#shared/schemas/message';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
 import type { StoredProfile } from '../../data/families/stored-profile.ts';
+import { noMailReason } from '../../email/no-mail-reason.ts';
 import type { RenderedEmail } from '../../email/templates/rendered-email.ts';
 import type { MessengerDeps } from '../deps.ts';
 import type { PreparedMail, PreparedMails } from './prepared.ts';
-
-const holdReasonOf = (profile: StoredProfile): HoldReason | undefined => {
-  if (profile.email === '') return 'no-email';
-  return profile.email_problem ? 'email-problem' : undefined;
-};
 
 const prepare = (
   profile: StoredProfile | undefined,
   render: (profile: StoredProfile) => RenderedEmail,
 ): PreparedMail => {
   if (!profile) return { held: 'account-gone' };
-  const held = holdReasonOf(profile);
+  const held = noMailReason(profile);
   if (held) return { held };
   return {
     compose: () => ({

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -94,6 +95,8 @@ const allowed = [
   ['web/src/app/router.ts', 'web/src/features/home/page.ts'],
 ] as const;
 
+const functionsFolder = join(import.meta.dirname, '../../../functions');
+
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'import-rules-'));
@@ -132,6 +135,20 @@ describe('the import rules', () => {
     expect(Object.keys(forbidden).toSorted()).toEqual(
       config.forbidden.map(({ name }) => name ?? '').toSorted(),
     );
+  });
+
+  it('name every function, and all code that functions share', async () => {
+    const ruleOf = (name: string) => config.forbidden.find((rule) => rule.name === name)?.from.path;
+    const [services, common] = [
+      ruleOf('services-share-by-http-data-email'),
+      ruleOf('common-code-imports-no-service'),
+    ].map((path) => new RegExp(String(path)));
+    const entries = await readdir(functionsFolder, { withFileTypes: true });
+    for (const { name } of entries.filter((entry) => entry.isDirectory() && entry.name !== 'data')) {
+      const isService = existsSync(join(functionsFolder, name, 'handler.ts'));
+      const folder = `functions/${name}/`;
+      expect([folder, services?.test(folder), common?.test(folder)]).toEqual([folder, isService, !isService]);
+    }
   });
 
   it('report every forbidden import and no allowed import', async () => {

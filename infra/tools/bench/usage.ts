@@ -1,3 +1,5 @@
+import { timerSettings } from '#infra/cloud/timer-settings';
+import { bulkMailRate, defaultMailRate } from '#infra/settings/defaults';
 import type { OperationName } from './operations.ts';
 
 /** Assumptions about the use of a month, rounded. */
@@ -40,11 +42,11 @@ export const assumptions = {
   /** Messages to all families of a class, such as a cancelled session; reminders count as one. */
   messagesPerClass: 2,
   /** At 1 GB, a message occupies `messenger` for as long as the emails take at SES's rate. */
-  messageEmailsPerSecond: 11,
+  messageEmailsPerSecond: bulkMailRate(defaultMailRate),
   /** SES reports sending and delivery of each email. */
   reportsPerEmail: 2,
-  /** The timer runs every five minutes. */
-  ticks: 12 * 24 * 30,
+  /** Runs of the timer. */
+  ticks: (30 * 24 * 60) / timerSettings.everyMinutes,
   fewestClasses: 4,
   familiesPerAdministrator: 2_000,
   administratorDays: 20,

@@ -56,5 +56,8 @@ export const everyWeekday = (date: CalendarDate): string => `Every ${weekdayName
 export const classTypeName = (type: string): string =>
   type.replaceAll('_', ' ').replace(/(?<!\S)\S/gu, (letter) => letter.toUpperCase());
 
+/** What is booked: the full programme or one trial session. */
+export const bookingTypeName = (isTrial: boolean): string => (isTrial ? 'Trial Session' : 'Full Program');
+
 /** Free places in words: "1 spot remaining", "2 spots remaining" (PUB-47). */
 export const placesText = (places: number): string => `${counted(places, 'spot', 'spots')} remaining`;

@@ -8,6 +8,7 @@ import type { Key } from './key.ts';
  */
 const catalogue = 'CLASSES';
 
+/** Of a class; its sort key is the prefix of those of its slots. */
 export const classKey = (classId: ClassId): Key => ({ PK: catalogue, SK: classId });
 
 export const slotKey = (classId: ClassId, slotId: SlotId): Key => ({
@@ -15,10 +16,8 @@ export const slotKey = (classId: ClassId, slotId: SlotId): Key => ({
   SK: `${classId}#${slotId}`,
 });
 
-/** Selects all classes with their slots, or one class with its slots. */
+/** Selects all classes with their slots. */
 export const cataloguePartition = { PK: catalogue } as const;
-
-export const classPrefix = (classId: ClassId): Key => classKey(classId);
 
 /** Cancellations are in partitions of this prefix. */
 export const cancellationsPartitionPrefix = 'CANCELLATIONS#';

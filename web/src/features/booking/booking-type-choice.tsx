@@ -6,7 +6,7 @@ import { formatCents } from '#shared/domain/pricing/money';
 import { trialPrice } from '#shared/domain/pricing/pricing';
 import { slotDisplayText, slotPrice } from '#shared/domain/pricing/session-pricing';
 import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
-import { formatLongDate } from '#shared/domain/text/format';
+import { bookingTypeName, formatLongDate } from '#shared/domain/text/format';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { FootballClass } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -29,10 +29,10 @@ export const BookingTypeChoice = ({ cls, slot, moment, isTrial, onChange }: Book
     <chakra.fieldset>
       <chakra.legend {...fieldsetLegend}>Booking type</chakra.legend>
       <SimpleGrid columns={2} gap={{ base: '2', md: '3' }}>
-        <Option title="Full Program" isChosen={!isTrial} onChoose={() => onChange(false)}>
+        <Option title={bookingTypeName(false)} isChosen={!isTrial} onChoose={() => onChange(false)}>
           {formatCents(slotPrice(cls, slot, today))} · {slotDisplayText(cls, slot, today)}
         </Option>
-        <Option title="Trial Session" isChosen={isTrial} onChoose={() => onChange(true)}>
+        <Option title={bookingTypeName(true)} isChosen={isTrial} onChoose={() => onChange(true)}>
           {formatCents(trialPrice(cls))} · One session
           <br />
           {trialDate ? formatLongDate(trialDate) : '(Program ended - trial not available)'}

@@ -1,8 +1,8 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
+import { classesQuery } from '../../lib/api/classes-query.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
 
 interface Slot {
@@ -13,7 +13,7 @@ interface Slot {
 /** The class from the cached listing, to show while the offer is loading. */
 export const useKnownClass = (classId: ClassId): FootballClass | undefined =>
   useQueryClient()
-    .getQueryData(routeQuery(catalogueRoutes.listClasses, {}, '').queryKey)
+    .getQueryData(classesQuery.queryKey)
     ?.classes.find(({ id }) => id === classId);
 
 /**

@@ -1,6 +1,6 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { classTypeName } from '#shared/domain/text/format';
+import { bookingTypeName, classTypeName } from '#shared/domain/text/format';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { EndedBooking } from '#shared/schemas/ended-booking';
 import { Badge } from '../../components/badge.tsx';
@@ -37,7 +37,7 @@ export const BookingCardFrame = ({
             <Heading id={headingId} as="h3" size="md">
               {classTypeName(classType)}
             </Heading>
-            {is_trial && <Badge variant={trialBadge}>Trial Session</Badge>}
+            {is_trial && <Badge variant={trialBadge}>{bookingTypeName(true)}</Badge>}
           </HStack>
           {children}
           <HStack

@@ -1,3 +1,5 @@
+import { tryStorage } from '../browser/try-storage.ts';
+
 /** Local storage key of the last change of this browser, shared by all tabs. The value is a random id and a time. */
 const key = 'own-change';
 
@@ -13,23 +15,15 @@ interface Change {
 let inMemory: Change | undefined;
 
 const read = (): Change | undefined => {
-  try {
-    const [id, at] = (localStorage.getItem(key) ?? '').split(' ');
-    if (id && at) return { id, at: Number(at) };
-  } catch {
-    // Storage is unavailable.
-  }
-  return inMemory;
+  const [id, at] = (tryStorage(() => localStorage.getItem(key)) ?? '').split(' ');
+  return id && at ? { id, at: Number(at) } : inMemory;
 };
 
 /** Records a change, or an attempt, by this browser: later reads get no shared answer from before it. */
 export const noteOwnChange = (now = Date.now()): void => {
-  inMemory = { id: crypto.randomUUID(), at: now };
-  try {
-    localStorage.setItem(key, `${inMemory.id} ${now}`);
-  } catch {
-    // Storage is unavailable; `inMemory` has it.
-  }
+  const id = crypto.randomUUID();
+  inMemory = { id, at: now };
+  tryStorage(() => localStorage.setItem(key, `${id} ${now}`));
 };
 
 /** Id of the last change of this browser within the last minute; sent with reads whose answers are shared. */

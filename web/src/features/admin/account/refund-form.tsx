@@ -15,9 +15,7 @@ const formSchema = z.extend(recordRefundSchema, { amount: amountTextSchema });
 export const RefundForm = ({ parentId, onClose }: EntryFormProps) => {
   const { register, errors, frame } = useEntryForm(
     formSchema,
-    {
-      ...{ amount: '', day: businessToday(), method: 'bank-transfer', note: '' },
-    },
+    { amount: '', day: businessToday(), method: 'bank-transfer', note: '' },
     {
       send: (body, idempotencyKey) =>
         callRoute(adminRoutes.recordRefund, { params: { parentId }, body, idempotencyKey }),

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { pageSizes } from '#shared/limits';
+import { tryStorage } from '../../../lib/browser/try-storage.ts';
 
 /** Rows per page to choose from. */
 export const pageSizeChoices = [25, pageSizes.usual, 100, pageSizes.most] as const;
@@ -7,13 +8,8 @@ export const pageSizeChoices = [25, pageSizes.usual, 100, pageSizes.most] as con
 const storageKey = 'rows-per-page';
 
 const storedSize = (): number => {
-  try {
-    const stored = Number(localStorage.getItem(storageKey));
-    return pageSizeChoices.find((size) => size === stored) ?? pageSizes.usual;
-  } catch {
-    // A browser that blocks storage.
-    return pageSizes.usual;
-  }
+  const stored = tryStorage(() => Number(localStorage.getItem(storageKey)));
+  return pageSizeChoices.find((size) => size === stored) ?? pageSizes.usual;
 };
 
 /** Rows per page of all lists; the browser keeps the choice. */
@@ -21,11 +17,7 @@ export const usePageSize = (): readonly [size: number, choose: (size: number) =>
   const [size, setSize] = useState(storedSize);
   const choose = (next: number) => {
     setSize(next);
-    try {
-      localStorage.setItem(storageKey, String(next));
-    } catch {
-      // The choice holds until the list is closed.
-    }
+    tryStorage(() => localStorage.setItem(storageKey, String(next)));
   };
   return [size, choose];
 };
