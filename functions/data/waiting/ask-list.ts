@@ -1,11 +1,8 @@
 import { ageOn } from '#shared/domain/children/age';
 import { placesLeft } from '#shared/domain/classes/capacity';
-import { slotPrice } from '#shared/domain/pricing/session-pricing';
-import { bookableDates } from '#shared/domain/sessions/booked-sessions';
-import { sessionDates } from '#shared/domain/sessions/sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
-import { type OfferTerms, offerTerms } from '#shared/domain/waiting/offer-terms';
+import { type OfferedPlaces, offeredPlaces } from '#shared/domain/waiting/offered-places';
 import { firstToAsk, placesNeeded } from '#shared/domain/waiting/waiting';
 import type { Child } from '#shared/schemas/child';
 import type { ManagedClass } from '#shared/schemas/class-input';
@@ -99,49 +96,36 @@ const readChildren = async (table: Table, entry: StoredEntry): Promise<Child[] |
 interface Chosen {
   readonly entry: StoredEntry;
   readonly children: readonly Child[];
-  readonly terms: OfferTerms;
+  readonly places: OfferedPlaces;
 }
 
-/**
- * The offer of places for the sessions from the one that is waited for. Their price is that of today, or, where a session
- * from today on is not among them, that of the day of the first one that they cover (WAI-06, WAI-08).
- */
 const toOffer = (
-  { cls, slot }: ListedSlot,
-  { entry, children, terms }: Chosen,
+  { calendar_version }: StoredSlot,
+  { entry, children, places }: Chosen,
   moment: BusinessMoment,
-): StoredOffer => {
-  const dates = bookableDates(cls, slot, false, moment).filter((date) => date >= terms.from_session);
-  // The price of today includes a session that has begun today.
-  const priced = sessionDates(cls, slot).filter((date) => date >= moment.today);
-  const pricedOn = dates.length === priced.length ? moment.today : terms.from_session;
-  const at = instantOf(moment.now);
-  return {
-    id: newOfferId(moment.now),
-    parent_id: entry.parent_id,
-    class_id: entry.class_id,
-    time_slot_id: entry.time_slot_id,
-    child_ids: entry.child_ids,
-    entry_id: entry.id,
-    state: 'open',
-    price: slotPrice(cls, slot, pricedOn),
-    ...terms,
-    created_at: at,
-    children: children.map(({ name, date_of_birth }) => ({ name, age: ageOn(date_of_birth, moment.today) })),
-    dates,
-    calendar_version: slot.calendar_version,
-  };
-};
+): StoredOffer => ({
+  id: newOfferId(moment.now),
+  parent_id: entry.parent_id,
+  class_id: entry.class_id,
+  time_slot_id: entry.time_slot_id,
+  child_ids: entry.child_ids,
+  entry_id: entry.id,
+  state: 'open',
+  ...places,
+  dates: [...places.dates],
+  created_at: instantOf(moment.now),
+  children: children.map(({ name, date_of_birth }) => ({ name, age: ageOn(date_of_birth, moment.today) })),
+  calendar_version,
+});
 
 const makeOffer = async (
   table: Table,
-  listed: ListedSlot,
+  slot: StoredSlot,
   chosen: Chosen,
   moment: BusinessMoment,
 ): Promise<AskOutcome> => {
-  const { slot } = listed;
   const { entry } = chosen;
-  const offer = toOffer(listed, chosen, moment);
+  const offer = toOffer(slot, chosen, moment);
   const places = placesNeeded(entry);
   // Open places go first: while any is kept, the list is asked on, so no entry that fits an open place is skipped.
   const fromOpen = Math.min(places, placesLeft(slot));
@@ -183,17 +167,14 @@ export const askList = async (
   const { cls, slot } = listed;
   if (slot.kept === 0) return 'nothing-kept';
   const entries = await listEntries(table, slot.id);
-  const terms = offerTerms(
-    { dates: bookableDates(cls, slot, false, moment), start_time: slot.start_time },
-    moment,
-  );
+  const places = offeredPlaces(cls, slot, moment);
   const free = placesLeft(slot) + slot.kept;
   const entry = firstToAsk({ entries, free, released_at: slot.released_at });
-  if (!terms || !entry) return openKeptPlaces(table, slot);
+  if (!places || !entry) return openKeptPlaces(table, slot);
   const children = await readChildren(table, entry);
   if (!children) {
     await removeEntry(table, entry);
     return 'again';
   }
-  return makeOffer(table, listed, { entry, children, terms }, moment);
+  return makeOffer(table, slot, { entry, children, places }, moment);
 };

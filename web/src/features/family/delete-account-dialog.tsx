@@ -23,6 +23,7 @@ import { confirmPassword, dropSession } from '../../lib/session/auth.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { isCancellable } from './cancellation-text.ts';
 import { currentPasswordSchema, wrongPassword } from './current-password.ts';
+import { CurrentPasswordField } from './current-password-field.tsx';
 import { accountQuery } from './queries.ts';
 import { waitingQuery } from './use-waiting.ts';
 
@@ -95,14 +96,7 @@ const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
           error={formState.errors.confirmation?.message}
           {...register('confirmation')}
         />
-        <TextField
-          label="Your Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={formState.errors.password?.message}
-          {...register('password')}
-        />
+        <CurrentPasswordField error={formState.errors.password?.message} {...register('password')} />
         <ModalButtons onCancel={onCancel}>
           <Button type="submit" variant="danger" disabled={deletion.isPending}>
             {deletion.isPending ? 'Deleting...' : 'Delete Account'}

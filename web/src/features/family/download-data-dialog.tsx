@@ -6,7 +6,6 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { Button } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { ModalButtons } from '../../components/modal-buttons.tsx';
-import { TextField } from '../../components/text-field.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts';
@@ -14,6 +13,7 @@ import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { confirmPassword } from '../../lib/session/auth.ts';
 import { businessToday } from '../../lib/time/today.ts';
 import { currentPasswordSchema, wrongPassword } from './current-password.ts';
+import { CurrentPasswordField } from './current-password-field.tsx';
 
 const formSchema = z.object({ password: currentPasswordSchema });
 
@@ -45,14 +45,7 @@ const DownloadDataForm = ({ onClose }: Pick<DownloadDataDialogProps, 'onClose'>)
     <form noValidate onSubmit={handleSubmit(download.submit)}>
       <Stack gap="5">
         <Text>Please enter your password, so that nobody else downloads your data.</Text>
-        <TextField
-          label="Your Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={formState.errors.password?.message}
-          {...register('password')}
-        />
+        <CurrentPasswordField error={formState.errors.password?.message} {...register('password')} />
         <ModalButtons onCancel={onClose}>
           <Button type="submit" variant="accent" disabled={download.isPending}>
             {download.isPending ? 'Downloading...' : 'Download'}

@@ -32,12 +32,12 @@ const readAll = (query: string, onProgress: (count: number) => void) =>
 /** All bookings or those found by a search, newest first, in pages (ADM-39 to ADM-47). */
 export const BookingsScreen = () => {
   const page = usePage();
-  const [limit, setLimit] = usePageSize();
+  const rows = usePageSize(page);
   const cursor = bookingIdSchema.safeParse(page.cursor).data;
   const bookings = useQuery({
     ...routeQuery(
       adminRoutes.searchBookings,
-      { body: { query: page.query, cursor, limit } },
+      { body: { query: page.query, cursor, limit: rows.size } },
       'Failed to load bookings',
     ),
     placeholderData: keepPreviousData,
@@ -61,15 +61,7 @@ export const BookingsScreen = () => {
         {(data) => (
           <Stack gap="4">
             <BookingsPage data={data} page={page} isStale={bookings.isPlaceholderData} />
-            <Pager
-              page={page}
-              next={data.next_cursor}
-              size={limit}
-              onSize={(size) => {
-                setLimit(size);
-                page.restart();
-              }}
-            />
+            <Pager page={page} next={data.next_cursor} rows={rows} />
           </Stack>
         )}
       </Loaded>

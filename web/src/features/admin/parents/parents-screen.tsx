@@ -31,10 +31,14 @@ const readAll = (query: string, onProgress: (count: number) => void) =>
 /** Accounts without the admin role, newest first (ADM-48 to ADM-52). */
 export const ParentsScreen = () => {
   const page = usePage();
-  const [limit, setLimit] = usePageSize();
+  const rows = usePageSize(page);
   const { query, cursor } = page;
   const parents = useQuery({
-    ...routeQuery(adminRoutes.searchParents, { body: { query, cursor, limit } }, 'Failed to load members'),
+    ...routeQuery(
+      adminRoutes.searchParents,
+      { body: { query, cursor, limit: rows.size } },
+      'Failed to load members',
+    ),
     placeholderData: keepPreviousData,
   });
   return (
@@ -52,15 +56,7 @@ export const ParentsScreen = () => {
         {(data) => (
           <Stack gap="4">
             <ParentsPage data={data} page={page} isStale={parents.isPlaceholderData} />
-            <Pager
-              page={page}
-              next={data.next_cursor}
-              size={limit}
-              onSize={(size) => {
-                setLimit(size);
-                page.restart();
-              }}
-            />
+            <Pager page={page} next={data.next_cursor} rows={rows} />
           </Stack>
         )}
       </Loaded>

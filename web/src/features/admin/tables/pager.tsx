@@ -4,15 +4,14 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../../../components/button.tsx';
 import { Select } from '../../../components/select.tsx';
 import type { Page } from './use-page.ts';
-import { pageSizeChoices } from './use-page-size.ts';
+import { pageSizeChoices, type usePageSize } from './use-page-size.ts';
 
 interface PagerProps {
   readonly page: Pick<Page, 'isFirst' | 'goOn' | 'goBack'>;
   /** Cursor of the next page; null on the last one. */
   readonly next: string | null;
   /** Rows per page; lists with a fixed number have none. */
-  readonly size?: number;
-  readonly onSize?: (size: number) => void;
+  readonly rows?: ReturnType<typeof usePageSize>;
 }
 
 const smallest = Math.min(...pageSizeChoices);
@@ -23,9 +22,9 @@ const fromTheTop = (turn: () => void) => () => {
 };
 
 /** Buttons to the previous and the next page, and the number of rows; nothing when there is only one page. */
-export const Pager = ({ page, next, size, onSize }: PagerProps) => {
+export const Pager = ({ page, next, rows }: PagerProps) => {
   const hasPages = !page.isFirst || next !== null;
-  if (!hasPages && (size ?? smallest) === smallest) return null;
+  if (!hasPages && (rows?.size ?? smallest) === smallest) return null;
   return (
     <HStack asChild justify="space-between" wrap="wrap" gap="3">
       <nav aria-label="Pages">
@@ -33,10 +32,10 @@ export const Pager = ({ page, next, size, onSize }: PagerProps) => {
           <ChevronLeft size="1.2em" aria-hidden />
           Previous
         </Button>
-        {onSize && (
+        {rows && (
           <RowsLabel>
             Rows per page
-            <Select value={size} onChange={(event) => onSize(Number(event.target.value))}>
+            <Select value={rows.size} onChange={(event) => rows.choose(Number(event.target.value))}>
               {pageSizeChoices.map((choice) => (
                 <option key={choice}>{choice}</option>
               ))}
