@@ -4,7 +4,8 @@ import {
   AdminListGroupsForUserCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, it, vi } from 'vitest';
-import { browserSecret, signUpBody, siteUrl } from '#infra/testing/services/account-system';
+import { sampleSiteUrl } from '#infra/testing/samples/samples';
+import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
 import { startAccountTests } from '#infra/testing/services/account-tests';
 import { fixedParts } from '#infra/testing/services/fixed-parts';
 import type { Answer } from '#infra/testing/services/invoke';
@@ -93,7 +94,7 @@ describe('a sign-up', () => {
     const [mail] = system.mailsTo(body.email);
     const links = [...(mail?.html ?? '').matchAll(/(?:href|src)="(https?:[^"]*)"/g)].map(([, url]) => url);
     expect(links.length).toBeGreaterThan(0);
-    for (const link of links) expect(link).toMatch(new RegExp(`^${siteUrl}(?:/|$)`));
+    for (const link of links) expect(link).toMatch(new RegExp(`^${sampleSiteUrl}(?:/|$)`));
     expect(`${mail?.html}${mail?.text}`).not.toContain('evil.example');
   });
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { resetAccounts } from '#infra/testing/samples/reset-accounts';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
@@ -7,6 +6,7 @@ import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/sam
 import { startFamilyTests } from '#infra/testing/services/family-tests';
 import { fixedParts } from '#infra/testing/services/fixed-parts';
 import { type Invocation, invoke } from '#infra/testing/services/invoke';
+import { readAllItems } from '#infra/testing/table/all-items';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { limits } from '#shared/limits';
 import type { Family } from '#shared/schemas/profile';
@@ -517,10 +517,7 @@ describe('the export', () => {
       : [];
 
   const itemsOf = async ({ profile }: Family) => {
-    const pages = paginateScan({ client: table.client }, { TableName: table.name, ConsistentRead: true });
-    const items: Record<string, unknown>[] = [];
-    for await (const { Items = [] } of pages) items.push(...Items);
-    return items.filter(
+    return (await readAllItems(table)).filter(
       (item) =>
         // The log of who ended a booking has ids only, of what the history has in full.
         !String(item.PK).startsWith('ACTIVITY#') &&

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountSystem, siteUrl, startAccountSystem } from '#infra/testing/services/account-system';
+import { sampleSiteUrl } from '#infra/testing/samples/samples';
+import { type AccountSystem, startAccountSystem } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { limits } from '#shared/limits';
 import { newsletterConsent } from '#shared/newsletter-consent';
@@ -157,7 +158,7 @@ describe('a confirmation link', () => {
 describe('leaving', () => {
   it('is one POST of a mail program by the headers of the email, without a login [FRM-04]', async () => {
     const reader = await newReader();
-    const { unsubscribeUrl } = unsubscribeLinks(reader, siteUrl);
+    const { unsubscribeUrl } = unsubscribeLinks(reader, sampleSiteUrl);
     const mail = { to: reader.email, subject: 'News', html: '<p>News</p>', text: 'News', unsubscribeUrl };
     await sendEmail(mail, system.mailer.mail);
     const url = new URL(system.mails.at(-1)?.unsubscribe ?? expect.fail('The email has no such headers'));
@@ -173,11 +174,11 @@ describe('leaving', () => {
 
   it('leads a browser that opens the address of the headers to the page, and changes nothing [FRM-04]', async () => {
     const reader = await newReader();
-    const { unsubscribeUrl, page } = unsubscribeLinks(reader, siteUrl);
+    const { unsubscribeUrl, page } = unsubscribeLinks(reader, sampleSiteUrl);
     const query = Object.fromEntries(new URL(unsubscribeUrl).searchParams);
     const answer = await system.call('getLeavePage', { query });
     expect(answer.status).toBe(303);
-    expect(new URL(String(answer.headers.location), siteUrl).href).toBe(page);
+    expect(new URL(String(answer.headers.location), sampleSiteUrl).href).toBe(page);
     expect(await emails()).toEqual([reader.email]);
   });
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { fixedParts } from '#infra/testing/services/fixed-parts';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses-endpoint';
+import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { brand } from '#shared/brand';
 import { linksRoutes } from '#shared/contract/links-routes';
@@ -78,9 +78,7 @@ describe('a visitor’s message', () => {
 
   it('leaves counters in the table and nothing of the message [FRM-02]', async () => {
     await send();
-    const items: unknown[] = [];
-    for await (const page of paginateScan({ client: table.client }, { TableName: table.name }))
-      items.push(...(page.Items ?? []));
+    const items = await readAllItems(table);
     expect(items.map((item) => Object.keys(Object(item)).toSorted())).toEqual(
       items.map(() => ['PK', 'SK', 'entity', 'expires_at', 'uses']),
     );

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { browserSecret, signUpBody, siteUrl } from '#infra/testing/services/account-system';
+import { sampleSiteUrl } from '#infra/testing/samples/samples';
+import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
 import { startAccountTests } from '#infra/testing/services/account-tests';
 import { limits } from '#shared/limits';
 
@@ -21,7 +22,7 @@ const tokens = () => system.items((item) => item.entity === 'token');
 it('sends the link of a new account to its address, in HTML and text [AUT-23]', async () => {
   const { email } = await givenRequest();
   expect(await system.deliver()).toEqual([]);
-  const link = `${siteUrl}/verify-email?token=${system.latestToken(email)}`;
+  const link = `${sampleSiteUrl}/verify-email?token=${system.latestToken(email)}`;
   expect(system.mails).toEqual([
     expect.objectContaining({
       to: [email],
@@ -38,7 +39,7 @@ it('sends a reset link that the page reads from the query, with the view in the 
   await system.deliver();
   const [, mail] = system.mailsTo(email);
   const link = new URL(/Reset Password: (\S+)/.exec(mail?.text ?? '')?.[1] ?? '');
-  expect([link.origin, link.pathname, link.hash]).toEqual([siteUrl, '/auth', '#type=recovery']);
+  expect([link.origin, link.pathname, link.hash]).toEqual([sampleSiteUrl, '/auth', '#type=recovery']);
   expect(link.searchParams.get('token')).toBe(system.latestToken(email));
 });
 

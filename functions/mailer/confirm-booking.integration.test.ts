@@ -4,7 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { streamSettings } from '#infra/cloud/stream-settings';
 import { deliverBatch } from '#infra/local/streams/deliver-batch';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import {
+  sampleClass,
+  sampleFamily,
+  sampleNow,
+  sampleSender,
+  sampleSiteUrl,
+  sampleTimeZone,
+} from '#infra/testing/samples/samples';
 import { captureLog } from '#infra/testing/services/capture-log';
 import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses-endpoint';
 import { insertRecord } from '#infra/testing/table/insert-record';
@@ -37,8 +44,8 @@ const refusedBySes = {
   message: 'Not verified',
 } as const;
 const throttled: SesAnswer = { kind: 'error', status: 400, code: 'Throttling', message: 'Slow down' };
-const siteUrl = 'https://classes.example.com';
-const from = 'Ballerz <hello@example.com>';
+const siteUrl = sampleSiteUrl;
+const from = sampleSender;
 
 let table: TestTable;
 let endpoint: SesEndpoint;

@@ -1,7 +1,13 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import {
+  sampleClass,
+  sampleNow,
+  sampleSender,
+  sampleSiteUrl,
+  sampleTimeZone,
+} from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { captureLog } from '#infra/testing/services/capture-log';
 import { createFakeSes } from '#infra/testing/services/fake-ses';
@@ -25,9 +31,9 @@ beforeAll(async () => {
   table = await startTestTable();
   deps = {
     table,
-    mail: { ses: ses.client, from: 'Ballerz <hello@example.com>' },
+    mail: { ses: ses.client, from: sampleSender },
     clock: () => sampleNow,
-    siteUrl: 'https://classes.example.com',
+    siteUrl: sampleSiteUrl,
     timeZone: sampleTimeZone,
   };
 });

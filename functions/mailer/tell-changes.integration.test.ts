@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { at } from '#infra/testing/samples/at';
-import { sampleNow } from '#infra/testing/samples/samples';
+import { sampleNow, sampleSender, sampleSiteUrl } from '#infra/testing/samples/samples';
 import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
 import { createFakeSes, type SesOutcome } from '#infra/testing/services/fake-ses';
+import { readAllItems } from '#infra/testing/table/all-items';
 import type { Booking } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
@@ -33,15 +33,12 @@ beforeEach(() => {
 /** What the stream has of new bookings and records. A replaced item is no new one. */
 const newRecords = async (): Promise<DynamoDBRecord[]> => {
   const records: DynamoDBRecord[] = [];
-  const pages = paginateScan({ client: system.table.client }, { TableName: system.table.name });
-  for await (const { Items = [] } of pages) {
-    for (const item of Items) {
-      const key = `${item.PK} ${item.SK}`;
-      if (![bookingEntity, endedBookingEntity].includes(item.entity) || seen.has(key)) continue;
-      seen.add(key);
-      const NewImage = marshall(item) as Record<string, AttributeValue>;
-      records.push({ eventName: 'INSERT', dynamodb: { SequenceNumber: '1', NewImage } });
-    }
+  for (const item of await readAllItems(system.table)) {
+    const key = `${item.PK} ${item.SK}`;
+    if (![bookingEntity, endedBookingEntity].includes(String(item.entity)) || seen.has(key)) continue;
+    seen.add(key);
+    const NewImage = marshall(item) as Record<string, AttributeValue>;
+    records.push({ eventName: 'INSERT', dynamodb: { SequenceNumber: '1', NewImage } });
   }
   return records;
 };
@@ -49,9 +46,9 @@ const newRecords = async (): Promise<DynamoDBRecord[]> => {
 const handle = (records: readonly DynamoDBRecord[]) =>
   handleRecords(records, {
     table: system.table,
-    mail: { ses: ses.client, from: 'Ballerz <hello@example.com>' },
+    mail: { ses: ses.client, from: sampleSender },
     clock: system.clock,
-    siteUrl: 'https://classes.example.com',
+    siteUrl: sampleSiteUrl,
     timeZone: system.timeZone,
   });
 

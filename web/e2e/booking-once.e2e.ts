@@ -1,16 +1,13 @@
 import { routes } from '#shared/contract/routes';
 import { placesLeft } from '#shared/domain/classes/capacity';
 import { paths } from '#shared/paths';
-import type { FootballClass } from '#shared/schemas/class';
 import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
 import { storedBookings } from './testing/bookings.ts';
 import { forFirst, holdCalls, interceptCalls, loseResponse, passOn } from './testing/calls.ts';
-import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
+import { addClass, bookingPath, cardOf, slotBox } from './testing/classes.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast } from './testing/toasts.ts';
-
-const bookingPath = (cls: FootballClass) => paths.bookClass(cls.id, slotOf(cls).id);
 
 test('a second try after a lost response books nothing more', async ({
   page,

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '@playwright/test';
 import { classKey } from '#functions/data/dynamo/keys/classes';
-import { childKey } from '#functions/data/dynamo/keys/families';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { serverNowHeader } from '#shared/contract/caching';
 import { formatDate } from '#shared/domain/text/format';
@@ -10,19 +9,17 @@ import { toOffsetTime } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
 import { hourMs } from '#shared/domain/time/milliseconds';
 import { paths } from '#shared/paths';
-import type { FootballClass } from '#shared/schemas/class';
 import { atPath } from './testing/address.ts';
 import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { businessTimeZone, businessToday } from './testing/business-day.ts';
 import { forFirst, interceptCalls, passOn, respondWith } from './testing/calls.ts';
-import { addClass, slotOf } from './testing/classes.ts';
+import { addClass, bookingPath, slotOf } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast } from './testing/toasts.ts';
 
-const bookingPath = (cls: FootballClass, at = 0) => paths.bookClass(cls.id, slotOf(cls, at).id);
 const conflict = [httpError(409)];
 
 test('gives the last place to one of two browsers, and offers the other one the other times [BOK-08, BOK-28]', async ({
@@ -255,28 +252,6 @@ test.describe('on a page that was opened yesterday', () => {
       expect(await storedBookings(stack, parent, cls)).toEqual([]);
     });
   }
-});
-
-test('refuses a child that was removed from the family [BOK-27]', async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-}) => {
-  const cls = await addClass(stack);
-  const account = await stack.createAccount(familyOfTwo());
-  expectProblems(httpError(404));
-  await signIn(account);
-  await page.goto(bookingPath(cls));
-  await expect(bookingForm(page).child).toBeVisible();
-  for (const { id, parent_id } of account.family.children) {
-    await stack.table.client.send(
-      new DeleteCommand({ TableName: stack.table.name, Key: childKey(parent_id, id) }),
-    );
-  }
-  await bookFor(page, 'Ana Parent');
-  await expectToast(page, errorToast('Selected child not found'));
-  expect(await storedBookings(stack, account, cls)).toEqual([]);
 });
 
 test('shows an error when the form is submitted without a child [BOK-25]', async ({

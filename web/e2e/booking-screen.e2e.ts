@@ -2,16 +2,13 @@ import { sampleFamily } from '#infra/testing/samples/samples';
 import { formatLongDate } from '#shared/domain/text/format';
 import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
-import type { FootballClass } from '#shared/schemas/class';
 import { backgroundOf } from './testing/background.ts';
 import { bookingForm } from './testing/booking-form.ts';
 import { bookByApi } from './testing/bookings.ts';
 import { bornYearsAgo, businessToday } from './testing/business-day.ts';
 import { holdCalls } from './testing/calls.ts';
-import { addClass, slotBox, slotOf } from './testing/classes.ts';
+import { addClass, bookingPath, slotBox } from './testing/classes.ts';
 import { expect, test } from './testing/test.ts';
-
-const bookingPath = (cls: FootballClass, at = 0) => paths.bookClass(cls.id, slotOf(cls, at).id);
 
 test('shows a message while the class is loaded [BOK-01]', async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack);

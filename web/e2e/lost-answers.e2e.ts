@@ -2,18 +2,16 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { childKey } from '#functions/data/dynamo/keys/families';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
-import type { FootballClass } from '#shared/schemas/class';
 import { atPath } from './testing/address.ts';
 import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { forFirst, interceptCalls, loseResponse } from './testing/calls.ts';
-import { addClass, slotOf } from './testing/classes.ts';
+import { addClass, bookingPath } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast, keepToast, toasts } from './testing/toasts.ts';
 
-const bookingPath = (cls: FootballClass, at = 0) => paths.bookClass(cls.id, slotOf(cls, at).id);
 const otherTimes = 'Another time of the same class still has places';
 
 for (const type of ['full program', 'trial'] as const)
@@ -72,7 +70,7 @@ test('a full slot names the child who has a place in it, and offers other times 
   await expect(page.getByText(otherTimes)).toHaveCount(0);
 });
 
-test('a child that was removed meanwhile is no choice any more [BOK-22]', async ({
+test('a child that was removed meanwhile is refused, and is no choice any more [BOK-22, BOK-27]', async ({
   page,
   signIn,
   expectProblems,
@@ -92,6 +90,7 @@ test('a child that was removed meanwhile is no choice any more [BOK-22]', async 
   );
   await bookFor(page, 'Ana Parent');
   await expectToast(page, errorToast('Selected child not found'));
+  expect(await storedBookings(stack, account, cls)).toEqual([]);
   await expect(child.getByRole('option')).toHaveText(['Choose a child', /^Ben/]);
   await expect(confirm).toBeDisabled();
   await bookFor(page, 'Ben Parent');

@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test';
 import { paths } from '#shared/paths';
+import { checkEveryMs } from '../src/lib/session/check-every-ms.ts';
 import { networkError } from './testing/page-problems.ts';
+import { accessTokenIn } from './testing/session-storage.ts';
 import { expect, test } from './testing/test.ts';
 
 // The lifetime is so short that every check renews the session, and long enough to open a page on a busy machine.
@@ -8,11 +9,6 @@ const tokenLifetimeSeconds = 20;
 test.use({ stackOptions: { tokenLifetimeSeconds } });
 // One worker runs both tests, so that only one stack with these options starts.
 test.describe.configure({ mode: 'default' });
-
-const checkEveryMs = 30_000;
-
-const accessTokenIn = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.accessToken'))?.[1]);
 
 test.beforeEach(async ({ page, parent, signIn }) => {
   await page.clock.install();

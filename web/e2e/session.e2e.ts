@@ -6,15 +6,16 @@ import { resourceNames } from '#infra/local/addresses';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
+import { checkEveryMs } from '../src/lib/session/check-every-ms.ts';
 import { atPath } from './testing/address.ts';
 import { passOn } from './testing/calls.ts';
 import { advanceClock, advanceUntil, advanceUntilVisible, pauseClock } from './testing/clock.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
+import { accessTokenIn } from './testing/session-storage.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
 import { interceptUserPool } from './testing/user-pool.ts';
 
-const checkEveryMs = 30_000;
 /** The last check of a new session that finds more than a minute left. */
 const lastEarlyCheckMs = sessionSettings.accessTokenSeconds * 1_000 - 3 * checkEveryMs;
 
@@ -25,9 +26,6 @@ const logout = (page: Page) => page.getByRole('button', { name: 'Logout' });
  * reaches its timeout.
  */
 const loadedProfile = (page: Page) => page.getByText('Ana Parent (age');
-
-const accessTokenIn = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.accessToken'))?.[1]);
 
 test('`signIn` stores a session under the same keys as the login screen', async ({
   page,

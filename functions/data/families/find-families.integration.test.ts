@@ -1,9 +1,9 @@
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { repetitions } from '#infra/testing/repetitions';
 import { at } from '#infra/testing/samples/at';
 import { sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { wordsFor, wordsOf } from '#shared/domain/text/search-text';
 import { businessMoment } from '#shared/domain/time/business-time';
@@ -26,12 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const storedItems = async (): Promise<Item[]> => {
-  const items: Item[] = [];
-  const pages = paginateScan({ client: table.client }, { TableName: table.name, ConsistentRead: true });
-  for await (const { Items = [] } of pages) items.push(...Items);
-  return items;
-};
+const storedItems = () => readAllItems(table);
 const storedWords = async () => (await storedItems()).filter((item) => item[entityAttribute] === 'word');
 
 afterEach(async () => batchDelete(table, await storedItems()));

@@ -20,10 +20,10 @@ import { listMessages } from '#functions/data/messages/messages';
 import { listRecipients } from '#functions/data/messages/recipients';
 import { connectTable, type Table } from '#functions/data/table';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
+import { localToday } from '#infra/testing/samples/local-today';
 import { balanceOf } from '#shared/domain/account/account';
 import { isFull, placesLeft } from '#shared/domain/classes/capacity';
 import { programTiming } from '#shared/domain/classes/schedule';
-import { toCalendarDate } from '#shared/domain/time/business-time';
 import { programmeIds } from '#shared/programmes';
 import { adminGroup } from '#shared/roles';
 import type { FootballClass } from '#shared/schemas/class';
@@ -69,7 +69,7 @@ const claimsOf = async (email: string) => {
 const familyOf = async (email: string) => getFamily(table, userIdSchema.parse((await claimsOf(email)).sub));
 
 it('shows classes and slots in every state', () => {
-  const today = toCalendarDate(new Date(), 'Europe/London');
+  const today = localToday();
   const slots = classes.flatMap((cls) => cls.time_slots);
   expect(new Set(classes.map((cls) => programTiming(cls, today)))).toEqual(
     new Set(['not-started', 'in-progress', 'ended']),
@@ -143,7 +143,7 @@ it('has trials that are held, kept and over, and late and early cancellations', 
   expect(await listLateEndings(table)).toHaveLength(1);
   const slots = classes.flatMap((cls) => cls.time_slots);
   const rosters = await Promise.all(slots.map(({ id }) => listBookingsOfSlot(table, id)));
-  const today = toCalendarDate(new Date(), 'Europe/London');
+  const today = localToday();
   const held = rosters.flat().filter(({ trial_date }) => trial_date !== null && trial_date < today);
   expect(held).toHaveLength(1);
   expect(rosters.flat().filter(({ upgraded_from }) => upgraded_from)).toHaveLength(1);

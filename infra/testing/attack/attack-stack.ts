@@ -6,12 +6,14 @@ import { connectTable } from '#functions/data/table';
 import type { Caller } from '#functions/http/caller';
 import { createHandler } from '#functions/http/create-handler';
 import { connectUserPool } from '#functions/identity/user-pool';
+import { defaultTimeZone } from '#infra/settings/defaults';
 import { accountRoutes } from '#shared/contract/account-routes';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { ApiService } from '#shared/contract/route';
 import { resourceNames } from '../../local/addresses.ts';
 import type { ApiHandler } from '../../local/api-gateway/api-gateway.ts';
 import { type HandlerLoader, importHandlers } from '../../local/handlers.ts';
+import { sampleSiteUrl } from '../samples/samples.ts';
 import { startTestStack } from '../stack/test-stack.ts';
 
 const depsWithoutWaiting = () => ({
@@ -19,9 +21,9 @@ const depsWithoutWaiting = () => ({
   userPool: connectUserPool(resourceNames.userPoolId),
   clock: systemClock,
   pause: async () => {},
-  timeZone: 'Europe/London',
+  timeZone: defaultTimeZone,
   pictureHosts: resourceNames.pictureHosts,
-  siteUrl: 'https://classes.example.com',
+  siteUrl: sampleSiteUrl,
 });
 
 /**

@@ -4,10 +4,10 @@ import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { createClass } from '#functions/data/classes/classes';
 import { getActiveProfile } from '#functions/data/families/profiles';
+import { localToday } from '#infra/testing/samples/local-today';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { routes } from '#shared/contract/routes';
-import { toCalendarDate } from '#shared/domain/time/business-time';
 import type { Role } from '#shared/roles';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import type { FootballClass } from '#shared/schemas/class';
@@ -26,7 +26,7 @@ export interface Caller {
   readonly token: string | undefined;
 }
 
-export const today = toCalendarDate(new Date(), 'Europe/London');
+export const today = localToday();
 
 /** Creates a caller of each kind, and functions that create classes, bookings and accounts for requests. */
 export const createFixtures = async (stack: TestStack) => {

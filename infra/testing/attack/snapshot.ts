@@ -1,10 +1,10 @@
 import { ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { batchDelete } from '#functions/data/dynamo/batch-write';
 import type { Item } from '#functions/data/dynamo/item-ref';
 import { keyText } from '#functions/data/dynamo/keys/key';
 import { resourceNames } from '../../local/addresses.ts';
 import type { TestStack } from '../stack/test-stack.ts';
+import { readAllItems } from '../table/all-items.ts';
 
 /** Sets as sorted lists and maps with sorted keys: the table returns the keys of one map in any order. */
 const inOrder = (_: string, part: unknown): unknown => {
@@ -17,16 +17,8 @@ const inOrder = (_: string, part: unknown): unknown => {
 const toText = (value: unknown): string => JSON.stringify(value, inOrder);
 
 /** The keys of all items of the table. */
-export const keysOf = async ({ table }: Pick<TestStack, 'table'>): Promise<Item[]> => {
-  const keys: Item[] = [];
-  for await (const { Items = [] } of paginateScan(
-    { client: table.client },
-    { TableName: table.name, ConsistentRead: true, ProjectionExpression: 'PK, SK' },
-  )) {
-    keys.push(...Items);
-  }
-  return keys;
-};
+export const keysOf = ({ table }: Pick<TestStack, 'table'>): Promise<Item[]> =>
+  readAllItems(table, { keysOnly: true });
 
 /** Deletes all items of the table but those with these keys, as `keyText` writes them. */
 export const removeAllBut = async (
@@ -41,16 +33,8 @@ export const removeAllBut = async (
 };
 
 /** Every item of the table, one line of text each, sorted. */
-export const snapshotOf = async ({ table }: Pick<TestStack, 'table'>): Promise<string[]> => {
-  const lines: string[] = [];
-  for await (const { Items = [] } of paginateScan(
-    { client: table.client },
-    { TableName: table.name, ConsistentRead: true },
-  )) {
-    lines.push(...Items.map((item) => toText(item)));
-  }
-  return lines.toSorted();
-};
+export const snapshotOf = async ({ table }: Pick<TestStack, 'table'>): Promise<string[]> =>
+  (await readAllItems(table)).map(toText).toSorted();
 
 /** The users of the pool, by id and state. */
 export const usersOf = async ({ pool }: Pick<TestStack, 'pool'>): Promise<string[]> => {

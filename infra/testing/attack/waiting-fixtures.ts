@@ -8,6 +8,7 @@ import { settleList } from '#functions/data/waiting/settle-list';
 import { createOfferLink, getOffer } from '#functions/data/waiting/stored-offer';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
 import { joinList } from '#functions/waiting/join-list';
+import { defaultTimeZone } from '#infra/settings/defaults';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { at } from '../samples/at.ts';
@@ -17,7 +18,7 @@ import { runningDates, sampleClass } from '../samples/samples.ts';
 import { storedFamily } from '../samples/stored-family.ts';
 import { today } from './fixtures.ts';
 
-const depsOf = (table: Table) => ({ table, clock: () => new Date(), timeZone: 'Europe/London' });
+const depsOf = (table: Table) => ({ table, clock: () => new Date(), timeZone: defaultTimeZone });
 
 /** A class in its second week with one place, which another family has booked. */
 export const newFullSlot = async (table: Table) => {

@@ -14,6 +14,10 @@ import { type CalendarDate, calendarDateSchema, centsSchema, wallTimeSchema } fr
 export const sampleNow = new Date('2025-09-23T10:00:00Z');
 export const sampleToday = calendarDateSchema.parse('2025-09-23');
 export const sampleTimeZone = 'Europe/London';
+/** Origin of the site, for links in emails. */
+export const sampleSiteUrl = 'https://classes.example.com';
+/** Sender of emails. */
+export const sampleSender = 'Ballerz <hello@example.com>';
 
 interface ClassOptions {
   readonly now?: Date;

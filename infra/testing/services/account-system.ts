@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { accountOperations } from '#functions/account/operations';
 import { accountEntryEntity } from '#functions/data/accounts/account-entries';
@@ -17,14 +16,13 @@ import { accountRoutes } from '#shared/contract/account-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { type RouteName, routes } from '#shared/contract/routes';
-import { sampleNow, sampleTimeZone } from '../samples/samples.ts';
+import { sampleNow, sampleSender, sampleSiteUrl, sampleTimeZone } from '../samples/samples.ts';
+import { readAllItems } from '../table/all-items.ts';
 import { insertRecord } from '../table/insert-record.ts';
 import { startTestTable } from '../table/test-table.ts';
 import { type Answer, type Invocation, invoke } from './invoke.ts';
 import { startSesEndpoint } from './ses-endpoint.ts';
 import { startTestUserPool } from './test-user-pool.ts';
-
-export const siteUrl = 'https://classes.example.com';
 
 /** The secret of the browser that signs up in tests. */
 export const browserSecret = randomBytes(32).toString('base64url');
@@ -66,7 +64,7 @@ export const startAccountSystem = async () => {
   const pause = async (ms: number): Promise<void> => {
     pauses.push(ms);
   };
-  const sending = { ses: connectSes(), from: 'Ballerz <hello@example.com>' };
+  const sending = { ses: connectSes(), from: sampleSender };
   const handlers = {
     account: createHandler(accountRoutes, accountOperations, {
       table,
@@ -80,7 +78,7 @@ export const startAccountSystem = async () => {
       table,
       mail: sending,
       clock,
-      siteUrl,
+      siteUrl: sampleSiteUrl,
       timeZone: sampleTimeZone,
     }),
   };
@@ -88,18 +86,13 @@ export const startAccountSystem = async () => {
     table,
     mail: sending,
     clock,
-    siteUrl,
+    siteUrl: sampleSiteUrl,
     timeZone: sampleTimeZone,
   };
 
   /** The stored items that match. */
-  const items = async (isWanted: (item: Item) => boolean = () => true): Promise<Item[]> => {
-    const found: Item[] = [];
-    const everything = { TableName: table.name, ConsistentRead: true };
-    for await (const { Items = [] } of paginateScan({ client: table.client }, everything))
-      found.push(...Items);
-    return found.filter(isWanted);
-  };
+  const items = async (isWanted: (item: Item) => boolean = () => true): Promise<Item[]> =>
+    (await readAllItems(table)).filter(isWanted);
 
   /** The stream records for the mailer. */
   const waiting = async (): Promise<DynamoDBRecord[]> => {

@@ -8,7 +8,7 @@ import type { UserPool } from '#functions/identity/user-pool';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { idempotencyKeyHeader, type UserId, userIdSchema } from '#shared/schemas/ids';
-import { sampleNow, sampleTimeZone } from '../samples/samples.ts';
+import { sampleNow, sampleSiteUrl, sampleTimeZone } from '../samples/samples.ts';
 import { type Answer, asAdmin, type Invocation, invoke } from './invoke.ts';
 
 /** A user pool whose requests fail, for operations that need none. */
@@ -29,7 +29,7 @@ export const adminApi = ({ userId: knownUserId, ...given }: Deps) => {
   const deps = {
     userPool: noUserPool,
     clock: () => sampleNow,
-    siteUrl: 'https://classes.example.com',
+    siteUrl: sampleSiteUrl,
     timeZone: sampleTimeZone,
     pictureHosts: ['pictures.example'],
     ...given,

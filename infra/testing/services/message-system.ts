@@ -1,25 +1,24 @@
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { batchDelete } from '#functions/data/dynamo/batch-write';
 import { sendTransaction } from '#functions/data/dynamo/send-transaction';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
-import { messageEntity, messagePut } from '#functions/data/messages/messages';
+import { messagePut } from '#functions/data/messages/messages';
 import { listRecipients } from '#functions/data/messages/recipients';
-import { wakeEntity } from '#functions/data/messages/wake';
 import type { MessengerDeps } from '#functions/messenger/deps';
 import { handleRecords } from '#functions/messenger/handle-records';
 import { scheduleDailyWork } from '#functions/timer/daily/schedule';
 import { runDue } from '#functions/timer/run-due';
+import { messengerStreamSettings } from '#infra/cloud/stream-settings';
+import { bulkMailRate, defaultMailRate } from '#infra/settings/defaults';
 import type { MessageId } from '#shared/schemas/ids';
 import type { MessageContent } from '#shared/schemas/message';
-import { sampleNow, sampleTimeZone } from '../samples/samples.ts';
+import { sampleNow, sampleSender, sampleSiteUrl, sampleTimeZone } from '../samples/samples.ts';
+import { readAllItems } from '../table/all-items.ts';
 import { insertRecord } from '../table/insert-record.ts';
 import { startTestTable } from '../table/test-table.ts';
 import { createFakeSes, type FakeMail, type SesOutcome } from './fake-ses.ts';
 
-type Item = Record<string, unknown>;
-
-const streamEntities: ReadonlySet<unknown> = new Set([messageEntity, wakeEntity]);
+const streamEntities: ReadonlySet<unknown> = new Set(messengerStreamSettings.filter.entities);
 
 /** The messenger and the timer with a real table, on a virtual clock. SES is in the process. */
 export const startMessageSystem = async () => {
@@ -29,7 +28,7 @@ export const startMessageSystem = async () => {
   const ses = createFakeSes((to) => outcomeOf(to));
   const deps: MessengerDeps = {
     table,
-    mail: { ses: ses.client, from: 'Ballerz <hello@example.com>' },
+    mail: { ses: ses.client, from: sampleSender },
     clock: () => new Date(now),
     elapsed: () => now,
     // Others that wait at the same time go on when the clock has reached their moment.
@@ -38,18 +37,13 @@ export const startMessageSystem = async () => {
       await Promise.resolve();
       now = Math.max(now, until);
     },
-    mailsPerSecond: 11,
-    siteUrl: 'https://classes.example.com',
+    mailsPerSecond: bulkMailRate(defaultMailRate),
+    siteUrl: sampleSiteUrl,
     timeZone: sampleTimeZone,
   };
   const delivered = new Set<string>();
 
-  const items = async (): Promise<Item[]> => {
-    const pages = paginateScan({ client: table.client }, { TableName: table.name, ConsistentRead: true });
-    const found: Item[] = [];
-    for await (const { Items = [] } of pages) found.push(...Items);
-    return found;
-  };
+  const items = () => readAllItems(table);
 
   /** The stream's records of the messages and wake-ups that were not delivered yet. */
   const waiting = async (): Promise<DynamoDBRecord[]> => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
@@ -23,37 +22,28 @@ import type { Family } from '#shared/schemas/profile';
 import { streamSettings } from '../../cloud/stream-settings.ts';
 import { at } from '../samples/at.ts';
 import { sampleBooking } from '../samples/sample-booking.ts';
-import { sampleClass, sampleNow, sampleTimeZone } from '../samples/samples.ts';
+import { sampleClass, sampleNow, sampleSender, sampleSiteUrl, sampleTimeZone } from '../samples/samples.ts';
 import { storedFamily } from '../samples/stored-family.ts';
+import { readAllItems } from '../table/all-items.ts';
 import { insertRecord } from '../table/insert-record.ts';
 import { startTestTable } from '../table/test-table.ts';
 import { adminApi } from './admin-api.ts';
 import { createFakeSes } from './fake-ses.ts';
 import { type Invocation, invoke } from './invoke.ts';
 
-const siteUrl = 'https://classes.example.com';
-
 /** Families, offers by link, administrators, timer and mailer with a real table, on a virtual clock. */
 export const startWaitingSystem = async () => {
   const table = await startTestTable();
   let now = sampleNow.getTime();
   const ses = createFakeSes();
-  const mail = { ses: ses.client, from: 'Ballerz <hello@example.com>', pause: async () => {} };
-  const deps = { table, mail, clock: () => new Date(now), siteUrl, timeZone: sampleTimeZone };
+  const mail = { ses: ses.client, from: sampleSender, pause: async () => {} };
+  const deps = { table, mail, clock: () => new Date(now), siteUrl: sampleSiteUrl, timeZone: sampleTimeZone };
   const familyHandler = createHandler(familyRoutes, familyOperations, deps);
   const linksHandler = createHandler(linksRoutes, linksOperations, deps);
   const admin = adminApi(deps);
   const delivered = new Set<string>();
 
-  const items = async (): Promise<Record<string, unknown>[]> => {
-    const found: Record<string, unknown>[] = [];
-    for await (const { Items = [] } of paginateScan(
-      { client: table.client },
-      { TableName: table.name, ConsistentRead: true },
-    ))
-      found.push(...Items);
-    return found;
-  };
+  const items = () => readAllItems(table);
 
   /** The stream's records of items that were not delivered before. */
   const freshRecords = async (): Promise<DynamoDBRecord[]> => {

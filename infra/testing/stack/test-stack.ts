@@ -7,7 +7,6 @@ import {
   AdminSetUserPasswordCommand,
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { changeRole } from '#functions/admin/administrators/change-role';
 import { systemClock } from '#functions/clock';
@@ -22,6 +21,7 @@ import { type IdempotencyKey, idempotencyKeyHeader, userIdSchema } from '#shared
 import type { Family } from '#shared/schemas/profile';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
 import { type StackOptions, startStack } from '../../local/stack.ts';
+import { readAllItems } from '../table/all-items.ts';
 import { emptyUserPool } from './empty-user-pool.ts';
 
 export const testPassword = 'football1';
@@ -186,11 +186,7 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
     clear: async (): Promise<void> => {
       await setMailFault('none');
       await emptyUserPool(userPool);
-      const pages = paginateScan(
-        { client: table.client },
-        { TableName: table.name, ProjectionExpression: 'PK, SK' },
-      );
-      for await (const { Items = [] } of pages) await batchDelete(table, Items);
+      await batchDelete(table, await readAllItems(table, { keysOnly: true }));
     },
 
     stop: async (): Promise<void> => {

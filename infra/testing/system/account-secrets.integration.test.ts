@@ -4,10 +4,10 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createClass } from '#functions/data/classes/classes';
+import { localToday } from '#infra/testing/samples/local-today';
 import { runningDates, sampleClass } from '#infra/testing/samples/samples';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { type RouteName, routes } from '#shared/contract/routes';
-import { toCalendarDate } from '#shared/domain/time/business-time';
 import { paths } from '#shared/paths';
 import { bookingAmount } from '#shared/testing/weekly-rule';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
@@ -117,7 +117,7 @@ it('the log of an account from sign-up to deletion has no password, token, email
   const log = readLog();
   const person = newPerson();
   const nextPassword = `second-${randomUUID()}`;
-  const today = toCalendarDate(new Date(), 'Europe/London');
+  const today = localToday();
   const cls = sampleClass({
     overrides: { ...runningDates(today, { startedDaysAgo: 7 }), venue: 'Croquet Lawn' },
   });

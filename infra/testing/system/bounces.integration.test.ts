@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createClass } from '#functions/data/classes/classes';
+import { localToday } from '#infra/testing/samples/local-today';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { toCalendarDate } from '#shared/domain/time/business-time';
 import { parentDetailsSchema } from '#shared/schemas/managed-profile';
 import { bookingAmount } from '#shared/testing/weekly-rule';
 import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';
 
 let stack: TestStack;
 let admin: Account;
-const today = toCalendarDate(new Date(), 'Europe/London');
+const today = localToday();
 const cls = sampleClass({
   capacities: [9, 9],
   overrides: runningDates(today),

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { createClass } from '#functions/data/classes/classes';
 import { newBookingId } from '#functions/data/ids';
+import { localToday } from '#infra/testing/samples/local-today';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import { centsSchema } from '#shared/schemas/values';
@@ -16,7 +16,7 @@ import { type Account, startTestStack, type TestStack } from '../stack/test-stac
 
 let folder: string;
 let stack: TestStack;
-const today = toCalendarDate(new Date(), 'Europe/London');
+const today = localToday();
 const cls = sampleClass({ overrides: runningDates(today) });
 
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { createClass } from '#functions/data/classes/classes';
 import { rosterPartition } from '#functions/data/dynamo/keys/bookings';
 import { slotKey } from '#functions/data/dynamo/keys/classes';
 import { repetitions } from '#infra/testing/repetitions';
+import { localToday } from '#infra/testing/samples/local-today';
 import { resetAccounts } from '#infra/testing/samples/reset-accounts';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { toCalendarDate } from '#shared/domain/time/business-time';
 import { limits } from '#shared/limits';
 import type { FootballClass } from '#shared/schemas/class';
 import { bookingAmount } from '#shared/testing/weekly-rule';
@@ -18,7 +18,7 @@ const parents = 10;
 const requestsPerRound = 200;
 const places = 10;
 
-const today = toCalendarDate(new Date(), 'Europe/London');
+const today = localToday();
 let stack: TestStack;
 let accounts: Account[];
 

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClass, getTimeSlot } from '#functions/data/classes/classes';
 import { rosterPartition } from '#functions/data/dynamo/keys/bookings';
 import { newChildId, newClassId, newSlotId } from '#functions/data/ids';
+import { localToday } from '#infra/testing/samples/local-today';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { problemSchema } from '#shared/contract/problem';
-import { toCalendarDate } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
 import type { FootballClass } from '#shared/schemas/class';
 import type { SlotId } from '#shared/schemas/ids';
@@ -27,7 +27,7 @@ let running: FootballClass;
 let ended: FootballClass;
 let full: FootballClass;
 
-const today = toCalendarDate(new Date(), 'Europe/London');
+const today = localToday();
 const slotOf = (cls: FootballClass): SlotId => {
   const [slot] = cls.time_slots;
   if (!slot) throw new Error('a sample class has a slot');

@@ -9,6 +9,7 @@ import { endOffer } from '#functions/data/waiting/end-offer';
 import { settleList } from '#functions/data/waiting/settle-list';
 import { readOffers, type StoredOffer } from '#functions/data/waiting/stored-offer';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
+import { defaultTimeZone } from '#infra/settings/defaults';
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { repetitions, reportProgress } from '../repetitions.ts';
@@ -22,7 +23,7 @@ import { type Account, startTestStack, type TestStack } from '../stack/test-stac
 /** Offers of a round, and how often each of the four answers is given to each of them: 200 in all. */
 const offers = 10;
 const timesEach = 5;
-const timeZone = 'Europe/London';
+const timeZone = defaultTimeZone;
 /** The rounds may take longer than a token of the product is valid. */
 const longestRunSeconds = 7_200;
 

@@ -9,6 +9,7 @@ import { readListedSlot } from '#functions/data/waiting/ask-list';
 import { readOffers } from '#functions/data/waiting/stored-offer';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
 import { localPaths } from '#infra/local/addresses';
+import { defaultTimeZone } from '#infra/settings/defaults';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -23,7 +24,7 @@ import { sampleBooking } from '../samples/sample-booking.ts';
 import { runningDates, sampleClass, sampleFamily } from '../samples/samples.ts';
 import { type Account, type Call, startTestStack, type TestStack } from '../stack/test-stack.ts';
 
-const timeZone = 'Europe/London';
+const timeZone = defaultTimeZone;
 const patience = { timeout: 30_000, interval: 100 };
 
 let stack: TestStack;

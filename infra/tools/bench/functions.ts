@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
 import { environmentOf, type Variable } from '#functions/env';
+import { defaultTimeZone } from '#infra/settings/defaults';
 import { bundling } from '../../cloud/bundling.ts';
 import { floorOf } from './function-floors.ts';
 import { median, rounded } from './statistics.ts';
@@ -19,7 +20,7 @@ const rounds = 25;
 const environment = {
   AWS_REGION: 'eu-west-2',
   TABLE_NAME: 'bookings',
-  BUSINESS_TIME_ZONE: 'Europe/London',
+  BUSINESS_TIME_ZONE: defaultTimeZone,
   PICTURE_HOSTS: '[]',
   SITE_URL: 'https://club.example',
   MAIL_FROM: 'hello@club.example',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createClass, getClass } from '#functions/data/classes/classes';
+import { localToday } from '#infra/testing/samples/local-today';
 import { resetAccounts } from '#infra/testing/samples/reset-accounts';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { toCalendarDate } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
 import { limits } from '#shared/limits';
 import type { BookSlot } from '#shared/schemas/booking-input';
@@ -25,7 +25,7 @@ interface Job {
 export const measureThroughput = async (): Promise<Figures> => {
   const stack = await startTestStack();
   try {
-    const today = toCalendarDate(new Date(), 'Europe/London');
+    const today = localToday();
     const children = Array.from({ length: limits.childrenPerFamily }, (_, index) => ({
       name: `Child ${index}`,
     }));

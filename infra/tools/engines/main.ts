@@ -1,4 +1,5 @@
 import { createClass } from '#functions/data/classes/classes';
+import { defaultTimeZone } from '#infra/settings/defaults';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { startTestStack } from '#infra/testing/stack/test-stack';
 import { toCalendarDate } from '#shared/domain/time/business-time';
@@ -18,7 +19,7 @@ for (const [name, start] of Object.entries(engines)) {
   const engine = await start();
   try {
     const now = new Date();
-    const today = toCalendarDate(now, 'Europe/London');
+    const today = toCalendarDate(now, defaultTimeZone);
     const dates = { start_date: addDays(today, -17), end_date: addDays(today, 39) };
     const cls = sampleClass({ now, capacities: [5], overrides: dates });
     await createClass(stack.table, cls);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { localToday } from '#infra/testing/samples/local-today';
 import { routes } from '#shared/contract/routes';
 import { isFull, placesLeft } from '#shared/domain/classes/capacity';
 import { programTiming } from '#shared/domain/classes/schedule';
-import { toCalendarDate } from '#shared/domain/time/business-time';
 import { adminPages, parentPages, paths } from '#shared/paths';
 import { demoAccounts } from '../../local/seed/demo-accounts.ts';
 import type { TestStack } from '../../testing/stack/test-stack.ts';
@@ -30,7 +30,7 @@ const emptyPages = [paths.parent, paths.parentBookings, paths.parentPayments, pa
 export const bookingPaths = async (stack: TestStack): Promise<Map<string, string>> => {
   const { body } = await stack.call({ route: 'listClasses' });
   const { classes } = routes.listClasses.response.parse(body);
-  const today = toCalendarDate(new Date(), 'Europe/London');
+  const today = localToday();
   const [ended = [], running = []] = [true, false].map((hasEnded) =>
     classes
       .filter((cls) => (programTiming(cls, today) === 'ended') === hasEnded)

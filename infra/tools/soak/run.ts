@@ -5,7 +5,7 @@ import { finishClassDeletion } from '#functions/data/classes/delete-class';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { getProfile } from '#functions/data/families/profiles';
 import { handleRecords } from '#functions/mailer/handle-records';
-import { sampleTimeZone } from '#infra/testing/samples/samples';
+import { sampleSender, sampleSiteUrl, sampleTimeZone } from '#infra/testing/samples/samples';
 import type { UserId } from '#shared/schemas/ids';
 import { createApi } from './api.ts';
 import { causedEmails, dueInFinalState } from './caused-emails.ts';
@@ -88,9 +88,9 @@ export const runSeed = async (
     runAs(mailCalls, () =>
       handleRecords(records, {
         table: mail,
-        mail: { ses: mailClient, from: 'Ballerz <hello@example.com>', pause: async () => {} },
+        mail: { ses: mailClient, from: sampleSender, pause: async () => {} },
         clock: () => new Date(),
-        siteUrl: 'https://classes.example.com',
+        siteUrl: sampleSiteUrl,
         timeZone: sampleTimeZone,
       }),
     );

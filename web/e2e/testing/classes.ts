@@ -4,6 +4,7 @@ import { sampleClass } from '#infra/testing/samples/samples';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { formatTimeRange } from '#shared/domain/text/format';
 import { addDays } from '#shared/domain/time/calendar';
+import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
@@ -63,6 +64,10 @@ export const slotOf = (cls: FootballClass, at = 0): TimeSlot => {
   if (!slot) throw new Error(`The class has no slot with index ${at}`);
   return slot;
 };
+
+/** The booking screen of a slot. */
+export const bookingPath = (cls: FootballClass, at = 0): string =>
+  paths.bookClass(cls.id, slotOf(cls, at).id);
 
 /** The card of a class in a listing. */
 export const cardOf = (page: Page, { venue }: FootballClass): Locator =>

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { resourceNames } from '#infra/local/addresses';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 
@@ -25,3 +26,7 @@ export const startSession = async (
     { name: `${ofUser}.clockDrift`, value: '0' },
   ];
 };
+
+/** The access token that a page stores. */
+export const accessTokenIn = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.accessToken'))?.[1]);

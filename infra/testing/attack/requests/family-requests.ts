@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getClass } from '#functions/data/classes/classes';
 import { newBookingId, newChildId } from '#functions/data/ids';
+import { defaultTimeZone } from '#infra/settings/defaults';
 import { keepTerms } from '#shared/domain/bookings/keep-terms';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { bookingAmount } from '#shared/testing/weekly-rule';
@@ -103,7 +104,7 @@ export const familyRequests = {
     const { id, class_id, time_slot_id, child_id } = trial;
     const cls = await getClass(question.fixtures.stack.table, class_id);
     const slot = cls?.time_slots.find((one) => one.id === time_slot_id);
-    const terms = cls && slot && keepTerms(trial, cls, slot, businessMoment(new Date(), 'Europe/London'));
+    const terms = cls && slot && keepTerms(trial, cls, slot, businessMoment(new Date(), defaultTimeZone));
     return {
       params: { bookingId: id },
       idempotencyKey: randomUUID(),

@@ -1,9 +1,9 @@
 import { forgetSessions, readSessions } from '../offline/stored-sessions.ts';
 import type { SessionTokens, SignInOutcome } from './amplify.ts';
+import { checkEveryMs } from './check-every-ms.ts';
 import { getSession, setSession } from './session.ts';
 import { hasStoredSession, isSessionKey, removeStoredSession } from './stored-session.ts';
 
-const checkEveryMs = 30_000;
 /** A session that expires within this time is renewed, so that no request carries an expired token. */
 const renewBeforeMs = 2 * checkEveryMs;
 
