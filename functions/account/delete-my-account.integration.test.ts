@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
@@ -8,9 +10,8 @@ import { withLaggingIndexes } from '#infra/testing/table/lagging-indexes';
 import { userIdSchema } from '#shared/schemas/ids';
 import { familySchema } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
-import { createClass, getTimeSlot } from '../data/classes/classes.ts';
+import { getTimeSlot } from '../data/classes/classes.ts';
 import { beginFamilyDeletion, finishFamilyDeletion } from '../data/families/delete-family.ts';
-import { createFamily } from '../data/families/families.ts';
 import { signUpMinimumMs } from '../limits.ts';
 
 const system = await startAccountTests();
@@ -37,9 +38,9 @@ const givenAccount = async () => {
 it('removes all that names a family and gives its places back; its money entries stay for six years [DAT-16, END-12]', async () => {
   const { family, userId, email, password } = await givenAccount();
   const neighbours = sampleFamily({ children: [{ name: 'Kim Other' }] });
-  await createFamily(system.table, neighbours);
+  await putFamily(system.table, neighbours);
   const cls = sampleClass({ capacities: [5] });
-  await createClass(system.table, cls);
+  await putClass(system.table, cls);
   const theirs = sampleBooking(cls, neighbours);
   for (const booking of [sampleBooking(cls, family), theirs]) {
     expect(await takePlace(system.table, booking)).toMatchObject({ outcome: 'booked' });
@@ -89,7 +90,7 @@ describe('a booking that is just being made', () => {
   it('is refused from the first step of the deletion on, however late it arrives', async () => {
     const { family, userId } = await givenAccount();
     const cls = sampleClass({ capacities: [5] });
-    await createClass(system.table, cls);
+    await putClass(system.table, cls);
     // The booking has read family and account before the deletion began.
     const book = () => takePlace(system.table, sampleBooking(cls, family));
     const profile = await beginFamilyDeletion(system.table, userId);
@@ -105,7 +106,7 @@ describe('a booking that is just being made', () => {
   it('is deleted with the rest where the index of bookings does not list it yet', async () => {
     const { family, userId } = await givenAccount();
     const cls = sampleClass({ capacities: [1] });
-    await createClass(system.table, cls);
+    await putClass(system.table, cls);
     const [slot] = cls.time_slots;
     if (!slot) throw new Error('one slot expected');
     await takePlace(system.table, sampleBooking(cls, family));
@@ -124,7 +125,7 @@ describe('a booking that is just being made', () => {
       await system.clear();
       const { family, userId } = await givenAccount();
       const cls = sampleClass({ capacities: [3] });
-      await createClass(system.table, cls);
+      await putClass(system.table, cls);
       const [slot] = cls.time_slots;
       if (!slot) throw new Error('one slot expected');
       const deletion = erase(userId);

@@ -1,5 +1,7 @@
 import { AdminCreateUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { expect, it, vi } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { isChosen } from '#infra/testing/repetitions';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
@@ -11,8 +13,7 @@ import type { FootballClass } from '#shared/schemas/class';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { familySchema } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
-import { createClass, getTimeSlot } from '../data/classes/classes.ts';
-import { createFamily } from '../data/families/families.ts';
+import { getTimeSlot } from '../data/classes/classes.ts';
 import { createFeed } from '../data/feeds/calendar-feeds.ts';
 import { setPassword } from '../identity/set-password.ts';
 
@@ -309,11 +310,11 @@ it('the emails themselves', async () => {
 /** A class in which an account and another family have booked. */
 const givenBookings = async (body: Body): Promise<{ cls: FootballClass; other: string }> => {
   const cls = sampleClass({ capacities: [5, 5] });
-  await createClass(system.table, cls);
+  await putClass(system.table, cls);
   const userId = await onlyUserOf(body.email);
   const family = familySchema.parse((await system.call('getMyFamily', { userId })).body);
   const neighbours = sampleFamily();
-  await createFamily(system.table, neighbours);
+  await putFamily(system.table, neighbours);
   for (const slot of cls.time_slots) {
     for (const each of [family, neighbours]) {
       const booking = sampleBooking(cls, each, { time_slot_id: slot.id });

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { repetitions } from '#infra/testing/repetitions';
 import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
@@ -21,11 +23,9 @@ import { type ManagedClass, managedClassSchema } from '#shared/schemas/class-inp
 import type { Family } from '#shared/schemas/profile';
 import { bookingAmount } from '#shared/testing/weekly-rule';
 import { bookingFromItem, listBookingsOfSlot } from '../data/bookings/bookings.ts';
-import { createClass } from '../data/classes/classes.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { bookingKey } from '../data/dynamo/keys/bookings.ts';
 import { entityAttribute } from '../data/dynamo/table-schema.ts';
-import { createFamily } from '../data/families/families.ts';
 import { familyOperations } from '../family/operations.ts';
 import { createHandler } from '../http/create-handler.ts';
 
@@ -83,8 +83,8 @@ const startClass = async () => {
   const people: Family[] = Array.from({ length: familyCount }, () =>
     sampleFamily({ children: ['Ana', 'Ben', 'Cem'].map((name) => ({ name })) }),
   );
-  await createClass(table, cls);
-  for (const family of people) await createFamily(table, family);
+  await putClass(table, cls);
+  for (const family of people) await putFamily(table, family);
 
   const book = ({ slot, family, choice }: Step, is_trial: boolean) => {
     const { profile, children } = pick(people, family);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SNSEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { putFamily } from '#infra/local/seed/put-family';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { captureLog } from '#infra/testing/services/capture-log';
@@ -9,7 +10,6 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { recipientIdSchema } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
 import { profileKey } from '../data/dynamo/keys/families.ts';
-import { createFamily } from '../data/families/families.ts';
 import { addRecipients, listRecipients } from '../data/messages/recipients.ts';
 import { handleReports } from './handle-reports.ts';
 
@@ -26,7 +26,7 @@ afterEach(() => {
 
 const givenProfile = async (): Promise<Profile> => {
   const family = sampleFamily();
-  await createFamily(table, family);
+  await putFamily(table, family);
   return family.profile;
 };
 

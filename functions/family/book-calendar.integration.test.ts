@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
 import { sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
@@ -16,7 +17,6 @@ import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { cancelled, extra, makeUpOn } from '#shared/testing/session-calendars';
 import { date, time } from '#shared/testing/values';
-import { createClass } from '../data/classes/classes.ts';
 import { bookingKey } from '../data/dynamo/keys/bookings.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { familyOperations } from './operations.ts';
@@ -38,7 +38,7 @@ const given = async (
 ) => {
   const cls = sampleClass();
   const changed = { ...cls, session_changes: changes(slotOf(cls)) };
-  await createClass(table, changed);
+  await putClass(table, changed);
   return { cls: changed, family: await storedFamily(table) };
 };
 

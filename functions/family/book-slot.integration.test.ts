@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { at } from '#infra/testing/samples/at';
 import { sampleClass, sampleFamily, sampleNow, sampleToday } from '#infra/testing/samples/samples';
 import { startFamilyTests } from '#infra/testing/services/family-tests';
@@ -13,18 +15,17 @@ import type { Family } from '#shared/schemas/profile';
 import { calendarDateSchema } from '#shared/schemas/values';
 import { bookingAmount } from '#shared/testing/weekly-rule';
 import { bookingFromItem } from '../data/bookings/bookings.ts';
-import { createClass, getTimeSlot } from '../data/classes/classes.ts';
+import { getTimeSlot } from '../data/classes/classes.ts';
 import { rosterPartition } from '../data/dynamo/keys/bookings.ts';
 import { slotKey } from '../data/dynamo/keys/classes.ts';
-import { createFamily } from '../data/families/families.ts';
 import { newChildId, newClassId, newSlotId } from '../data/ids.ts';
 
 const { table, handler, setTime } = await startFamilyTests();
 
 const given = async (options: Parameters<typeof sampleClass>[0] = {}, family: Family = sampleFamily()) => {
   const cls = sampleClass(options);
-  await createClass(table, cls);
-  await createFamily(table, family);
+  await putClass(table, cls);
+  await putFamily(table, family);
   return { cls, family };
 };
 
@@ -173,7 +174,7 @@ describe('a booking', () => {
   it('takes two families whose children share a name [BOK-29]', async () => {
     const { cls, family } = await given();
     const other = sampleFamily();
-    await createFamily(table, other);
+    await putFamily(table, other);
     expect((await book({ cls, family })).status).toBe(201);
     expect((await book({ cls, family: other })).status).toBe(201);
   });
@@ -238,7 +239,7 @@ describe('a refused booking stores nothing', () => {
   it("refuses another family's child as not found [BOK-27, PRM-15]", async () => {
     const { cls, family } = await given();
     const other = sampleFamily();
-    await createFamily(table, other);
+    await putFamily(table, other);
     const refusal = await book({ cls, family, overrides: { child_id: at(other.children, 0).id } });
     expect(problemOf(refusal)).toMatchObject({ status: 404, code: 'childNotFound' });
     expect((await state(cls)).counter).toBe(0);
@@ -258,7 +259,7 @@ describe('a refused booking stores nothing', () => {
   it('refuses a full slot [BOK-28, DAT-10]', async () => {
     const { cls, family } = await given({ capacities: [1] });
     const late = sampleFamily();
-    await createFamily(table, late);
+    await putFamily(table, late);
     await book({ cls, family });
     const refusal = await book({ cls, family: late });
     expect(problemOf(refusal)).toMatchObject({
@@ -374,9 +375,9 @@ describe('the same attempt sent again', () => {
 
 it('gives the last places to exactly as many of many simultaneous families [DAT-15, BOK-28]', async () => {
   const cls = sampleClass({ capacities: [3] });
-  await createClass(table, cls);
+  await putClass(table, cls);
   const families = Array.from({ length: 30 }, () => sampleFamily());
-  for (const family of families) await createFamily(table, family);
+  for (const family of families) await putFamily(table, family);
   const answers = await Promise.all(families.map((family) => book({ cls, family })));
   const accepted = answers.filter(({ status }) => status === 201).length;
   expect(accepted).toBe(3);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
@@ -19,7 +20,6 @@ import { bookingAmount } from '#shared/testing/weekly-rule';
 import { familyAccountRef } from '../data/accounts/family-account.ts';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
-import { createClass } from '../data/classes/classes.ts';
 import { getItem } from '../data/dynamo/get-item.ts';
 import { familyAccountKey } from '../data/dynamo/keys/accounts.ts';
 import { slotKey } from '../data/dynamo/keys/classes.ts';
@@ -41,7 +41,7 @@ afterAll(() => table.stop());
 beforeEach(async () => {
   now = sampleNow;
   cls = sampleClass({ capacities: [100, 100] });
-  await createClass(table, cls);
+  await putClass(table, cls);
 });
 
 const nextHour = () => {
@@ -219,7 +219,7 @@ describe('live bookings of a family', () => {
     now = new Date('2025-11-05T10:00:00Z');
     const day = toCalendarDate(now, sampleTimeZone);
     const next = sampleClass({ overrides: { start_date: day, end_date: addDays(day, 7) } });
-    await createClass(table, next);
+    await putClass(table, next);
     expect((await book({ family, of: next })).status).toBe(201);
     // The recount found none, so that the next one is not counted again.
     expect(await accountOf(family)).toMatchObject({ live_bookings_at_most: 1 });

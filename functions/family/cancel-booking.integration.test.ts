@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
@@ -20,7 +21,6 @@ import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { listCancellations } from '../data/cancellations/cancellations.ts';
 import { settleCancellation } from '../data/cancellations/settle-cancellation.ts';
-import { createClass } from '../data/classes/classes.ts';
 import { getItem } from '../data/dynamo/get-item.ts';
 import { activityPartition } from '../data/dynamo/keys/activity.ts';
 import { slotKey } from '../data/dynamo/keys/classes.ts';
@@ -40,7 +40,7 @@ const cents = (amount: number) => centsSchema.parse(amount);
  */
 const given = async (overrides: Partial<StoredBooking> = {}) => {
   const cls = sampleClass({ capacities: [2] });
-  await createClass(table, cls);
+  await putClass(table, cls);
   const family = await storedFamily(table);
   const booking = sampleBooking(cls, family, overrides);
   expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
@@ -257,7 +257,7 @@ const book = (cls: FootballClass, { profile, children }: Family, key: string = r
 
 it('creates no other booking for the attempt of a booking that was cancelled [BOK-53]', async () => {
   const cls = sampleClass({ capacities: [2] });
-  await createClass(table, cls);
+  await putClass(table, cls);
   const family = await storedFamily(table);
   const key = randomUUID();
   expect((await book(cls, family, key)).status).toBe(201);

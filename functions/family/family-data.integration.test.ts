@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { resetAccounts } from '#infra/testing/samples/reset-accounts';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
@@ -11,11 +13,9 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { limits } from '#shared/limits';
 import type { Family } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
-import { createClass } from '../data/classes/classes.ts';
 import { profileKey } from '../data/dynamo/keys/families.ts';
 import { updateItem } from '../data/dynamo/write-item.ts';
 import { beginFamilyDeletion } from '../data/families/delete-family.ts';
-import { createFamily } from '../data/families/families.ts';
 import { getProfile } from '../data/families/profiles.ts';
 import { newBookingId, newOfferId, newWaitingEntryId } from '../data/ids.ts';
 
@@ -26,7 +26,7 @@ const call = (route: keyof typeof familyRoutes, { profile }: Family, request: Ca
   invoke(handler, { route, userId: profile.id, ...request });
 
 const given = async (family: Family = sampleFamily()): Promise<Family> => {
-  await createFamily(table, family);
+  await putFamily(table, family);
   return family;
 };
 const stored = async (family: Family) => (await call('getMyFamily', family)).body;
@@ -162,7 +162,7 @@ describe('children', () => {
   it('leave their bookings of classes that are over as they were made when they are removed', async () => {
     const family = await given();
     const cls = sampleClass();
-    await createClass(table, cls);
+    await putClass(table, cls);
     await takePlace(table, sampleBooking(cls, family));
     setTime(new Date('2025-11-05T10:00:00Z'));
     const before = (await call('listMyBookings', family)).body;
@@ -178,7 +178,7 @@ describe('a child', () => {
   const givenBooked = async () => {
     const family = await given(sampleFamily({ children: [{ name: 'Ana' }, { name: 'Zoë Smith' }] }));
     const cls = sampleClass();
-    await createClass(table, cls);
+    await putClass(table, cls);
     await takePlace(table, sampleBooking(cls, family));
     return { family, cls, ana: family.children[0]?.id ?? '' };
   };
@@ -264,7 +264,7 @@ describe('the names by which a search finds a family', () => {
     const family = await given(sampleFamily({ children }));
     const [booked, goes] = family.children;
     const cls = sampleClass();
-    await createClass(table, cls);
+    await putClass(table, cls);
     await takePlace(table, sampleBooking(cls, family));
     // After the last session a booking keeps no child.
     setTime(new Date('2025-11-05T10:00:00Z'));
@@ -295,7 +295,7 @@ describe('the names by which a search finds a family', () => {
   it('lose names that nothing needs any more, also more than one change can take off [KID-03]', async () => {
     const family = await given();
     const cls = sampleClass({ capacities: [3, 3] });
-    await createClass(table, cls);
+    await putClass(table, cls);
     await takePlace(table, sampleBooking(cls, family));
     const past = Array.from({ length: 40 }, (_, index) => `Past Middle Name${index}`);
     await rename(family, new Set([...past, 'Robin Parent']));
@@ -312,7 +312,7 @@ describe('the names by which a search finds a family', () => {
     const family = await given();
     for (let count = 0; count < 4; count += 1) {
       const cls = sampleClass({ capacities: Array.from({ length: 10 }, () => 3) });
-      await createClass(table, cls);
+      await putClass(table, cls);
       await resetAccounts(table, [{ family }]);
       for (const { id } of cls.time_slots) {
         const booking = sampleBooking(cls, family, { id: newBookingId(sampleNow), time_slot_id: id });
@@ -428,7 +428,7 @@ describe('another family [PRM-15]', () => {
     const victim = await given();
     const attacker = await given(sampleFamily({ children: [{ name: 'Own' }] }));
     const cls = sampleClass();
-    await createClass(table, cls);
+    await putClass(table, cls);
     await takePlace(table, sampleBooking(cls, victim));
     const before = await call('exportMyData', victim);
 
@@ -465,7 +465,7 @@ describe('a family that is being deleted', () => {
   ] as const)('takes no %s', async (route, request) => {
     const family = await given();
     const cls = sampleClass();
-    await createClass(table, cls);
+    await putClass(table, cls);
     await beginFamilyDeletion(table, family.profile.id);
     const childId = family.children[0]?.id ?? '';
     const booking = {
@@ -528,7 +528,7 @@ describe('the export', () => {
   it('holds all that is stored about the family, names and history included, in eight requests [END-12]', async () => {
     const family = await given(sampleFamily({ children: [{}, { name: 'Ana', medical_conditions: 'Nuts' }] }));
     const cls = sampleClass({ capacities: [5, 5] });
-    await createClass(table, cls);
+    await putClass(table, cls);
     for (const [index, slot] of cls.time_slots.entries()) {
       const id = newBookingId(new Date(sampleNow.getTime() + index));
       await takePlace(table, sampleBooking(cls, family, { id, time_slot_id: slot.id }));

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { sampleClass, sampleFamily, sampleNow, sampleToday } from '#infra/testing/samples/samples';
 import { startFamilyTests } from '#infra/testing/services/family-tests';
 import { invoke } from '#infra/testing/services/invoke';
@@ -8,9 +10,7 @@ import { routes } from '#shared/contract/routes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { bookingAmount } from '#shared/testing/weekly-rule';
-import { createClass } from '../data/classes/classes.ts';
 import { classKey } from '../data/dynamo/keys/classes.ts';
-import { createFamily } from '../data/families/families.ts';
 import { getProfile } from '../data/families/profiles.ts';
 
 const { table, handler, clock, setTime } = await startFamilyTests();
@@ -46,7 +46,7 @@ describe('my family', () => {
     const family = sampleFamily({
       children: [{ name: 'Zoe' }, { name: 'Ana', medical_conditions: 'Asthma' }],
     });
-    await createFamily(table, family);
+    await putFamily(table, family);
     const read = () =>
       table.measure(() => invoke(handler, { route: 'getMyFamily', userId: family.profile.id }));
     // The first call notes the first login.
@@ -58,7 +58,7 @@ describe('my family', () => {
 
   it('notes the first login once, and tells nobody', async () => {
     const family = sampleFamily();
-    await createFamily(table, family);
+    await putFamily(table, family);
     const loggedInAt = async () => (await getProfile(table, family.profile.id))?.first_login_at;
     expect(await loggedInAt()).toBeUndefined();
     const { body } = await invoke(handler, { route: 'getMyFamily', userId: family.profile.id });
@@ -80,9 +80,9 @@ describe('my bookings', () => {
   it('are mine alone, newest first, in two round trips [API-13, PRM-03, PRM-15]', async () => {
     const cls = sampleClass({ capacities: [5, 5, 5] });
     const [family, other] = [sampleFamily(), sampleFamily()];
-    await createClass(table, cls);
-    await createFamily(table, family);
-    await createFamily(table, other);
+    await putClass(table, cls);
+    await putFamily(table, family);
+    await putFamily(table, other);
     await bookEverySlot(cls, family);
     await bookEverySlot(cls, other);
 
@@ -110,8 +110,8 @@ describe('my bookings', () => {
   it('leave out a booking whose class is just being deleted', async () => {
     const cls = sampleClass();
     const family = sampleFamily();
-    await createClass(table, cls);
-    await createFamily(table, family);
+    await putClass(table, cls);
+    await putFamily(table, family);
     await bookEverySlot(cls, family);
     await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...classKey(cls.id) } }));
     expect(await myBookings(family.profile.id)).toEqual([]);
@@ -126,8 +126,8 @@ describe('what a slot offers to my family', () => {
     const family = sampleFamily({
       children: [{ name: 'Zoe' }, { name: 'Ana', medical_conditions: 'Asthma' }],
     });
-    await createClass(table, cls);
-    await createFamily(table, family);
+    await putClass(table, cls);
+    await putFamily(table, family);
     return { cls, family, userId: family.profile.id };
   };
 
@@ -145,7 +145,7 @@ describe('what a slot offers to my family', () => {
   it('says who has a place in the slot, by name, and nothing of other families [BOK-29, BOK-30, PRM-15]', async () => {
     const { cls, family, userId } = await stored();
     const other = sampleFamily({ children: [{ name: 'Ana' }] });
-    await createFamily(table, other);
+    await putFamily(table, other);
     await bookEverySlot(cls, other);
     await bookEverySlot({ ...cls, time_slots: cls.time_slots.slice(0, 1) }, family);
     expect((await offerOf(userId, cls)).body).toMatchObject({

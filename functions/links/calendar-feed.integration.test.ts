@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { type AccountSystem, startAccountSystem } from '#infra/testing/services/account-system';
 import type { Family } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
-import { createClass } from '../data/classes/classes.ts';
 import { deleteFamily } from '../data/families/delete-family.ts';
-import { createFamily } from '../data/families/families.ts';
 
 let system: AccountSystem;
 beforeAll(async () => {
@@ -20,8 +20,8 @@ afterAll(() => system.stop());
 const given = async (): Promise<Family> => {
   const family = sampleFamily({ children: [{ name: 'Ana Parent' }, { name: 'Ben Parent' }] });
   const cls = sampleClass();
-  await createFamily(system.table, family);
-  await createClass(system.table, cls);
+  await putFamily(system.table, family);
+  await putClass(system.table, cls);
   for (const child of family.children)
     await takePlace(system.table, sampleBooking(cls, { ...family, children: [child] }));
   return family;
@@ -68,7 +68,7 @@ describe('the calendar feed of a family', () => {
         body: undefined,
       });
     const cls = sampleClass();
-    await createClass(system.table, cls);
+    await putClass(system.table, cls);
     await takePlace(system.table, sampleBooking(cls, family));
     const changed = await get(params, { 'if-none-match': etag });
     expect(changed.status).toBe(200);

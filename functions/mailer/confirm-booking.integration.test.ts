@@ -2,6 +2,8 @@ import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/l
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { streamSettings } from '#infra/cloud/stream-settings';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { deliverBatch } from '#infra/local/streams/deliver-batch';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import {
@@ -22,7 +24,6 @@ import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { bookingItem } from '../data/bookings/bookings.ts';
 import { endedBookingItem } from '../data/bookings/ended-bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
-import { createClass } from '../data/classes/classes.ts';
 import { classKey, slotKey } from '../data/dynamo/keys/classes.ts';
 import { profileKey } from '../data/dynamo/keys/families.ts';
 import type { Key } from '../data/dynamo/keys/key.ts';
@@ -30,7 +31,6 @@ import { sendLeaseKey } from '../data/dynamo/keys/mail.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { changeBooking } from '../data/families/change-booking.ts';
 import { noteEmailProblem } from '../data/families/email-problems.ts';
-import { createFamily } from '../data/families/families.ts';
 import { newBookingId } from '../data/ids.ts';
 import { acquireSendLease } from '../data/mail/send-lease.ts';
 import { connectSes } from '../email/sending/ses-client.ts';
@@ -92,8 +92,8 @@ const givenBooking = async ({ overrides, sequenceNumber = '100' }: Given = {}) =
   const cls = sampleClass();
   const family = sampleFamily();
   const booking = sampleBooking(cls, family, overrides);
-  await createClass(table, cls);
-  await createFamily(table, family);
+  await putClass(table, cls);
+  await putFamily(table, family);
   expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
   return { cls, family, booking, record: insertRecord(bookingItem(booking), sequenceNumber) };
 };

@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import {
   sampleClass,
@@ -17,7 +18,6 @@ import { counter, payment } from '#shared/testing/account-samples';
 import { instant } from '#shared/testing/values';
 import { entryWrites } from '../data/accounts/account-entries.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
-import { createClass } from '../data/classes/classes.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { noteEmailProblem } from '../data/families/email-problems.ts';
 import type { MailerDeps } from './deps.ts';
@@ -46,7 +46,7 @@ beforeEach(() => {
 const givenPayment = async ({ receipt }: { readonly receipt: boolean }) => {
   const family = await storedFamily(table);
   const cls = sampleClass();
-  await createClass(table, cls);
+  await putClass(table, cls);
   await takePlace(table, sampleBooking(cls, family));
   const entry = payment(1, 5_000);
   const writes = entryWrites(table, family.profile.id, entry, {

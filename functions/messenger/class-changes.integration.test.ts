@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
@@ -11,7 +12,7 @@ import { withChangeBetween } from '#infra/testing/table/change-between';
 import type { FootballClass } from '#shared/schemas/class';
 import { date, time } from '#shared/testing/values';
 import { takePlace } from '../data/bookings/take-place.ts';
-import { createClass, storedSlotFromItem } from '../data/classes/classes.ts';
+import { storedSlotFromItem } from '../data/classes/classes.ts';
 import { getItem } from '../data/dynamo/get-item.ts';
 import { slotKey } from '../data/dynamo/keys/classes.ts';
 
@@ -30,7 +31,7 @@ type Form = ReturnType<typeof formOf>;
 /** A class of nine Saturdays from Sep 6 to Nov 1; the booking is made on Sep 23. */
 const given = async ({ isBooked }: { readonly isBooked: boolean }) => {
   const cls = sampleClass({ capacities: [10, 10] });
-  await createClass(system.table, cls);
+  await putClass(system.table, cls);
   const family = await storedFamily(system.table);
   if (isBooked) await takePlace(system.table, sampleBooking(cls, family));
   return { cls, family };

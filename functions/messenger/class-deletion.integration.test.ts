@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleTimeZone } from '#infra/testing/samples/samples';
@@ -13,7 +14,7 @@ import { getFamilyAccount } from '../data/accounts/family-account.ts';
 import { listBookingsOfSlot } from '../data/bookings/bookings.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
-import { createClass, getClass, queryClass } from '../data/classes/classes.ts';
+import { getClass, queryClass } from '../data/classes/classes.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { messageResumeSeconds, senderLeaseSeconds } from '../limits.ts';
 
@@ -23,7 +24,7 @@ const owner = adminApi({ table: system.table, clock: system.now });
 /** A class with two slots: the first family has booked both of its children, the second one. */
 const given = async () => {
   const cls = sampleClass({ capacities: [3, 5] });
-  await createClass(system.table, cls);
+  await putClass(system.table, cls);
   const families = [
     await storedFamily(system.table, { children: [{ name: 'Ana' }, { name: 'Ben' }] }),
     await storedFamily(system.table, { children: [{ name: 'Cem' }] }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { repetitions } from '#infra/testing/repetitions';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
@@ -11,7 +12,6 @@ import { mulberry32 } from '#infra/tools/mulberry32';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { type MessageId, type RecipientId, recipientIdSchema } from '#shared/schemas/ids';
 import { bookingItem } from '../data/bookings/bookings.ts';
-import { createClass } from '../data/classes/classes.ts';
 import { batchPut } from '../data/dynamo/batch-write.ts';
 import { profileItem } from '../data/families/stored-profile.ts';
 import { raiseState } from '../data/messages/recipients.ts';
@@ -29,7 +29,7 @@ const noticed = ['accepted', 'delivered', 'bounced'] as const;
 
 const givenMessage = async (families: number) => {
   const cls = sampleClass({ capacities: [50] });
-  await createClass(system.table, cls);
+  await putClass(system.table, cls);
   const made = Array.from({ length: families }, () => sampleFamily());
   await batchPut(
     system.table,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { repetitions } from '#infra/testing/repetitions';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
@@ -13,10 +15,8 @@ import type { Family } from '#shared/schemas/profile';
 import { instantSchema } from '#shared/schemas/values';
 import { date } from '#shared/testing/values';
 import { bookingItem } from '../data/bookings/bookings.ts';
-import { createClass } from '../data/classes/classes.ts';
 import { batchPut } from '../data/dynamo/batch-write.ts';
 import { noteEmailProblem } from '../data/families/email-problems.ts';
-import { createFamily } from '../data/families/families.ts';
 import { profileItem } from '../data/families/stored-profile.ts';
 import { getMessage } from '../data/messages/messages.ts';
 import { acquireSender } from '../data/messages/sender.ts';
@@ -27,7 +27,7 @@ const { logged } = system;
 /** A class with families that booked it, stored in batches. */
 const givenClass = async (families: number): Promise<{ cls: FootballClass; families: Family[] }> => {
   const cls = sampleClass({ capacities: [500, 500, 500] });
-  await createClass(system.table, cls);
+  await putClass(system.table, cls);
   const made = Array.from({ length: families }, () => sampleFamily());
   await batchPut(
     system.table,
@@ -85,7 +85,7 @@ describe('a family is held back, with the reason,', () => {
     ['account-gone', async () => {}],
   ] as const)('for %s', async (reason, prepare) => {
     const family = sampleFamily();
-    if (reason === 'email-problem') await createFamily(system.table, family);
+    if (reason === 'email-problem') await putFamily(system.table, family);
     await prepare(family);
     const message = await system.store(
       sampleMessage({ audience: { kind: 'family', parent_id: family.profile.id } }),
@@ -152,7 +152,7 @@ it('sends a message of higher priority within seconds while another one is sent'
   await toClass(cls);
   const records = await system.waiting();
   const admin = sampleFamily();
-  await createFamily(system.table, admin);
+  await putFamily(system.table, admin);
   const storeUrgent = async () => {
     await system.store({
       ...sampleMessage(),
@@ -251,7 +251,7 @@ it('logs neither addresses nor texts', async () => {
 
 it('marks a recipient as unknown whose run ended before it noted the outcome', async () => {
   const parent = sampleFamily();
-  await createFamily(system.table, parent);
+  await putFamily(system.table, parent);
   const message = await system.store(
     sampleMessage({ audience: { kind: 'family', parent_id: userIdSchema.parse(parent.profile.id) } }),
   );

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { startMessageTests } from '#infra/testing/services/message-tests';
-import { createClass } from '../data/classes/classes.ts';
 import { dailyWorkKey } from '../data/dynamo/keys/due-work.ts';
 import { messageKey } from '../data/dynamo/keys/messages.ts';
 import { deleteItem, updateItem } from '../data/dynamo/write-item.ts';
@@ -29,7 +29,7 @@ it('with nothing due is one Query of half a read unit [JOB-02]', async () => {
 
 describe('daily work', () => {
   beforeEach(async () => {
-    await createClass(system.table, sampleClass());
+    await putClass(system.table, sampleClass());
     await system.scheduleDaily();
   });
 

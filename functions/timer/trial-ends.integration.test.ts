@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
@@ -13,7 +14,6 @@ import { listBookingsOfSlot, type StoredBooking } from '../data/bookings/booking
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { trialMove } from '../data/bookings/move-trial.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
-import { createClass } from '../data/classes/classes.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
@@ -29,7 +29,7 @@ const nextMorning = new Date('2025-09-28T09:00:00Z');
 
 const givenClass = async (...options: Parameters<typeof sampleClass>) => {
   const cls = sampleClass(...options);
-  await createClass(system.table, cls);
+  await putClass(system.table, cls);
   await system.scheduleDaily();
   return cls;
 };
@@ -148,7 +148,7 @@ describe('trials from before trials ended by themselves [TRI-01]', () => {
 
   const givenOld = async () => {
     const cls = sampleClass();
-    await createClass(system.table, cls);
+    await putClass(system.table, cls);
     const old = [await bookTrial(cls, 'One'), await bookTrial(cls, 'Two')];
     system.setTime(new Date('2025-10-01T10:00:00Z'));
     await system.scheduleDaily();
@@ -179,7 +179,7 @@ describe('trials from before trials ended by themselves [TRI-01]', () => {
 
   it('are none where the places are still held: those end at their time', async () => {
     const cls = sampleClass();
-    await createClass(system.table, cls);
+    await putClass(system.table, cls);
     await bookTrial(cls);
     system.setTime(new Date('2025-09-29T10:00:00Z'));
     await system.scheduleDaily();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass } from '#infra/testing/samples/samples';
@@ -8,7 +9,6 @@ import { limits } from '#shared/limits';
 import type { Family } from '#shared/schemas/profile';
 import { familyAccountItem } from '../data/accounts/family-account.ts';
 import { bookingItem, type StoredBooking } from '../data/bookings/bookings.ts';
-import { createClass } from '../data/classes/classes.ts';
 import { batchPut } from '../data/dynamo/batch-write.ts';
 import { createOfferLink, getOffer, type StoredOffer } from '../data/waiting/stored-offer.ts';
 
@@ -23,7 +23,7 @@ const givenBookings = async (family: Family, count: number, counted = count): Pr
   while (bookings.length < count) {
     const cls = sampleClass({ capacities: Array.from({ length: slotsOfClass }, () => 1) });
     const time_slots = cls.time_slots.map((slot) => ({ ...slot, current_bookings: 1 }));
-    await createClass(system.table, { ...cls, time_slots });
+    await putClass(system.table, { ...cls, time_slots });
     bookings.push(...cls.time_slots.map(({ id }) => sampleBooking(cls, family, { time_slot_id: id })));
   }
   const charges = Array.from({ length: counted }, () => at(bookings, 0));

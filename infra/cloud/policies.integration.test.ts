@@ -13,13 +13,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { catalogueOperations } from '#functions/catalogue/operations';
 import { bookingItem } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
-import { createClass } from '#functions/data/classes/classes';
 import { accountEntriesPartition, familyAccountKey } from '#functions/data/dynamo/keys/accounts';
 import { activityPartition } from '#functions/data/dynamo/keys/activity';
 import { profileKey } from '#functions/data/dynamo/keys/families';
 import { sendTransaction } from '#functions/data/dynamo/send-transaction';
 import { noteEmailProblem } from '#functions/data/families/email-problems';
-import { createFamily } from '#functions/data/families/families';
 import { createFeed } from '#functions/data/feeds/calendar-feeds';
 import { messagePut } from '#functions/data/messages/messages';
 import { raiseState } from '#functions/data/messages/recipients';
@@ -36,6 +34,8 @@ import { sendMessages } from '#functions/messenger/send-messages';
 import { scheduleDailyWork } from '#functions/timer/daily/schedule';
 import { openMissingAccounts } from '#functions/timer/open-accounts';
 import { runDue } from '#functions/timer/run-due';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
@@ -79,8 +79,8 @@ beforeAll(async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
   vi.stubEnv('AWS_ENDPOINT_URL_SES', ses.url);
-  await createClass(table, cls);
-  await createFamily(table, family);
+  await putClass(table, cls);
+  await putFamily(table, family);
 }, 120_000);
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -162,7 +162,7 @@ describe('a policy allows the requests of', () => {
 
   it('admin, a change that is logged in the same transaction', async () => {
     const other = sampleFamily();
-    await createFamily(table, other);
+    await putFamily(table, other);
     const admin = adminApi({ table: await as('admin') });
     const answer = await admin.call('updateParent', {
       params: { parentId: other.profile.id },
@@ -173,7 +173,7 @@ describe('a policy allows the requests of', () => {
 
   it('admin, an entry of an account, and its counter-entry', async () => {
     const other = sampleFamily();
-    await createFamily(table, other);
+    await putFamily(table, other);
     const admin = adminApi({ table: await as('admin') });
     const params = { parentId: other.profile.id };
     const waiver = { kind: 'waiver', amount: 100, note: 'Hardship' };
@@ -185,7 +185,7 @@ describe('a policy allows the requests of', () => {
 
   it('admin, the deletion of a class with all that belongs to it', async () => {
     const doomed = sampleClass();
-    await createClass(table, doomed);
+    await putClass(table, doomed);
     const answer = await adminApi({ table: await as('admin') }).call('deleteClass', {
       params: { classId: doomed.id },
     });
@@ -194,7 +194,7 @@ describe('a policy allows the requests of', () => {
 
   it('mailer, a confirmation', async () => {
     const parent = sampleFamily();
-    await createFamily(table, parent);
+    await putFamily(table, parent);
     const booking = sampleBooking(cls, parent);
     expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
     const mail = { ses: connectSes(), from: 'Club <hello@example.com>' };

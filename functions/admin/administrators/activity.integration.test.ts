@@ -1,6 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { enteredClass } from '#infra/testing/samples/class-form';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
@@ -11,10 +13,8 @@ import { managedClassSchema } from '#shared/schemas/class-input';
 import { activityIdSchema } from '#shared/schemas/ids';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { createClass } from '../../data/classes/classes.ts';
 import { profileKey } from '../../data/dynamo/keys/families.ts';
 import { sendTransaction } from '../../data/dynamo/send-transaction.ts';
-import { createFamily } from '../../data/families/families.ts';
 
 let table: TestTable;
 let now = sampleNow;
@@ -23,7 +23,7 @@ const owner = sampleFamily();
 beforeAll(async () => {
   table = await startTestTable();
   admin = adminApi({ table, clock: () => now, userId: owner.profile.id });
-  await createFamily(table, owner);
+  await putFamily(table, owner);
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
@@ -133,9 +133,9 @@ describe('the activity log', () => {
   it('has no entry of a save that changes nothing [ADM-55]', async () => {
     const family = sampleFamily({ children: [{ name: 'Robin' }] });
     const { id: parentId, full_name, phone_number } = family.profile;
-    await createFamily(table, family);
+    await putFamily(table, family);
     const cls = sampleClass();
-    await createClass(table, cls);
+    await putClass(table, cls);
     const booking = sampleBooking(cls, family);
     await takePlace(table, booking);
     const { id: bookingId, child_name, child_age } = booking;
@@ -166,7 +166,7 @@ describe('the activity log', () => {
 
   it('stores ids and field names, and no names of persons', async () => {
     const { profile } = sampleFamily();
-    await createFamily(table, { profile: { ...profile, full_name: 'Secret Name' }, children: [] });
+    await putFamily(table, { profile: { ...profile, full_name: 'Secret Name' }, children: [] });
     step();
     await admin.call('updateParent', {
       params: { parentId: profile.id },

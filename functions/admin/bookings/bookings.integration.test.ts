@@ -1,6 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
@@ -14,7 +16,7 @@ import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { bookingRef, listBookingsOfSlot } from '../../data/bookings/bookings.ts';
 import { listEndedBookings } from '../../data/bookings/ended-bookings.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { createClass, getTimeSlot } from '../../data/classes/classes.ts';
+import { getTimeSlot } from '../../data/classes/classes.ts';
 import { activityPartition } from '../../data/dynamo/keys/activity.ts';
 import { slotKey } from '../../data/dynamo/keys/classes.ts';
 import { profileKey } from '../../data/dynamo/keys/families.ts';
@@ -22,7 +24,6 @@ import { queryAll } from '../../data/dynamo/query.ts';
 import { updateItem } from '../../data/dynamo/write-item.ts';
 import { endBooking } from '../../data/endings/end-booking.ts';
 import { changeBooking } from '../../data/families/change-booking.ts';
-import { createFamily } from '../../data/families/families.ts';
 import { getProfile } from '../../data/families/profiles.ts';
 import { newBookingId } from '../../data/ids.ts';
 
@@ -40,8 +41,8 @@ describe('one booking', () => {
   const given = async (children: readonly { name: string }[] = [{ name: 'Robin Parent' }]) => {
     const cls = sampleClass();
     const family = sampleFamily({ children });
-    await createClass(table, cls);
-    await createFamily(table, family);
+    await putClass(table, cls);
+    await putFamily(table, family);
     const bookings: StoredBooking[] = [];
     for (const [index, child] of family.children.entries()) {
       const booking = sampleBooking(cls, family, {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
@@ -8,7 +9,6 @@ import { getFamilyAccount } from '../../data/accounts/family-account.ts';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { listEndedBookings } from '../../data/bookings/ended-bookings.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { createClass } from '../../data/classes/classes.ts';
 import { sendTransaction } from '../../data/dynamo/send-transaction.ts';
 import { endBooking } from '../../data/endings/end-booking.ts';
 import { lateEndingPut, listLateEndings } from '../../data/endings/late-endings.ts';
@@ -29,7 +29,7 @@ afterAll(() => table.stop());
 const given = async (): Promise<StoredBooking> => {
   now = sampleNow;
   const cls = sampleClass();
-  await createClass(table, cls);
+  await putClass(table, cls);
   const booking = sampleBooking(cls, await storedFamily(table));
   await takePlace(table, booking);
   return booking;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
@@ -13,8 +15,6 @@ import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { createClass } from '../../data/classes/classes.ts';
-import { createFamily } from '../../data/families/families.ts';
 import { newBookingId } from '../../data/ids.ts';
 
 let table: TestTable;
@@ -51,8 +51,8 @@ describe('the list of bookings', () => {
     const from = new Date(sampleNow.getTime() - 100 * 24 * hourMs);
     const cls = sampleClass({ now: from, capacities: [500, 500] });
     const families = [sampleFamily(), sampleFamily()];
-    await createClass(table, cls);
-    for (const family of families) await createFamily(table, family);
+    await putClass(table, cls);
+    for (const family of families) await putFamily(table, family);
     const stored = await storeMany(table, 95, { classes: [cls], families, from, everyMs: 25 * hourMs });
 
     const all = await searchAll({ limit: 10 });
@@ -107,8 +107,8 @@ describe('the first page', () => {
       sampleClass({ now: from, capacities: [500] }),
     ];
     const families = Array.from({ length: 10 }, () => sampleFamily());
-    for (const cls of classes) await createClass(table, cls);
-    for (const family of families) await createFamily(table, family);
+    for (const cls of classes) await putClass(table, cls);
+    for (const family of families) await putFamily(table, family);
     const costOf = async () => (await table.measure(() => search({ limit: 50 }))).cost;
     const lately = new Date(sampleNow.getTime() - 10 * hourMs);
     await storeMany(table, 60, { classes, families, from: lately, everyMs: 60_000 });
@@ -150,8 +150,8 @@ describe('a search', () => {
 
   beforeAll(async () => {
     await start();
-    for (const cls of [meadow, park]) await createClass(table, cls);
-    for (const family of [zoe, ben]) await createFamily(table, family);
+    for (const cls of [meadow, park]) await putClass(table, cls);
+    for (const family of [zoe, ben]) await putFamily(table, family);
     const book = async (cls: FootballClass, family: Family, hours: number) => {
       const made = new Date(from.getTime() + hours * hourMs);
       const booking = sampleBooking(cls, family, {
@@ -202,14 +202,14 @@ describe('a search with very many matches', () => {
   it('reads the months from the newest to the oldest, and finds all matches', async () => {
     const from = new Date(sampleNow.getTime() - 80 * 24 * hourMs);
     const cls = sampleClass({ now: from, capacities: [500] });
-    await createClass(table, cls);
+    await putClass(table, cls);
     const named = (full_name: string): Family => {
       const family = sampleFamily();
       return { ...family, profile: { ...family.profile, full_name } };
     };
     // More families than a search queries one by one, and one of them that does not match.
     const families = [...Array.from({ length: 101 }, () => named('Ann Smith')), named('Bob Jones')];
-    for (const family of families) await createFamily(table, family);
+    for (const family of families) await putFamily(table, family);
     const stored = await storeMany(table, 306, { classes: [cls], families, from, everyMs: 6 * hourMs });
     const bob = families[101]?.profile.id;
     const expected = stored

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleNow, sampleToday } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
@@ -8,7 +9,6 @@ import { addDays } from '#shared/domain/time/calendar';
 import { dashboardSchema } from '#shared/schemas/dashboard';
 import { calendarDateSchema } from '#shared/schemas/values';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { createClass } from '../../data/classes/classes.ts';
 import { beginClassDeletion } from '../../data/classes/delete-class.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { newBookingId } from '../../data/ids.ts';
@@ -43,8 +43,8 @@ describe('the dashboard', () => {
 
   it('counts classes, bookings and members [ADM-06, ADM-07, ADM-08, API-09, API-18]', async () => {
     const cls = sampleClass({ capacities: [5, 5] });
-    await createClass(table, cls);
-    await createClass(table, sampleClass());
+    await putClass(table, cls);
+    await putClass(table, sampleClass());
     const [one, two] = [await storedFamily(table), await storedFamily(table)];
     await storedFamily(table);
     await takePlace(table, sampleBooking(cls, one, { id: newBookingId(sampleNow) }));
@@ -61,7 +61,7 @@ describe('the dashboard', () => {
 
   it('omits a class that is being deleted', async () => {
     const cls = sampleClass();
-    await createClass(table, cls);
+    await putClass(table, cls);
     await takePlace(table, sampleBooking(cls, await storedFamily(table)));
     expect(await read()).toMatchObject({ classes: 3, bookings: 3 });
     const stored = await getManagedClass(table, cls.id);
@@ -92,7 +92,7 @@ describe('today and the next seven days', () => {
       withDates(-57, -1),
       withDates(-56, 0),
     ] as const;
-    for (const cls of [tooLate, lastDay, tomorrow, today, ended, lastWeek]) await createClass(table, cls);
+    for (const cls of [tooLate, lastDay, tomorrow, today, ended, lastWeek]) await putClass(table, cls);
     await takePlace(table, sampleBooking(tomorrow, await storedFamily(table)));
     const { upcoming } = await read();
     const day = (days: number) => addDays(sampleToday, days);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass } from '#infra/testing/samples/samples';
@@ -12,7 +13,7 @@ import { managedClassSchema } from '#shared/schemas/class-input';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { listBookedParents } from '../../data/bookings/bookings.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { createClass, getClass, getTimeSlot } from '../../data/classes/classes.ts';
+import { getClass, getTimeSlot } from '../../data/classes/classes.ts';
 
 let table: TestTable;
 /** After the last session: the deletion of a class with sessions to come goes on in the messenger. */
@@ -45,7 +46,7 @@ describe('deleting a class that is over', () => {
   /** Two slots with bookings, one of a family that booked both. */
   const bookedClass = async () => {
     const cls = sampleClass({ capacities: [3, 5] });
-    await createClass(table, cls);
+    await putClass(table, cls);
     const family = await storedFamily(table);
     for (const slot of cls.time_slots) {
       await takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }));
@@ -107,7 +108,7 @@ describe('deleting a class that is over', () => {
 
   it('leaves no booking that was made simultaneously', async () => {
     const cls = sampleClass({ capacities: [100] });
-    await createClass(table, cls);
+    await putClass(table, cls);
     const slot = at(cls.time_slots, 0);
     const families = await Promise.all(Array.from({ length: 40 }, () => storedFamily(table)));
     const [answer] = await Promise.all([

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
@@ -9,9 +11,7 @@ import { type MessageSystem, startMessageSystem } from '#infra/testing/services/
 import { idempotencyKeyHeader, recipientIdSchema } from '#shared/schemas/ids';
 import { messageDetailsSchema, messagePageSchema } from '#shared/schemas/message-log';
 import { bookingItem } from '../../data/bookings/bookings.ts';
-import { createClass } from '../../data/classes/classes.ts';
 import { batchPut } from '../../data/dynamo/batch-write.ts';
-import { createFamily } from '../../data/families/families.ts';
 import { addRecipients, raiseState } from '../../data/messages/recipients.ts';
 
 captureLog();
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 beforeEach(async () => {
   await system.clear();
-  await createFamily(system.table, owner);
+  await putFamily(system.table, owner);
 });
 
 const written = { subject: 'Bring a jumper', text: 'It gets cold.' };
@@ -33,9 +33,9 @@ const written = { subject: 'Bring a jumper', text: 'It gets cold.' };
 /** A class that some families booked. */
 const givenClass = async (families = 2) => {
   const cls = sampleClass();
-  await createClass(system.table, cls);
+  await putClass(system.table, cls);
   const made = Array.from({ length: families }, () => sampleFamily());
-  for (const family of made) await createFamily(system.table, family);
+  for (const family of made) await putFamily(system.table, family);
   await batchPut(
     system.table,
     made.map((family) => bookingItem(sampleBooking(cls, family))),
@@ -85,7 +85,7 @@ describe('a message', () => {
   it('is sent to the author alone as a test [MSG-01]', async () => {
     const author = sampleFamily();
     author.profile.id = admin.userId;
-    await createFamily(system.table, author);
+    await putFamily(system.table, author);
     expect((await admin.call('sendTestMessage', { body: written })).status).toBe(202);
     await system.settle();
     expect(system.mails.map(({ to }) => to)).toEqual([author.profile.email]);

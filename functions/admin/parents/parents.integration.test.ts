@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-api';
@@ -9,7 +10,7 @@ import { type MemberSystem, startMemberSystem } from '#infra/testing/services/me
 import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { createClass, getTimeSlot } from '../../data/classes/classes.ts';
+import { getTimeSlot } from '../../data/classes/classes.ts';
 import { profileKey } from '../../data/dynamo/keys/families.ts';
 import { newBookingId } from '../../data/ids.ts';
 
@@ -49,7 +50,7 @@ describe('the list of parents', () => {
   it('counts each parent’s bookings [ADM-50, API-18]', async () => {
     const family = await system.join();
     const cls = sampleClass({ capacities: [5, 5, 5] });
-    await createClass(system.table, cls);
+    await putClass(system.table, cls);
     for (const slot of cls.time_slots) {
       await takePlace(
         system.table,
@@ -92,7 +93,7 @@ describe('one parent', () => {
   it('is returned with children by name, and with bookings, newest first [API-20, API-23, PRM-10, ADM-59]', async () => {
     const family = await system.join({}, [{ name: 'Zoe' }, { name: 'Ana' }, { name: 'Élodie' }]);
     const cls = sampleClass({ capacities: [5, 5] });
-    await createClass(system.table, cls);
+    await putClass(system.table, cls);
     for (const slot of cls.time_slots) {
       system.later(1);
       await takePlace(
@@ -144,7 +145,7 @@ describe('deleting a parent account', () => {
   const cls = sampleClass({ capacities: [5] });
   beforeAll(async () => {
     await start();
-    await createClass(system.table, cls);
+    await putClass(system.table, cls);
   });
   afterAll(() => system.stop());
 

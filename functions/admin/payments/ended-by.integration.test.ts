@@ -1,5 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleTimeZone, sampleToday } from '#infra/testing/samples/samples';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
@@ -7,7 +8,6 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import type { Family } from '#shared/schemas/profile';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { createClass } from '../../data/classes/classes.ts';
 import { endedBookingKey } from '../../data/dynamo/keys/bookings.ts';
 import { endBooking } from '../../data/endings/end-booking.ts';
 
@@ -24,7 +24,7 @@ interface Booked {
 
 const given = async (): Promise<Booked> => {
   const cls = sampleClass();
-  await createClass(system.table, cls);
+  await putClass(system.table, cls);
   const family = await system.join();
   const booking = sampleBooking(cls, family);
   expect((await takePlace(system.table, booking)).outcome).toBe('booked');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleNow, sampleToday } from '#infra/testing/samples/samples';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
@@ -11,7 +12,6 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import type { Family } from '#shared/schemas/profile';
 import { getFamilyAccount } from '../../data/accounts/family-account.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { createClass } from '../../data/classes/classes.ts';
 import { chargesOf, readLedger } from '../../data/families/ledger.ts';
 import { newBookingId } from '../../data/ids.ts';
 import { getMessage } from '../../data/messages/messages.ts';
@@ -21,7 +21,7 @@ const cls = sampleClass({ capacities: [500] });
 beforeEach(async () => {
   await system?.stop();
   system = await startMemberSystem();
-  await createClass(system.table, cls);
+  await putClass(system.table, cls);
 });
 afterAll(() => system.stop());
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleToday } from '#infra/testing/samples/samples';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
@@ -9,7 +10,6 @@ import type { Family } from '#shared/schemas/profile';
 import { managedStatementSchema } from '#shared/schemas/statement';
 import { getFamilyAccount } from '../../data/accounts/family-account.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { createClass } from '../../data/classes/classes.ts';
 import { readLedger } from '../../data/families/ledger.ts';
 import { newBookingId } from '../../data/ids.ts';
 
@@ -17,7 +17,7 @@ let system: MemberSystem;
 const cls = sampleClass({ capacities: [500] });
 beforeAll(async () => {
   system = await startMemberSystem();
-  await createClass(system.table, cls);
+  await putClass(system.table, cls);
 });
 afterAll(() => system.stop());
 

@@ -1,5 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
@@ -7,9 +9,7 @@ import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { createClass } from '../../data/classes/classes.ts';
 import { childKey } from '../../data/dynamo/keys/families.ts';
-import { createFamily } from '../../data/families/families.ts';
 import { newBookingId } from '../../data/ids.ts';
 
 let table: TestTable;
@@ -27,12 +27,12 @@ describe('a roster', () => {
     admin.call('getRoster', { params: { classId: cls.id }, query });
 
   it('returns the bookings of the first slot with parents and medical notes, in three round trips [ADM-33, ADM-35, API-13]', async () => {
-    await createClass(table, cls);
+    await putClass(table, cls);
     const families = Array.from({ length: 60 }, () =>
       sampleFamily({ children: [{ medical_conditions: 'Asthma' }] }),
     );
     for (const [index, family] of families.entries()) {
-      await createFamily(table, family);
+      await putFamily(table, family);
       await takePlace(
         table,
         sampleBooking(cls, family, { id: newBookingId(new Date(sampleNow.getTime() + index)) }),
@@ -71,7 +71,7 @@ describe('a roster', () => {
 
   it('returns no medical note of a removed child', async () => {
     const family = sampleFamily({ children: [{ medical_conditions: 'Asthma' }] });
-    await createFamily(table, family);
+    await putFamily(table, family);
     const slot = at(cls.time_slots, 1);
     await takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }));
     const child = at(family.children, 0);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { instantOf } from '#shared/domain/time/instant-of';
@@ -7,7 +8,7 @@ import { centsSchema, wallTimeSchema } from '#shared/schemas/values';
 import { bookingItem } from '../bookings/bookings.ts';
 import { batchPut } from '../dynamo/batch-write.ts';
 import { newBookingId, newClassId, newSlotId } from '../ids.ts';
-import { createClass, getClass, getTimeSlot, listClasses } from './classes.ts';
+import { getClass, getTimeSlot, listClasses } from './classes.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -32,8 +33,8 @@ describe('classes', () => {
         { ...third, start_time: wallTimeSchema.parse('09:30:30') },
       ],
     };
-    await createClass(table, shuffled);
-    await createClass(table, newer);
+    await putClass(table, shuffled);
+    await putClass(table, newer);
 
     const { result, cost } = await table.measure(() => listClasses(table));
 
@@ -49,7 +50,7 @@ describe('classes', () => {
 
   it('reads one class with its slots in one round trip [API-05, API-10]', async () => {
     const cls = sampleClass({ now: at(2), capacities: [3, 4] });
-    await createClass(table, cls);
+    await putClass(table, cls);
     const { result, cost } = await table.measure(() => getClass(table, cls.id));
     expect(result).toEqual(cls);
     expect(cost.map(({ operation }) => operation)).toEqual(['Query']);
@@ -57,7 +58,7 @@ describe('classes', () => {
 
   it('reads one slot with its present counters in one round trip [API-11]', async () => {
     const cls = sampleClass({ now: at(3) });
-    await createClass(table, cls);
+    await putClass(table, cls);
     const slot = cls.time_slots[0];
     if (!slot) throw new Error('one slot expected');
     const { result, cost } = await table.measure(() => getTimeSlot(table, cls.id, slot.id));
@@ -72,8 +73,8 @@ describe('classes', () => {
 
   it('does not overwrite a class that exists', async () => {
     const cls = sampleClass({ now: at(4) });
-    await createClass(table, cls);
-    await expect(createClass(table, { ...cls, venue: 'Elsewhere' })).rejects.toThrow();
+    await putClass(table, cls);
+    await expect(putClass(table, { ...cls, venue: 'Elsewhere' })).rejects.toThrow();
     expect((await getClass(table, cls.id))?.venue).toBe(cls.venue);
   });
 });
@@ -82,7 +83,7 @@ it('reads a listing at the same cost with 10 and with 10,000 bookings', async ()
   const own = await startTestTable();
   try {
     const cls = sampleClass({ capacities: [500, 500] });
-    await createClass(own, cls);
+    await putClass(own, cls);
     const { id: parentId } = sampleFamily().profile;
     const storeBookings = async (from: number, to: number) => {
       const items = Array.from({ length: to - from }, (_, index) => {

@@ -11,7 +11,7 @@ import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { cataloguePartition, classKey, slotKey } from '../dynamo/keys/classes.ts';
 import { queryAll } from '../dynamo/query.ts';
-import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
 import { calendarAttributes, withCalendar } from './stored-calendar.ts';
@@ -185,12 +185,3 @@ export const classPuts = (table: Table, cls: FootballClass): Write[] => [
   },
   ...cls.time_slots.map((slot) => ({ Put: { TableName: table.name, Item: slotItem(slot, 0) } })),
 ];
-
-/**
- * Stores a new class with its slots, all or nothing.
- * @throws Error when the class exists
- */
-export const createClass = async (table: Table, cls: FootballClass): Promise<void> => {
-  const { outcome } = await sendTransaction(table, classPuts(table, cls));
-  if (outcome !== 'done') throw new Error(`The class could not be stored: ${outcome}`);
-};

@@ -2,11 +2,10 @@ import type { Child } from '#shared/schemas/child';
 import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { familyAccountPut } from '../accounts/family-account.ts';
-import { isReferenceTaken, randomReference, referencePut } from '../accounts/references.ts';
+import { randomReference, referencePut } from '../accounts/references.ts';
 import { familyPartition, profileKey } from '../dynamo/keys/families.ts';
 import { queryAll } from '../dynamo/query.ts';
-import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
-import { registrationPut } from '../registrations/registrations.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import { childFromItem, childPut, isChildItem } from './children.ts';
 import { countProfiles } from './profile-counts.ts';
@@ -64,18 +63,4 @@ export const getFamily = async (table: Table, userId: UserId): Promise<StoredFam
   return (
     profile && { profile: profileFromItem(profile), children: items.filter(isChildItem).map(childFromItem) }
   );
-};
-
-/**
- * Stores a new profile with its children and its email address, all or nothing.
- * @throws Error when the profile exists, the address is another account's, or contention persisted
- */
-export const createFamily = async (table: Table, family: Family): Promise<void> => {
-  const { email, id: userId } = family.profile;
-  const writes = [registrationPut(table, { email, userId, attempt: userId }), ...familyPuts(table, family)];
-  const result = await sendTransaction(table, writes);
-  if (result.outcome === 'done') return;
-  if (result.outcome === 'refused' && isReferenceTaken(writes, result.refusals))
-    await createFamily(table, family);
-  else throw new Error(`The family could not be stored: ${result.outcome}`);
 };

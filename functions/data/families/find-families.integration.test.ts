@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { putFamily } from '#infra/local/seed/put-family';
 import { repetitions } from '#infra/testing/repetitions';
 import { at } from '#infra/testing/samples/at';
 import { sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
@@ -14,7 +15,7 @@ import { sendTransaction } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { addChildren, childNameUpdate, makeChildren } from './children.ts';
 import { deleteFamily } from './delete-family.ts';
-import { createFamily, getFamily } from './families.ts';
+import { getFamily } from './families.ts';
 import { findFamilies } from './find-families.ts';
 import { updateContact } from './profiles.ts';
 import { removeChild } from './remove-child.ts';
@@ -54,7 +55,7 @@ describe('a search for families', () => {
         ),
       ),
     );
-    for (const family of families) await createFamily(table, family);
+    for (const family of families) await putFamily(table, family);
     const aWord = fc
       .tuple(fc.constantFrom(...firstNames, ...lastNames, 'Kim', '770', 'Zoë'), fc.nat(8), fc.boolean())
       .map(([word, letters, isUpper]) => {
@@ -86,8 +87,8 @@ describe('a search for families', () => {
 
   it('finds a whole address, and nothing by the domain that many addresses have', async () => {
     const family = familyNamed('Pat Parent', ['Robin']);
-    await createFamily(table, family);
-    await createFamily(table, familyNamed('Other Parent', ['Alex']));
+    await putFamily(table, family);
+    await putFamily(table, familyNamed('Other Parent', ['Alex']));
     expect(await find(family.profile.email)).toEqual(['Pat Parent']);
     expect(await find('@example.com')).toEqual([]);
     expect(await find(family.profile.email.replace('example', 'elsewhere'))).toEqual([]);
@@ -97,7 +98,7 @@ describe('a search for families', () => {
     const families = Array.from({ length: 150 }, (_, number) =>
       familyNamed(`Parent${number} Common`, [`Child${number}`]),
     );
-    for (const family of families) await createFamily(table, family);
+    for (const family of families) await putFamily(table, family);
     const readsOf = async (query: string, limit: number) => {
       const { result, cost } = await table.measure(() => find(query, limit));
       return { found: result, items: cost.map(({ operation, itemsRead }) => [operation, itemsRead]) };
@@ -181,7 +182,7 @@ describe('the words of a family', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(aStep, { minLength: 4, maxLength: 24 }), async (steps) => {
         const family = familyNamed('Pat Lee', ['Ana', 'Ben Pat']);
-        await createFamily(table, family);
+        await putFamily(table, family);
         const queue = steps.values();
         const work = async () => {
           for (const step of queue) await carryOut(family, step);
@@ -197,8 +198,8 @@ describe('the words of a family', () => {
   it('are deleted with the family, and no other’s [DAT-16]', async () => {
     const goes = familyNamed('Pat Lee', ['Ana', 'Ben']);
     const stays = familyNamed('Pat Lee', ['Ana', 'Ben']);
-    await createFamily(table, goes);
-    await createFamily(table, stays);
+    await putFamily(table, goes);
+    await putFamily(table, stays);
     await expectWordsOf([goes, stays]);
     expect(
       await deleteFamily(
@@ -216,7 +217,7 @@ describe('the words of a family', () => {
       (_, number) => `Ann${number} Bea${number} Cyd${number} Dee${number}`,
     );
     const family = familyNamed('One Two Three Four Five Six Seven Eight Nine', many);
-    await createFamily(table, family);
+    await putFamily(table, family);
     await expectWordsOf([family]);
     expect(await find('cyd19')).toEqual([family.profile.full_name]);
     expect(await find('dee19')).toEqual([]);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { at as arrayAt } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
@@ -12,11 +14,9 @@ import type { MessageContent } from '#shared/schemas/message';
 import { calendarDateSchema, instantSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { bookingItem } from '../../data/bookings/bookings.ts';
-import { createClass } from '../../data/classes/classes.ts';
 import { batchPut } from '../../data/dynamo/batch-write.ts';
 import { sendTransaction } from '../../data/dynamo/send-transaction.ts';
 import { endBooking } from '../../data/endings/end-booking.ts';
-import { createFamily } from '../../data/families/families.ts';
 import { getActiveProfile, updateContact } from '../../data/families/profiles.ts';
 import { newOfferId, newWaitingEntryId } from '../../data/ids.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
@@ -38,7 +38,7 @@ const givenBooking = async (
   { remind = false, ...overrides }: Partial<StoredBooking> & { remind?: boolean } = {},
 ) => {
   const family = sampleFamily();
-  await createFamily(system.table, family);
+  await putFamily(system.table, family);
   const profile = await getActiveProfile(system.table, family.profile.id);
   if (profile) await updateContact(system.table, profile, { ...profile, remind_every_session: remind });
   await batchPut(system.table, [
@@ -49,7 +49,7 @@ const givenBooking = async (
 
 const givenClass = async (...options: Parameters<typeof sampleClass>) => {
   const cls = sampleClass(...options);
-  await createClass(system.table, cls);
+  await putClass(system.table, cls);
   return cls;
 };
 
@@ -89,7 +89,7 @@ describe('reminders', () => {
   it('are one email for a family and a day', async () => {
     const cls = await givenClass({ capacities: [5, 5] });
     const family = sampleFamily({ children: [{ name: 'Robin' }, { name: 'Alex' }] });
-    await createFamily(system.table, family);
+    await putFamily(system.table, family);
     await batchPut(
       system.table,
       cls.time_slots.map((slot, index) =>
@@ -235,7 +235,7 @@ describe('a broadcast goes to the families', () => {
       };
       await sendTransaction(system.table, entryPuts(system.table, entry));
     };
-    for (const family of families) await createFamily(system.table, family);
+    for (const family of families) await putFamily(system.table, family);
     await wait(0, 0);
     await wait(0, 1);
     await wait(1, 0, one.id, newOfferId(sampleNow));
@@ -258,7 +258,7 @@ describe('a broadcast goes to the families', () => {
 
   it('as text: markup is escaped, addresses become links [MSG-02]', async () => {
     const family = sampleFamily();
-    await createFamily(system.table, family);
+    await putFamily(system.table, family);
     await send(
       sampleMessage({
         audience: { kind: 'family', parent_id: family.profile.id },

@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
@@ -11,7 +12,6 @@ import { payment } from '#shared/testing/account-samples';
 import { entryWrites } from '../../data/accounts/account-entries.ts';
 import { getFamilyAccount } from '../../data/accounts/family-account.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { createClass } from '../../data/classes/classes.ts';
 import { sendTransaction } from '../../data/dynamo/send-transaction.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 
@@ -21,7 +21,7 @@ const system = await startMessageTests();
 const owing = async () => {
   const family = await storedFamily(system.table);
   const cls = sampleClass();
-  await createClass(system.table, cls);
+  await putClass(system.table, cls);
   await takePlace(system.table, sampleBooking(cls, family));
   return {
     ...family.profile,

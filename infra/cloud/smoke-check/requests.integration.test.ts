@@ -1,8 +1,8 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createClass } from '#functions/data/classes/classes';
 import type { FunctionName } from '#functions/env';
 import { lambdaContext } from '#infra/local/lambda-context';
+import { putClass } from '#infra/local/seed/put-class';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { captureLog } from '#infra/testing/services/capture-log';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
@@ -12,7 +12,7 @@ captureLog();
 let table: TestTable;
 beforeAll(async () => {
   table = await startTestTable();
-  await createClass(table, sampleClass());
+  await putClass(table, sampleClass());
   const endpoint = (await table.client.config.endpoint?.()) ?? expect.fail('the test table has an endpoint');
   const variables = {
     AWS_REGION: 'eu-west-2',

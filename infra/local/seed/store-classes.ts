@@ -1,4 +1,3 @@
-import { createClass } from '#functions/data/classes/classes';
 import { newClassId, newSlotId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
 import { daysPerWeek, defaultEndDate } from '#shared/domain/classes/schedule';
@@ -8,6 +7,7 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import type { FootballClass } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
 import { type CalendarDate, centsSchema, wallTimeSchema } from '#shared/schemas/values';
+import { putClass } from './put-class.ts';
 import type { SampleClass } from './sample-classes.ts';
 
 /** Stores a class with empty slots; they are in the order of the sample. */
@@ -46,6 +46,6 @@ export const storeClass = async (
       calendar_version: 0,
     })),
   };
-  await createClass(table, cls);
+  await putClass(table, cls);
   return cls;
 };

@@ -1,4 +1,3 @@
-import { createFamily } from '#functions/data/families/families';
 import { newChildId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
 import type { UserPool } from '#functions/identity/user-pool';
@@ -8,6 +7,7 @@ import type { Child } from '#shared/schemas/child';
 import type { Family } from '#shared/schemas/profile';
 import type { CalendarDate } from '#shared/schemas/values';
 import { createAccount } from './accounts.ts';
+import { putFamily } from './put-family.ts';
 import type { SampleFamily } from './sample-families.ts';
 
 const daysPerYear = 365.25;
@@ -49,6 +49,6 @@ export const storeFamily = async (
     },
     children,
   };
-  await createFamily(table, family);
+  await putFamily(table, family);
   return family;
 };

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { changeRole } from '#functions/admin/administrators/change-role';
 import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
-import { createClass } from '#functions/data/classes/classes';
 import { getActiveProfile } from '#functions/data/families/profiles';
+import { putClass } from '#infra/local/seed/put-class';
 import { localToday } from '#infra/testing/samples/local-today';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
@@ -37,7 +37,7 @@ export const createFixtures = async (stack: TestStack) => {
   const newClass = async (): Promise<FootballClass> => {
     const dates = runningDates(today, { startedDaysAgo: 7 });
     const cls = sampleClass({ now: new Date(), capacities: [10, 10], overrides: dates });
-    await createClass(stack.table, cls);
+    await putClass(stack.table, cls);
     return cls;
   };
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { takePlace } from '#functions/data/bookings/take-place';
-import { createClass } from '#functions/data/classes/classes';
 import { endBooking } from '#functions/data/endings/end-booking';
 import { newOfferId, newWaitingEntryId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
@@ -8,6 +7,7 @@ import { settleList } from '#functions/data/waiting/settle-list';
 import { createOfferLink, getOffer } from '#functions/data/waiting/stored-offer';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
 import { joinList } from '#functions/waiting/join-list';
+import { putClass } from '#infra/local/seed/put-class';
 import { defaultTimeZone } from '#infra/settings/defaults';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
@@ -24,7 +24,7 @@ const depsOf = (table: Table) => ({ table, clock: () => new Date(), timeZone: de
 export const newFullSlot = async (table: Table) => {
   const overrides = runningDates(today, { startedDaysAgo: 7 });
   const cls = sampleClass({ now: new Date(), capacities: [1], overrides });
-  await createClass(table, cls);
+  await putClass(table, cls);
   const booking = sampleBooking(cls, await storedFamily(table));
   await takePlace(table, booking);
   return { cls, slot: at(cls.time_slots, 0), booking };

@@ -1,5 +1,5 @@
-import { createFamily } from '#functions/data/families/families';
 import type { Table } from '#functions/data/table';
+import { putFamily } from '#infra/local/seed/put-family';
 import type { Family } from '#shared/schemas/profile';
 import { sampleFamily } from './samples.ts';
 
@@ -9,6 +9,6 @@ export const storedFamily = async (
   ...options: Parameters<typeof sampleFamily>
 ): Promise<Family> => {
   const family = sampleFamily(...options);
-  await createFamily(table, family);
+  await putFamily(table, family);
   return family;
 };

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { getFamilyAccount } from '#functions/data/accounts/family-account';
 import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
 import { listEndedBookings } from '#functions/data/bookings/ended-bookings';
-import { createClass } from '#functions/data/classes/classes';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/http/create-handler';
+import { putClass } from '#infra/local/seed/put-class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { bookingTerms } from '#shared/domain/bookings/booking-terms';
@@ -69,7 +69,7 @@ export const startBookingSystem = async () => {
 
     addClass: async (...options: Parameters<typeof sampleClass>): Promise<FootballClass> => {
       const cls = sampleClass(...options);
-      await createClass(table, cls);
+      await putClass(table, cls);
       return cls;
     },
     addFamily: (...names: readonly string[]): Promise<Family> =>

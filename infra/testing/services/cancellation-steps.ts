@@ -3,12 +3,12 @@ import PostalMime from 'postal-mime';
 import { familyAccountRef } from '#functions/data/accounts/family-account';
 import { bookingRef, listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
-import { createClass } from '#functions/data/classes/classes';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { getItem } from '#functions/data/dynamo/get-item';
 import { newBookingId } from '#functions/data/ids';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/http/create-handler';
+import { putClass } from '#infra/local/seed/put-class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { keepTerms } from '#shared/domain/bookings/keep-terms';
 import { businessMoment } from '#shared/domain/time/business-time';
@@ -64,7 +64,7 @@ export const cancellationSteps = (system: () => MessageSystem) => {
     ...{ slotOf, keyOf, admin, cancel, mailsTo },
     givenClass: async (overrides: Partial<FootballClass> = {}, capacities = [10]): Promise<FootballClass> => {
       const cls = sampleClass({ capacities, overrides });
-      await createClass(system().table, cls);
+      await putClass(system().table, cls);
       return cls;
     },
     /** Stores a booking. @throws Error where it is refused */

@@ -8,11 +8,11 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { profileKey } from '#functions/data/dynamo/keys/families';
-import { createFamily } from '#functions/data/families/families';
 import { listProfiles } from '#functions/data/families/list-profiles';
 import { getProfileCounts } from '#functions/data/families/profile-counts';
 import { noteFirstLogin } from '#functions/data/families/profiles';
 import type { Table } from '#functions/data/table';
+import { putFamily } from '#infra/local/seed/put-family';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import {
@@ -72,7 +72,7 @@ export const startMemberSystem = async () => {
         profile: { ...sample.profile, id, email, created_at, ...overrides },
         children: sample.children.map((child) => ({ ...child, parent_id: id })),
       };
-      await createFamily(table, family);
+      await putFamily(table, family);
       if (hasLoggedIn) await noteFirstLogin(table, id, created_at);
       return family;
     },

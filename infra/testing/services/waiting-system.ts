@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
-import { createClass } from '#functions/data/classes/classes';
 import { slotKey } from '#functions/data/dynamo/keys/classes';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { endBooking } from '#functions/data/endings/end-booking';
@@ -15,6 +14,7 @@ import { linksOperations } from '#functions/links/operations';
 import { handleRecords } from '#functions/mailer/handle-records';
 import { scheduleDailyWork } from '#functions/timer/daily/schedule';
 import { runDue } from '#functions/timer/run-due';
+import { putClass } from '#infra/local/seed/put-class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { linksRoutes } from '#shared/contract/links-routes';
 import type { FootballClass } from '#shared/schemas/class';
@@ -99,7 +99,7 @@ export const startWaitingSystem = async () => {
     /** A class with one full slot, and the family of each of its bookings. */
     fullClass: async (capacity = 1) => {
       const cls = sampleClass({ capacities: [capacity] });
-      await createClass(table, cls);
+      await putClass(table, cls);
       const booked: { family: Family; booking: StoredBooking }[] = [];
       for (let place = 0; place < capacity; place += 1) {
         const family = await storedFamily(table);

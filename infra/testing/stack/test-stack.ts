@@ -11,9 +11,9 @@ import * as z from 'zod/mini';
 import { changeRole } from '#functions/admin/administrators/change-role';
 import { systemClock } from '#functions/clock';
 import { batchDelete } from '#functions/data/dynamo/batch-write';
-import { createFamily } from '#functions/data/families/families';
 import { getActiveProfile, noteFirstLogin } from '#functions/data/families/profiles';
 import { connectTable, type Table } from '#functions/data/table';
+import { putFamily } from '#infra/local/seed/put-family';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { type RouteName, routes } from '#shared/contract/routes';
 import type { Role } from '#shared/roles';
@@ -156,7 +156,7 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
         profile: { ...sample.profile, id },
         children: sample.children.map((child) => ({ ...child, parent_id: id })),
       };
-      await createFamily(table, family);
+      await putFamily(table, family);
       await noteFirstLogin(table, id, family.profile.created_at);
       const profile = role === 'parent' ? undefined : await getActiveProfile(table, id);
       if (profile) {

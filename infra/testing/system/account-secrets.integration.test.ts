@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { createClass } from '#functions/data/classes/classes';
+import { putClass } from '#infra/local/seed/put-class';
 import { localToday } from '#infra/testing/samples/local-today';
 import { runningDates, sampleClass } from '#infra/testing/samples/samples';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -121,7 +121,7 @@ it('the log of an account from sign-up to deletion has no password, token, email
   const cls = sampleClass({
     overrides: { ...runningDates(today, { startedDaysAgo: 7 }), venue: 'Croquet Lawn' },
   });
-  await createClass(stack.table, cls);
+  await putClass(stack.table, cls);
 
   // A refused sign-up, a successful one, and another one with the same address.
   await call('signUp', { ...person, password: 'abc' });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createClass } from '#functions/data/classes/classes';
+import { putClass } from '#infra/local/seed/put-class';
 import { localToday } from '#infra/testing/samples/local-today';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { parentDetailsSchema } from '#shared/schemas/managed-profile';
@@ -17,7 +17,7 @@ const cls = sampleClass({
 
 beforeAll(async () => {
   stack = await startTestStack();
-  await createClass(stack.table, cls);
+  await putClass(stack.table, cls);
   admin = await stack.createAccount(sampleFamily(), { role: 'admin' });
 });
 afterAll(() => stack.stop());

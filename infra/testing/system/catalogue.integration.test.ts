@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { takePlace } from '#functions/data/bookings/take-place';
-import { createClass } from '#functions/data/classes/classes';
+import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleNow } from '#infra/testing/samples/samples';
@@ -18,8 +18,8 @@ const newer = sampleClass({ now: new Date(sampleNow.getTime() + 60_000) });
 let stack: TestStack;
 beforeAll(async () => {
   stack = await startTestStack();
-  await createClass(stack.table, shuffled);
-  await createClass(stack.table, newer);
+  await putClass(stack.table, shuffled);
+  await putClass(stack.table, newer);
 });
 afterAll(() => stack.stop());
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { takePlace } from '#functions/data/bookings/take-place';
-import { createClass } from '#functions/data/classes/classes';
 import { newBookingId } from '#functions/data/ids';
+import { putClass } from '#infra/local/seed/put-class';
 import { localToday } from '#infra/testing/samples/local-today';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { instantOf } from '#shared/domain/time/instant-of';
@@ -22,7 +22,7 @@ const cls = sampleClass({ overrides: runningDates(today) });
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'delivery-'));
   stack = await startTestStack({ dataDir: folder });
-  await createClass(stack.table, cls);
+  await putClass(stack.table, cls);
 });
 afterAll(async () => {
   await stack.stop();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createClass } from '#functions/data/classes/classes';
 import { rosterPartition } from '#functions/data/dynamo/keys/bookings';
 import { slotKey } from '#functions/data/dynamo/keys/classes';
+import { putClass } from '#infra/local/seed/put-class';
 import { repetitions } from '#infra/testing/repetitions';
 import { localToday } from '#infra/testing/samples/local-today';
 import { resetAccounts } from '#infra/testing/samples/reset-accounts';
@@ -38,7 +38,7 @@ const newClass = async (capacity: number): Promise<FootballClass> => {
     capacities: [capacity],
     overrides: runningDates(today),
   });
-  await createClass(stack.table, cls);
+  await putClass(stack.table, cls);
   return cls;
 };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createClass } from '#functions/data/classes/classes';
+import { putClass } from '#infra/local/seed/put-class';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { startTestStack, type TestStack } from '../stack/test-stack.ts';
 
@@ -24,7 +24,7 @@ it('forbids browsers to cache responses and problems of the API, as CloudFront d
 
 it('caches no response, although the contract allows it for the listing', async () => {
   const before = await stack.call({ route: 'listClasses' });
-  await createClass(stack.table, sampleClass());
+  await putClass(stack.table, sampleClass());
   const after = await stack.call({ route: 'listClasses' });
   expect([Object(before.body).classes.length, Object(after.body).classes.length]).toEqual([0, 1]);
 });

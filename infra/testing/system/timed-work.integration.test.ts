@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { createClass } from '#functions/data/classes/classes';
 import { messageIdOf } from '#functions/data/messages/message-id';
 import { getMessage } from '#functions/data/messages/messages';
+import { putClass } from '#infra/local/seed/put-class';
 import { runningDates, sampleClass } from '#infra/testing/samples/samples';
 import { request, startTestStack, type TestStack } from '#infra/testing/stack/test-stack';
 import { toCalendarDate } from '#shared/domain/time/business-time';
@@ -28,7 +28,7 @@ const moveClock = (now: unknown) =>
   });
 
 it('moves the local stack’s clock, and runs at once what is due then [JOB-06]', async () => {
-  await createClass(stack.table, sampleClass({ overrides: runningDates(today) }));
+  await putClass(stack.table, sampleClass({ overrides: runningDates(today) }));
   const session = addDays(today, 14);
   const eve = `${addDays(today, 13)}T20:00:00Z`;
   const answer = await moveClock(eve);

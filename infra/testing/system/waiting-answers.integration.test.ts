@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
-import { createClass } from '#functions/data/classes/classes';
 import { endBooking } from '#functions/data/endings/end-booking';
 import { readListedSlot } from '#functions/data/waiting/ask-list';
 import { endOffer } from '#functions/data/waiting/end-offer';
 import { settleList } from '#functions/data/waiting/settle-list';
 import { readOffers, type StoredOffer } from '#functions/data/waiting/stored-offer';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
+import { putClass } from '#infra/local/seed/put-class';
 import { defaultTimeZone } from '#infra/settings/defaults';
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
@@ -45,7 +45,7 @@ const givenOffers = async () => {
   const { table } = stack;
   const overrides = runningDates(toCalendarDate(new Date(), timeZone), { startedDaysAgo: 7 });
   const cls = sampleClass({ now: new Date(), capacities: [offers], overrides });
-  await createClass(table, cls);
+  await putClass(table, cls);
   const slot = at(cls.time_slots, 0);
   const bookings = [];
   for (let place = 0; place < offers; place += 1) {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
-import { createClass } from '#functions/data/classes/classes';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { endBooking } from '#functions/data/endings/end-booking';
 import { readListedSlot } from '#functions/data/waiting/ask-list';
 import { readOffers } from '#functions/data/waiting/stored-offer';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
 import { localPaths } from '#infra/local/addresses';
+import { putClass } from '#infra/local/seed/put-class';
 import { defaultTimeZone } from '#infra/settings/defaults';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
@@ -47,7 +47,7 @@ const parentOf = (...names: string[]): Promise<Account> =>
 const givenClass = async (capacity: number): Promise<FootballClass> => {
   const overrides = runningDates(toCalendarDate(new Date(), timeZone), { startedDaysAgo: 7 });
   const cls = sampleClass({ now: new Date(), capacities: [capacity], overrides });
-  await createClass(stack.table, cls);
+  await putClass(stack.table, cls);
   return cls;
 };
 

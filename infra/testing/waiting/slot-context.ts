@@ -1,5 +1,5 @@
-import { createClass } from '#functions/data/classes/classes';
 import type { Table } from '#functions/data/table';
+import { putClass } from '#infra/local/seed/put-class';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import type { Instant } from '#shared/schemas/values';
@@ -12,7 +12,7 @@ const otherCapacity = 100;
 /** Stores a class with the slot that a history is about, and another one. */
 export const createSlotContext = async (table: Table, capacity: number, families: readonly Family[]) => {
   const cls = sampleClass({ capacities: [capacity, otherCapacity] });
-  await createClass(table, cls);
+  await putClass(table, cls);
   const find = (isIt: (family: Family) => boolean): Family => {
     const family = families.find(isIt);
     if (!family) throw new Error('There is no such family');

@@ -8,10 +8,10 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bookingItem } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
-import { createClass } from '#functions/data/classes/classes';
-import { createFamily } from '#functions/data/families/families';
 import { connectSes } from '#functions/email/sending/ses-client';
 import { handleRecords } from '#functions/mailer/handle-records';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { captureLog } from '#infra/testing/services/capture-log';
@@ -60,8 +60,8 @@ beforeEach(() => {
 const parkBooking = async () => {
   const [cls, family] = [sampleClass(), sampleFamily()];
   const booking = sampleBooking(cls, family);
-  await createClass(table, cls);
-  await createFamily(table, family);
+  await putClass(table, cls);
+  await putFamily(table, family);
   expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
   const dynamodb = { SequenceNumber: randomUUID(), NewImage: marshall(bookingItem(booking)) };
   return { address: family.profile.email, event: { Records: [{ eventName: 'INSERT', dynamodb }] } };

@@ -1,8 +1,8 @@
 import { bookingItem } from '#functions/data/bookings/bookings';
-import { createClass } from '#functions/data/classes/classes';
 import { batchPut } from '#functions/data/dynamo/batch-write';
 import { profileItem } from '#functions/data/families/stored-profile';
 import type { Table } from '#functions/data/table';
+import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
@@ -13,7 +13,7 @@ import type { FootballClass } from '#shared/schemas/class';
 export const storeBookedClass = async (table: Table, families: number): Promise<FootballClass> => {
   const slots = Math.ceil(families / limits.slotCapacity);
   const cls = sampleClass({ capacities: Array.from({ length: slots }, () => limits.slotCapacity) });
-  await createClass(table, cls);
+  await putClass(table, cls);
   const made = Array.from({ length: families }, () => sampleFamily());
   await batchPut(
     table,

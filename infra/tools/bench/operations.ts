@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { catalogueOperations } from '#functions/catalogue/operations';
 import { accountEntryEntity } from '#functions/data/accounts/account-entries';
-import { createClass } from '#functions/data/classes/classes';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { beginRoleChange, endRoleChange } from '#functions/data/families/roles';
 import { profileFromItem } from '#functions/data/families/stored-profile';
 import { createHandler } from '#functions/http/create-handler';
+import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
 import { sampleClass, sampleTimeZone, sampleToday } from '#infra/testing/samples/samples';
@@ -88,7 +88,7 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     const programme = Array.from({ length: measuredClasses }, () =>
       sampleClass({ capacities: [10, 10, 10] }),
     );
-    for (const cls of programme) await createClass(table, cls);
+    for (const cls of programme) await putClass(table, cls);
     const cls = at(programme, 0);
     const slot = at(cls.time_slots, 0);
     const params = { classId: cls.id, slotId: slot.id };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceOutputTypes } from '@aws-sdk/lib-dynamodb';
-import { createClass } from '#functions/data/classes/classes';
-import { createFamily } from '#functions/data/families/families';
 import type { Table } from '#functions/data/table';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/http/create-handler';
 import { lambdaContext } from '#infra/local/lambda-context';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
 import { at } from '#infra/testing/samples/at';
 import {
   sampleClass,
@@ -55,8 +55,8 @@ export const measureOwnCode = async (): Promise<Figures> => {
     });
     const cls = sampleClass({ capacities: [limits.slotCapacity] });
     const family = sampleFamily();
-    await createClass(table, cls);
-    await createFamily(table, family);
+    await putClass(table, cls);
+    await putFamily(table, family);
     const book = () =>
       apiEvent({
         route: 'bookSlot',

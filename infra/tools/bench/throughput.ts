@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createClass, getClass } from '#functions/data/classes/classes';
+import { getClass } from '#functions/data/classes/classes';
+import { putClass } from '#infra/local/seed/put-class';
 import { localToday } from '#infra/testing/samples/local-today';
 import { resetAccounts } from '#infra/testing/samples/reset-accounts';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
@@ -39,7 +40,7 @@ export const measureThroughput = async (): Promise<Figures> => {
         capacities: [capacity],
         overrides: { start_date: today, end_date: addDays(today, 56) },
       });
-      await createClass(stack.table, cls);
+      await putClass(stack.table, cls);
       await resetAccounts(stack.table, accounts);
       const jobs: Job[] = accounts.flatMap((account) => children.map((_, child) => ({ account, child })));
       const [slot] = cls.time_slots;

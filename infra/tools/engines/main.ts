@@ -1,4 +1,4 @@
-import { createClass } from '#functions/data/classes/classes';
+import { putClass } from '#infra/local/seed/put-class';
 import { defaultTimeZone } from '#infra/settings/defaults';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { startTestStack } from '#infra/testing/stack/test-stack';
@@ -22,7 +22,7 @@ for (const [name, start] of Object.entries(engines)) {
     const today = toCalendarDate(now, defaultTimeZone);
     const dates = { start_date: addDays(today, -17), end_date: addDays(today, 39) };
     const cls = sampleClass({ now, capacities: [5], overrides: dates });
-    await createClass(stack.table, cls);
+    await putClass(stack.table, cls);
     await makeJourney(screenOf(engine, stack.url), stack, cls);
     console.log(`${name}: the journey took ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
   } catch (failure) {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { asManaged, createClass } from '#functions/data/classes/classes';
+import { asManaged } from '#functions/data/classes/classes';
 import { finishClassDeletion } from '#functions/data/classes/delete-class';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { getProfile } from '#functions/data/families/profiles';
 import { handleRecords } from '#functions/mailer/handle-records';
+import { putClass } from '#infra/local/seed/put-class';
 import { sampleSender, sampleSiteUrl, sampleTimeZone } from '#infra/testing/samples/samples';
 import type { UserId } from '#shared/schemas/ids';
 import { createApi } from './api.ts';
@@ -56,7 +57,7 @@ export const runSeed = async (
   const school = newSchool(new Date(), capacities);
   const { main: cls } = school;
   const numberOf = numberBy(school.epoch);
-  for (const each of school.classes) await createClass(direct, each);
+  for (const each of school.classes) await putClass(direct, each);
   const families = await storeFamilies(direct);
 
   const faults = new Map<Fault['kind'], number>();

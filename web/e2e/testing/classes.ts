@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { createClass } from '#functions/data/classes/classes';
+import { putClass } from '#infra/local/seed/put-class';
 import { sampleClass } from '#infra/testing/samples/samples';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { formatTimeRange } from '#shared/domain/text/format';
@@ -54,7 +54,7 @@ export const addClass = async (
     current_bookings: slots[at]?.booked ?? 0,
   }));
   const cls = { ...sample, time_slots };
-  await createClass(table, cls);
+  await putClass(table, cls);
   return cls;
 };
 
