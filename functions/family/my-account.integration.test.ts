@@ -34,12 +34,18 @@ const givenPaying = async (name: string, note: string): Promise<Family> => {
 const accountOf = async (family: Family) => (await system.call(family, 'getMyAccount')).body;
 
 describe('the account that a parent sees', () => {
-  it('is the own one only, without who recorded an entry [PAY-12]', async () => {
+  it('is the own one only, without who recorded an entry or ended a booking [PAY-12]', async () => {
     const [own, other] = [await givenPaying('Ana', 'Envelope'), await givenPaying('Zoe', 'Transfer')];
+    const removed = await system.book(own, await system.addClass());
+    const removal = { params: { bookingId: removed.id }, query: { credit: 'charge', tell: 'no' } };
+    expect((await system.admin.call('deleteBooking', removal)).status).toBeLessThan(300);
     const shown = familyRoutes.getMyAccount.response.parse(await accountOf(own));
     expect(shown).toMatchObject({
       balance: 7_000,
-      charges: [{ child_name: 'Ana', rest: 7_000 }],
+      charges: expect.arrayContaining([
+        expect.objectContaining({ child_name: 'Ana', ending: null }),
+        expect.objectContaining({ ending: expect.objectContaining({ reason: 'removed' }) }),
+      ]),
       entries: [{ note: 'Envelope', amount: 5_000 }],
     });
     const text = JSON.stringify(await accountOf(own));
