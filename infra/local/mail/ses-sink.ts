@@ -24,7 +24,7 @@ interface SesError {
 }
 
 /** An error in SES's format. */
-export const errorXml = ({ type, code, message }: SesError): string =>
+export const errorXml = ({ type, code, message }: Omit<SesError, 'status'>): string =>
   `<ErrorResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><Error><Type>${type}</Type>` +
   `<Code>${code}</Code><Message>${message}</Message></Error><RequestId>local</RequestId></ErrorResponse>`;
 

@@ -5,6 +5,7 @@ import {
   type SendRawEmailCommandInput,
 } from '@aws-sdk/client-ses';
 import { mockClient } from 'aws-sdk-client-mock';
+import { sesErrors } from '#infra/local/mail/ses-sink';
 
 /** What SES does with one request, and what the sender learns. */
 export type SesOutcome =
@@ -25,12 +26,6 @@ export interface FakeMail {
   /** The message in MIME format. */
   readonly data: string;
 }
-
-const errors = {
-  throttle: { name: 'Throttling', message: 'Maximum sending rate exceeded.', status: 400 },
-  down: { name: 'ServiceUnavailable', message: 'Service is unavailable.', status: 503 },
-  reject: { name: 'MessageRejected', message: 'Email address is not verified.', status: 400 },
-};
 
 const toFakeMail = (input: SendRawEmailCommandInput, outcome: SesOutcome): FakeMail => ({
   to: input.Destinations?.[0] ?? '',
@@ -60,7 +55,7 @@ export const createFakeSes = (
       const { outcome } = mail;
       if (outcome === 'accept') return { MessageId: `ses-${mails.length}` };
       if (outcome === 'break-before' || outcome === 'break-after') throw new Error('socket hang up');
-      const { name, message, status } = errors[outcome];
+      const { code: name, message, status } = sesErrors[outcome];
       throw new SESServiceException({
         name,
         message,

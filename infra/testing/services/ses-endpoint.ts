@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { loopback } from '#infra/local/free-port';
 import { type ReceivedMail, readRawMail } from '#infra/local/mail/read-raw-mail';
+import { errorXml, resultXml } from '#infra/local/mail/ses-sink';
 
 /** How the endpoint answers a request. */
 export type SesAnswer =
@@ -27,12 +29,7 @@ export interface SesEndpoint {
   stop(): Promise<void>;
 }
 
-const acceptance = `<SendRawEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><SendRawEmailResult>
-<MessageId>message-1</MessageId></SendRawEmailResult></SendRawEmailResponse>`;
-
-const errorPage = (code: string, message: string) =>
-  `<ErrorResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><Error><Type>Sender</Type><Code>${code}</Code>
-<Message>${message}</Message></Error><RequestId>request-1</RequestId></ErrorResponse>`;
+const acceptance = resultXml('message-1');
 
 const answerWith = (answer: SesAnswer, response: ServerResponse): void => {
   switch (answer.kind) {
@@ -42,7 +39,7 @@ const answerWith = (answer: SesAnswer, response: ServerResponse): void => {
     case 'error':
       response
         .writeHead(answer.status, { 'content-type': 'text/xml' })
-        .end(errorPage(answer.code, answer.message));
+        .end(errorXml({ ...answer, type: 'Sender' }));
       return;
     case 'page':
       response.writeHead(answer.status).end(answer.body);
@@ -67,7 +64,7 @@ export const startSesEndpoint = async (): Promise<SesEndpoint> => {
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
     received.push(await readRawMail(new URLSearchParams(body)));
     answerWith(answers.shift() ?? { kind: 'accept' }, response);
-  }).listen(0, '127.0.0.1');
+  }).listen(0, loopback);
   server.on('connection', () => {
     connections += 1;
   });
@@ -75,7 +72,7 @@ export const startSesEndpoint = async (): Promise<SesEndpoint> => {
   // A server that listens on TCP has an AddressInfo; a string is for pipes.
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${loopback}:${port}`,
     received,
     answers,
     connections: () => connections,
