@@ -76,13 +76,13 @@ describe('a visitor’s message', () => {
     expect(ses.received.map(({ subject }) => subject)).toEqual(['Message from Vic Visitor']);
   });
 
-  it('leaves counters in the table and nothing of the message [FRM-02]', async () => {
-    await send();
+  it('leaves counters in the table and nothing of the message or of its source [FRM-02]', async () => {
+    await send(entered, '192.0.2.77');
     const items = await readAllItems(table);
     expect(items.map((item) => Object.keys(Object(item)).toSorted())).toEqual(
       items.map(() => ['PK', 'SK', 'entity', 'expires_at', 'uses']),
     );
-    expect(JSON.stringify(items)).not.toMatch(/vic@|vic visitor|saturday|"trial"/i);
+    expect(JSON.stringify(items)).not.toMatch(/vic@|vic visitor|saturday|"trial"|192\.0\.2\.77/i);
   });
 
   it('with a value in the hidden field gets the same answer and is not sent [FRM-02]', async () => {

@@ -100,7 +100,7 @@ describe('the session of a trial whose place is kept before it', () => {
     ]);
   });
 
-  it('is credited to the trial, once, and told, when the school cancels it [CAN-07, CAN-09]', async () => {
+  it('is credited to the trial, once, and told, when the school cancels it [CAN-07, CAN-09, PAY-14]', async () => {
     const scene = await given();
     await cancelSaturday(scene.cls);
     await system.settle();

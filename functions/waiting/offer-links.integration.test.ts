@@ -59,6 +59,34 @@ it.each(endings)(
   },
 );
 
+it('shows what is offered, and nothing else of the family or the class [WAI-07]', async () => {
+  const { link } = await givenLink();
+  const { body } = await system.byLink('getLinkedOffer', link);
+  expect(Object.keys(Object(body)).toSorted()).toEqual([
+    ...[
+      'amount',
+      'calendar_version',
+      'child_names',
+      'class_id',
+      'class_type',
+      'coach_name',
+      'dates',
+      'end_time',
+    ],
+    ...[
+      'from_session',
+      'id',
+      'parent_id',
+      'start_date',
+      'start_time',
+      'state',
+      'time_slot_id',
+      'until',
+      'venue',
+    ],
+  ]);
+});
+
 it('finds nothing once the offer is deleted, a month after its end', async () => {
   const { offer, link } = await givenLink();
   await deleteOffer(system.table, offer.id);

@@ -155,7 +155,7 @@ describe('isTrialUsed', () => {
   });
 
   it.each(endReasonSchema.options.filter((reason) => reason !== 'upgraded'))(
-    'is one when it ended as %s too late, and none in time',
+    'is one when it ended as %s too late, and none in time [TRI-05]',
     (reason) => {
       expect(used({ reason, at: tooLate })).toBe(true);
       expect(used({ reason, at: inTime })).toBe(false);
