@@ -34,7 +34,7 @@ describe('an offer made days before the next session', () => {
     ['2025-09-03T23:59:59+01:00', '2025-09-04T20:00+01:00'],
     ['2025-09-04T00:00:00+01:00', '2025-09-05T20:00+01:00'],
     ['2025-09-03T20:00:00+01:00', '2025-09-04T20:00+01:00'],
-  ])('at %s stands until 8 PM on the next business day, %s', (now, until) => {
+  ])('at %s stands until 8 PM on the next business day, %s [WAI-06]', (now, until) => {
     expect(termsAt(saturdays('15:00'), now)).toEqual(terms(until, '2025-09-06'));
   });
 });
@@ -51,7 +51,7 @@ describe('an offer made shortly before the next session', () => {
     // The other end of the day: 8 PM is still in it.
     ['22:00', '2025-09-05T12:00:00+01:00', '2025-09-06T20:00+01:00'],
     ['21:59', '2025-09-05T12:00:00+01:00', '2025-09-06T19:59+01:00'],
-  ])('session at %s, asked at %s: stands until 2 hours before it, %s', (start, now, until) => {
+  ])('session at %s, asked at %s: stands until 2 hours before it, %s [WAI-06]', (start, now, until) => {
     expect(termsAt(saturdays(start), now)).toEqual(terms(until, '2025-09-06'));
   });
 
