@@ -6,7 +6,7 @@ export const palette = {
   white: '#FFFFFF',
   navy: '#0D1B2A',
   pitch: '#0B5D3B',
-  pitchDeep: '#094C30',
+  pitchDeeper: '#094C30',
   pitchStripe: '#159D52',
   pitchBright: '#18A558',
   pitchNight: '#2FBF74',

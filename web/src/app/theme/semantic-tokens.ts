@@ -3,7 +3,7 @@ import { programmePalette, themePalette } from '#shared/palette';
 
 const pair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
 
-const shared = ({ light, dark }: { readonly light: string; readonly dark: string }) => pair(light, dark);
+const ofBoth = ({ light, dark }: { readonly light: string; readonly dark: string }) => pair(light, dark);
 
 const programme = (
   { ground, text }: { readonly ground: string; readonly text: string },
@@ -20,23 +20,23 @@ const programme = (
 export const semanticTokens = defineSemanticTokens({
   colors: {
     bg: {
-      DEFAULT: shared(themePalette.page),
-      surface: shared(themePalette.surface),
-      subtle: shared(themePalette.subtle),
+      DEFAULT: ofBoth(themePalette.page),
+      surface: ofBoth(themePalette.surface),
+      subtle: ofBoth(themePalette.subtle),
     },
     fg: {
-      DEFAULT: shared(themePalette.text),
-      muted: shared(themePalette.muted),
+      DEFAULT: ofBoth(themePalette.text),
+      muted: ofBoth(themePalette.muted),
     },
     border: {
-      DEFAULT: shared(themePalette.line),
+      DEFAULT: ofBoth(themePalette.line),
       control: pair('#6F7F78', '#7F97AB'),
     },
     brand: {
       solid: pair('{colors.pitch.deep}', '{colors.pitch.night}'),
       hover: pair('{colors.pitch.deeper}', themePalette.link.dark),
       contrast: pair('{colors.white}', '{colors.navy}'),
-      fg: shared(themePalette.link),
+      fg: ofBoth(themePalette.link),
       subtle: pair('#E2F3E8', '#123B33'),
       line: pair('#B9DEC7', '#2A6B57'),
     },

@@ -19,7 +19,7 @@ export const tokens = defineTokens({
     navy: { value: palette.navy },
     pitch: {
       deep: { value: palette.pitch },
-      deeper: { value: palette.pitchDeep },
+      deeper: { value: palette.pitchDeeper },
       bright: { value: palette.pitchBright },
       night: { value: palette.pitchNight },
     },

@@ -16,7 +16,7 @@ export const CoachPortrait = () => (
     </g>
     <path d="M96 140h48v44H96z" fill={shade} />
     <path d="M20 240c2-42 26-62 76-70l24 20 24-20c50 8 74 28 76 70z" fill={palette.pitch} />
-    <path d="m96 169 24 30-16 41H84l-8-62zM144 169l-24 30 16 41h20l8-62z" fill={palette.pitchDeep} />
+    <path d="m96 169 24 30-16 41H84l-8-62zM144 169l-24 30 16 41h20l8-62z" fill={palette.pitchDeeper} />
     <path d="m96 168 24 26 24-26-5-5-19 17-19-17z" fill={palette.ball} />
     <path d="M66 94c0-44 20-66 54-66s54 22 54 66z" fill={hair} />
     <ellipse cx="70" cy="104" rx="9" ry="14" fill={shade} />
