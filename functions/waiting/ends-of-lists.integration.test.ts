@@ -31,6 +31,14 @@ const interruptRemoval = async ({ profile, children }: Family) => {
   expect(outcome).toBe('done');
 };
 
+it('keeps an offer that ended in the export of its family [WAI-12]', async () => {
+  const { families, offer } = await scenes.givenOffer(1);
+  const family = at(families, 0);
+  expect((await scenes.decline(family, offer.id, false)).status).toBe(200);
+  const exported = await system.asFamily(family, 'exportMyData', { signedInAt: new Date() });
+  expect(exported.body).toMatchObject({ waiting: [], offers: [{ id: offer.id, state: 'declined' }] });
+});
+
 describe('an entry', () => {
   it('goes with its child, and with the account; the export has it until then [WAI-12]', async () => {
     const { cls, families } = await scenes.givenOffer(2);

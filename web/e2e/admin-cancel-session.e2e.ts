@@ -56,6 +56,9 @@ for (const width of halfOf([375, 1280])) {
     const session = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
     const next = session.filter({ hasText: formatDate(nextSession) });
     await expect(next).toContainText('Next');
+    const past = session.filter({ hasText: formatDate(addDays(businessToday, -10)) });
+    await expect(past).toBeVisible();
+    await expect(past.getByRole('button')).toHaveCount(0);
     await next.getByRole('button', { name: 'Cancel session' }).click();
 
     const dialog = page.getByRole('dialog', { name: formatLongDate(nextSession) });
@@ -82,6 +85,9 @@ for (const width of halfOf([375, 1280])) {
     await dialog.getByRole('button', { name: 'Cancel session' }).dblclick();
     await expect(dialog.getByText('Cancelled. The families are being told.')).toBeFocused();
     await expect(dialog.getByText('1 of 1 family reached.')).toBeVisible();
+    const { email } = parent.family.profile;
+    const mail = (await stack.mails()).find(({ to }) => to.includes(email));
+    expect(mail?.text).toContain('Sorry <b>all</b>');
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(dialog).toBeHidden();
     await expect(next).toContainText('Cancelled: Weather');

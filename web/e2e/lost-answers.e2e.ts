@@ -8,13 +8,24 @@ import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { forFirst, interceptCalls, loseResponse } from './testing/calls.ts';
 import { addClass, bookingPath } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
+import type { CallHandler } from './testing/intercept.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast, keepToast, toasts } from './testing/toasts.ts';
 
 const otherTimes = 'Another time of the same class still has places';
 
-for (const type of ['full program', 'trial'] as const)
+/** The server books, and a proxy in between gives up. */
+const answerWithTimeout: CallHandler = async (call) => {
+  await call.fetch();
+  await call.fulfill({ status: 504 });
+};
+
+for (const [type, problem, handler] of [
+  ['full program', networkError, loseResponse],
+  ['trial', networkError, loseResponse],
+  ['full program by a proxy', httpError(504), answerWithTimeout],
+] as const)
   test(`the last place stays open for a retry after the response to a ${type} was lost [BOK-49]`, async ({
     page,
     signIn,
@@ -23,10 +34,10 @@ for (const type of ['full program', 'trial'] as const)
     parent,
   }) => {
     const cls = await addClass(stack, { slots: [{ capacity: 1 }, { capacity: 5 }] });
-    expectProblems(networkError);
+    expectProblems(problem);
     await signIn(parent);
     await page.goto(bookingPath(cls));
-    await interceptCalls(page, 'bookSlot', forFirst(1, loseResponse));
+    await interceptCalls(page, 'bookSlot', forFirst(1, handler));
     const reread = page.waitForResponse((answer) => answer.url().includes('/api/me/offers/'));
     if (type === 'trial') await bookingForm(page).trial.check();
     await bookFor(page, 'Ana Parent');

@@ -1,4 +1,5 @@
 import { submitLogIn } from '#infra/testing/stack/log-in';
+import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { bookFor, bookingForm } from './testing/booking-form.ts';
 import { bookByApi } from './testing/bookings.ts';
@@ -119,4 +120,31 @@ test('a login removes the requests to log in that are shown and wait, and a logo
   await expect(toasts(page)).toHaveText([/Logged out/]);
   await toasts(page).getByRole('button', { name: 'Close' }).click();
   await expect(toasts(page)).toHaveCount(0);
+});
+
+test('a login removes the request to log in that waits behind another toast [NTF-17]', async ({
+  page,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  await page.goto(paths.bookCamp);
+  const footer = page.getByRole('contentinfo');
+  await footer.getByRole('textbox', { name: 'News about new classes, by email' }).fill('rea@example.com');
+  await footer.getByRole('button', { name: 'Subscribe' }).press('Enter');
+  await expect(toasts(page)).toHaveCount(1);
+  const first = (await toasts(page).textContent()) ?? '';
+  // Under the pointer it does not expire.
+  await toasts(page).hover();
+  await cardOf(page, cls).getByRole('button', { name: 'Book Now' }).press('Enter');
+  const screen = page.getByRole('tabpanel', { name: 'Login' });
+  await screen.getByLabel('Email').fill(parent.family.profile.email);
+  await screen.getByLabel('Password').fill(testPassword);
+  await screen.getByLabel('Password').press('Enter');
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(toasts(page)).toHaveText([first]);
+  await toasts(page).getByRole('button', { name: 'Close' }).click();
+  await expect(toasts(page).filter({ hasNotText: first })).toHaveCount(1);
+  // The next toast of the queue; a request to log in would come before it.
+  expect(await toasts(page).textContent()).toContain('Logged in successfully');
 });

@@ -206,7 +206,7 @@ describe('reminders', () => {
     expect(again).toMatchObject({ status: 202, body: { recipients: 1 } });
   });
 
-  it('of one attempt are one message, and concurrent ones include a family once', async () => {
+  it('of one attempt are one message, and concurrent ones include a family once [PAY-08]', async () => {
     const families = [await owing(3), await owing(2), await owing(1)];
     const attempt = randomUUID();
     const again = await Promise.all([remind(families, attempt), remind(families, attempt)]);

@@ -3,11 +3,13 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleNow } from '#infra/testing/samples/samples';
+import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { type RecipientId, recipientIdSchema } from '#shared/schemas/ids';
 import { recipientStates } from '#shared/schemas/message';
 import { instantSchema } from '#shared/schemas/values';
+import { messageKey } from '../dynamo/keys/messages.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import {
   getMessage,
@@ -55,6 +57,13 @@ it('stores one message for one cause', async () => {
     recipients: null,
     resent: 0,
   });
+});
+
+it('keeps a message and its recipients for 90 days [MSG-06]', async () => {
+  const { message } = await givenMessage([someone(), someone()]);
+  const stored = (await readAllItems(table)).filter(({ PK }) => PK === messageKey(message.id).PK);
+  const end = Date.parse(message.created_at) / 1000 + 90 * 24 * 3_600;
+  expect(stored.map(({ expires_at }) => expires_at)).toEqual([end, end, end]);
 });
 
 it('lists messages, newest first, page by page', async () => {

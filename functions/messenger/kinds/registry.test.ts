@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import type { MessageKind } from '#shared/schemas/message';
+import { priorityOf } from './registry.ts';
+
+/** What is sent before what. */
+const orders: readonly (readonly [MessageKind, MessageKind])[] = [
+  ['session-cancelled', 'keep-offer'],
+  ['class-deleted', 'keep-offer'],
+  ['keep-offer', 'reminder'],
+  ['keep-offer', 'payment-reminder'],
+  ['reminder', 'news'],
+  ['payment-reminder', 'news'],
+];
+
+it.each(orders)('%s is sent before %s [MSG-03]', (first, second) => {
+  expect(priorityOf({ kind: first })).toBeLessThan(priorityOf({ kind: second }));
+});
