@@ -233,7 +233,7 @@ describe('a sign-up with an address that has an account', () => {
 });
 
 describe('sign-ups from one source', () => {
-  it('are limited within an hour, and those over it leave no user behind', async () => {
+  it('are limited within an hour, and those over it leave no user behind [AUT-20]', async () => {
     const source = '198.51.100.7';
     for (let time = 0; time < mailRequestsPerPeriod.source; time += 1) {
       const body = { email: `${newBookingId(new Date(time))}@example.com` };

@@ -8,7 +8,7 @@ import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startFamilyTests } from '#infra/testing/services/family-tests';
 import { invoke } from '#infra/testing/services/invoke';
-import { beforeTransactions } from '#infra/testing/table/before-transactions';
+import { withChangeBetween } from '#infra/testing/table/change-between';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
@@ -140,21 +140,18 @@ describe('a booking that is cancelled', () => {
   it('ends by the calendar of its transaction, where that changed after the read [END-05]', async () => {
     const { booking } = await given();
     setTime(new Date('2025-09-27T08:00:00Z'));
-    let isMoved = false;
-    const changed = beforeTransactions(table, async () => {
-      if (isMoved) return;
-      isMoved = true;
-      await updateItem(table, {
+    const changeCalendar = () =>
+      updateItem(table, {
         TableName: table.name,
         Key: slotKey(booking.class_id, booking.time_slot_id),
         UpdateExpression: 'SET moved_at = :at, calendar_version = calendar_version + :one',
         ExpressionAttributeValues: { ':at': clock().toISOString(), ':one': 1 },
       });
-    });
-    const deps = { table: changed, clock, timeZone: sampleTimeZone };
+    const deps = { table, clock, timeZone: sampleTimeZone };
     const ending = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
     // Without the change it would be late: the first session has begun, and nothing would be credited.
-    expect(await endBooking(deps, booking, ending)).toMatchObject({
+    const end = () => endBooking(deps, booking, ending);
+    expect(await withChangeBetween(table, changeCalendar, end)).toMatchObject({
       outcome: 'ended',
       record: { ended: { credit: 10_000 } },
     });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { startMessageTests } from '#infra/testing/services/message-tests';
+import { withChangeBetween } from '#infra/testing/table/change-between';
 import { routes } from '#shared/contract/routes';
 import { date } from '#shared/testing/values';
 import { movedFromDate } from '../data/bookings/move-trial.ts';
@@ -392,6 +393,23 @@ describe('brought back', () => {
       expect(await changesOf(cls)).toEqual(left);
     },
   );
+
+  it('keeps its make-up date for a booking that is made at the same time [CAN-11]', async () => {
+    const cls = await givenClass();
+    await book(cls, await storedFamily(system.table));
+    const makeUp = date('2025-11-08');
+    await cancelSaturday(cls, { remedy: { kind: 'make-up', date: makeUp } });
+    const stored = await getManagedClass(system.table, cls.id);
+    if (!stored) throw new Error('The class is stored');
+    const family = await storedFamily(system.table);
+    const restored = await withChangeBetween(
+      system.table,
+      () => book(stored, family),
+      () => restore(keyOf(cls)),
+    );
+    expect(restored).toMatchObject({ status: 200, body: { removed_make_up: null } });
+    expect(await changesOf(cls)).toEqual([expect.objectContaining({ date: makeUp, state: 'on' })]);
+  });
 
   it('is refused once it has begun, and for a session that was never cancelled [CAN-11]', async () => {
     const cls = await givenClass();

@@ -15,6 +15,7 @@ import { takePlace } from '../data/bookings/take-place.ts';
 import { storedSlotFromItem } from '../data/classes/classes.ts';
 import { getItem } from '../data/dynamo/get-item.ts';
 import { slotKey } from '../data/dynamo/keys/classes.ts';
+import { updateItem } from '../data/dynamo/write-item.ts';
 
 let system: MessageSystem;
 beforeAll(async () => {
@@ -63,6 +64,17 @@ describe('the dates of a class', () => {
       status: 200,
       body: change,
     });
+  });
+
+  it('with a place that is held for the waiting list: another start is refused [CAL-11]', async () => {
+    const { cls } = await given({ isBooked: false });
+    await updateItem(system.table, {
+      TableName: system.table.name,
+      Key: slotKey(cls.id, at(cls.time_slots, 0).id),
+      UpdateExpression: 'SET current_bookings = :one, held = :one, kept = :one',
+      ExpressionAttributeValues: { ':one': 1 },
+    });
+    expect(await save(cls, { start_date: date('2025-09-13') })).toMatchObject(refusal);
   });
 
   it('with bookings may have a later end [CAL-11]', async () => {

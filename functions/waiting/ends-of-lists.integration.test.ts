@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
-import { invoke } from '#infra/testing/services/invoke';
 import { startWaitingTests } from '#infra/testing/services/waiting-tests';
-import { beforeTransactions } from '#infra/testing/table/before-transactions';
-import { familyRoutes } from '#shared/contract/family-routes';
+import { withChangeBetween } from '#infra/testing/table/change-between';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
@@ -17,10 +15,8 @@ import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { deleteFamily } from '../data/families/delete-family.ts';
 import { removeChild } from '../data/families/remove-child.ts';
 import { dropEntriesOfChild } from '../data/waiting/drop-entry.ts';
-import { type EndOfferOutcome, endOffer } from '../data/waiting/end-offer.ts';
+import { endOffer } from '../data/waiting/end-offer.ts';
 import { createOfferLink } from '../data/waiting/stored-offer.ts';
-import { familyOperations } from '../family/operations.ts';
-import { createHandler } from '../http/create-handler.ts';
 
 const { system, scenes } = await startWaitingTests();
 
@@ -111,35 +107,28 @@ describe('an entry', () => {
   it('goes with its child while its offer ends at the same time [WAI-12]', async () => {
     const { cls, families, offer } = await scenes.givenOffer(1);
     const family = at(families, 0);
-    let declined: EndOfferOutcome | undefined;
-    const table = beforeTransactions(system.table, async () => {
-      declined ??= await endOffer(system.table, offer, {
-        ...{ state: 'declined', entry: 'to-the-end', at: instantOf(sampleNow) },
-      });
-    });
-    const deps = { ...system.deps, table };
-    await dropEntriesOfChild(deps, family.profile.id, at(family.children, 0).id);
-    expect(declined).toEqual({ outcome: 'done' });
+    await withChangeBetween(
+      system.table,
+      async () => {
+        const ending = { state: 'declined', entry: 'to-the-end', at: instantOf(sampleNow) } as const;
+        expect(await endOffer(system.table, offer, ending)).toEqual({ outcome: 'done' });
+      },
+      () => dropEntriesOfChild(system.deps, family.profile.id, at(family.children, 0).id),
+    );
     expect((await system.stateOf(cls)).entries).toEqual([]);
   });
 
   it('goes with its family, which leaves, while it gets an offer [WAI-10]', async () => {
     const { cls, booked, families } = await scenes.givenList(1);
-    const { profile } = at(families, 0);
+    const family = at(families, 0);
     const [entry] = (await system.stateOf(cls)).entries;
-    let isOffered = false;
-    const table = beforeTransactions(system.table, async () => {
-      if (isOffered) return;
-      isOffered = true;
+    const params = { entryId: entry?.id ?? '' };
+    const leave = () => system.asFamily(family, 'leaveWaitingList', { params });
+    const offerPlace = async () => {
       await system.cancel(at(booked, 0).booking);
       await system.tick();
-    });
-    const deps = { ...system.deps, table };
-    const handler = createHandler(familyRoutes, familyOperations, deps);
-    const params = { entryId: entry?.id ?? '' };
-    const leave = () => invoke(handler, { route: 'leaveWaitingList', userId: profile.id, params });
-    expect((await leave()).status).toBe(204);
-    expect(isOffered).toBe(true);
+    };
+    expect((await withChangeBetween(system.table, offerPlace, leave)).status).toBe(204);
     expect(await system.countersOf(cls)).toMatchObject({ offered: 0, waiting: 0, kept: 0, free: 1 });
     expect(await leave()).toMatchObject({ status: 404, body: { code: 'waitingEntryNotFound' } });
   });

@@ -97,7 +97,7 @@ describe('the alarms', () => {
     });
   });
 
-  it('go off at the first failure, and above a threshold for rates and durations', () => {
+  it('go off at the first failure, and above a threshold for rates and durations [API-37]', () => {
     const measures = [...alarms()]
       .filter(([, { Threshold }]) => Threshold !== 0)
       .map(([name, { Threshold, EvaluationPeriods }]) => [name, Threshold, EvaluationPeriods]);

@@ -69,7 +69,7 @@ describe('the authorizer', () => {
 });
 
 describe('the stage', () => {
-  it('logs no personal data of a request', () => {
+  it('logs no personal data of a request, and no secret of a calendar feed [ICS-04]', () => {
     const { AccessLogSettings } = stack.only('AWS::ApiGatewayV2::Stage').properties;
     expect(Object.values(JSON.parse(Object(AccessLogSettings).Format)).toSorted()).toEqual([
       '$context.authorizer.error',

@@ -203,6 +203,8 @@ test('a failed save shows an error and keeps the input, also when the screen is 
   await page.getByRole('link', { name: 'Classes', exact: true }).click();
   await page.getByRole('button', { name: 'Create Class' }).click();
   await expect(form.venue).toHaveValue('Typed Park');
+  await expect(form.slot(1).start).toHaveValue('09:00');
+  await expect(form.slot(1).capacity).toHaveValue('8');
   await expect(form.form.getByText('These are your entries from before.')).toBeVisible();
 });
 

@@ -46,6 +46,21 @@ for (const width of halfOf([1280, 375])) {
   });
 }
 
+test('an admin gets a test of a message by email [MSG-01]', async ({ page, signIn, stack, admin }) => {
+  await addClass(stack);
+  await signIn(admin);
+  await page.goto(paths.adminMessages);
+  const form = page.getByRole('form', { name: 'New message' });
+  await form.getByLabel('Subject').fill('Bring a jumper');
+  await form.getByLabel('Message').fill('It gets cold on Saturday');
+  await form.getByRole('button', { name: 'Send a Test to Me' }).click();
+  await expectToast(page, { title: 'A test is on its way to you' });
+  const { email } = admin.family.profile;
+  const subjects = async () =>
+    (await stack.mails()).filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
+  await expect.poll(subjects).toEqual([expect.stringContaining('Bring a jumper')]);
+});
+
 test('a message that is not sent yet stays while other screens are opened', async ({
   page,
   signIn,

@@ -201,6 +201,16 @@ test('notes that a child is outside the programme’s ages, and can be confirmed
   await expect(confirm).toBeEnabled();
 });
 
+test('notes that a child is too young for the programme [PUB-20]', async ({ page, signIn, stack }) => {
+  const child = { name: 'Mia Parent', date_of_birth: bornYearsAgo(4) };
+  const account = await stack.createAccount(sampleFamily({ children: [child] }));
+  const cls = await addClass(stack, { class_type: 'juniorballerz' });
+  await signIn(account);
+  await page.goto(bookingPath(cls));
+  await bookingForm(page).child.selectOption({ label: 'Mia Parent (age 4)' });
+  await expect(page.getByText('Juniorballerz is for ages 6-11', { exact: true })).toBeVisible();
+});
+
 test('shows no note for a child within the programme’s ages [PUB-20]', async ({
   page,
   signIn,

@@ -37,6 +37,13 @@ test('without a network a page says what still works and shows the coming sessio
   expectProblems(networkError);
   await signIn(parent);
   await openDashboard(page);
+  await expect.poll(() => storedSessions(page)).toContain('Ben');
+  // One that was to come when it was stored, and is over by now.
+  await page.evaluate((key) => {
+    const stored = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const over = { ...stored.sessions[0], date: '2020-01-04', day: 'Saturday, January 4, 2020' };
+    localStorage.setItem(key, JSON.stringify({ ...stored, sessions: [over, ...stored.sessions] }));
+  }, storageKey);
   await page.context().setOffline(true);
   await page.goto(paths.parentBookings);
   await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();

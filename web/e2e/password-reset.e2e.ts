@@ -19,6 +19,19 @@ test('"Forgot password?" keeps the email that was typed at the login [AUT-04]', 
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('pat@example.com');
 });
 
+test('the view requests a link for the address that was entered, which is emailed [AUT-24]', async ({
+  page,
+  stack,
+  parent,
+}) => {
+  const { email } = parent.family.profile;
+  await page.goto(paths.forgotPassword);
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(toastOf(page, { title: 'Check Your Email' })).toBeVisible();
+  expect(await emailedLink(stack, email, 1)).toContain(paths.auth);
+});
+
 test('an email address without an account gets the same response [AUT-24]', async ({ page }) => {
   await page.goto(paths.forgotPassword);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();

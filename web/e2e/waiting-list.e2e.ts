@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { noteEmailProblem } from '#functions/data/families/email-problems';
 import { endOffer } from '#functions/data/waiting/end-offer';
 import { readOffers } from '#functions/data/waiting/stored-offer';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
@@ -7,6 +8,7 @@ import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
+import { emailProblemSchema } from '#shared/schemas/email-problem';
 import { expectNoAxeInThemes } from './testing/axe.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { recordCalls } from './testing/calls.ts';
@@ -184,6 +186,26 @@ test('shows an offer first to the parent, who declines it and stays at the end [
   await expect(waitingLists(page).getByRole('article')).toHaveText(/You are 1st/);
 });
 
+test('lets a parent decline an offer and leave the list [WAI-10]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+  admin,
+}) => {
+  const { cls, holder } = await addFullClass(stack, 1);
+  await joinByApi(stack, parent, cls);
+  await freePlace(stack, admin, holder, cls);
+  await runTimer(stack);
+  await signIn(parent);
+  await page.goto(paths.parent);
+  const offer = offers(page).getByRole('article');
+  await offer.getByRole('button', { name: 'No, thank you' }).click();
+  await offer.getByRole('button', { name: 'Leave the list' }).click();
+  await expect(offers(page)).toHaveCount(0);
+  expect(await listEntries(stack.table, slotOf(cls).id)).toEqual([]);
+});
+
 test('lets a family whose offer ran out join the list again with one tap [WAI-10]', async ({
   page,
   signIn,
@@ -260,6 +282,26 @@ test('lets an administrator add a family, found by one request for what was type
   await dialog.getByRole('button', { name: 'Add to the List' }).click();
   await expectToast(page, { title: 'The family is on the list' });
   await expect(list.getByRole('listitem')).toHaveText([/^1\.Ben Parent/]);
+});
+
+test('tells an administrator to call a family with an offer that no email reaches [WAI-11]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+  admin,
+}) => {
+  const { cls, holder } = await addFullClass(stack, 1);
+  const { id, email, phone_number } = parent.family.profile;
+  const problem = emailProblemSchema.parse({ kind: 'bounced', at: instantOf(new Date()) });
+  expect(await noteEmailProblem(stack.table, { userId: id, email, problem })).toBe(true);
+  await joinByApi(stack, parent, cls);
+  await freePlace(stack, admin, holder, cls);
+  await runTimer(stack);
+  await signIn(admin);
+  await page.goto(paths.adminClass(cls.id));
+  const entry = page.getByRole('region', { name: 'Waiting list' }).getByRole('listitem');
+  await expect(entry).toContainText(`No email reaches this family. Call ${phone_number}`);
 });
 
 test('lets an administrator put a family first, withdraw its offer and remove it [WAI-03, WAI-11]', async ({

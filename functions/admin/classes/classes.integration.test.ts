@@ -7,7 +7,7 @@ import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
-import { beforeTransactions } from '#infra/testing/table/before-transactions';
+import { withChangeBetween } from '#infra/testing/table/change-between';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { type ManagedClass, managedClassSchema } from '#shared/schemas/class-input';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
@@ -171,42 +171,26 @@ describe('changing a class', () => {
     expect(await getTimeSlot(table, cls.id, nine.id)).toBeUndefined();
   });
 
-  /** An API client that pauses before each transaction: `read` resolves at the pause, `resume` ends it. */
-  const pausedAdmin = () => {
-    const read = Promise.withResolvers<void>();
-    const resumed = Promise.withResolvers<void>();
-    const paused = beforeTransactions(table, () => {
-      read.resolve();
-      return resumed.promise;
-    });
-    return {
-      api: adminApi({ table: paused, clock }),
-      read: read.promise,
-      resume: resumed.resolve,
-    };
-  };
-
   it('refuses the later of two concurrent changes, and keeps the first', async () => {
     const cls = await create();
-    const { api, read, resume } = pausedAdmin();
-    const second = update(cls, { venue: 'Second hall' }, api);
-    await read;
-    const first = await update(cls, { venue: 'First hall' });
-    resume();
-    expect(first.status).toBe(200);
-    expect(await second).toMatchObject({ status: 409, body: { code: 'classChanged' } });
-    expect(await stored(cls)).toEqual(first.body);
+    const updateFirst = async () => {
+      expect((await update(cls, { venue: 'First hall' })).status).toBe(200);
+    };
+    const second = await withChangeBetween(table, updateFirst, () => update(cls, { venue: 'Second hall' }));
+    expect(second).toMatchObject({ status: 409, body: { code: 'classChanged' } });
+    expect(await stored(cls)).toMatchObject({ venue: 'First hall' });
     expect((await update(cls, { venue: 'Third hall' })).body).toMatchObject({ code: 'classChanged' });
   });
 
   it('is refused if a deletion of the class started meanwhile', async () => {
     const cls = await create();
-    const { api, read, resume } = pausedAdmin();
-    const late = update(cls, { time_slots: [...cls.time_slots.map(rowOf), rows[0]] }, api);
-    await read;
-    expect((await admin.call('deleteClass', { params: { classId: cls.id } })).status).toBe(204);
-    resume();
-    expect(await late).toMatchObject({ status: 409, body: { code: 'classChanged' } });
+    const remove = async () => {
+      expect((await admin.call('deleteClass', { params: { classId: cls.id } })).status).toBe(204);
+    };
+    const late = await withChangeBetween(table, remove, () =>
+      update(cls, { time_slots: [...cls.time_slots.map(rowOf), rows[0]] }),
+    );
+    expect(late).toMatchObject({ status: 409, body: { code: 'classChanged' } });
     expect(await stored(cls)).toBeUndefined();
   });
 

@@ -15,6 +15,8 @@ interface FocusLook {
   readonly isStale: boolean;
   /** How many sides of the outline the window and clipping frames leave. */
   readonly sides: number;
+  /** Whether its opacity hides it. */
+  readonly isTransparent: boolean;
   /** What covers the middle of the element. */
   readonly cover: string | undefined;
 }
@@ -132,16 +134,27 @@ const lookAtFocus = (page: Page): Promise<FocusLook> =>
       ground: [ground[0], ground[1], ground[2]] as const,
       isStale,
       sides,
+      isTransparent: [frame, ...ancestorsOf(frame)].some((node) => getComputedStyle(node).opacity === '0'),
       cover: isSeen ? undefined : (hit?.outerHTML.slice(0, 120) ?? 'nothing is at its place'),
     };
   });
 
-const problemsOf = ({ html, width, outline, ground, isStale, sides, cover }: FocusLook): string[] =>
+const problemsOf = ({
+  html,
+  width,
+  outline,
+  ground,
+  isStale,
+  sides,
+  isTransparent,
+  cover,
+}: FocusLook): string[] =>
   [
     width < 2 && 'has no outline of 2 px',
     width >= 2 && contrast(outline, ground) < 3 && `has an outline of ${outline} on ${ground}`,
     isStale && 'comes after a stop that keeps its outline',
     sides < 3 && `shows ${sides} sides of its outline`,
+    isTransparent && 'is transparent',
     cover && `is behind ${cover}`,
   ].flatMap((problem) => (problem ? `${html} ${problem}` : []));
 
