@@ -56,6 +56,25 @@ test('a picture that does not load gives way to the illustration of the programm
   await loadedPicture(page, cls);
 });
 
+test('the edit dialog has the address of the picture, which saving another value keeps [ADM-18]', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+}) => {
+  const cls = await addClass(stack, { image_url });
+  const body = await readFile(picture);
+  await page.route(image_url, (request) => request.fulfill({ contentType: 'image/png', body }));
+  await signIn(admin);
+  await page.goto(paths.adminClasses);
+  const { dialog, save } = await openEdit(page, cardOf(page, cls));
+  await expect(dialog.getByLabel('Image Address (optional)')).toHaveValue(image_url);
+  await dialog.getByLabel('Coach').fill('Another Coach');
+  await save.click();
+  await expectToast(page, { title: 'Class updated successfully' });
+  await expect(await loadedPicture(page, cls)).toHaveAttribute('src', image_url);
+});
+
 test('the class form names the hosts of pictures, and refuses another one', async ({
   page,
   signIn,
