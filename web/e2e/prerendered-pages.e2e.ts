@@ -110,22 +110,23 @@ test.describe('on a phone', () => {
   });
 });
 
-for (const [moment, scripts] of [
-  ['React is loaded', /\/assets\/main-.*\.js$/],
-  ['any script is loaded', /\/assets\/.*\.js$/],
+for (const [where, moment, scripts, search] of [
+  ['the listing', 'React is loaded', /\/assets\/main-.*\.js$/, ''],
+  ['the listing', 'any script is loaded', /\/assets\/.*\.js$/, ''],
+  ['a filtered listing', 'React is loaded', /\/assets\/main-.*\.js$/, '?program=miniballerz'],
 ] as const) {
-  test(`input before ${moment} is kept`, async ({ page }) => {
+  test(`input on ${where} before ${moment} is kept`, async ({ page }) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route(scripts, async (request) => {
       await held;
       await request.continue();
     });
-    await page.goto(paths.bookCamp, { waitUntil: 'commit' });
+    await page.goto(`${paths.bookCamp}${search}`, { waitUntil: 'commit' });
     await page.getByRole('combobox', { name: 'Day' }).selectOption('Sunday');
     // `check` would wait for the page, and Chromium's page waits for its first script.
     await page.getByRole('checkbox', { name: 'Has places' }).evaluate((box: HTMLInputElement) => box.click());
     release();
-    await expect(page).toHaveURL('/book-camp?day=sunday&places=yes');
+    await expect(page).toHaveURL(`/book-camp${search ? `${search}&` : '?'}day=sunday&places=yes`);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { halfOf, repeatedTag } from '#infra/testing/repetitions';
+import type { Account } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { addClass } from './testing/classes.ts';
 import { layoutShift } from './testing/layout.ts';
@@ -97,6 +98,8 @@ test('a parent whose stored session is not valid sees what visitors see [PUB-08]
   });
   await page.goto(paths.bookCamp);
   await expect(logIn(page)).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign up' })).toBeVisible();
+  await expect(page.getByRole('banner').getByText(/^(?:Dashboard|Logout)$/)).toHaveCount(0);
   await expect(page.getByText('Sign Up to Book Classes')).toBeVisible();
 });
 
@@ -116,21 +119,23 @@ test('a click on "Logout" before the session has been read ends the session [AUT
   await expect(logIn(page)).toBeVisible();
 });
 
-for (const [path, field] of [
-  [paths.adminUsers, 'Search by name, email or phone'],
-  [paths.adminBookings, 'Search by child, parent, email or venue'],
-  [paths.adminPayments, 'Search by name, email, phone or reference'],
-  [paths.adminMessages, 'Subject'],
-  [paths.adminMessages, 'Message'],
+for (const [screen, pathFor, field] of [
+  ['the parents', () => paths.adminUsers, 'Search by name, email or phone'],
+  ['the bookings', () => paths.adminBookings, 'Search by child, parent, email or venue'],
+  ['the payments', () => paths.adminPayments, 'Search by name, email, phone or reference'],
+  ['a message', () => paths.adminMessages, 'Subject'],
+  ['a message', () => paths.adminMessages, 'Message'],
+  ['a message to one family', ({ family }: Account) => paths.adminMessageTo(family.profile.id), 'Subject'],
 ] as const) {
-  test(`the field "${field}" of ${path} keeps what is typed as soon as it can be edited`, async ({
+  test(`the field "${field}" of ${screen} keeps what is typed as soon as it can be edited`, async ({
     page,
     signIn,
     admin,
+    parent,
   }) => {
     await signIn(admin);
     const scripts = await holdScripts(page, siteScripts);
-    await page.goto(path);
+    await page.goto(pathFor(parent));
     const input = page.getByLabel(field, { exact: true });
     await expect(input).toBeVisible();
     const typing = input.fill('zzz');

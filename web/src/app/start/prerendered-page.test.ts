@@ -5,23 +5,23 @@ const at = (pathname: string, search = '', hash = '') => ({ pathname, search, ha
 
 describe('a prerendered document', () => {
   it.each([
-    ['its own path', { page: '/auth' }, at('/auth'), true],
+    ['its own path', { page: '/auth', dependsOnQuery: '' }, at('/auth'), true],
     ['another path', { page: '/auth' }, at('/contact'), false],
     [
       'its path with a query that the screen depends on',
-      { page: '/auth' },
+      { page: '/auth', dependsOnQuery: '' },
       at('/auth', '?tab=signup'),
       false,
     ],
     [
       'its path with a hash that the screen depends on',
-      { page: '/auth' },
+      { page: '/auth', dependsOnQuery: '' },
       at('/auth', '', '#type=recovery'),
       false,
     ],
     [
       'its path with any query, when the screen is the same',
-      { page: '/', onDemand: '' },
+      { page: '/' },
       at('/', '?from=ad', '#home'),
       true,
     ],

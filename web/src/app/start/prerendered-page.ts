@@ -4,12 +4,11 @@ export const anyPath = '*';
 type Address = Pick<Location, 'pathname' | 'search' | 'hash'>;
 
 /**
- * Whether the document's HTML is the screen of this address, so that React can hydrate it. A screen that depends on the
- * query or the hash (every page that is not `data-on-demand`) is prerendered without them and only matches without
- * them.
+ * Whether the document's HTML is the first screen of this address, so that React can hydrate it and keeps what was typed.
+ * A first screen that depends on the query or the hash is prerendered without them and only matches without them.
  */
 export const canHydrate = ({ dataset }: Pick<HTMLElement, 'dataset'>, address: Address): boolean => {
   if (dataset.page === anyPath) return true;
   if (dataset.page !== address.pathname) return false;
-  return 'onDemand' in dataset || (address.search === '' && address.hash === '');
+  return !('dependsOnQuery' in dataset) || (address.search === '' && address.hash === '');
 };

@@ -1,13 +1,18 @@
 import { startTransition, useOptimistic } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
 import { listingParams } from '../../lib/pages/listing-search.ts';
 import { readFilters } from './class-filters.ts';
+
+const noFilter = new URLSearchParams();
 
 type Param = (typeof listingParams)[keyof typeof listingParams];
 
 /** The listing's filters and order. They live in the address: a link or a reload shows the same classes. */
 export const useClassFilters = () => {
-  const [search] = useSearchParams();
+  const [params] = useSearchParams();
+  // The prerendered listing has no filter yet.
+  const search = useIsHydrated() ? params : noFilter;
   const [asked, ask] = useOptimistic(search);
   const navigate = useNavigate();
 

@@ -95,6 +95,7 @@ export const fillDocument = (
         `data-page="${page.path === notFoundPath ? anyPath : page.path}"`,
         scriptsAttribute('scripts', scripts),
         ...(page.onDemand ? ['data-on-demand'] : []),
+        ...(page.dependsOnQuery ? ['data-depends-on-query'] : []),
       ),
     );
 };

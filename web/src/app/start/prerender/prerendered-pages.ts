@@ -6,8 +6,10 @@ import { courses, organisation, type StructuredData } from '../../metadata/struc
 export interface PrerenderedPage extends PublicPage {
   /** Path of the HTML file. */
   readonly document: string;
-  /** The HTML is complete and the same for any query: scripts are loaded on first use. */
+  /** The HTML is complete: scripts are loaded on first use. */
   readonly onDemand?: boolean;
+  /** The first screen depends on the query or the hash. The HTML is that without them. */
+  readonly dependsOnQuery?: boolean;
   /** End of the path of the screen's module, and the most that the page's scripts may have (KB, gzip). */
   readonly screen?: { readonly module: string; readonly kilobytes: number };
   /** API paths that the screen reads first; the document preloads them. */
@@ -53,6 +55,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     ...publicPages.auth,
     document: documents.auth,
     screen: { module: 'account/auth-screen.tsx', kilobytes: 157 },
+    dependsOnQuery: true,
   },
   {
     path: notFoundPath,

@@ -1,5 +1,5 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { audienceMissing } from '#shared/schemas/message-input';
@@ -31,10 +31,13 @@ import { type Preview, SendDialog } from './send-dialog.tsx';
 const useComposeForm = (): Form => {
   const [params] = useSearchParams();
   const family = params.get('family');
-  const form: Form = useSchemaForm(composeSchema, {
-    ...(messageDraft.read() ?? emptyMessage),
-    ...(family && { kind: 'family' as const, parent_id: family }),
-  });
+  const form: Form = useSchemaForm(composeSchema, messageDraft.read() ?? emptyMessage);
+  // After the hydration: the prerendered form is that of an address without a family.
+  useLayoutEffect(() => {
+    if (!family) return;
+    form.setValue('kind', 'family');
+    form.setValue('parent_id', family);
+  }, [form, family]);
   useEffect(
     () =>
       form.subscribe({
