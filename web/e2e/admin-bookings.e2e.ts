@@ -6,7 +6,7 @@ import { cellsOf, columnHeaders, confirmDialog, downloadFile, rowOf } from './te
 import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { bornYearsAgo, businessToday } from './testing/business-day.ts';
 import { forFirst, interceptCalls, passOn, respondWith } from './testing/calls.ts';
-import { addClass, cardOf } from './testing/classes.ts';
+import { addClass, cardOf, setWeeklyRate } from './testing/classes.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast, toastOf } from './testing/toasts.ts';
@@ -28,6 +28,8 @@ test('shows all bookings with their details, and their number [ADM-39, ADM-40, A
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, parent, cls, { child: 1, isTrial: true });
+  // What was agreed before stays.
+  await setWeeklyRate(stack, cls, 2_500);
   await signIn(admin);
   await page.goto(paths.adminBookings);
   await expect(rowOf(page, cls.venue).first()).toBeVisible();

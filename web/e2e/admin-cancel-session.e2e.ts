@@ -59,6 +59,11 @@ for (const width of halfOf([375, 1280])) {
     const past = session.filter({ hasText: formatDate(addDays(businessToday, -10)) });
     await expect(past).toBeVisible();
     await expect(past.getByRole('button')).toHaveCount(0);
+    for (const weeks of [1, 5]) {
+      const coming = session.filter({ hasText: formatDate(addDays(nextSession, 7 * weeks)) });
+      await expect(coming.getByRole('button', { name: 'Cancel session' })).toBeVisible();
+      await expect(coming).not.toContainText('Next');
+    }
     await next.getByRole('button', { name: 'Cancel session' }).click();
 
     const dialog = page.getByRole('dialog', { name: formatLongDate(nextSession) });
@@ -133,6 +138,54 @@ test('the list of a cancelled session says whom to call, with the phone number [
   await expectNoAxeViolations(page, 'the list');
 });
 
+test('a session is cancelled with another reason and a credit, which visitors and families see [CAN-03, CAN-09, CAN-14]', async ({
+  page,
+  newPage,
+  signIn,
+  expectProblems,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  await signIn(admin);
+  await page.goto(paths.adminClass(cls.id));
+  const session = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+  const next = session.filter({ hasText: formatDate(nextSession) });
+  await next.getByRole('button', { name: 'Cancel session' }).click();
+  const dialog = page.getByRole('dialog', { name: formatLongDate(nextSession) });
+  const reason = dialog.getByLabel('Reason');
+  await expect(reason.getByRole('option')).toHaveText([
+    'Weather',
+    'Coach unavailable',
+    'Pitch unavailable',
+    'Other',
+  ]);
+  await reason.selectOption('Coach unavailable');
+  await expect(dialog.getByLabel('Note to families (optional)')).toHaveAttribute('maxlength', '500');
+  await expect(dialog.getByRole('radio')).toHaveCount(3);
+  await expect(dialog.getByRole('radio', { name: 'Make-up date' })).toBeChecked();
+  expectProblems(httpError(400));
+  await dialog.getByLabel('Date of the make-up session').fill(businessToday);
+  await dialog.getByRole('button', { name: 'Cancel session' }).click();
+  await expect(dialog.getByLabel('Date of the make-up session')).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByRole('radio', { name: 'Credit the value of the session' }).check();
+  await dialog.getByRole('button', { name: 'Cancel session' }).click();
+  await expect(dialog.getByText('Each full booking is credited the value of the session.')).toBeVisible();
+  await expect(dialog.getByText('1 of 1 family reached.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(next).toContainText('Cancelled: Coach unavailable');
+
+  const visitor = await newPage();
+  await visitor.goto(paths.bookCamp);
+  await expect(slotBox(visitor, cls)).toContainText(`No session on ${formatDate(nextSession)}`);
+  await expect(cardOf(visitor, cls)).not.toContainText(/Coach unavailable|Other/);
+  const family = await newPage({ as: parent });
+  await family.goto(paths.parentPayments);
+  await expect(family.getByText('You owe $100.00', { exact: true })).toBeVisible();
+});
+
 test('what families get is decided later, and credited to who cannot come [CAN-03, CAN-10]', async ({
   page,
   signIn,
@@ -187,6 +240,11 @@ for (const width of halfOf([1280, 375])) {
     await expect(dialog.getByText('3 sessions: 2 children in 1 family will be told.')).toBeVisible();
     await what.selectOption({ label: `All of Juniorballerz, ${venue}` });
     await expect(dialog.getByText('2 sessions: 1 child in 1 family will be told.')).toBeVisible();
+    // One session, of a slot that nobody has booked.
+    await what.selectOption({ label: `10:00 AM, Juniorballerz, ${venue}` });
+    await expect(
+      dialog.getByText('1 session: nobody has booked, so nobody will be told.', { exact: true }),
+    ).toBeVisible();
     await what.selectOption({ label: `Everything at ${venue}` });
     await dialog.getByRole('button', { name: 'Cancel 3 sessions' }).click();
     await expect(dialog.getByText('1 of 1 family reached.')).toBeVisible();
@@ -213,7 +271,9 @@ test('a parent and a visitor see the cancelled session [CAN-13, CAN-14]', async 
   await expect(cardOf(page, cls)).toContainText(`No session on ${formatDate(nextSession)}: Weather`);
   await signIn(parent);
   await page.goto(paths.parent);
-  await expect(page.getByRole('deletion').first()).toHaveText(formatLongDate(nextSession));
+  const week = page.getByRole('region', { name: 'Your week' });
+  await expect(week.getByRole('deletion')).toHaveText(formatLongDate(nextSession));
+  await expect(week).toContainText(`${formatLongDate(nextSession)} Cancelled: Weather`);
   await page.goto(paths.parentBookings);
   await page.getByText('1 cancelled').click();
   await expect(cardOf(page, cls)).toContainText(`${formatLongDate(nextSession)} Cancelled: Weather`);

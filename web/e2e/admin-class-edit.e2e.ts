@@ -11,7 +11,7 @@ import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectCoveredToast, expectToast, toastOf } from './testing/toasts.ts';
 
-test('shows the values of the class in a dialog, saves changes, and the list shows them [ADM-18, ADM-31, ERR-44, NTF-05]', async ({
+test('shows the values of the class in a dialog, saves changes, and the list shows them in order of time [ADM-18, ADM-31, DAT-11, ERR-44, NTF-05]', async ({
   page,
   signIn,
   admin,
@@ -28,23 +28,26 @@ test('shows the values of the class in a dialog, saves changes, and the list sho
   await expect(form.startDate).toHaveValue(cls.start_date);
   await expect(form.endDate).toHaveValue(cls.end_date);
   await expect(form.slot(1).start).toHaveValue('09:00');
+  await expect(form.slot(1).end).toHaveValue('09:45');
+  await expect(form.slot(1).capacity).toHaveValue('10');
   await form.coach.fill('Another Coach');
   await form.slot(1).capacity.fill('12');
   await form.addSlot.click();
-  await fillSlot(form.slot(2), ['14:00', '15:00', '6']);
+  await fillSlot(form.slot(2), ['07:00', '08:00', '6']);
   await form.save.click();
   await expectToast(page, { title: 'Class updated successfully' });
   const card = cardOf(page, cls);
   await expect(card.getByText('Coach: Another Coach', { exact: true })).toBeVisible();
   await expect(card.getByRole('listitem')).toHaveText([
+    '7:00 AM - 8:00 AM0/6 participants',
     '9:00 AM - 9:45 AM0/12 participants',
-    '2:00 PM - 3:00 PM0/6 participants',
   ]);
   const again = await openEdit(page, card);
-  await again.slot(1).remove.click();
+  await expect(again.slot(2).start).toHaveValue('09:00');
+  await again.slot(2).remove.click();
   await again.save.click();
   await expectToast(page, { title: 'Class updated successfully' });
-  await expect(card.getByRole('listitem')).toHaveText(['2:00 PM - 3:00 PM0/6 participants']);
+  await expect(card.getByRole('listitem')).toHaveText(['7:00 AM - 8:00 AM0/6 participants']);
 });
 
 test('leaves out the dates that are pressed, and says what remains [CAL-03]', async ({

@@ -6,7 +6,7 @@ import { expectNoAxeViolations } from './testing/axe.ts';
 import { bookByApi } from './testing/bookings.ts';
 import { businessToday } from './testing/business-day.ts';
 import { forFirst, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';
-import { addClass, slotOf } from './testing/classes.ts';
+import { addClass, setWeeklyRate, slotOf } from './testing/classes.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
@@ -61,6 +61,8 @@ test('sums up the revenue of programmes and trials, without a link, beside Recei
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, parent, cls, { child: 1, isTrial: true });
+  // What was agreed before stays.
+  await setWeeklyRate(stack, cls, 2_500);
   await signIn(admin);
   await page.goto(paths.admin);
   // Six weeks at $20.00, and one session.

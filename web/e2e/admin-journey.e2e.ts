@@ -31,7 +31,7 @@ for (const [device, options] of halfOf(devices)) {
     // The test opens about twenty pages.
     test.slow();
 
-    test('an administrator creates a class, corrects and deletes bookings, edits the class, makes an admin, deletes a parent and the class [PRM-06, PRM-07, PRM-09, PRM-11, ADM-54]', {
+    test('an administrator creates a class, corrects and deletes bookings, edits the class, makes an admin, deletes a parent and the class [PRM-06, PRM-09, ADM-54]', {
       tag: repeatedTag,
     }, async ({ page, signIn, newPage, admin, parent, stack }) => {
       const leaving = await stack.createAccount(

@@ -1,5 +1,4 @@
 import { storeMessage } from '#functions/data/messages/messages';
-import { confirmJoining, createJoining } from '#functions/data/newsletter/joining';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
@@ -11,6 +10,7 @@ import { bornYearsAgo, businessToday } from './testing/business-day.ts';
 import { holdCalls } from './testing/calls.ts';
 import { addClass } from './testing/classes.ts';
 import { expectNoSideScroll, layoutShift, scrollTop } from './testing/layout.ts';
+import { addReader } from './testing/readers.ts';
 import { expect, test } from './testing/test.ts';
 
 const phone = { width: 375, height: 812 };
@@ -168,13 +168,6 @@ const payPart = async (stack: TestStack, admin: Account, { family: { profile } }
   expect(status).toBe(201);
 };
 
-/** Stores a reader of the newsletter with a long address. */
-const addReader = async ({ table }: TestStack) => {
-  const now = new Date();
-  const token = await createJoining(table, `${'wolfeschlegelsteinhausen'.repeat(2)}@example.com`, now);
-  await confirmJoining(table, { token, wording: 'Yes', now });
-};
-
 /** From the widest: a list that changes to two lines gets narrower, so that no check passes before the change. */
 const listWidths = [1920, 1440, 1280, 1180, 768];
 
@@ -186,7 +179,7 @@ test('no list is cut from 768 to 1920 px', async ({ page, signIn, admin, stack }
   const cls = await addClass(stack, { venue: `${long} Ground`, slots: [{ capacity: 2 }] });
   await bookByApi(stack, account, cls, { isTrial: true });
   await payPart(stack, admin, account);
-  await addReader(stack);
+  await addReader(stack, `${'wolfeschlegelsteinhausen'.repeat(2)}@example.com`);
   const facts = { subject: `${long} ${long}`, text: 'It gets cold on Saturday.' };
   await storeMessage(stack.table, sampleMessage({ facts }), []);
   await signIn(admin);

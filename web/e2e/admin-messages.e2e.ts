@@ -1,9 +1,13 @@
 import { halfOf, repeatedTag } from '#infra/testing/repetitions';
+import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
-import { bookByApi } from './testing/bookings.ts';
-import { addClass } from './testing/classes.ts';
+import { bookByApi, joinByApi } from './testing/bookings.ts';
+import { businessToday } from './testing/business-day.ts';
+import { addClass, slotOf } from './testing/classes.ts';
+import { familyOfTwo } from './testing/families.ts';
 import { expectHandled } from './testing/hydration.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
+import { addReader } from './testing/readers.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
 
@@ -45,6 +49,60 @@ for (const width of halfOf([1280, 375])) {
     await expect(list.getByRole('link')).toHaveAttribute('href', /^tel:/);
   });
 }
+
+test('each audience reaches those it names; all but readers are written to about a booking only [MSG-01, MSG-04]', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+  parent,
+}) => {
+  const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 2 }] });
+  const sameVenue = await addClass(stack, { venue: cls.venue });
+  const [second, third, fourth, fifth, sixth] = await Promise.all(
+    Array.from({ length: 5 }, () => stack.createAccount(familyOfTwo())),
+  );
+  if (!second || !third || !fourth || !fifth || !sixth) throw new Error('There are five more families');
+  for (const account of [parent, second]) await bookByApi(stack, account, cls);
+  for (const account of [third, fourth]) await bookByApi(stack, account, cls, { at: 1 });
+  for (const account of [parent, second, fifth]) await joinByApi(stack, account, cls, { at: 1 });
+  await bookByApi(stack, sixth, sameVenue);
+  for (let at = 0; at < 6; at += 1) await addReader(stack, `reader-${at}@example.com`);
+  await signIn(admin);
+  await page.goto(paths.adminMessageTo(parent.family.profile.id));
+  const form = page.getByRole('form', { name: 'New message' });
+  await form.getByLabel('Subject').fill('Bring a jumper');
+  await form.getByLabel('Message').fill('It gets cold on Saturday');
+  const kind = form.getByRole('combobox', { name: 'To', exact: true });
+  await expect(kind.locator('option:checked')).toHaveText('One family');
+  await expect(form.getByText(parent.family.profile.full_name)).toBeVisible();
+  await form.getByLabel('About a booking only.').check();
+  const slot = form.getByRole('combobox', { name: 'Time slot' });
+  for (const [audience, choose, count] of [
+    ['One family', undefined, 'One email'],
+    ['All families of a class', () => form.getByLabel('Class').selectOption(cls.id), '4 emails'],
+    ['All families of a time slot', () => slot.selectOption(`${cls.id} ${slotOf(cls, 1).id}`), '2 emails'],
+    ['The waiting list of a time slot', undefined, '3 emails'],
+    [
+      'Everybody at a venue on a day',
+      async () => {
+        await form.getByLabel('Venue').selectOption(cls.venue);
+        await form.getByLabel('Day').fill(addDays(businessToday, 4));
+      },
+      '5 emails',
+    ],
+    ['The readers of the newsletter', undefined, '6 emails'],
+  ] as const) {
+    await kind.selectOption(audience);
+    await choose?.();
+    const isNews = audience === 'The readers of the newsletter';
+    await expect(form.getByLabel('About a booking only.')).toHaveCount(isNews ? 0 : 1);
+    await form.getByRole('button', { name: 'Preview and Send' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send This Message?' });
+    await expect(dialog.getByText(`${count} will be sent`)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  }
+});
 
 test('an admin gets a test of a message by email [MSG-01]', async ({ page, signIn, stack, admin }) => {
   await addClass(stack);

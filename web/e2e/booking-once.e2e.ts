@@ -80,6 +80,7 @@ test('two clicks in the same task book once', async ({ page, signIn, stack, pare
   const cls = await addClass(stack);
   await signIn(parent);
   await page.goto(bookingPath(cls));
+  const calls = await interceptCalls(page, 'bookSlot', passOn);
   const { child, confirm } = bookingForm(page);
   await child.selectOption({ label: 'Ana Parent (age 9)' });
   await confirm.evaluate((button: HTMLButtonElement) => {
@@ -87,6 +88,7 @@ test('two clicks in the same task book once', async ({ page, signIn, stack, pare
     button.click();
   });
   await expectConfirmation(page);
+  expect(calls.count()).toBe(1);
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
 });
 

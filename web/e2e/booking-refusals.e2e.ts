@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '@playwright/test';
-import { classKey } from '#functions/data/dynamo/keys/classes';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { serverNowHeader } from '#shared/contract/caching';
 import { formatDate } from '#shared/domain/text/format';
@@ -14,7 +12,7 @@ import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form
 import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { businessTimeZone, businessToday } from './testing/business-day.ts';
 import { forFirst, interceptCalls, passOn, respondWith } from './testing/calls.ts';
-import { addClass, bookingPath, slotOf } from './testing/classes.ts';
+import { addClass, bookingPath, setWeeklyRate, slotOf } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
@@ -120,14 +118,7 @@ test('shows a changed price and asks again before it books [BOK-24, PRC-17]', as
   await page.goto(bookingPath(cls));
   const { total } = bookingForm(page);
   await expect(total).toHaveText('Total cost$120.00');
-  await stack.table.client.send(
-    new UpdateCommand({
-      TableName: stack.table.name,
-      Key: classKey(cls.id),
-      UpdateExpression: 'SET weekly_rate = :rate',
-      ExpressionAttributeValues: { ':rate': 2_500 },
-    }),
-  );
+  await setWeeklyRate(stack, cls, 2_500);
   await bookFor(page, 'Ana Parent');
   await expectToast(page, errorToast('The price has changed. Please check the new total and confirm again.'));
   await expect(total).toHaveText('Total cost$150.00');
@@ -229,8 +220,11 @@ test.describe('on a page that was opened yesterday', () => {
     await expectConfirmation(page);
   });
 
-  for (const type of ['Full Program', 'Trial Session']) {
-    test(`refuses a ${type} of a programme that ended yesterday [BOK-31, BOK-32]`, async ({
+  for (const [type, items] of [
+    ['Full Program', '[BOK-32]'],
+    ['Trial Session', '[BOK-31, BOK-32]'],
+  ] as const) {
+    test(`refuses a ${type} of a programme that ended yesterday ${items}`, async ({
       page,
       signIn,
       expectProblems,

@@ -149,7 +149,7 @@ test('states the first session, and directly above the button what the parent ag
   await expect.poll(gap).toBeLessThan(12);
 });
 
-test('notes that the selected child is booked in the slot already [BOK-30]', async ({
+test('notes that the selected child is booked in the slot already, and that another one is not [BOK-49]', async ({
   page,
   signIn,
   stack,

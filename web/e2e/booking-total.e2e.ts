@@ -41,7 +41,7 @@ for (const viewport of sizes) {
   test.describe(`at ${viewport.width} × ${viewport.height} px`, () => {
     test.use({ viewport });
 
-    test('the total and its button are in sight from the top of the booking screen to its end [BOK-18, BOK-21]', async ({
+    test('the total and its button are in sight from the top of the booking screen to its end', async ({
       page,
     }) => {
       const { total, confirm, child } = bookingForm(page);

@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import ICAL from 'ical.js';
 import { paths } from '#shared/paths';
+import { downloadFile } from './testing/admin-screens.ts';
+import { bookFor, expectConfirmation } from './testing/booking-form.ts';
 import { bookByApi } from './testing/bookings.ts';
-import { addClass } from './testing/classes.ts';
+import { addClass, bookingPath } from './testing/classes.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -16,14 +18,26 @@ test.beforeEach(async ({ stack, parent, signIn }) => {
   await signIn(parent);
 });
 
+/** Saves a calendar file and checks that it has one event for each of the six sessions to come. */
+const expectCalendarFile = async (page: Page, child: string): Promise<void> => {
+  const { name, text } = await downloadFile(page, page.getByRole('button', { name: 'Add to calendar' }));
+  expect(name).toMatch(/-sessions\.ics$/);
+  expect(summariesOf(text)).toEqual(Array.from({ length: 6 }, () => `Juniorballerz: ${child}`));
+};
+
 test('a booking’s card saves its sessions as a calendar file [ICS-01]', async ({ page }) => {
   await page.goto(paths.parentBookings);
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Add to calendar' }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toMatch(/-sessions\.ics$/);
-  const summaries = summariesOf(await readFile(await file.path(), 'utf8'));
-  expect(new Set(summaries)).toEqual(new Set(['Juniorballerz: Ana']));
+  await expectCalendarFile(page, 'Ana');
+});
+
+test('the confirmation saves the sessions of the booking as a calendar file [ICS-01]', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(bookingPath(await addClass(stack)));
+  await bookFor(page, 'Ben Parent');
+  await expectConfirmation(page);
+  await expectCalendarFile(page, 'Ben');
 });
 
 test('a parent subscribes, and a new link ends the old one [ICS-02]', async ({ page, expectProblems }) => {

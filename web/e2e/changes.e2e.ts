@@ -20,10 +20,17 @@ test('a parent changes the time within the class; no money changes [MOV-01, MOV-
   const cls = await addClass(stack, {
     slots: [{ capacity: 5 }, { capacity: 5, booked: 4 }, { capacity: 1, booked: 1 }],
   });
+  // Newer, and with an earlier session.
+  const other = await addClass(stack, { startsIn: 1 });
   await bookByApi(stack, parent, cls);
   await signIn(parent);
   await page.goto(paths.parentBookings);
   await page.getByRole('link', { name: 'Change time or class' }).click();
+  const groups = page.getByRole('main').getByRole('group');
+  await expect(groups).toHaveText([
+    /^Another time of this class/,
+    new RegExp(`^Juniorballerz, ${other.venue}`),
+  ]);
   const group = page.getByRole('group', { name: 'Another time of this class' });
   // Neither the own slot nor the full one is offered.
   await expect(group.getByRole('radio')).toHaveCount(1);

@@ -16,8 +16,11 @@ const listings = [
 ];
 
 for (const { path, book, full } of listings) {
+  /** The items of the listings (PUB), or those of the parent area (PAR). */
+  const items = (listing: string, area: string) => (path === paths.parentClasses ? area : listing);
+
   test.describe(path, () => {
-    test('a card shows type, venue, coach, dates and a picture [PUB-39, PUB-40, PUB-41, PAR-08]', async ({
+    test(`a card shows type, venue, coach, dates and a picture ${items('[PUB-39, PUB-40, PUB-41]', '[PAR-08]')}`, async ({
       page,
       signIn,
       stack,
@@ -43,7 +46,7 @@ for (const { path, book, full } of listings) {
       await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
     });
 
-    test('a card shows the prices and a box for each slot [PUB-42, PUB-43, PUB-44, PAR-12, PAR-13]', async ({
+    test(`a card shows the prices and a box for each slot ${items('[PUB-42, PUB-43, PUB-44]', '[PAR-12, PAR-13]')}`, async ({
       page,
       signIn,
       stack,
@@ -64,7 +67,7 @@ for (const { path, book, full } of listings) {
       await expect(card.getByRole('listitem')).toHaveCount(2);
     });
 
-    test('a slot shows its time and the places left, and can be booked [PUB-45, PUB-46, PUB-47, PAR-09]', async ({
+    test(`a slot shows its time and the places left, and can be booked ${items('[PUB-45, PUB-46, PUB-47]', '[PAR-09]')}`, async ({
       page,
       signIn,
       stack,
@@ -85,7 +88,7 @@ for (const { path, book, full } of listings) {
       await expect(cardOf(page, cls).getByText('FULL', { exact: true })).toHaveCount(0);
     });
 
-    test('a full slot is marked and cannot be booked [PUB-48, PUB-50, PAR-11]', async ({
+    test(`a full slot is marked and cannot be booked ${items('[PUB-48, PUB-50]', '[PAR-11]')}`, async ({
       page,
       signIn,
       stack,
@@ -102,7 +105,7 @@ for (const { path, book, full } of listings) {
       await expect(slot.getByText('FULL', { exact: true })).toHaveCount(path === paths.parentClasses ? 0 : 1);
     });
 
-    test('the button of a slot opens the booking screen of this slot [PUB-49, PAR-10]', async ({
+    test(`the button of a slot opens the booking screen of this slot ${items('[PUB-49]', '[PAR-10]')}`, async ({
       page,
       signIn,
       stack,
@@ -111,12 +114,17 @@ for (const { path, book, full } of listings) {
       const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 10 }] });
       await signIn(parent);
       await page.goto(path);
-      await slotBox(page, cls, 1).getByRole('button', { name: book }).click();
+      await slotBox(page, cls, 1).getByRole('button', { name: book, exact: true }).click();
       await expect(page.getByRole('heading', { name: 'Juniorballerz', level: 1 })).toBeVisible();
       await expect(page).toHaveURL(paths.bookClass(cls.id, slotOf(cls, 1).id));
     });
 
-    test('shows a message while the classes are loaded [PUB-36]', async ({ page, signIn, parent, stack }) => {
+    test(`shows a message while the classes are loaded${items(' [PUB-36]', '')}`, async ({
+      page,
+      signIn,
+      parent,
+      stack,
+    }) => {
       const cls = await addClass(stack);
       await signIn(parent);
       const calls = await holdCalls(page, 'listClasses');

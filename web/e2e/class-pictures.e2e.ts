@@ -22,7 +22,8 @@ const loadedPicture = async (page: Page, cls: FootballClass): Promise<Locator> =
 };
 
 for (const path of [paths.bookCamp, paths.parentClasses, paths.adminClasses]) {
-  test(`${path} shows a class's own picture, or else the illustration of its programme [DAT-06, ADM-12]`, async ({
+  const items = path === paths.adminClasses ? '[DAT-06, ADM-12]' : '[DAT-06]';
+  test(`${path} shows a class's own picture, or else the illustration of its programme ${items}`, async ({
     page,
     signIn,
     stack,

@@ -84,7 +84,7 @@ test('a read that the server refuses is not repeated [NTF-15]', async ({ page, e
   expect(calls.count()).toBe(1);
 });
 
-test('data that no screen shows is cached for five minutes [NTF-14, NTF-15]', async ({
+test('data that no screen shows is cached for five minutes [NTF-14]', async ({
   page,
   signIn,
   parent,

@@ -42,6 +42,7 @@ test('a used link shows that the email address is verified, and leads to the log
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Already Verified', exact: true })).toBeVisible();
   await expect(screen.getByText('Your email is already verified!', { exact: true })).toBeVisible();
+  await expect(screen.getByRole('link')).toHaveText(['Continue to Login']);
   await screen.getByRole('link').click();
   await expect(page).toHaveURL(atPath(paths.auth));
 });
@@ -128,7 +129,8 @@ for (const [response, handler, text, problems] of [
     const calls = await interceptCalls(page, 'verifyEmail', handler);
     await page.goto(paths.verifyEmailLink('abc'));
     await expect(page.getByRole('heading', { name: 'Verification Failed', exact: true })).toBeVisible();
-    await expect(page.getByText(text, { exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible();
+    await expect(toasts(page)).toHaveCount(0);
     expect(calls.count()).toBe(1);
   });
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { cancellationPolicy } from '#shared/domain/bookings/cancellation-terms';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/axe.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
@@ -27,6 +28,7 @@ test('a booking is cancelled in time: the dialog says the money, and the card mo
     /Ana Parent gives up the place in Juniorballerz with 9 sessions to come \(first session .+\); until .+ it is free of charge, and \$180\.00 \(all of it\) is credited to you\./,
   );
   await expect(dialog(page)).toContainText('choose “Change time or class” instead');
+  await expect(dialog(page)).toContainText(cancellationPolicy(false));
   await expect(dialog(page)).toContainText('There is no 14-day right to cancel');
   await dialog(page).getByRole('button', { name: 'Keep booking' }).click();
   await expect(dialog(page)).toBeHidden();

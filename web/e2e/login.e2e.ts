@@ -55,7 +55,13 @@ test('a login leads an administrator to /admin [AUT-09]', async ({ page, admin }
   await expect(page).toHaveURL('/admin');
 });
 
-test('/auth leads a signed-in user on like a login', async ({ page, signIn, newPage, parent, admin }) => {
+test('/auth leads a signed-in user on like a login [AUT-11]', async ({
+  page,
+  signIn,
+  newPage,
+  parent,
+  admin,
+}) => {
   await signIn(parent);
   await page.goto(paths.auth);
   await expect(page).toHaveURL('/parent');

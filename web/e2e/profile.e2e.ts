@@ -128,7 +128,7 @@ test('adds a child without medical conditions, trims its name, and shows it in t
   ]);
 });
 
-test('removes a child without bookings after a confirmation, and another one not [PAR-28, KID-03, NTF-05, ERR-52]', async ({
+test('removes a child without bookings after a confirmation, and another one not [PAR-28, KID-03, PRM-05, NTF-05, ERR-52]', async ({
   page,
   signIn,
   stack,

@@ -6,7 +6,6 @@ import { resourceNames } from '#infra/local/addresses';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
-import { checkEveryMs } from '../src/lib/session/check-every-ms.ts';
 import { atPath } from './testing/address.ts';
 import { passOn } from './testing/calls.ts';
 import { advanceClock, advanceUntil, advanceUntilVisible, pauseClock } from './testing/clock.ts';
@@ -16,6 +15,8 @@ import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
 import { interceptUserPool } from './testing/user-pool.ts';
 
+/** The interval of the checks (NTF-08). */
+const checkEveryMs = 30_000;
 /** The last check of a new session that finds more than a minute left. */
 const lastEarlyCheckMs = sessionSettings.accessTokenSeconds * 1_000 - 3 * checkEveryMs;
 

@@ -5,6 +5,7 @@ import { businessToday } from './testing/business-day.ts';
 import { failCall, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
+import { accessTokenIn } from './testing/session-storage.ts';
 import {
   addChild,
   childForm,
@@ -19,12 +20,12 @@ import { errorToast, expectToast, keepToast } from './testing/toasts.ts';
 const noChild = 'Please add at least one child to create an account';
 const noNameOrDate = "Please enter child's name and date of birth";
 
-for (const [path, tab] of [
-  [paths.auth, 'Login'],
-  [paths.login, 'Login'],
-  [paths.signUp, 'Sign Up'],
+for (const [path, tab, item] of [
+  [paths.auth, 'Login', 'AUT-02'],
+  [paths.login, 'Login', 'AUT-02'],
+  [paths.signUp, 'Sign Up', 'AUT-03'],
 ] as const) {
-  test(`${path} opens with the tab "${tab}" [AUT-01, AUT-02, AUT-03]`, async ({ page }) => {
+  test(`${path} opens with the tab "${tab}" [AUT-01, ${item}]`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible();
     await expect(page.getByRole('tab')).toHaveText(['Login', 'Sign Up']);
@@ -234,7 +235,7 @@ test('a known email address gets the same response as a new one, and a mail to i
   await expect.poll(subjects).toContainEqual(expect.stringContaining('already have an account'));
 });
 
-test('a double click signs up once', async ({ page, stack }) => {
+test('a double click signs up once, and starts no session [AUT-19]', async ({ page, stack }) => {
   const signUp = newSignUp();
   await page.goto(paths.signUp);
   const calls = await holdCalls(page, 'signUp');
@@ -252,6 +253,8 @@ test('a double click signs up once', async ({ page, stack }) => {
   await expect
     .poll(async () => (await stack.mails()).filter(({ to }) => to.includes(signUp.email)).length)
     .toBe(1);
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  expect(await accessTokenIn(page)).toBeUndefined();
 });
 
 test('the form fits a screen of 320 px', async ({ page }) => {

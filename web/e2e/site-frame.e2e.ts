@@ -10,14 +10,14 @@ const expectInHeader = (page: Page, controls: readonly string[]): Promise<void> 
   return expect(texts.filter({ visible: true })).toHaveText(controls);
 };
 
-for (const [path, heading] of [
-  [paths.home, 'Football classes for ages 3 and up'],
-  [paths.bookCamp, 'Book A Class'],
-  [paths.contact, 'Get in Touch'],
-  [paths.auth, 'Welcome back'],
-  [paths.verifyEmail, 'Verification Failed'],
+for (const [path, heading, items] of [
+  [paths.home, 'Football classes for ages 3 and up', '[PUB-01, PRM-01]'],
+  [paths.bookCamp, 'Book A Class', '[PUB-01, PRM-01]'],
+  [paths.contact, 'Get in Touch', '[PUB-01, PRM-01]'],
+  [paths.auth, 'Welcome back', '[PUB-01]'],
+  [paths.verifyEmail, 'Verification Failed', '[PUB-01]'],
 ] as const) {
-  test(`${path} shows a visitor its own screen, "${heading}" [PUB-01, PRM-01]`, async ({ page }) => {
+  test(`${path} shows a visitor its own screen, "${heading}" ${items}`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
     await expect(page).toHaveURL(path);

@@ -6,9 +6,11 @@ import { listEntries } from '#functions/data/waiting/waiting-entries';
 import { localPaths } from '#infra/local/addresses';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { instantOf } from '#shared/domain/time/instant-of';
+import { byRank } from '#shared/domain/waiting/waiting';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
 import { emailProblemSchema } from '#shared/schemas/email-problem';
+import { addFamily } from './testing/admin-families.ts';
 import { expectNoAxeInThemes } from './testing/axe.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { recordCalls } from './testing/calls.ts';
@@ -78,6 +80,8 @@ test('lets a family join the list of a full slot, alone and only together, and l
   parent,
 }) => {
   const { cls } = await addFullClass(stack, 1);
+  const other = await addFamily(stack);
+  await joinByApi(stack, other, cls);
   await signIn(parent);
   await page.goto(paths.browseClasses);
   const slot = slotBox(page, cls);
@@ -95,7 +99,8 @@ test('lets a family join the list of a full slot, alone and only together, and l
   await expect(page).toHaveURL(paths.parentBookings);
   await expectToast(page, { title: 'You are on the waiting list' });
   const entry = waitingLists(page).getByRole('article');
-  await expect(entry).toHaveText(/Ana Parent, Ben Parent.*Only together.*You are 1st/);
+  await expect(entry).toHaveText(/Ana Parent, Ben Parent.*Only together.*You are 2nd/);
+  await expect(page.getByText(/Zed|Fay/)).toHaveCount(0);
   await entry.getByRole('button', { name: 'Leave the list' }).click();
   await expect(page.getByRole('main')).toBeFocused();
   await expectToast(page, { title: 'You left the waiting list' });
@@ -163,7 +168,9 @@ test('shows an offer first to the parent, who declines it and stays at the end [
   admin,
 }) => {
   const { cls, holder } = await addFullClass(stack, 1);
+  const other = await stack.createAccount(familyOfTwo());
   await joinByApi(stack, parent, cls);
+  await joinByApi(stack, other, cls);
   await freePlace(stack, admin, holder, cls);
   await runTimer(stack);
   await signIn(parent);
@@ -182,8 +189,12 @@ test('shows an offer first to the parent, who declines it and stays at the end [
   await expect(page.getByRole('main')).toBeFocused();
   await expectToast(page, { title: 'You are at the end of the waiting list' });
   await expect(offers(page)).toHaveCount(0);
+  const entries = (await listEntries(stack.table, slotOf(cls).id)).toSorted(byRank);
+  expect(entries.map(({ parent_id }) => parent_id)).toEqual(
+    [other, parent].map(({ family }) => family.profile.id),
+  );
   await page.goto(paths.parentBookings);
-  await expect(waitingLists(page).getByRole('article')).toHaveText(/You are 1st/);
+  await expect(waitingLists(page).getByRole('article')).toHaveText(/You are \d/);
 });
 
 test('lets a parent decline an offer and leave the list [WAI-10]', async ({

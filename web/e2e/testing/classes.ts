@@ -1,4 +1,6 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Locator, Page } from '@playwright/test';
+import { classKey } from '#functions/data/dynamo/keys/classes';
 import { putClass } from '#infra/local/seed/put-class';
 import { sampleClass } from '#infra/testing/samples/samples';
 import type { TestStack } from '#infra/testing/stack/test-stack';
@@ -56,6 +58,22 @@ export const addClass = async (
   const cls = { ...sample, time_slots };
   await putClass(table, cls);
   return cls;
+};
+
+/** Changes the weekly rate of a stored class, in cents. */
+export const setWeeklyRate = async (
+  { table }: Pick<TestStack, 'table'>,
+  { id }: FootballClass,
+  rate: number,
+): Promise<void> => {
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: classKey(id),
+      UpdateExpression: 'SET weekly_rate = :rate',
+      ExpressionAttributeValues: { ':rate': rate },
+    }),
+  );
 };
 
 /** A slot of a class by its index, in the order of start times. */
