@@ -196,6 +196,48 @@ test('a booking is deleted after a confirmation, and its place is free [ADM-47, 
   await expect(cardOf(visitor, cls).getByText('1 spot remaining', { exact: true })).toBeVisible();
 });
 
+test('a deletion credits nothing and tells nobody where an admin chooses so [END-09]', async ({
+  page,
+  signIn,
+  newPage,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  await bookByApi(stack, parent, cls, { child: 1 });
+  await signIn(admin);
+  await page.goto(paths.adminBookings);
+  const dialog = confirmDialog(page);
+  const deleteBookingOf = (child: string) =>
+    page.getByRole('button', { name: `Delete the booking of ${child}` }).click();
+  await deleteBookingOf('Ana Parent');
+  await dialog.getByLabel('Credit').selectOption('Nothing');
+  await dialog.getByLabel('Tell the parent').uncheck();
+  await dialog.getByRole('button', { name: 'Delete Booking' }).click();
+  await expectToast(page, { title: 'Booking deleted successfully' });
+  await deleteBookingOf('Ben Parent');
+  await dialog.getByLabel('Credit').selectOption('Sessions left: $120.00');
+  // As much as the rest of the charge: no session is over.
+  const request = page.waitForRequest(/credit=sessions/);
+  await dialog.getByRole('button', { name: 'Delete Booking' }).click();
+  await request;
+  await expectToast(page, { title: 'Booking deleted successfully' });
+  const family = await newPage({ as: parent });
+  await family.goto(paths.parentBookings);
+  const cardOfChild = (child: string) => family.getByRole('article').filter({ hasText: child });
+  await expect(cardOfChild('Ana Parent')).toContainText('Nothing was credited');
+  await expect(cardOfChild('Ben Parent')).toContainText('Credited: $120.00');
+  // The later email is there: an email about Ana would be there too.
+  const subjects = async () =>
+    (await stack.mails())
+      .filter(({ to }) => to.includes(parent.family.profile.email))
+      .map(({ subject }) => subject)
+      .filter((subject) => !subject.includes('confirmed'));
+  await expect.poll(subjects).toEqual([expect.stringContaining('Ben Parent')]);
+});
+
 for (const [field, queryOf] of [
   ['child', () => 'Zoë Searchable'],
   ['parent', () => 'wanda searchable'],

@@ -186,6 +186,30 @@ test('a session is cancelled with another reason and a credit, which visitors an
   await expect(family.getByText('You owe $100.00', { exact: true })).toBeVisible();
 });
 
+test('a session of today that has begun is marked as not held [CAN-05]', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack, { startsIn: -7 });
+  await bookByApi(stack, parent, cls);
+  await signIn(admin);
+  await page.goto(paths.adminClass(cls.id));
+  const today = page
+    .getByRole('list', { name: 'Sessions' })
+    .getByRole('listitem')
+    .filter({ hasText: formatDate(businessToday) });
+  await today.getByRole('button', { name: 'Did not take place' }).click();
+  const dialog = page.getByRole('dialog', { name: formatLongDate(businessToday) });
+  await dialog.getByRole('radio', { name: 'Decide later' }).check();
+  await dialog.getByRole('button', { name: 'Mark as not held' }).click();
+  await expect(dialog.getByText('What the families get is not decided yet.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(today).toContainText('Cancelled: Weather');
+});
+
 test('what families get is decided later, and credited to who cannot come [CAN-03, CAN-10]', async ({
   page,
   signIn,

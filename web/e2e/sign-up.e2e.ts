@@ -20,12 +20,12 @@ import { errorToast, expectToast, keepToast } from './testing/toasts.ts';
 const noChild = 'Please add at least one child to create an account';
 const noNameOrDate = "Please enter child's name and date of birth";
 
-for (const [path, tab, item] of [
-  [paths.auth, 'Login', 'AUT-02'],
-  [paths.login, 'Login', 'AUT-02'],
-  [paths.signUp, 'Sign Up', 'AUT-03'],
+for (const [path, tab, items] of [
+  [paths.auth, 'Login', '[AUT-01, AUT-02]'],
+  [paths.login, 'Login', '[AUT-01, AUT-02]'],
+  [paths.signUp, 'Sign Up', '[AUT-01, AUT-03]'],
 ] as const) {
-  test(`${path} opens with the tab "${tab}" [AUT-01, ${item}]`, async ({ page }) => {
+  test(`${path} opens with the tab "${tab}" ${items}`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible();
     await expect(page.getByRole('tab')).toHaveText(['Login', 'Sign Up']);

@@ -104,4 +104,4 @@ const DeleteBooking = ({
 };
 
 const lossText = ({ child_name, time_slot, amount }: BookingDetails): string =>
-  `${child_name} loses the place in ${classTypeName(time_slot.class.class_type)} at ${time_slot.class.venue}, ${formatTimeRange(time_slot)}, booked for ${formatCents(amount)}, and anybody can book it at once. The family’s history keeps the booking. This cannot be undone.`;
+  `${child_name} loses the place in ${classTypeName(time_slot.class.class_type)} at ${time_slot.class.venue}, ${formatTimeRange(time_slot)}, booked for ${formatCents(amount)}. The place goes to the waiting list first, otherwise anybody can book it at once. The family’s history keeps the booking. This cannot be undone.`;
