@@ -20,8 +20,8 @@ test('a parent changes the time within the class; no money changes [MOV-01, MOV-
   const cls = await addClass(stack, {
     slots: [{ capacity: 5 }, { capacity: 5, booked: 4 }, { capacity: 1, booked: 1 }],
   });
-  // Newer, and with an earlier session.
-  const other = await addClass(stack, { startsIn: 1 });
+  // Newer, with an earlier session, and first by its name.
+  const other = await addClass(stack, { startsIn: 1, venue: 'A Meadow' });
   await bookByApi(stack, parent, cls);
   await signIn(parent);
   await page.goto(paths.parentBookings);
