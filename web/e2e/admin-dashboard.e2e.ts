@@ -9,6 +9,7 @@ import { forFirst, holdCalls, interceptCalls, respondWith } from './testing/call
 import { addClass, setWeeklyRate, slotOf } from './testing/classes.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
 import { httpError } from './testing/page-problems.ts';
+import { payByApi } from './testing/payments.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast } from './testing/toasts.ts';
 
@@ -63,12 +64,13 @@ test('sums up the revenue of programmes and trials, without a link, beside Recei
   await bookByApi(stack, parent, cls, { child: 1, isTrial: true });
   // What was agreed before stays.
   await setWeeklyRate(stack, cls, 2_500);
+  await payByApi(stack, admin, parent, 4_000);
   await signIn(admin);
   await page.goto(paths.admin);
   // Six weeks at $20.00, and one session.
   await expect(figure(page, 'Total Revenue')).toHaveText('Total Revenue$140.00');
-  await expect(figure(page, 'Open')).toHaveText('Open$140.00');
-  await expect(figure(page, 'Received')).toHaveText('Received$0.00');
+  await expect(figure(page, 'Open')).toHaveText('Open$100.00');
+  await expect(figure(page, 'Received')).toHaveText('Received$40.00');
   await expect(page.getByRole('link').filter({ hasText: 'Total Revenue' })).toHaveCount(0);
 });
 

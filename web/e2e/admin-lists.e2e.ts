@@ -1,15 +1,16 @@
 import { storeMessage } from '#functions/data/messages/messages';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleFamily } from '#infra/testing/samples/samples';
-import type { Account, TestStack } from '#infra/testing/stack/test-stack';
+import type { TestStack } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { addFamily } from './testing/admin-families.ts';
 import { rowOf } from './testing/admin-screens.ts';
 import { bookByApi } from './testing/bookings.ts';
-import { bornYearsAgo, businessToday } from './testing/business-day.ts';
+import { bornYearsAgo } from './testing/business-day.ts';
 import { holdCalls } from './testing/calls.ts';
 import { addClass } from './testing/classes.ts';
 import { expectNoSideScroll, layoutShift, scrollTop } from './testing/layout.ts';
+import { payByApi } from './testing/payments.ts';
 import { addReader } from './testing/readers.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -156,18 +157,6 @@ test('the header of a table stays below that of the page', async ({ page, signIn
   await expect.poll(gap).toBeCloseTo(0, 0);
 });
 
-/** Records a payment of one dollar, so that a booking says what is left. */
-const payPart = async (stack: TestStack, admin: Account, { family: { profile } }: Account) => {
-  const { status } = await stack.call({
-    route: 'recordPayment',
-    token: admin.token,
-    idempotencyKey: crypto.randomUUID(),
-    params: { parentId: profile.id },
-    body: { amount: 100, day: businessToday, method: 'cash', note: null, booking_id: null, receipt: false },
-  });
-  expect(status).toBe(201);
-};
-
 /** From the widest: a list that changes to two lines gets narrower, so that no check passes before the change. */
 const listWidths = [1920, 1440, 1280, 1180, 768];
 
@@ -178,7 +167,8 @@ test('no list is cut from 768 to 1920 px', async ({ page, signIn, admin, stack }
   );
   const cls = await addClass(stack, { venue: `${long} Ground`, slots: [{ capacity: 2 }] });
   await bookByApi(stack, account, cls, { isTrial: true });
-  await payPart(stack, admin, account);
+  // So that the booking says what is left.
+  await payByApi(stack, admin, account, 100);
   await addReader(stack, `${'wolfeschlegelsteinhausen'.repeat(2)}@example.com`);
   const facts = { subject: `${long} ${long}`, text: 'It gets cold on Saturday.' };
   await storeMessage(stack.table, sampleMessage({ facts }), []);

@@ -7,6 +7,7 @@ import { bookByApi } from './testing/bookings.ts';
 import { addClass, bookingPath } from './testing/classes.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
+import { expectToast } from './testing/toasts.ts';
 
 const summariesOf = (text: string): string[] =>
   new ICAL.Component(ICAL.parse(text))
@@ -50,6 +51,11 @@ test('a parent subscribes, and a new link ends the old one [ICS-02]', async ({ p
   const address = section.getByRole('textbox', { name: 'Calendar link' });
   await expect(address).toHaveValue(/\/api\/calendars\//);
   const first = await address.inputValue();
+  await page.evaluate(() => {
+    Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('refused')) });
+  });
+  await section.getByRole('button', { name: 'Copy link' }).click();
+  await expectToast(page, { title: 'Could not copy', description: 'Please copy the link by hand.' });
   const feed = await page.request.get(first);
   expect(feed.headers()['cache-control']).toBe('private, no-cache');
   expect(summariesOf(await feed.text()).length).toBeGreaterThan(0);

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { halfOf, repeatedTag } from '#infra/testing/repetitions';
-import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { formatDate } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
@@ -10,22 +8,8 @@ import { interceptCalls } from './testing/calls.ts';
 import { addClass } from './testing/classes.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
 import { networkError } from './testing/page-problems.ts';
+import { payByApi } from './testing/payments.ts';
 import { expect, test } from './testing/test.ts';
-
-/** Records a payment of a family, by its administrator. */
-const payByApi = async (stack: TestStack, admin: Account, family: Account, amount: number): Promise<void> => {
-  const { status } = await stack.call({
-    route: 'recordPayment',
-    params: { parentId: family.family.profile.id },
-    token: admin.token,
-    idempotencyKey: randomUUID(),
-    body: {
-      ...{ amount, day: businessToday, method: 'bank-transfer', note: 'Transfer 4711' },
-      ...{ booking_id: null, receipt: false },
-    },
-  });
-  if (status !== 201) throw new Error(`The payment was answered with ${status}`);
-};
 
 for (const width of halfOf([375, 1280])) {
   test(`shows balance, every entry in words and how to pay at ${width} px [PAY-03, PAY-04]`, {

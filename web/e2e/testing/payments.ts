@@ -1,6 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
+import { businessToday } from './business-day.ts';
 import { expectToast } from './toasts.ts';
+
+/** Records a payment of a family through the API, in cents: a bank transfer of today, without a receipt. */
+export const payByApi = async (
+  stack: TestStack,
+  admin: Account,
+  { family }: Account,
+  amount: number,
+): Promise<void> => {
+  const { status } = await stack.call({
+    route: 'recordPayment',
+    params: { parentId: family.profile.id },
+    token: admin.token,
+    idempotencyKey: randomUUID(),
+    body: {
+      ...{ amount, day: businessToday, method: 'bank-transfer', note: 'Transfer 4711' },
+      ...{ booking_id: null, receipt: false },
+    },
+  });
+  if (status !== 201) throw new Error(`The payment was answered with ${status}`);
+};
 
 /** Records the payment that the form suggests, on the admin's page of a family. */
 export const recordPayment = async (page: Page): Promise<void> => {

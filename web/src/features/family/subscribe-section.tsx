@@ -9,8 +9,8 @@ import { controlStyles } from '../../components/control-styles.ts';
 import { Heading } from '../../components/heading.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
+import { copyText } from '../../lib/browser/copy-text.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
-import { showToast } from '../../lib/toasts/toasts.ts';
 
 /** The family's calendar feed: its address is shown once, and a new one ends the old one (ICS-02). */
 export const SubscribeSection = () => {
@@ -54,29 +54,23 @@ export const SubscribeSection = () => {
   );
 };
 
-const FeedAddress = ({ address }: { readonly address: string }) => {
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(address);
-    showToast({ type: 'success', title: 'Link copied' });
-  };
-  return (
-    <Stack gap="2">
-      <Address
-        aria-label="Calendar link"
-        readOnly
-        value={address}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <HStack gap="2" wrap="wrap">
-        <Button asChild>
-          <a href={address.replace(/^https?:/, 'webcal:')}>Open in my calendar</a>
-        </Button>
-        <Button type="button" variant="outline" onClick={() => void copy()}>
-          Copy link
-        </Button>
-      </HStack>
-    </Stack>
-  );
-};
+const FeedAddress = ({ address }: { readonly address: string }) => (
+  <Stack gap="2">
+    <Address
+      aria-label="Calendar link"
+      readOnly
+      value={address}
+      onFocus={(event) => event.currentTarget.select()}
+    />
+    <HStack gap="2" wrap="wrap">
+      <Button asChild>
+        <a href={address.replace(/^https?:/, 'webcal:')}>Open in my calendar</a>
+      </Button>
+      <Button type="button" variant="outline" onClick={() => void copyText('Link', address)}>
+        Copy link
+      </Button>
+    </HStack>
+  </Stack>
+);
 
 const Address = chakra('input', { base: controlStyles });

@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { showToast } from '../../lib/toasts/toasts.ts';
+import { copyText } from '../../lib/browser/copy-text.ts';
 
 interface HowToPayProps {
   /** Undefined while it loads, null for a family without one. */
@@ -45,38 +45,24 @@ const Instruction = ({ line }: { readonly line: string }) => (
   </Text>
 );
 
-const Reference = ({ reference }: { readonly reference: AccountReference | undefined }) => {
-  const copy = async (text: AccountReference) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast({ type: 'success', title: 'Reference copied' });
-    } catch {
-      showToast({
-        type: 'error',
-        title: 'Could not copy',
-        description: 'Please copy the reference by hand.',
-      });
-    }
-  };
-  return (
-    <HStack justify="space-between" wrap="wrap" gap="3" pt="1">
-      <Text>
-        Your reference:{' '}
-        {reference ? (
-          <strong>{reference}</strong>
-        ) : (
-          <Skeleton as="span" display="inline-block" height="1em" width="16" verticalAlign="text-bottom" />
-        )}
-      </Text>
-      <Button
-        type="button"
-        variant="outline"
-        disabled={!reference}
-        onClick={() => reference && void copy(reference)}
-      >
-        <Copy size="1.2em" aria-hidden />
-        Copy Reference
-      </Button>
-    </HStack>
-  );
-};
+const Reference = ({ reference }: { readonly reference: AccountReference | undefined }) => (
+  <HStack justify="space-between" wrap="wrap" gap="3" pt="1">
+    <Text>
+      Your reference:{' '}
+      {reference ? (
+        <strong>{reference}</strong>
+      ) : (
+        <Skeleton as="span" display="inline-block" height="1em" width="16" verticalAlign="text-bottom" />
+      )}
+    </Text>
+    <Button
+      type="button"
+      variant="outline"
+      disabled={!reference}
+      onClick={() => reference && void copyText('Reference', reference)}
+    >
+      <Copy size="1.2em" aria-hidden />
+      Copy Reference
+    </Button>
+  </HStack>
+);
