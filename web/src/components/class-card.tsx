@@ -3,7 +3,6 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, CalendarRange, MapPin, UserRound } from 'lucide-react';
 import { useId } from 'react';
-import { byStartTime } from '#shared/domain/classes/capacity';
 import { formatCents } from '#shared/domain/pricing/money';
 import { trialPrice, weeksText } from '#shared/domain/pricing/pricing';
 import { type ClassPrice, classPrice } from '#shared/domain/pricing/session-pricing';
@@ -62,7 +61,7 @@ export const ClassCard = ({ cls, moment, labels, actions }: ClassCardProps) => {
           <Stack gap="2.5">
             <Text fontWeight="semibold">Choose your time slot:</Text>
             <Stack as="ul" gap="2.5">
-              {cls.time_slots.toSorted(byStartTime).map((slot) => (
+              {cls.time_slots.map((slot) => (
                 <SlotBox key={slot.id} slot={slot} labels={labels} actions={actions}>
                   <SlotNotes cls={cls} slot={slot} moment={moment} hasOwnPrice={price.isLowest} />
                 </SlotBox>

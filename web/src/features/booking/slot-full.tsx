@@ -3,7 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { Frown, TicketCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
-import { byStartTime, isFull, placesLeft } from '#shared/domain/classes/capacity';
+import { isFull, placesLeft } from '#shared/domain/classes/capacity';
 import { formatTimeRange, placesText } from '#shared/domain/text/format';
 import { listed } from '#shared/domain/text/listed';
 import { paths } from '#shared/paths';
@@ -28,9 +28,7 @@ export const SlotFull = ({ offer, slot }: SlotFullProps) => {
   const others = children.filter(({ id }) => !booked.includes(id)).map(({ name }) => name);
   const mayOffer = children.length === 0 || others.length > 0;
   const forOthers = placed.length > 0 ? ` for ${listed(others)}` : '';
-  const slots = cls.time_slots
-    .filter((other) => mayOffer && other.id !== slot.id && !isFull(other))
-    .toSorted(byStartTime);
+  const slots = cls.time_slots.filter((other) => mayOffer && other.id !== slot.id && !isFull(other));
   return (
     <Stack gap="5">
       {placed.map((child) => (

@@ -1,5 +1,5 @@
 import { type MoveTerms, moveTerms } from '#shared/domain/bookings/move-terms';
-import { byStartTime, isFull } from '#shared/domain/classes/capacity';
+import { isFull } from '#shared/domain/classes/capacity';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { ClassSummary, FootballClass } from '#shared/schemas/class';
 import type { SlotId } from '#shared/schemas/ids';
@@ -37,7 +37,7 @@ export const moveOptions = (
   return classes
     .toSorted((one, other) => rankOf(one) - rankOf(other) || one.venue.localeCompare(other.venue))
     .flatMap((cls) =>
-      cls.time_slots.toSorted(byStartTime).flatMap((slot) => {
+      cls.time_slots.flatMap((slot) => {
         if (slot.id === ownSlot.id || taken.has(slot.id) || isFull(slot)) return [];
         const terms = moveTerms(booking, { cls: own, slot: ownSlot }, { cls, slot }, moment);
         return terms ? [{ cls, slot, terms }] : [];

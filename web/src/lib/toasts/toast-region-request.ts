@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 let isRequested = false;
 const listeners = new Set<() => void>();
 
-/** Has the toast region loaded and rendered. */
+/** Makes the site load and render the toast region. */
 export const requestToastRegion = (): void => {
   isRequested = true;
   for (const listener of listeners) listener();

@@ -4,7 +4,6 @@ import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, CalendarRange, MapPin, UserRound } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { byStartTime } from '#shared/domain/classes/capacity';
 import { formatCents } from '#shared/domain/pricing/money';
 import { weeksText } from '#shared/domain/pricing/pricing';
 import { classPrice } from '#shared/domain/pricing/session-pricing';
@@ -89,7 +88,7 @@ export const ClassCard = ({ cls, moment, onEdit, onDelete }: ClassCardProps) => 
             <Text>Weekly rate: {formatCents(cls.weekly_rate)}</Text>
           </Box>
           <Stack as="ul" gap="2" listStyleType="none">
-            {cls.time_slots.toSorted(byStartTime).map((slot) => (
+            {cls.time_slots.map((slot) => (
               <li key={slot.id}>
                 <SlotFill slot={slot} fullBadge="FULL" />
               </li>

@@ -35,15 +35,17 @@ describe('the preview of a class', () => {
     expect(preview(values)).toBeNull();
   });
 
-  it('shows the slots that are complete', () => {
+  it('shows the slots that are complete, by start time [DAT-11]', () => {
     const slot = { slot_id: '', start_time: '09:00', end_time: '10:00', max_capacity: '8' };
     const time_slots = [
       slot,
+      { ...slot, start_time: '08:30', max_capacity: '9' },
       { ...slot, end_time: '' },
       { ...slot, end_time: '08:00' },
       { ...slot, max_capacity: '' },
     ];
     expect(preview({ time_slots })?.time_slots).toMatchObject([
+      { start_time: '08:30', end_time: '10:00', max_capacity: 9, current_bookings: 0 },
       { start_time: '09:00', end_time: '10:00', max_capacity: 8, current_bookings: 0 },
     ]);
   });

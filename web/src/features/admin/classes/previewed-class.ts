@@ -1,3 +1,4 @@
+import { byStartTime } from '#shared/domain/classes/capacity';
 import { isPictureAllowed } from '#shared/domain/classes/picture-hosts';
 import { compareTimes } from '#shared/domain/time/wall-time';
 import { type FootballClass, footballClassSchema } from '#shared/schemas/class';
@@ -40,17 +41,19 @@ export const previewedClass = (
     venue: entered.venue.trim() || 'Venue',
     coach_name: entered.coach_name.trim() || 'Name',
     image_url: hasPicture ? entered.image_url : null,
-    time_slots: entered.time_slots.flatMap((slot, index) => {
-      const known = stored?.time_slots.find(({ id }) => id === slot.id);
-      const added = {
-        id: `slt_${String(index).padStart(noId.length, '0')}`,
-        class_id: base.id,
-        current_bookings: 0,
-        calendar_version: 0,
-      };
-      const { data: shown } = timeSlotSchema.safeParse({ ...added, ...known, ...slot });
-      return shown && compareTimes(shown.start_time, shown.end_time) < 0 ? [shown] : [];
-    }),
+    time_slots: entered.time_slots
+      .flatMap((slot, index) => {
+        const known = stored?.time_slots.find(({ id }) => id === slot.id);
+        const added = {
+          id: `slt_${String(index).padStart(noId.length, '0')}`,
+          class_id: base.id,
+          current_bookings: 0,
+          calendar_version: 0,
+        };
+        const { data: shown } = timeSlotSchema.safeParse({ ...added, ...known, ...slot });
+        return shown && compareTimes(shown.start_time, shown.end_time) < 0 ? [shown] : [];
+      })
+      .toSorted(byStartTime),
   });
   return data && data.weekly_rate > 0 ? data : null;
 };

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { Link, useLocation } from 'react-router-dom';
-import { byStartTime } from '#shared/domain/classes/capacity';
 import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { SlotFill } from '../slot-fill.tsx';
@@ -24,7 +23,7 @@ export const SlotChoice = ({ slots, selected }: SlotChoiceProps) => {
         gap="3"
         listStyleType="none"
       >
-        {slots.toSorted(byStartTime).map((slot) => (
+        {slots.map((slot) => (
           <li key={slot.id}>
             <SlotLink
               to={{ search: `?slot=${slot.id}` }}
