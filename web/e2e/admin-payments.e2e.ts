@@ -223,10 +223,13 @@ for (const width of halfOf([375, 1280])) {
     expect(text).toContain('Fay Family');
     const entries = await downloadFile(page, main.getByRole('button', { name: 'Export CSV' }).last());
     expect(entries.text.split('\r\n').filter((line) => line.includes('Full program'))).toHaveLength(2);
-    for (const { full_name } of [other.family.profile, parent.family.profile])
-      await page.getByRole('checkbox', { name: `Remind ${full_name}` }).check();
-    await main.getByRole('button', { name: 'Remind 2' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send Reminders?' });
+    await page.getByRole('checkbox', { name: `Remind ${other.family.profile.full_name}` }).check();
+    await main.getByRole('button', { name: 'Remind 1' }).click();
+    await expect(dialog.getByText('One email will be sent.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('checkbox', { name: `Remind ${parent.family.profile.full_name}` }).check();
+    await main.getByRole('button', { name: 'Remind 2' }).click();
     await expect(dialog.getByText('2 emails will be sent, one to each family.')).toBeVisible();
     await expect(dialog.getByText('Payment reminder: $140.00')).toBeVisible();
     const email = dialog.getByRole('group', { name: 'Preview of the email' });

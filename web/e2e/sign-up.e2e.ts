@@ -23,6 +23,7 @@ const noNameOrDate = "Please enter child's name and date of birth";
 for (const [path, tab, items] of [
   [paths.auth, 'Login', '[AUT-01, AUT-02]'],
   [paths.login, 'Login', '[AUT-01, AUT-02]'],
+  [`${paths.auth}#type=signup`, 'Login', '[AUT-01, AUT-02]'],
   [paths.signUp, 'Sign Up', '[AUT-01, AUT-03]'],
 ] as const) {
   test(`${path} opens with the tab "${tab}" ${items}`, async ({ page }) => {

@@ -97,7 +97,9 @@ test('the header leads a parent to /parent [PUB-10, PUB-12]', async ({ page, sig
   await signIn(parent);
   await page.goto(paths.home);
   await expectInHeader(page, ['Dashboard', 'Logout']);
-  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
+  const dashboard = page.getByRole('banner').getByRole('link', { name: 'Dashboard' });
+  await expect(dashboard).toHaveAttribute('href', '/parent');
+  await dashboard.click();
   await expect(page.getByRole('heading', { name: 'Welcome to Your Dashboard' })).toBeVisible();
   await expect(page).toHaveURL('/parent');
 });
@@ -106,7 +108,9 @@ test('the header leads an admin to /admin [PUB-10, PUB-11]', async ({ page, sign
   await signIn(admin);
   await page.goto(paths.home);
   await expectInHeader(page, ['Dashboard', 'Logout']);
-  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
+  const dashboard = page.getByRole('banner').getByRole('link', { name: 'Dashboard' });
+  await expect(dashboard).toHaveAttribute('href', '/admin');
+  await dashboard.click();
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
   await expect(page).toHaveURL('/admin');
 });

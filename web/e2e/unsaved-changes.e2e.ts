@@ -134,6 +134,11 @@ test('a parent’s details that an administrator has not saved are kept, and a r
   await expect(name).toHaveValue('Half Typed');
   expect(await reloadIsAsked(page)).toBe(true);
   await expect(name).toHaveValue(parent.family.profile.full_name);
+  await name.fill('Saved Now');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expectToast(page, { title: 'Parent information updated successfully' });
+  expect(await reloadIsAsked(page)).toBe(false);
+  await expect(name).toHaveValue('Saved Now');
 });
 
 test('a message to families that is not sent is kept, and a reload is asked about', async ({
