@@ -54,7 +54,7 @@ const leaveUser = async (email: string, password?: string): Promise<void> => {
 };
 
 describe('a sign-up', () => {
-  it('stores the profile and every child [AUT-18, AUT-19, API-02, DAT-17, DAT-20]', async () => {
+  it('stores the profile and every child [AUT-18, API-02, DAT-17, DAT-20]', async () => {
     const body = signUpBody();
     expect(await signUp(body)).toMatchObject(accepted);
     expect(await familyOf(body.email)).toMatchObject({

@@ -49,7 +49,7 @@ const call = async (route: RouteName, caller: { userId?: string; groups?: readon
 };
 
 describe.each(routeNames)('%s', (route) => {
-  it('refuses a visitor [PRM-13, PRM-14, ADM-30]', async () => {
+  it('refuses a visitor [PRM-13, PRM-14]', async () => {
     const { answer, calls } = await call(route, {});
     expect(answer).toMatchObject({
       status: 401,

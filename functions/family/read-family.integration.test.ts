@@ -131,7 +131,7 @@ describe('what a slot offers to my family', () => {
     return { cls, family, userId: family.profile.id };
   };
 
-  it('is the class with its slots and the children, in one round trip of four units [BOK-06, BOK-07, BOK-16]', async () => {
+  it('is the class with its slots and the children, in one round trip of four units', async () => {
     const { cls, family, userId } = await stored();
     const { result, cost } = await table.measure(() => offerOf(userId, cls));
     expect(result).toMatchObject({
@@ -142,7 +142,7 @@ describe('what a slot offers to my family', () => {
     expect(cost.reduce((sum, { tableUnits, indexUnits }) => sum + tableUnits + indexUnits, 0)).toBe(4);
   });
 
-  it('says who has a place in the slot, by name, and nothing of other families [BOK-29, BOK-30, PRM-15]', async () => {
+  it('says who has a place in the slot, by name, and nothing of other families [BOK-49, PRM-15]', async () => {
     const { cls, family, userId } = await stored();
     const other = sampleFamily({ children: [{ name: 'Ana' }] });
     await putFamily(table, other);

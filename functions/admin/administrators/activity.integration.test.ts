@@ -130,7 +130,7 @@ describe('the activity log', () => {
     expect(await save(4, [])).toEqual(['time_slots']);
   });
 
-  it('has no entry of a save that changes nothing [ADM-55]', async () => {
+  it('has no entry of a save that changes nothing', async () => {
     const family = sampleFamily({ children: [{ name: 'Robin' }] });
     const { id: parentId, full_name, phone_number } = family.profile;
     await putFamily(table, family);

@@ -124,7 +124,7 @@ describe('creating a class', () => {
     expect((await create({ start_date, end_date })).price).toBe(price);
   });
 
-  it('lists the newest class first [ADM-11]', async () => {
+  it('lists the newest class first [API-04]', async () => {
     const older = await create();
     now = new Date(now.getTime() + 1000);
     const newer = await create();

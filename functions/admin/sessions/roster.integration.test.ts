@@ -26,7 +26,7 @@ describe('a roster', () => {
   const roster = (query: Record<string, string> = {}) =>
     admin.call('getRoster', { params: { classId: cls.id }, query });
 
-  it('returns the bookings of the first slot with parents and medical notes, in three round trips [ADM-33, ADM-35, API-13]', async () => {
+  it('returns the bookings of the first slot with parents and medical notes, in three round trips [API-13]', async () => {
     await putClass(table, cls);
     const families = Array.from({ length: 60 }, () =>
       sampleFamily({ children: [{ medical_conditions: 'Asthma' }] }),

@@ -144,7 +144,7 @@ describe('known and unknown addresses get the same answer in the same time', () 
     120_000,
   );
 
-  it('login [ERR-27]', async () => {
+  it('login', async () => {
     const pool = (operation: string, body: object) =>
       request(stack.url + localPaths.cognito, {
         method: 'POST',

@@ -44,7 +44,7 @@ describe.each(routeNames)('%s over HTTP', (route) => {
   });
 });
 
-it('a class created by an administrator is public and has an empty roster [PRM-06, ADM-11]', async () => {
+it('a class created by an administrator is public and has an empty roster [PRM-06]', async () => {
   const created = await stack.call({
     route: 'createClass',
     token: owner.token,
