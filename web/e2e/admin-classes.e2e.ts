@@ -140,7 +140,7 @@ test('the confirmation of a deletion counts the families on the waiting lists', 
   await bookByApi(stack, parent, cls);
   const waiting = await stack.createAccount(familyOfTwo());
   await joinByApi(stack, waiting, cls);
-  await joinByApi(stack, waiting, cls, { child: 1 });
+  await joinByApi(stack, waiting, cls, { children: [1] });
   await signIn(admin);
   await page.goto(paths.adminClasses);
   await cardOf(page, cls).getByRole('button', { name: 'Delete' }).click();

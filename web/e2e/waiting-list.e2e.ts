@@ -12,7 +12,7 @@ import type { FootballClass } from '#shared/schemas/class';
 import { emailProblemSchema } from '#shared/schemas/email-problem';
 import { addFamily } from './testing/admin-families.ts';
 import { expectNoAxeInThemes } from './testing/axe.ts';
-import { bookByApi, storedBookings } from './testing/bookings.ts';
+import { bookByApi, joinByApi, storedBookings } from './testing/bookings.ts';
 import { recordCalls } from './testing/calls.ts';
 import { addClass, slotBox, slotOf } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
@@ -44,20 +44,6 @@ const freePlace = async (stack: TestStack, admin: Account, holder: Account, cls:
     params: { bookingId: booking?.id ?? '' },
   });
   expect(status).toBeLessThan(300);
-};
-
-const joinByApi = async (stack: TestStack, account: Account, cls: FootballClass, children = [0]) => {
-  const { status } = await stack.call({
-    route: 'joinWaitingList',
-    token: account.token,
-    idempotencyKey: crypto.randomUUID(),
-    body: {
-      class_id: cls.id,
-      time_slot_id: slotOf(cls).id,
-      child_ids: children.map((child) => account.family.children[child]?.id),
-    },
-  });
-  expect(status).toBe(201);
 };
 
 const waitingLists = (page: Page) => page.getByRole('region', { name: 'Waiting lists' });
@@ -324,8 +310,8 @@ test('lets an administrator put a family first, withdraw its offer and remove it
 }) => {
   const { cls, holder } = await addFullClass(stack, 2);
   const other = await stack.createAccount(familyOfTwo());
-  await joinByApi(stack, other, cls, [0, 1]);
-  await joinByApi(stack, parent, cls, [1]);
+  await joinByApi(stack, other, cls, { children: [0, 1] });
+  await joinByApi(stack, parent, cls, { children: [1] });
   await signIn(admin);
   await page.goto(paths.adminClass(cls.id));
   const list = page.getByRole('region', { name: 'Waiting list' });

@@ -42,12 +42,19 @@ export const bookByApi = async (
   if (status !== 201) throw new Error(`The booking was answered with ${status}`);
 };
 
-/** Joins the waiting list of a full slot through the API, for one child. */
+interface JoinOptions {
+  /** Indexes of the children in the family, the first one by default; several wait only together. */
+  readonly children?: readonly number[];
+  /** Index of the slot in the class, 0 by default. */
+  readonly at?: number;
+}
+
+/** Joins the waiting list of a full slot through the API. */
 export const joinByApi = async (
   stack: TestStack,
   account: Account,
   cls: FootballClass,
-  { child = 0, at = 0 }: Pick<BookingOptions, 'child' | 'at'> = {},
+  { children = [0], at = 0 }: JoinOptions = {},
 ): Promise<void> => {
   const { status } = await stack.call({
     route: 'joinWaitingList',
@@ -56,7 +63,7 @@ export const joinByApi = async (
     body: {
       class_id: cls.id,
       time_slot_id: slotOf(cls, at).id,
-      child_ids: [account.family.children[child]?.id],
+      child_ids: children.map((child) => account.family.children[child]?.id),
     },
   });
   if (status !== 201) throw new Error(`Joining the list was answered with ${status}`);
