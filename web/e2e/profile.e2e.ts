@@ -43,7 +43,11 @@ test('shows the details with the email read-only, and the children, in one reque
   expect(calls).toEqual([`GET ${routes.getMyFamily.path}`]);
 });
 
-test('saves name and phone [PAR-23, PRM-04, ERR-50]', async ({ page, signIn, stack }) => {
+test('saves name and phone, which the screen shows after another one and after a reload [PAR-23, PRM-04, NTF-05, ERR-50]', async ({
+  page,
+  signIn,
+  stack,
+}) => {
   const account = await stack.createAccount(familyOfTwo());
   await signIn(account);
   await page.goto(paths.parentProfile);
@@ -51,6 +55,10 @@ test('saves name and phone [PAR-23, PRM-04, ERR-50]', async ({ page, signIn, sta
   await phone(page).fill('+44 20 7946 0123');
   await save(page).click();
   await expectToast(page, { title: 'Profile updated successfully' });
+  await page.getByRole('link', { name: 'Bookings', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'My Bookings' })).toBeVisible();
+  await page.getByRole('link', { name: 'Profile', exact: true }).click();
+  await expect(fullName(page)).toHaveValue('Pat Newname');
   await page.reload();
   await expect(fullName(page)).toHaveValue('Pat Newname');
   await expect(phone(page)).toHaveValue('+44 20 7946 0123');
