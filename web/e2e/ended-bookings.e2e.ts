@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { takePlace } from '#functions/data/bookings/take-place';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { cancellationPolicy } from '#shared/domain/bookings/cancellation-terms';
 import { paths } from '#shared/paths';
 import { expectNoAxeInThemes } from './testing/axe.ts';
@@ -41,6 +43,20 @@ test('a booking is cancelled in time: the dialog says the money, and the card mo
   expect(await storedBookings(stack, parent, cls)).toEqual([]);
   await page.goto(paths.parentClasses);
   await expect(cardOf(page, cls).getByText('10 spots remaining')).toBeVisible();
+});
+
+test('a booking whose class is over is a past one [END-03]', async ({ page, signIn, stack, parent }) => {
+  const over = await addClass(stack, { startsIn: -60 });
+  const coming = await addClass(stack);
+  await takePlace(stack.table, sampleBooking(over, parent.family));
+  await signIn(parent);
+  await page.goto(paths.parentBookings);
+  await expect(past(page).getByRole('article')).toContainText([over.venue]);
+  await expect(page.getByText('No bookings yet. Browse classes to book your first session.')).toBeVisible();
+  await bookByApi(stack, parent, coming);
+  await page.reload();
+  await expect(upcoming(page).getByRole('article')).toContainText([coming.venue]);
+  await expect(past(page).getByRole('article')).toContainText([over.venue]);
 });
 
 test('a late cancellation is decided by an administrator with one press [END-07]', async ({
