@@ -29,8 +29,5 @@ export const classSummarySchema = z.object({
 export type ClassSummary = z.infer<typeof classSummarySchema>;
 
 /** A class with its time slots, ascending by start time (DAT-01, DAT-11). */
-export const footballClassSchema = z.extend(classSummarySchema, {
-  /** By start time, ascending (DAT-11). */
-  time_slots: z.array(timeSlotSchema),
-});
+export const footballClassSchema = z.extend(classSummarySchema, { time_slots: z.array(timeSlotSchema) });
 export type FootballClass = z.infer<typeof footballClassSchema>;

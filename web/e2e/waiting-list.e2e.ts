@@ -128,6 +128,11 @@ test('offers a free place by an email whose link works without a session [WAI-04
   await page.goto(await offerLink(stack, parent));
   await expect(page.getByText('Ana Parent')).toBeVisible();
   await expect(page.getByText(/Held for you until \w{3}, /)).toBeVisible();
+  await expect(page.getByText('Whoever has the email with this link can accept.')).toBeVisible();
+  // Nothing of the account but the children.
+  const { email, full_name, phone_number } = parent.family.profile;
+  for (const detail of [email, full_name, phone_number])
+    await expect(page.getByRole('main').getByText(detail)).toHaveCount(0);
   expect(await storedBookings(stack, parent, cls)).toHaveLength(0);
   await expectNoAxeInThemes(page, 'an offer by its link');
   await page.getByRole('button', { name: 'Take the place for $120.00' }).click();
