@@ -121,9 +121,12 @@ test('shows an invalid name or age beside the field, and accepts the ages 1 and 
   const [name, age] = [dialog.getByLabel('Child Name'), dialog.getByLabel('Child Age')];
   const save = dialog.getByRole('button', { name: 'Save Changes' });
   const calls = await interceptCalls(page, 'updateBooking', passOn);
-  await name.fill('  ');
-  await save.click();
-  await expect(dialog.getByText('Please enter a child name', { exact: true })).toBeVisible();
+  for (const wrong of ['  ', '']) {
+    await name.fill(wrong);
+    await save.click();
+    await expect(dialog.getByText('Please enter a child name', { exact: true })).toBeVisible();
+    await expect(name, `"${wrong}"`).toHaveAttribute('aria-invalid', 'true');
+  }
   await name.fill('Ana Parent');
   for (const wrong of ['0', '19', '7.5', '']) {
     await age.fill(wrong);
