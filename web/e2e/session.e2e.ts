@@ -152,6 +152,29 @@ test('a login replaces a stored session that cannot be renewed for lack of a con
   await expect.poll(stored).not.toContain(parent.family.profile.id);
 });
 
+test('a session that cannot be read for lack of a connection is restored by the next check', async ({
+  page,
+  signIn,
+  expectProblems,
+  parent,
+}) => {
+  expectProblems(networkError, /The stored session could not be read/);
+  await signIn(parent);
+  let isConnected = false;
+  await interceptUserPool(page, 'GetTokensFromRefreshToken', (call) =>
+    isConnected ? call.continue() : call.abort(),
+  );
+  // The access token has expired by then, and the refresh token has not.
+  await page.clock.install({ time: Date.now() + 2_000 * sessionSettings.accessTokenSeconds });
+  await page.goto(paths.parentProfile);
+  await expect(page).toHaveURL(atPath(paths.auth));
+  await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible();
+  isConnected = true;
+  await page.clock.fastForward(checkEveryMs);
+  await expect(loadedProfile(page)).toBeVisible();
+  await expect(page).toHaveURL(atPath(paths.parentProfile));
+});
+
 test('a logout or login in one tab applies to the other tabs', async ({ page, context, signIn, parent }) => {
   await signIn(parent);
   await page.goto(paths.parent);

@@ -97,7 +97,7 @@ export const dropSession = ({ byChoice = false } = {}): void => {
 
 const renewIfNeeded = async (): Promise<void> => {
   const isSignedIn = getSession().status === 'signedIn';
-  // They differ after Amplify has removed a session that Cognito refused.
+  // They differ after Amplify has removed a session that Cognito refused, and while a stored session cannot be read.
   if (isSignedIn !== hasStoredSession()) return restoreSession();
   if (!isSignedIn) return;
   try {
