@@ -1,11 +1,11 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { useEffect } from 'react';
-import { Link, Navigate, useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { classIdSchema, slotIdSchema } from '#shared/schemas/ids';
-import { Button } from '../../components/button.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { showError } from '../../lib/toasts/toasts.ts';
+import { BackToClasses } from './back-to-classes.tsx';
 import { SlotBooking } from './slot-booking.tsx';
 
 /** Books one child into one time slot (BOK-01 to BOK-34). */
@@ -18,9 +18,7 @@ export const BookingScreen = () => {
   return (
     <Screen pageTitle="Book your place" maxWidth="prose" pt={{ base: '1', md: '10' }}>
       <Stack gap={{ base: '2', md: '5' }} css={controlsClearOfBar}>
-        <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
-          <Link to={paths.browseClasses}>← Back to Classes</Link>
-        </Button>
+        <BackToClasses />
         <SlotBooking key={slotId.data} classId={classId.data} slotId={slotId.data} />
       </Stack>
     </Screen>

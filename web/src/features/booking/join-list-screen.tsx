@@ -1,12 +1,12 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { type ClassId, classIdSchema, type SlotId, slotIdSchema } from '#shared/schemas/ids';
-import { Button } from '../../components/button.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { isNotFound } from '../../lib/api/api-error.ts';
+import { BackToClasses } from './back-to-classes.tsx';
 import { BookingHeader } from './booking-header.tsx';
 import { BookingSkeleton } from './booking-skeleton.tsx';
 import { JoinListForm } from './join-list-form.tsx';
@@ -22,9 +22,7 @@ export const JoinListScreen = () => {
   return (
     <Screen pageTitle="Join the waiting list" maxWidth="prose" pt={{ base: '1', md: '10' }}>
       <Stack gap={{ base: '4', md: '5' }}>
-        <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
-          <Link to={paths.browseClasses}>← Back to Classes</Link>
-        </Button>
+        <BackToClasses />
         <SlotList key={slotId.data} classId={classId.data} slotId={slotId.data} />
       </Stack>
     </Screen>

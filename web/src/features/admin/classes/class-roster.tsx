@@ -23,6 +23,8 @@ import { RosterTable } from './roster-table.tsx';
 import { SlotChoice } from './slot-choice.tsx';
 import { WaitingList } from './waiting-list.tsx';
 
+export const backToClasses = { to: paths.adminClasses, label: 'Back to Classes' };
+
 interface ClassRosterProps {
   readonly roster: Roster;
   readonly requestedSlot: SlotId | undefined;
@@ -37,7 +39,7 @@ export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterPro
   const { price, isLowest, weeks } = classPrice(cls, businessNow());
   return (
     <Stack gap="4">
-      <BackLink to={paths.adminClasses} label="Back to Classes" />
+      <BackLink {...backToClasses} />
       <AreaScreen title={`${classTypeName(cls.class_type)}, ${cls.venue}`}>
         <Card
           p={{ base: '4', md: '5' }}

@@ -2,16 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { shownProblems } from '#shared/contract/shown-problems';
-import { paths } from '#shared/paths';
 import { type ClassId, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { Loaded } from '../loaded.tsx';
 import { NotFound } from '../not-found.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
-import { ClassRoster } from './class-roster.tsx';
+import { backToClasses, ClassRoster } from './class-roster.tsx';
 
-const back = { to: paths.adminClasses, label: 'Back to Classes' };
-const classNotFound = <NotFound title={shownProblems.classNotFound.text} back={back} />;
+const classNotFound = <NotFound title={shownProblems.classNotFound.text} back={backToClasses} />;
 
 /** A class with the roster of one of its time slots (ADM-32 to ADM-38). */
 export const ClassScreen = () => {
