@@ -37,12 +37,13 @@ test('counts classes, bookings and members; each number links to its list [ADM-0
 }) => {
   const cls = await addClass(stack);
   await addClass(stack, { startsIn: 30 });
+  await addClass(stack, { startsIn: 30 });
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, parent, cls, { child: 1, isTrial: true });
   await signIn(admin);
   await page.goto(paths.admin);
   for (const [name, path] of [
-    ['Total Classes 2', '/admin/classes'],
+    ['Total Classes 3', '/admin/classes'],
     ['Total Bookings 2', '/admin/bookings'],
     ['Members 1', '/admin/users'],
   ] as const) {
