@@ -73,12 +73,16 @@ for (const { path, book, full } of listings) {
       stack,
       parent,
     }) => {
-      const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 8, booked: 7 }] });
+      const others = Array.from({ length: 3 }, () => ({ capacity: 10 }));
+      const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 8, booked: 7 }, ...others] });
       await signIn(parent);
       await page.goto(path);
       await expect(cardOf(page, cls).getByRole('listitem')).toHaveText([
         /^9:00 AM - 9:45 AM/,
         /^10:00 AM - 10:45 AM/,
+        /^11:00 AM - 11:45 AM/,
+        /^12:00 PM - 12:45 PM/,
+        /^1:00 PM - 1:45 PM/,
       ]);
       for (const [at, places] of ['10 spots remaining', '1 spot remaining'].entries()) {
         const slot = slotBox(page, cls, at);
