@@ -107,7 +107,7 @@ test('needs at least one time slot [ADM-31]', async ({ page, signIn, admin }) =>
   await expect(form.form.getByText('Please add at least one time slot', { exact: true })).toBeVisible();
 });
 
-test('a start date sets the end date, and the price follows the input [ADM-22, PRC-16]', async ({
+test('a start date sets the end date, and the price follows the input [ADM-22]', async ({
   page,
   signIn,
   admin,
