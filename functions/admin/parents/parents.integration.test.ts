@@ -44,6 +44,7 @@ describe('the list of parents', () => {
         bookings_count: 0,
       })),
     );
+    expect((await system.search({ query: owner.profile.email })).parents).toEqual([]);
     await system.expectCountsToAgree();
   });
 
