@@ -9,14 +9,12 @@ import { movedFromDate } from '../data/bookings/move-trial.ts';
 import { endableOf, quoteLive } from '../data/endings/end-booking.ts';
 import { describeBooking } from '../data/families/booking-details.ts';
 import { readChargeStates } from '../data/families/charge-states.ts';
-import { readMyBookings } from '../data/families/my-bookings.ts';
+import { type MyBookingParts, readMyBookings } from '../data/families/my-bookings.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
-type Parts = Awaited<ReturnType<typeof readMyBookings>>[number];
-
 /** What cancelling a booking now does; null where its slot has no session to come. */
-const endingOf = (parts: Parts, deps: TimedDeps): MyBooking['ending'] => {
+const endingOf = (parts: MyBookingParts, deps: TimedDeps): MyBooking['ending'] => {
   const moment = businessMoment(deps.clock(), deps.timeZone);
   if (!nextUpcomingDate(parts.cls, parts.slot, moment)) return null;
   const { terms } = endableOf(parts, deps.timeZone);

@@ -4,7 +4,7 @@ import { childIdSchema, type UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { FamilyAccount } from '../data/accounts/family-account.ts';
 import type { BookingReferences } from '../data/families/booking-details.ts';
-import { type PartsToBook, readPartsToBook } from '../data/families/booking-parts.ts';
+import { type IdsToBook, type PartsToBook, readPartsToBook } from '../data/families/booking-parts.ts';
 import { openAccount } from '../data/families/open-account.ts';
 import type { Table } from '../data/table.ts';
 import { problem } from '../http/problem-error.ts';
@@ -15,10 +15,8 @@ export interface BookingParts extends BookingReferences {
   readonly account: FamilyAccount;
 }
 
-type Ids = Parameters<typeof readPartsToBook>[1];
-
 /** The account of a family that was stored before families had one is made by its first booking. */
-const readWithAccount = async (table: Table, ids: Ids): Promise<PartsToBook> => {
+const readWithAccount = async (table: Table, ids: IdsToBook): Promise<PartsToBook> => {
   const parts = await readPartsToBook(table, ids);
   if (parts.account || !parts.parent) return parts;
   await openAccount(table, ids.parent_id);

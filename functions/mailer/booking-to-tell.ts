@@ -1,6 +1,6 @@
 import type { Booking } from '#shared/schemas/booking';
 import { readPartsOfBooking } from '../data/families/booking-parts.ts';
-import { noMailReason } from '../email/no-mail-reason.ts';
+import { type NoMailReason, noMailReason } from '../email/no-mail-reason.ts';
 import type { ConfirmedBooking } from '../email/templates/booking-confirmation.ts';
 import type { MailerDeps } from './deps.ts';
 
@@ -10,11 +10,7 @@ interface BookingToTell {
   readonly booking: ConfirmedBooking;
 }
 
-type SkipReason =
-  | 'booking-gone'
-  | 'class-gone'
-  | 'account-gone'
-  | NonNullable<ReturnType<typeof noMailReason>>;
+type SkipReason = 'booking-gone' | 'class-gone' | NoMailReason;
 
 /** Reads a booking again with what an email about it says, or why there is none. */
 export const readBookingToTell = async (

@@ -1,6 +1,6 @@
 import { businessMoment } from '#shared/domain/time/business-time';
 import { paths } from '#shared/paths';
-import { readWaitingMailParts } from '../data/waiting/mail-parts.ts';
+import { readWaitingMailParts, type WaitingPlaceIds } from '../data/waiting/mail-parts.ts';
 import { createOfferLink, getOffer, type StoredOffer } from '../data/waiting/stored-offer.ts';
 import type { StoredEntry } from '../data/waiting/waiting-entries.ts';
 import type { WaitingMail } from '../data/waiting/waiting-mails.ts';
@@ -17,8 +17,7 @@ import { offerEmail } from '../email/templates/waiting-offer.ts';
 import { log } from '../log.ts';
 import type { MailerDeps } from './deps.ts';
 
-type Subject = Parameters<typeof readWaitingMailParts>[1] &
-  Pick<WaitingMail, 'id'> & { readonly place?: WaitingMail['place'] };
+interface Subject extends WaitingPlaceIds, Pick<WaitingMail, 'id'>, Partial<Pick<WaitingMail, 'place'>> {}
 
 /** Sends an email about a waiting list to its family, at most once. @throws what `sendOnce` throws */
 const mailFamily = async (

@@ -46,8 +46,6 @@ interface Agreed {
   readonly account?: FamilyAccount | undefined;
 }
 
-type Taking = Parameters<typeof data.takeOffer>[2];
-
 /**
  * Takes an offer unless the family would exceed the limit of live bookings. The account has an upper bound of their
  * number; the bookings are counted only if that bound would exceed the limit.
@@ -55,7 +53,7 @@ type Taking = Parameters<typeof data.takeOffer>[2];
  */
 const takeWithinLimit = async (
   offer: StoredOffer,
-  { account, ...taking }: Taking & Pick<Agreed, 'account'>,
+  { account, ...taking }: data.Taking & Pick<Agreed, 'account'>,
   { table, timeZone }: TimedDeps,
 ) => {
   const result = await data.takeOffer(table, offer, taking, { account });

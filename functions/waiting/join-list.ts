@@ -3,6 +3,7 @@ import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { ChildId, IdempotencyKey, UserId } from '#shared/schemas/ids';
 import type { JoinWaitingList } from '#shared/schemas/waiting-input';
+import type { ExtraWrites } from '../data/extra-writes.ts';
 import { newWaitingEntryId } from '../data/ids.ts';
 import * as data from '../data/waiting/join-list.ts';
 import type { StoredEntry } from '../data/waiting/waiting-entries.ts';
@@ -36,7 +37,7 @@ const toEntry = ({ parentId, order, attempt }: Joining, at: Date): StoredEntry =
 export const joinList = async (
   joining: Joining,
   { table, clock, timeZone }: TimedDeps,
-  extraWrites: (entry: StoredEntry) => Parameters<typeof data.joinList>[3] = () => [],
+  extraWrites: (entry: StoredEntry) => ExtraWrites = () => [],
 ) => {
   const { parentId, order, attempt } = joining;
   const moment = businessMoment(clock(), timeZone);

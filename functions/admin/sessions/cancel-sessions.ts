@@ -9,6 +9,7 @@ import { auditEventPut } from '../../data/audit/activity.ts';
 import { cancelInClass } from '../../data/cancellations/cancel-in-class.ts';
 import { listCancellations } from '../../data/cancellations/cancellations.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
+import type { ExtraWrites } from '../../data/extra-writes.ts';
 import { messagePut } from '../../data/messages/messages.ts';
 import type { Table } from '../../data/table.ts';
 import type { Operation } from '../../http/create-handler.ts';
@@ -58,7 +59,7 @@ const writesOf = (
   message: { readonly id: MessageId; readonly isStored: boolean },
   { body, by, at, isPast, sessions }: Order,
   { table, clock }: CancellationDeps,
-): Parameters<typeof cancelInClass>[2] => {
+): ExtraWrites => {
   const { reason, note, remedy, target } = body;
   const put = messagePut(table, {
     ...{ id: message.id, created_at: at, made_by: by, kind: 'session-cancelled' },

@@ -58,7 +58,7 @@ export const hasEnded = (
 export const hourCaseOf = ({ counted_hour }: Pick<FamilyAccount, 'counted_hour'>, at: Instant): HourCase =>
   counted_hour < hourOf(at) ? 'new' : 'same';
 
-interface ChargeOptions {
+export interface ChargeOptions {
   readonly hour: HourCase;
   readonly recounted: number | undefined;
   readonly account: FamilyAccount | undefined;

@@ -2,7 +2,8 @@ import { accountEntryKey } from '#shared/domain/account/account-entry-key';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
-import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { sendTransaction } from '../dynamo/send-transaction.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { entryWrites } from './account-entries.ts';
 import { entryNotePut } from './entry-notes.ts';
@@ -24,7 +25,7 @@ export const recordEntry = async (
   table: Table,
   userId: UserId,
   { entry, note, receipt, openSince }: NewEntry,
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<'recorded' | 'exists' | 'gone' | 'busy'> => {
   const result = await sendTransaction(table, [
     ...entryWrites(table, userId, entry, { receipt, openSince }),

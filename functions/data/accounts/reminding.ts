@@ -2,6 +2,7 @@ import type { UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import { familyAccountKey } from '../dynamo/keys/accounts.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { getFamilyAccount } from './family-account.ts';
 
@@ -13,7 +14,7 @@ export const setDoNotRemind = async (
   table: Table,
   userId: UserId,
   doNotRemind: boolean,
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome['outcome']> => {
   const update: Write = {
     Update: {

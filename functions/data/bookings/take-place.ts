@@ -1,4 +1,11 @@
-import { chargeUpdate, type HourCase, hasEnded, hourCaseOf, trialMark } from '../accounts/account-charges.ts';
+import {
+  type ChargeOptions,
+  chargeUpdate,
+  type HourCase,
+  hasEnded,
+  hourCaseOf,
+  trialMark,
+} from '../accounts/account-charges.ts';
 import { type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
 import { haveNames, presentName } from '../accounts/renamed-children.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
@@ -34,11 +41,7 @@ interface TakePlaceOptions {
   readonly retryMs?: number;
 }
 
-const writesOf = (
-  table: Table,
-  booking: StoredBooking,
-  count: Parameters<typeof chargeUpdate>[2],
-): Write[] => [
+const writesOf = (table: Table, booking: StoredBooking, count: ChargeOptions): Write[] => [
   bookingPut(table, booking),
   placeTake(table, booking),
   chargeUpdate(

@@ -5,7 +5,8 @@ import type { CancellationReason, Remedy } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate, Instant } from '#shared/schemas/values';
 import { calendarRaise, sessionChangesUpdate } from '../classes/change-sessions.ts';
-import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
+import { sendTransaction, type TransactionOutcome } from '../dynamo/send-transaction.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { cancellationPut } from './cancellations.ts';
 
@@ -29,7 +30,7 @@ interface ClassCancellation {
 export const cancelInClass = (
   table: Table,
   { cls, slots, date, reason, remedy, messageId, at }: ClassCancellation,
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome> => {
   const session_changes = slots.reduce<ManagedClass['session_changes']>(
     (changes, slot) =>

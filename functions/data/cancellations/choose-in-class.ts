@@ -4,7 +4,8 @@ import type { ChosenRemedy } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
 import { calendarRaise, sessionChangesUpdate } from '../classes/change-sessions.ts';
-import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
+import { sendTransaction, type TransactionOutcome } from '../dynamo/send-transaction.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 
 interface Choice {
@@ -21,7 +22,7 @@ interface Choice {
 export const chooseInClass = (
   table: Table,
   { cls, slot, date, remedy }: Choice,
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome> =>
   sendTransaction(table, [
     sessionChangesUpdate(table, cls, chooseRemedy(cls, slot, date, remedy)),

@@ -10,7 +10,8 @@ import { type CalendarDate, centsSchema } from '#shared/schemas/values';
 import { entryWrites } from '../accounts/account-entries.ts';
 import { bookingCredit } from '../bookings/booking-credit.ts';
 import type { StoredBooking } from '../bookings/bookings.ts';
-import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
+import { sendTransaction, type TransactionOutcome } from '../dynamo/send-transaction.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { sessionCause } from './session-cause.ts';
 
@@ -65,7 +66,7 @@ export const creditBooking = async (
   table: Table,
   booking: StoredBooking,
   credit: SessionCredit,
-  extraWrites: readonly Write[] = [],
+  extraWrites: ExtraWrites = [],
 ): Promise<TransactionOutcome['outcome']> => {
   const { date } = credit.cause;
   const { outcome } = await sendTransaction(table, [

@@ -8,7 +8,8 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
 import { listBookingsOfSlot } from '../bookings/bookings.ts';
 import { calendarRaise, sessionChangesUpdate } from '../classes/change-sessions.ts';
-import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
+import { sendTransaction, type TransactionOutcome } from '../dynamo/send-transaction.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { restoredUpdate, type StoredCancellation } from './cancellations.ts';
 
@@ -47,7 +48,7 @@ interface Restoration {
 export const restoreInClass = (
   table: Table,
   { cls, slot, cancellation, removedMakeUp, messageId }: Restoration,
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome> =>
   sendTransaction(table, [
     sessionChangesUpdate(table, cls, restoreSession(cls, slot, cancellation.date, { removedMakeUp })),

@@ -15,6 +15,12 @@ import type { Table } from '../table.ts';
 import { listCancellations, type StoredCancellation } from './cancellations.ts';
 import { sessionCause } from './session-cause.ts';
 
+/** A class with the live bookings of one of its sessions. */
+interface BookedClass {
+  readonly cls: ManagedClass;
+  readonly bookings: readonly StoredBooking[];
+}
+
 const counterOf = (
   { cause, amount }: AccountEntry,
   { now, today }: BusinessMoment,
@@ -36,7 +42,7 @@ const counterOf = (
 export const takeBackCredits = async (
   table: Table,
   cancellation: StoredCancellation,
-  { cls, bookings }: { readonly cls: ManagedClass; readonly bookings: readonly StoredBooking[] },
+  { cls, bookings }: BookedClass,
   moment: BusinessMoment,
 ): Promise<void> => {
   const { slot_id, date, calendar_version } = cancellation;
@@ -63,9 +69,9 @@ export const takeBackCredits = async (
 export const takeBackEarlier = async (
   table: Table,
   session: SessionKey,
-  context: Parameters<typeof takeBackCredits>[2],
+  booked: BookedClass,
   moment: BusinessMoment,
 ): Promise<void> => {
   const restored = (await listCancellations(table, session)).filter(({ restored_by }) => restored_by);
-  for (const cancellation of restored) await takeBackCredits(table, cancellation, context, moment);
+  for (const cancellation of restored) await takeBackCredits(table, cancellation, booked, moment);
 };

@@ -3,8 +3,9 @@ import type { ManagedClass } from '#shared/schemas/class-input';
 import { classIdSchema, type IdempotencyKey, type UserId } from '#shared/schemas/ids';
 import { creationLifetimeSeconds } from '../../limits.ts';
 import { creationKey } from '../dynamo/keys/classes.ts';
-import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { sendTransaction } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { asManaged, classPuts } from './classes.ts';
 import { getManagedClass } from './managed-classes.ts';
@@ -25,7 +26,7 @@ export const createClassOnce = async (
   table: Table,
   cls: FootballClass,
   { by, key, now }: Attempt,
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<ManagedClass | undefined> => {
   const result = await sendTransaction(table, [
     {

@@ -8,9 +8,10 @@ import type { TimedDeps } from '../../timed-deps.ts';
 import { listBookingsOfSlot } from '../bookings/bookings.ts';
 import { deleteCancellations } from '../cancellations/cancellations.ts';
 import { classKey, slotKey } from '../dynamo/keys/classes.ts';
-import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
+import { sendTransaction, type TransactionOutcome } from '../dynamo/send-transaction.ts';
 import { creditTrialSession } from '../endings/credit-trial-session.ts';
 import { endBooking } from '../endings/end-booking.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { closeList } from '../waiting/close-list.ts';
 
@@ -21,7 +22,7 @@ import { closeList } from '../waiting/close-list.ts';
 export const beginClassDeletion = (
   table: Table,
   { id, version, time_slots }: ManagedClass,
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome> =>
   sendTransaction(table, [
     {

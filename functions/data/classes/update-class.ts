@@ -8,6 +8,7 @@ import { slotKey } from '../dynamo/keys/classes.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { classUpdate } from './class-update.ts';
 import { isSlotItem, queryClass, type StoredSlot, slotItem, storedSlotFromItem } from './classes.ts';
@@ -197,7 +198,7 @@ export const updateClass = async (
   table: Table,
   current: ManagedClass,
   change: ClassChange,
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<UpdateClassOutcome> => {
   const waitToRetry = retryDelay(conflictRetryMs);
   for (let mayBeNew = false; ; mayBeNew = true) {

@@ -3,9 +3,10 @@ import { calendarDateSchema, type Instant } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import { dailyWorkKey, dueIndexKeys } from '../dynamo/keys/due-work.ts';
-import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { sendTransaction } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { putItem } from '../dynamo/write-item.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 
 /** The value of the entity attribute on daily work. */
@@ -62,7 +63,7 @@ export const completeWork = async (
   table: Table,
   { day }: DailyWork,
   next: Scheduled,
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<CompleteOutcome> => {
   const result = await sendTransaction(table, [
     {

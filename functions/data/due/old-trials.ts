@@ -4,9 +4,10 @@ import { type CalendarDate, calendarDateSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { dailyWorkKey, dueIndexKeys } from '../dynamo/keys/due-work.ts';
-import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
+import { sendTransaction, type TransactionOutcome } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { deleteItem, putItem } from '../dynamo/write-item.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 
 /** The value of the entity attribute on the note of old trials. */
@@ -45,7 +46,7 @@ export const noteOldTrials = async (table: Table, count: number, before: Calenda
 export const confirmOldTrials = async (
   table: Table,
   { count, now }: { readonly count: number; readonly now: Date },
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome['outcome']> => {
   const due = dueIndexKeys(instantOf(now), oldTrialsEntity);
   const { outcome } = await sendTransaction(table, [

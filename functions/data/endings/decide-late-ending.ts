@@ -5,7 +5,8 @@ import type { UserId } from '#shared/schemas/ids';
 import { centsSchema } from '#shared/schemas/values';
 import { entryWrites } from '../accounts/account-entries.ts';
 import { endedBookingRef, type StoredEndedBooking } from '../bookings/ended-bookings.ts';
-import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
+import { sendTransaction, type TransactionOutcome } from '../dynamo/send-transaction.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { lateEndingDelete } from './late-endings.ts';
 
@@ -26,7 +27,7 @@ export interface LateDecision {
 export const decideLateEnding = async (
   table: Table,
   { record, credit, moment, madeBy }: LateDecision,
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome['outcome']> => {
   const { id, parent_id, class_id, class_type, venue, ended } = record;
   const amount = centsSchema.parse(credit ? Math.min(ended.suggested, leftOfCharge(record)) : 0);

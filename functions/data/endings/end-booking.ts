@@ -30,6 +30,7 @@ import { classRef, type StoredSlot, storedSlotRef } from '../classes/classes.ts'
 import { batchRead } from '../dynamo/batch-get.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 
 /** A booking to end, with what its ending was decided from. */
@@ -105,7 +106,7 @@ export interface EndRequest {
   /** Whether the family is told by email. */
   readonly tell: boolean;
   /** Checks what was read, which it may refuse by an exception, and gives further writes of the transaction. */
-  readonly extraWrites?: (record: StoredEndedBooking, parts: LiveParts) => readonly Write[];
+  readonly extraWrites?: (record: StoredEndedBooking, parts: LiveParts) => ExtraWrites;
 }
 
 /** A live booking as the rules of its end see it. */

@@ -21,6 +21,10 @@ export interface BookingParts {
 
 type Ids = Pick<Booking, 'class_id' | 'time_slot_id' | 'parent_id'>;
 
+export interface IdsToBook extends Ids {
+  readonly child_id: ChildId;
+}
+
 /** One consistent BatchGetItem: an eventually consistent read may miss what was stored a moment ago. */
 const readWith = async (
   table: Table,
@@ -43,7 +47,7 @@ export interface PartsToBook extends BookingParts {
 /** Reads what a new booking is made of. A child of another family is not found: its key holds its parent's id. */
 export const readPartsToBook = async (
   table: Table,
-  { child_id, ...ids }: Ids & { readonly child_id: ChildId },
+  { child_id, ...ids }: IdsToBook,
 ): Promise<PartsToBook> => {
   const [child, account] = [childRef(ids.parent_id, child_id), familyAccountRef(ids.parent_id)];
   const { parts, read } = await readWith(table, ids, [child, account]);

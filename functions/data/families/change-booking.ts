@@ -1,5 +1,6 @@
 import { bookingWithId, type StoredBooking } from '../bookings/bookings.ts';
-import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { sendTransaction } from '../dynamo/send-transaction.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { childNameUpdate } from './children.ts';
 import { profileFromItem } from './stored-profile.ts';
@@ -14,7 +15,7 @@ export const changeBooking = async (
   table: Table,
   booking: StoredBooking,
   { child_name, child_age }: Pick<StoredBooking, 'child_name' | 'child_age'>,
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<'done' | 'refused' | 'too-many-names' | 'busy'> => {
   const { ExpressionAttributeValues, ...named } = bookingWithId(table, booking);
   const result = await sendTransaction(table, [

@@ -95,7 +95,7 @@ const renamedWrites = (
   return [renamedChildrenUpdate(table, profile.id, account, renamed)];
 };
 
-type Outcome<Refusal> = { readonly outcome: 'done' | 'no-profile' | 'busy' } | Refusal;
+export type ChangeChildrenOutcome<Refusal> = { readonly outcome: 'done' | 'no-profile' | 'busy' } | Refusal;
 
 /**
  * Changes the children of one family. A change of the family at the same time is retried: `change` is then asked again.
@@ -105,7 +105,7 @@ export const changeChildren = async <Refusal extends { readonly outcome: string 
   table: Table,
   parentId: UserId,
   change: (family: FamilyToChange) => Promise<ChangedFamily | Refusal>,
-): Promise<Outcome<Refusal>> => {
+): Promise<ChangeChildrenOutcome<Refusal>> => {
   const waitToRetry = retryDelay(conflictRetryMs);
   for (;;) {
     const [family, account] = await Promise.all([

@@ -14,6 +14,7 @@ import type { Key } from '../dynamo/keys/key.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
 import { endBooking } from '../endings/end-booking.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import { deleteFeed } from '../feeds/calendar-feeds.ts';
 import { registrationDelete } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
@@ -126,7 +127,7 @@ export type DeleteFamilyOutcome =
 export const beginFamilyDeletion = async (
   table: Table,
   userId: UserId,
-  extraWrites: readonly Write[] = [],
+  extraWrites: ExtraWrites = [],
 ): Promise<Profile | Exclude<DeleteFamilyOutcome, 'deleted'>> => {
   await openAccount(table, userId);
   const result = await sendTransaction(table, [

@@ -7,7 +7,7 @@ import type { Table } from '../table.ts';
 import { profileRef } from './stored-profile.ts';
 
 /** A booking with what is shown of it, and what its end depends on. */
-interface MyBookingParts extends Omit<LiveParts, 'account'> {
+export interface MyBookingParts extends Omit<LiveParts, 'account'> {
   readonly parent: Profile;
 }
 

@@ -5,6 +5,7 @@ import { getItem } from '../dynamo/get-item.ts';
 import { profileKey } from '../dynamo/keys/families.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import { updateItem } from '../dynamo/write-item.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { tokenUse } from '../tokens/tokens.ts';
 import { profileIsActive } from './profile-is-active.ts';
@@ -79,7 +80,7 @@ export const updateContact = async (
   table: Table,
   seen: StoredProfile,
   contact: Contact,
-  extraWrites: readonly Write[] = [],
+  extraWrites: ExtraWrites = [],
 ): Promise<'done' | 'no-profile' | 'busy'> => {
   const result = await sendTransaction(table, [
     contactUpdate(table, seen, contact),

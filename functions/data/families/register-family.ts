@@ -1,7 +1,7 @@
 import type { Family } from '#shared/schemas/profile';
 import { isReferenceTaken } from '../accounts/references.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
-import { findLimit, type MailRequestInput, mailRequestWrites } from '../mail/mail-requests.ts';
+import { findLimit, type Limited, type MailRequestInput, mailRequestWrites } from '../mail/mail-requests.ts';
 import { type Registration, registrationFromItem, registrationPut } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
 import { familyPuts } from './families.ts';
@@ -9,7 +9,7 @@ import { familyPuts } from './families.ts';
 export type RegisterFamilyOutcome =
   | { readonly outcome: 'registered' }
   /** The source, or the address, has reached its limit of requests for email. */
-  | NonNullable<ReturnType<typeof findLimit>>
+  | Limited
   /** The address is not free; its present registration. */
   | { readonly outcome: 'taken'; readonly registration: Registration }
   | { readonly outcome: 'busy' };

@@ -5,7 +5,7 @@ import { classRef, slotRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { childKey } from '../dynamo/keys/families.ts';
 import type { Table } from '../table.ts';
-import { changeChildren } from './change-children.ts';
+import { type ChangeChildrenOutcome, changeChildren } from './change-children.ts';
 import { hasSessionToCome } from './live-bookings.ts';
 
 /** How many of some bookings have a session to come. One BatchGetItem for their classes and slots. */
@@ -39,7 +39,7 @@ export const removeChild = (
   parentId: UserId,
   childId: ChildId,
   moment: BusinessMoment,
-): ReturnType<typeof changeChildren<Refusal>> =>
+): Promise<ChangeChildrenOutcome<Refusal>> =>
   changeChildren<Refusal>(table, parentId, async ({ children, bookings }) => {
     const child = children.find(({ id }) => id === childId);
     if (!child) return { outcome: 'no-child' };

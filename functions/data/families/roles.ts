@@ -3,6 +3,7 @@ import type { Instant } from '#shared/schemas/values';
 import { profileIndexKeys, profileKey } from '../dynamo/keys/families.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { countProfiles } from './profile-counts.ts';
 import { profileIsActive } from './profile-is-active.ts';
@@ -74,7 +75,7 @@ export const beginRoleChange = async (
   state: RoleState,
   target: Role,
   at: Instant,
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<RoleChangeOutcome> => {
   const set = { role: 'admin', role_pending: target, ...profileIndexKeys(state, 'admin') };
   const counts = countsAtBeginning(table, state);

@@ -8,7 +8,7 @@ import { childKey } from '../dynamo/keys/families.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
 import type { Table } from '../table.ts';
-import { changeChildren } from './change-children.ts';
+import { type ChangeChildrenOutcome, changeChildren } from './change-children.ts';
 
 /**
  * Concurrent requests may exceed the limit of live bookings by a few. A transaction holds 100 writes: search words need many
@@ -49,7 +49,7 @@ export const updateChild = (
   parentId: UserId,
   childId: ChildId,
   fields: NewChild,
-): ReturnType<typeof changeChildren<Refusal>> =>
+): Promise<ChangeChildrenOutcome<Refusal>> =>
   changeChildren<Refusal>(table, parentId, async ({ children, bookings }) => {
     const child = children.find(({ id }) => id === childId);
     if (!child) return { outcome: 'no-child' };

@@ -80,7 +80,7 @@ export const mailRequestWrites = (table: Table, input: MailRequestInput): Write[
 };
 
 /** A limit was reached. A request is counted again when the longest of the periods that are used up has ended. */
-interface Limited {
+export interface Limited {
   readonly outcome: 'limited';
   readonly periodSeconds: number;
 }

@@ -31,7 +31,7 @@ const audienceRefs = ({ audience }: MessageContent): ItemRef<unknown>[] => {
   }
 };
 
-const classLabel = (read: ReadEntity, classId: Parameters<typeof classRef>[0]): string => {
+const classLabel = (read: ReadEntity, classId: ClassId): string => {
   const cls = read(classRef(classId));
   return cls ? `${classTypeName(cls.class_type)}, ${cls.venue}` : `Class (${gone})`;
 };

@@ -16,6 +16,7 @@ import { queryFirst } from '../dynamo/query.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, listIndex, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { updateItem } from '../dynamo/write-item.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { forgottenText } from './personal-text.ts';
 import { wakePut } from './wake.ts';
@@ -80,7 +81,7 @@ export const messagePut = (table: Table, content: MessageContent): Write => ({
 export const storeMessage = async (
   table: Table,
   content: MessageContent,
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<'stored' | 'stored-before' | 'busy'> => {
   const result = await sendTransaction(table, [messagePut(table, content), ...extraWrites]);
   if (result.outcome !== 'refused') return result.outcome === 'done' ? 'stored' : 'busy';

@@ -3,6 +3,7 @@ import type { Instant } from '#shared/schemas/values';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import { messageKey } from '../dynamo/keys/messages.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { messageResumeAt } from './messages.ts';
 import { requeueUpdate } from './recipients.ts';
@@ -40,7 +41,7 @@ export type SendAgainOutcome = { readonly queued: number } | 'no-message' | 'bus
 export const sendAgain = async (
   table: Table,
   { id, recipients, now, at }: { id: MessageId; recipients: readonly RecipientId[]; now: Date; at: Instant },
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<SendAgainOutcome> => {
   const fixed = [reopen(table, id, now), wakePut(table, [id], now), ...extraWrites];
   for (let left = recipients; left.length > 0; ) {

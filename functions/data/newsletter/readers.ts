@@ -11,6 +11,7 @@ import { queryAll } from '../dynamo/query.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { updateItem } from '../dynamo/write-item.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 
 /**
@@ -96,7 +97,7 @@ export const removeReader = async (
   table: Table,
   id: ReaderId,
   now: Date,
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<'removed' | 'not-on-list' | 'busy'> => {
   const { outcome } = await sendTransaction(table, [
     { Update: { ...leaving(table, id, now), ConditionExpression: isReader } },

@@ -1,6 +1,7 @@
 import type { Instant } from '#shared/schemas/values';
 import type { PutFirstReason } from '#shared/schemas/waiting-admin';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { slotListUpdate } from './slot-update.ts';
 import { entryDeletes, entryUpdate, type StoredEntry } from './waiting-entries.ts';
@@ -19,7 +20,7 @@ const entryRemoval = (table: Table, entry: StoredEntry): Write[] => [
 export const removeEntry = async (
   table: Table,
   entry: StoredEntry,
-  extraWrites: readonly Write[] = [],
+  extraWrites: ExtraWrites = [],
 ): Promise<TransactionOutcome['outcome']> =>
   (await sendTransaction(table, [...entryRemoval(table, entry), ...extraWrites])).outcome;
 
@@ -28,7 +29,7 @@ export const putFirst = async (
   table: Table,
   entry: StoredEntry,
   { at, reason }: { readonly at: Instant; readonly reason: PutFirstReason },
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome['outcome']> => {
   const change = { put_first_at: at, put_first_reason: reason };
   const { outcome } = await sendTransaction(table, [

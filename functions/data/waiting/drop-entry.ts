@@ -6,7 +6,7 @@ import { ContentionError } from '../../contention-error.ts';
 import { conflictRetryMs } from '../../limits.ts';
 import { isSlotItem, queryCatalogue, storedSlotFromItem } from '../classes/classes.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
-import type { Write } from '../dynamo/send-transaction.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { removeEntry } from './change-entry.ts';
 import { endOffer } from './end-offer.ts';
@@ -21,7 +21,7 @@ export const dropEntry = async (
   table: Table,
   entry: StoredEntry,
   at: Instant,
-  extraWrites: readonly Write[] = [],
+  extraWrites: ExtraWrites = [],
 ): Promise<'done' | 'refused' | 'busy'> => {
   if (!entry.offer_id) return removeEntry(table, entry, extraWrites);
   const offer = await getOffer(table, entry.offer_id);

@@ -1,6 +1,7 @@
 import type { Instant } from '#shared/schemas/values';
 import type { OfferEnd } from '#shared/schemas/waiting';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { offeredPlacesRelease } from './slot-update.ts';
 import { offerEndUpdate, offerFromItem, type StoredOffer } from './stored-offer.ts';
@@ -13,7 +14,7 @@ interface OfferEnding {
   readonly state: Exclude<OfferEnd, 'taken'>;
   readonly entry: EntryOutcome;
   readonly at: Instant;
-  readonly extraWrites?: readonly Write[];
+  readonly extraWrites?: ExtraWrites;
   /** Whether other entries wait, as read; a wrong one costs a second transaction. */
   readonly hasWaiting?: boolean;
 }

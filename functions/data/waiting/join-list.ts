@@ -8,6 +8,7 @@ import { bookingRef } from '../bookings/bookings.ts';
 import { classRef, slotFromItem, slotRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import { childIsStored, childRef } from '../families/children.ts';
 import type { Table } from '../table.ts';
 import { slotListUpdate } from './slot-update.ts';
@@ -119,7 +120,7 @@ export const joinList = async (
   table: Table,
   entry: StoredEntry,
   slot: TimeSlot,
-  extraWrites: readonly Write[],
+  extraWrites: ExtraWrites,
 ): Promise<JoinListOutcome> => {
   const result = await sendTransaction(table, [...writesOf(table, entry, slot), ...extraWrites]);
   if (result.outcome === 'done') return { outcome: 'joined' };

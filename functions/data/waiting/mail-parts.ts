@@ -8,6 +8,9 @@ import { childRef } from '../families/children.ts';
 import { profileRef, type StoredProfile } from '../families/stored-profile.ts';
 import type { Table } from '../table.ts';
 
+/** The slot, the family and the children that an email about a waiting list names. */
+export type WaitingPlaceIds = Pick<WaitingEntry, 'class_id' | 'time_slot_id' | 'parent_id' | 'child_ids'>;
+
 /** What an email about a waiting list is made of; undefined for each part that is gone. */
 export interface WaitingMailParts {
   readonly cls: ClassSummary | undefined;
@@ -19,12 +22,7 @@ export interface WaitingMailParts {
 /** Reads the parts in one round trip. */
 export const readWaitingMailParts = async (
   table: Table,
-  {
-    class_id,
-    time_slot_id,
-    parent_id,
-    child_ids,
-  }: Pick<WaitingEntry, 'class_id' | 'time_slot_id' | 'parent_id' | 'child_ids'>,
+  { class_id, time_slot_id, parent_id, child_ids }: WaitingPlaceIds,
 ): Promise<WaitingMailParts> => {
   const [cls, slot] = [classRef(class_id), slotRef(class_id, time_slot_id)];
   const parent = profileRef(parent_id);

@@ -19,7 +19,8 @@ import { offerEndUpdate, offerFromItem, type StoredOffer } from './stored-offer.
 import { entryDeletes } from './waiting-entries.ts';
 
 /** What the family agrees to by taking an offer. */
-interface Taking {
+/** An attempt to take an offer. */
+export interface Taking {
   readonly attempt: IdempotencyKey;
   readonly now: Date;
   /** The sessions of each place, by the calendar of this version. */

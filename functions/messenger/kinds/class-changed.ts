@@ -1,5 +1,6 @@
 import { isLiveBooking } from '#shared/domain/bookings/live-booking';
 import { toCalendarDate } from '#shared/domain/time/business-time';
+import type { UserId } from '#shared/schemas/ids';
 import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { type ChangedPlace, classChangedEmail } from '../../email/templates/class-changed.ts';
@@ -11,8 +12,7 @@ export const prepareClassChanged: Prepare<'class-changed'> = async ({ audience, 
   const cls = await getManagedClass(deps.table, audience.class_id);
   if (!cls) return new Map();
   const today = toCalendarDate(deps.clock(), deps.timeZone);
-  const places: (ChangedPlace & { readonly parentId: Parameters<typeof byFamily>[0][number]['parentId'] })[] =
-    [];
+  const places: (ChangedPlace & { readonly parentId: UserId })[] = [];
   for (const slot of cls.time_slots) {
     const time = facts.slots.find(({ slot_id }) => slot_id === slot.id);
     if (!facts.venue && !time) continue;

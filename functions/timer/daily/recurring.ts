@@ -1,5 +1,5 @@
 import type { CalendarDate } from '#shared/schemas/values';
-import type { completeWork } from '../../data/due/daily-work.ts';
+import type { ExtraWrites } from '../../data/extra-writes.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
 
 /** Work that recurs every business day. */
@@ -16,5 +16,5 @@ export interface Recurring {
    * Does the work for a day, by the truth of the moment, and gives what is stored when it is noted as done; empty where
    * nothing is. What it stores by itself it may be asked to store again, by a run that overlaps or follows an interruption.
    */
-  readonly perform: (day: CalendarDate, deps: TimedDeps) => Promise<Parameters<typeof completeWork>[3]>;
+  readonly perform: (day: CalendarDate, deps: TimedDeps) => Promise<ExtraWrites>;
 }

@@ -31,7 +31,7 @@ export interface EndingFacts
   readonly last_move?: { readonly at: Instant } | undefined;
 }
 
-interface TimedSlot extends Pick<TimeSlot, 'start_time'> {
+export interface TimedSlot extends Pick<TimeSlot, 'start_time'> {
   /** When its time or place last changed for families that had booked it. */
   readonly moved_at?: Instant | undefined;
 }
@@ -105,7 +105,10 @@ export const endableBooking = (
 
 /** The trial that a stored booking kept, as the charge of its one session; undefined where it kept none. */
 export const keptTrial = (
-  ...[cls, slot, booking, timeZone]: Parameters<typeof endableBooking>
+  cls: ClassCalendar,
+  slot: TimedSlot,
+  booking: EndingFacts,
+  timeZone: string,
 ): ChargedBooking | undefined => {
   const part = timedParts(cls, slot, booking, timeZone).find(({ trial }) => trial);
   if (!part) return undefined;

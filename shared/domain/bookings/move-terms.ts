@@ -22,7 +22,7 @@ interface TargetSlot {
 }
 
 /** A live booking with what it is worth. */
-interface MovableBooking
+export interface MovableBooking
   extends Pick<Booking, 'is_trial' | 'trial_date' | 'dates' | 'amount' | 'earlier_slots' | 'trial_session'> {
   /** The value of the sessions left, as `sessionsLeftValue` gives it. */
   readonly sessions_left: Cents;

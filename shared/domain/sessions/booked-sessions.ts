@@ -29,7 +29,7 @@ export const bookableDates = (
 };
 
 /** What a booking keeps of the sessions it was made for. */
-interface BookedDates {
+export interface BookedDates {
   /** As `bookableDates` gave them when it was made. */
   readonly dates: readonly CalendarDate[];
   readonly amount: Cents;

@@ -1,7 +1,7 @@
 import type { TrialSession } from '#shared/schemas/booking';
 import type { SlotId } from '#shared/schemas/ids';
 import type { CalendarDate } from '#shared/schemas/values';
-import { bookedSessions } from './booked-sessions.ts';
+import { type BookedDates, bookedSessions } from './booked-sessions.ts';
 import type { ClassCalendar, SlotIdentity } from './sessions.ts';
 
 /** The session of a booking on a day. */
@@ -21,7 +21,7 @@ export interface DaySession {
 export const daySession = (
   cls: ClassCalendar,
   slot: SlotIdentity,
-  booked: Parameters<typeof bookedSessions>[2],
+  booked: BookedDates,
   day: CalendarDate,
 ): DaySession | undefined => {
   const dates = bookedSessions(cls, slot, booked).flatMap(({ slot_id, trial, sessions }) => {

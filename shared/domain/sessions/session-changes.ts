@@ -2,7 +2,7 @@ import type { Booking } from '#shared/schemas/booking';
 import type { SlotId } from '#shared/schemas/ids';
 import type { CancellationReason, ChosenRemedy, Remedy, SessionChange } from '#shared/schemas/session';
 import type { CalendarDate } from '#shared/schemas/values';
-import { bookedSessions } from './booked-sessions.ts';
+import { type BookedDates, type BookedSession, bookedSessions } from './booked-sessions.ts';
 import { type ClassCalendar, changesOf, type SlotIdentity, sessionsOf } from './sessions.ts';
 
 type Changes = readonly SessionChange[];
@@ -89,9 +89,9 @@ export const restoreSession = (
 export const bookedPart = (
   cls: ClassCalendar,
   slot: SlotIdentity,
-  booking: Parameters<typeof bookedSessions>[2] & Pick<Booking, 'time_slot_id'>,
+  booking: BookedDates & Pick<Booking, 'time_slot_id'>,
   date: CalendarDate,
-): ReturnType<typeof bookedSessions>[number] | undefined =>
+): BookedSession | undefined =>
   bookedSessions(cls, { id: booking.time_slot_id }, booking).find(
     ({ slot_id, sessions }) => slot_id === slot.id && sessions.at(-1)?.date === date,
   );

@@ -1,4 +1,4 @@
-import { type MoveTerms, moveTerms } from '#shared/domain/bookings/move-terms';
+import { type MovableBooking, type MoveTerms, moveTerms } from '#shared/domain/bookings/move-terms';
 import { isFull } from '#shared/domain/classes/capacity';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { ClassSummary, FootballClass } from '#shared/schemas/class';
@@ -7,7 +7,7 @@ import type { TimeSlot } from '#shared/schemas/slot';
 
 /** A booking that is to be moved, with its slot and class. */
 export interface BookingToMove {
-  readonly booking: Parameters<typeof moveTerms>[0];
+  readonly booking: MovableBooking;
   readonly cls: ClassSummary;
   readonly slot: Pick<TimeSlot, 'id' | 'start_time'>;
 }
