@@ -1,8 +1,7 @@
 /** The direction imports may take; see "How it is built" in the README. */
 const tests = '(\\.test\\.tsx?|\\.e2e\\.ts)$|/testing/';
-const services = '^functions/(catalogue|account|pretoken|family|admin|links|mailer|messenger|bounces|timer)/';
-/** What several services share. */
-const common = '^functions/(calendars|email|http|identity|moves|waiting)/';
+/** A folder of one Lambda function: every folder of functions/ but what several functions share. */
+const services = '^functions/(?!lib/|data/|testing/)([^/]+)/';
 const dynamodbClients = 'node_modules/@aws-sdk/(client|lib|util)-dynamodb/';
 /** What is deployed, and what deploys it. */
 const shipped = '^(shared|functions|web/src|infra/(cloud|settings))/|^infra/[^/]+\\.ts$';
@@ -49,21 +48,21 @@ module.exports = {
       to: { path: '^(infra|web)/' },
     },
     {
-      name: 'services-share-by-http-data-email',
-      comment: 'One function per trust boundary: a service never imports another one.',
+      name: 'functions-import-no-other-function',
+      comment: 'One function per trust boundary. What several functions share stands in functions/lib/.',
       severity: 'error',
       from: { path: services, pathNot: tests },
       to: { path: services, pathNot: '^functions/$1/' },
     },
     {
-      name: 'common-code-imports-no-service',
+      name: 'lib-imports-no-function',
       severity: 'error',
-      from: { path: common, pathNot: tests },
+      from: { path: '^functions/lib/', pathNot: tests },
       to: { path: services },
     },
     {
-      name: 'services-import-no-keys',
-      comment: 'Services import data/<entity> and the handle in data/table.ts.',
+      name: 'functions-import-no-keys',
+      comment: 'Functions import data/<entity> and the handle in data/table.ts.',
       severity: 'error',
       from: { path: '^functions/', pathNot: `${tests}|^functions/data/` },
       to: { path: `^functions/data/dynamo/|${dynamodbClients}` },
@@ -82,31 +81,34 @@ module.exports = {
       to: { path: '^functions/data/(?!dynamo/|table\\.ts$)' },
     },
     {
-      name: 'data-imports-no-services',
+      name: 'data-imports-no-function',
       severity: 'error',
       from: { path: '^functions/data/', pathNot: tests },
-      to: { path: `${services}|${common}` },
+      to: { path: `${services}|^functions/lib/` },
     },
     {
       name: 'bookings-import-no-other-entity',
       comment:
-        'Families and classes may use bookings: what joins bookings with parents and children stands in data/families. A booking counts in the account of its family.',
+        'Families and classes may use bookings: what joins bookings with parents and children stands in data/families. A booking is a charge in the ledger of its family.',
       severity: 'error',
       from: { path: '^functions/data/bookings/', pathNot: tests },
-      to: { path: '^functions/data/(?!bookings/|accounts/|dynamo/|[^/]+\\.ts$)' },
+      to: { path: '^functions/data/(?!bookings/|ledger/|dynamo/|[^/]+\\.ts$)' },
     },
     {
-      name: 'accounts-import-no-other-entity',
+      name: 'ledger-imports-no-other-entity',
       severity: 'error',
-      from: { path: '^functions/data/accounts/', pathNot: tests },
-      to: { path: '^functions/data/(?!accounts/|dynamo/|[^/]+\\.ts$)' },
+      from: { path: '^functions/data/ledger/', pathNot: tests },
+      to: { path: '^functions/data/(?!ledger/|dynamo/|[^/]+\\.ts$)' },
     },
     {
-      name: 'only-accounts-touch-the-user-pool',
+      name: 'only-sign-in-code-touches-the-user-pool',
       comment: 'Credentials are in reach of the two services that keep accounts, and of no other.',
       severity: 'error',
-      from: { path: '^(functions|web|shared)/', pathNot: `${tests}|^functions/(account|admin|identity)/` },
-      to: { path: '^functions/identity/|node_modules/@aws-sdk/client-cognito-identity-provider' },
+      from: {
+        path: '^(functions|web|shared)/',
+        pathNot: `${tests}|^functions/(account|admin|lib/identity)/`,
+      },
+      to: { path: '^functions/lib/identity/|node_modules/@aws-sdk/client-cognito-identity-provider' },
     },
     {
       name: 'the-site-imports-the-contract-only',

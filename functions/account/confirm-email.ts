@@ -1,4 +1,4 @@
-import type { Operation } from '../http/create-handler.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
 import type { AccountDeps } from './deps.ts';
 import { setPasswordByLink } from './set-password-by-link.ts';
 import { answerAfterLostRace, readVerificationLink, verification } from './verification.ts';

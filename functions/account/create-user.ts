@@ -1,9 +1,9 @@
 import type { UserId } from '#shared/schemas/ids';
 import { getRegistration } from '../data/registrations/registrations.ts';
-import { problem } from '../http/problem-error.ts';
-import { addUser } from '../identity/add-user.ts';
-import { deleteUser } from '../identity/delete-user.ts';
-import { findUser } from '../identity/find-user.ts';
+import { problem } from '../lib/http/problem-error.ts';
+import { addUser } from '../lib/identity/add-user.ts';
+import { deleteUser } from '../lib/identity/delete-user.ts';
+import { findUser } from '../lib/identity/find-user.ts';
 import type { Attempt } from './attempt.ts';
 import type { AccountDeps } from './deps.ts';
 import { displaceRegistration } from './displace-registration.ts';

@@ -1,7 +1,7 @@
 import { deleteFamily } from '../data/families/delete-family.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
-import { deleteUser } from '../identity/delete-user.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
+import { deleteUser } from '../lib/identity/delete-user.ts';
 import { log } from '../log.ts';
 import type { AccountDeps } from './deps.ts';
 

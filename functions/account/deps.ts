@@ -1,5 +1,5 @@
 import type { Pause } from '../clock.ts';
-import type { UserPool } from '../identity/user-pool.ts';
+import type { UserPool } from '../lib/identity/user-pool.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 export interface AccountDeps extends TimedDeps {

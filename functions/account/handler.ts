@@ -2,8 +2,8 @@ import { accountRoutes } from '#shared/contract/account-routes';
 import { systemClock, systemPause } from '../clock.ts';
 import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
-import { createHandler } from '../http/create-handler.ts';
-import { connectUserPool } from '../identity/user-pool.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
+import { connectUserPool } from '../lib/identity/user-pool.ts';
 import { accountOperations } from './operations.ts';
 
 const { TABLE_NAME, BUSINESS_TIME_ZONE, USER_POOL_ID, ORIGIN_KEY } = readEnv('account');

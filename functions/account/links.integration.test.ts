@@ -9,7 +9,7 @@ import { hourMs } from '#shared/domain/time/milliseconds';
 import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
 import { createToken } from '../data/tokens/tokens.ts';
-import { deleteUser } from '../identity/delete-user.ts';
+import { deleteUser } from '../lib/identity/delete-user.ts';
 import { accountMailLimits, mailRequestsPerDay, mailRequestsPerPeriod } from '../limits.ts';
 
 const system = await startAccountTests();

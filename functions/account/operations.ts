@@ -1,4 +1,4 @@
-import type { ServiceOperations } from '../http/create-handler.ts';
+import type { ServiceOperations } from '../lib/http/create-handler.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { deleteMyAccount } from './delete-my-account.ts';
 import type { AccountDeps } from './deps.ts';

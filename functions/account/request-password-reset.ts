@@ -1,5 +1,5 @@
-import { requestMail } from '../email/request-mail.ts';
-import type { Operation } from '../http/create-handler.ts';
+import { requestMail } from '../lib/email/request-mail.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
 import type { AccountDeps } from './deps.ts';
 
 /** Requests a reset email (API-28). Known and unknown addresses get the same answer (API-29). */

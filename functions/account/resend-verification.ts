@@ -1,5 +1,5 @@
-import { requestMail } from '../email/request-mail.ts';
-import type { Operation } from '../http/create-handler.ts';
+import { requestMail } from '../lib/email/request-mail.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
 import type { AccountDeps } from './deps.ts';
 
 /** Requests another verification email (AUT-23); the mailer sends it to an address that is not verified yet. */

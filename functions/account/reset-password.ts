@@ -1,8 +1,8 @@
 import { getActiveProfile } from '../data/families/profiles.ts';
 import type { StoredProfile } from '../data/families/stored-profile.ts';
 import { findToken, isExpired, type StoredToken } from '../data/tokens/tokens.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
 import type { AccountDeps } from './deps.ts';
 import { setPasswordByLink } from './set-password-by-link.ts';
 

@@ -3,9 +3,9 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import { notePasswordSet } from '../data/families/profiles.ts';
 import type { StoredProfile } from '../data/families/stored-profile.ts';
 import { releaseToken, takeToken } from '../data/tokens/tokens.ts';
-import { endSessions } from '../identity/end-sessions.ts';
-import { markEmailVerified } from '../identity/mark-email-verified.ts';
-import { setPassword } from '../identity/set-password.ts';
+import { endSessions } from '../lib/identity/end-sessions.ts';
+import { markEmailVerified } from '../lib/identity/mark-email-verified.ts';
+import { setPassword } from '../lib/identity/set-password.ts';
 import { log } from '../log.ts';
 import type { AccountDeps } from './deps.ts';
 

@@ -13,8 +13,8 @@ import { watchCalls } from '#infra/testing/table/call-faults';
 import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
 import { newBookingId } from '../data/ids.ts';
-import { deleteUser } from '../identity/delete-user.ts';
-import { setPassword } from '../identity/set-password.ts';
+import { deleteUser } from '../lib/identity/delete-user.ts';
+import { setPassword } from '../lib/identity/set-password.ts';
 import { mailRequestsPerPeriod, signUpMinimumMs } from '../limits.ts';
 
 const system = await startAccountTests();

@@ -1,7 +1,7 @@
 import { verifyAddress } from '../data/families/profiles.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { busy } from '../http/problem-error.ts';
-import { markEmailVerified } from '../identity/mark-email-verified.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy } from '../lib/http/problem-error.ts';
+import { markEmailVerified } from '../lib/identity/mark-email-verified.ts';
 import { log } from '../log.ts';
 import { isBrowserOfSignUp } from './browser-secret.ts';
 import type { AccountDeps } from './deps.ts';

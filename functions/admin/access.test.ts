@@ -6,7 +6,7 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { adminGroup } from '#shared/roles';
 import { newActivityId, newBookingId, newClassId, newSlotId } from '../data/ids.ts';
-import { createHandler } from '../http/create-handler.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
 
 // Object.keys widens the key type; the object is closed.
 const routeNames = Object.keys(adminRoutes) as (RouteName & keyof typeof adminRoutes)[];

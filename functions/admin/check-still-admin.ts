@@ -1,6 +1,6 @@
 import { getActiveProfile } from '../data/families/profiles.ts';
-import type { Caller } from '../http/caller.ts';
-import { problem } from '../http/problem-error.ts';
+import type { Caller } from '../lib/http/caller.ts';
+import { problem } from '../lib/http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
 /**

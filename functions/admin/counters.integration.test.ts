@@ -27,7 +27,7 @@ import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { bookingKey } from '../data/dynamo/keys/bookings.ts';
 import { entityAttribute } from '../data/dynamo/table-schema.ts';
 import { familyOperations } from '../family/operations.ts';
-import { createHandler } from '../http/create-handler.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
 
 const familyCount = 12;
 const capacities = [3, 8, 20];

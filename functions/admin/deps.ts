@@ -1,4 +1,4 @@
-import type { UserPool } from '../identity/user-pool.ts';
+import type { UserPool } from '../lib/identity/user-pool.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 export interface AdminDeps extends TimedDeps {

@@ -3,8 +3,8 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { systemClock } from '../clock.ts';
 import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
-import { createHandler } from '../http/create-handler.ts';
-import { connectUserPool } from '../identity/user-pool.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
+import { connectUserPool } from '../lib/identity/user-pool.ts';
 import { checkStillAdmin } from './check-still-admin.ts';
 import { adminOperations } from './operations.ts';
 

@@ -1,4 +1,4 @@
-import type { ServiceOperations } from '../http/create-handler.ts';
+import type { ServiceOperations } from '../lib/http/create-handler.ts';
 import { getRole } from './administrators/get-role.ts';
 import { grantAdmin } from './administrators/grant-admin.ts';
 import { listActivity } from './administrators/list-activity.ts';

@@ -11,7 +11,7 @@ import {
 } from '#shared/schemas/ids';
 import type { RecipientState } from '#shared/schemas/message';
 import type { Instant } from '#shared/schemas/values';
-import { accountTag, messageTag, recipientTag } from '../email/sending/tags.ts';
+import { accountTag, messageTag, recipientTag } from '../lib/email/sending/tags.ts';
 
 /** A lasting problem with the address of an account. */
 interface AccountReport {

@@ -1,6 +1,6 @@
 import * as classes from '../data/classes/classes.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
 import type { CatalogueDeps } from './deps.ts';
 
 export const getClass: Operation<'getClass', CatalogueDeps> = async ({ params }, { table }) => {

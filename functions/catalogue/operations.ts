@@ -1,4 +1,4 @@
-import type { ServiceOperations } from '../http/create-handler.ts';
+import type { ServiceOperations } from '../lib/http/create-handler.ts';
 import type { CatalogueDeps } from './deps.ts';
 import { getClass } from './get-class.ts';
 import { getTimeSlot } from './get-time-slot.ts';

@@ -1,8 +1,8 @@
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import * as data from '../data/families/children.ts';
-import { checkDatesOfBirth } from '../http/check-dates-of-birth.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { busy, problem } from '../http/problem-error.ts';
+import { checkDatesOfBirth } from '../lib/http/check-dates-of-birth.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /**

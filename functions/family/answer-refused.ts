@@ -2,13 +2,13 @@ import type { ProblemCode } from '#shared/contract/errors';
 import type { BookingDetails } from '#shared/schemas/booking';
 import type { BookSlot } from '#shared/schemas/booking-input';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
-import { hasEnded } from '../data/accounts/account-charges.ts';
-import { getFamilyAccount } from '../data/accounts/family-account.ts';
 import { listBookingsInSlot, type StoredBooking } from '../data/bookings/bookings.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { describeBookings } from '../data/families/booking-details.ts';
+import { hasEnded } from '../data/ledger/account-charges.ts';
+import { getFamilyAccount } from '../data/ledger/family-account.ts';
 import type { Table } from '../data/table.ts';
-import { type ProblemError, problem } from '../http/problem-error.ts';
+import { type ProblemError, problem } from '../lib/http/problem-error.ts';
 
 /** A booking as it was asked for. */
 export interface Attempt {

@@ -18,7 +18,7 @@ import type { Family } from '#shared/schemas/profile';
 import { cancelled, extra, makeUpOn } from '#shared/testing/session-calendars';
 import { date, time } from '#shared/testing/values';
 import { bookingKey } from '../data/dynamo/keys/bookings.ts';
-import { createHandler } from '../http/create-handler.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
 import { familyOperations } from './operations.ts';
 
 let table: TestTable;

@@ -14,8 +14,8 @@ import { describeBooking } from '../data/families/booking-details.ts';
 import { countLiveBookings } from '../data/families/live-bookings.ts';
 import { newBookingId } from '../data/ids.ts';
 import { dropEntryOfChild } from '../data/waiting/drop-entry.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { busy, ProblemError, problem } from '../http/problem-error.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, ProblemError, problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 import {
   type Attempt,

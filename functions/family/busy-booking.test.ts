@@ -6,11 +6,11 @@ import { at } from '#infra/testing/samples/at';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { invoke } from '#infra/testing/services/invoke';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { familyAccountItem } from '../data/accounts/family-account.ts';
 import { classItem, slotItem } from '../data/classes/classes.ts';
 import { childItem } from '../data/families/children.ts';
 import { profileItem } from '../data/families/stored-profile.ts';
-import { createHandler } from '../http/create-handler.ts';
+import { familyAccountItem } from '../data/ledger/family-account.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
 import { familyOperations } from './operations.ts';
 
 const dynamodb = mockClient(DynamoDBDocumentClient);

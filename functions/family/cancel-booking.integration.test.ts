@@ -14,7 +14,6 @@ import type { Family } from '#shared/schemas/profile';
 import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
 import { date } from '#shared/testing/values';
 import { bookingAmount } from '#shared/testing/weekly-rule';
-import { familyAccountRef } from '../data/accounts/family-account.ts';
 import { bookingCredit } from '../data/bookings/booking-credit.ts';
 import { listBookingsOfSlot, type StoredBooking } from '../data/bookings/bookings.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
@@ -29,6 +28,7 @@ import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { updateItem } from '../data/dynamo/write-item.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { listLateEndings } from '../data/endings/late-endings.ts';
+import { familyAccountRef } from '../data/ledger/family-account.ts';
 
 const { table, handler, clock, setTime } = await startFamilyTests();
 

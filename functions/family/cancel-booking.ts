@@ -3,8 +3,8 @@ import { businessMoment } from '#shared/domain/time/business-time';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { lateEndingPut } from '../data/endings/late-endings.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { busy, problem } from '../http/problem-error.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /**

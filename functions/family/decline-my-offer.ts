@@ -1,7 +1,7 @@
 import { readOfferWithSlot } from '../data/waiting/offer-with-slot.ts';
-import type { Operation } from '../http/create-handler.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { declineOffer } from '../lib/waiting/answer-offer.ts';
 import type { TimedDeps } from '../timed-deps.ts';
-import { declineOffer } from '../waiting/answer-offer.ts';
 import { requireOwnOffer } from './own-offer.ts';
 
 /** Declines an offer to the caller's family (WAI-10). @throws ProblemError offerNotFound, offerEnded, busy */

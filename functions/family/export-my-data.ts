@@ -1,16 +1,16 @@
 import { instantOf } from '#shared/domain/time/instant-of';
-import { listAccountEntries } from '../data/accounts/account-entries.ts';
-import { listEntryNotes } from '../data/accounts/entry-notes.ts';
-import { getFamilyAccount } from '../data/accounts/family-account.ts';
 import { listBookingsOfParent, type StoredBooking } from '../data/bookings/bookings.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { describeBooking } from '../data/families/booking-details.ts';
 import { getFamily } from '../data/families/families.ts';
 import { readMyBookings } from '../data/families/my-bookings.ts';
 import { describeEntries } from '../data/families/statement.ts';
+import { listAccountEntries } from '../data/ledger/account-entries.ts';
+import { listEntryNotes } from '../data/ledger/entry-notes.ts';
+import { getFamilyAccount } from '../data/ledger/family-account.ts';
 import { listWaitingOfFamily } from '../data/waiting/waiting-entries.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /** What is stored of a booking besides what the site shows, as JSON has it. */

@@ -1,9 +1,9 @@
 import { businessMoment } from '#shared/domain/time/business-time';
-import { sessionCalendar } from '../calendars/session-calendar.ts';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { readBookedSlots } from '../data/families/booked-slots.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import { sessionCalendar } from '../lib/calendars/session-calendar.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /** The sessions of one of the caller's bookings as a calendar file (ICS-01). @throws ProblemError bookingNotFound */

@@ -1,15 +1,15 @@
 import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { ClassId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { trialMark } from '../data/accounts/account-charges.ts';
-import { type FamilyAccount, getFamilyAccount } from '../data/accounts/family-account.ts';
 import { listBookingsInSlot } from '../data/bookings/bookings.ts';
 import { findHeldTrials } from '../data/bookings/held-trials.ts';
 import { getClass } from '../data/classes/classes.ts';
 import { getFamily } from '../data/families/families.ts';
+import { trialMark } from '../data/ledger/account-charges.ts';
+import { type FamilyAccount, getFamilyAccount } from '../data/ledger/family-account.ts';
 import type { Table } from '../data/table.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /** The children who have had their trial in a class, with those trials whose places can be kept. */

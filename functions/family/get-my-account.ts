@@ -1,6 +1,6 @@
 import { readStatement } from '../data/families/read-statement.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /** The caller's account. The response's schema leaves out who recorded an entry or ended a booking (PAY-04, PAY-12). */

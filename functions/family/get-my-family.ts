@@ -1,8 +1,8 @@
 import { instantOf } from '#shared/domain/time/instant-of';
 import { getFamily } from '../data/families/families.ts';
 import { noteFirstLogin } from '../data/families/profiles.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /** The caller's profile and children. The site calls it after each login: the first call is the first login. */

@@ -10,9 +10,9 @@ import { getFamily } from '../data/families/families.ts';
 import { type OfferedSlot, readOfferedSlots } from '../data/waiting/offered-slots.ts';
 import { readOffers } from '../data/waiting/stored-offer.ts';
 import { listEntries, listWaitingOfFamily, type StoredEntry } from '../data/waiting/waiting-entries.ts';
-import type { Operation } from '../http/create-handler.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { offerView } from '../lib/waiting/offer-view.ts';
 import type { TimedDeps } from '../timed-deps.ts';
-import { offerView } from '../waiting/offer-view.ts';
 import { offersThatRanOut, offersToRejoin } from './offers-to-rejoin.ts';
 
 interface Around {

@@ -2,7 +2,7 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { systemClock } from '../clock.ts';
 import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
-import { createHandler } from '../http/create-handler.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
 import { familyOperations } from './operations.ts';
 
 const { TABLE_NAME, BUSINESS_TIME_ZONE } = readEnv('family');

@@ -12,8 +12,8 @@ import { newBookingId } from '../data/ids.ts';
 import { changeDecided, type DecidedChange } from '../data/moves/change-decided.ts';
 import { type MoveParts, readMoveParts, type StoredPlace } from '../data/moves/move-parts.ts';
 import { upgradeWrites } from '../data/moves/move-writes.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { busy, problem } from '../http/problem-error.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /** What was asked for. */

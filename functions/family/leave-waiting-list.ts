@@ -1,8 +1,8 @@
 import { instantOf } from '#shared/domain/time/instant-of';
 import { dropIndexedEntry } from '../data/waiting/drop-entry.ts';
 import { listWaitingOfFamily } from '../data/waiting/waiting-entries.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { busy, problem } from '../http/problem-error.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /**

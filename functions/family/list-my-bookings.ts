@@ -10,7 +10,7 @@ import { endableOf, quoteLive } from '../data/endings/end-booking.ts';
 import { describeBooking } from '../data/families/booking-details.ts';
 import { readChargeStates } from '../data/families/charge-states.ts';
 import { type MyBookingParts, readMyBookings } from '../data/families/my-bookings.ts';
-import type { Operation } from '../http/create-handler.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /** What cancelling a booking now does; null where its slot has no session to come. */

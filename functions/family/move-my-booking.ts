@@ -1,5 +1,5 @@
-import type { Operation } from '../http/create-handler.ts';
-import { moveBooking } from '../moves/move-booking.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { moveBooking } from '../lib/moves/move-booking.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /** Moves a booking of the caller's family (MOV-01 to MOV-05). @throws ProblemError as `moveBooking` does */

@@ -4,9 +4,9 @@ import { type BookingSystem, startBookingSystem } from '#infra/testing/services/
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
-import { listAccountEntries } from '../data/accounts/account-entries.ts';
-import { listEntryNotes } from '../data/accounts/entry-notes.ts';
 import { deleteFamily } from '../data/families/delete-family.ts';
+import { listAccountEntries } from '../data/ledger/account-entries.ts';
+import { listEntryNotes } from '../data/ledger/entry-notes.ts';
 
 let system: BookingSystem;
 let cls: FootballClass;

@@ -1,4 +1,4 @@
-import type { ServiceOperations } from '../http/create-handler.ts';
+import type { ServiceOperations } from '../lib/http/create-handler.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 import { addChildren } from './add-children.ts';
 import { bookSlot } from './book-slot.ts';

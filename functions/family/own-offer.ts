@@ -1,6 +1,6 @@
 import type { UserId } from '#shared/schemas/ids';
 import type { StoredOffer } from '../data/waiting/stored-offer.ts';
-import { problem } from '../http/problem-error.ts';
+import { problem } from '../lib/http/problem-error.ts';
 
 /** An offer to a family; that of another one is not found. @throws ProblemError offerNotFound */
 export const requireOwnOffer = (offer: StoredOffer | undefined, parentId: UserId): StoredOffer => {

@@ -2,12 +2,12 @@ import type { BookSlot } from '#shared/schemas/booking-input';
 import type { Child } from '#shared/schemas/child';
 import { childIdSchema, type UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
-import type { FamilyAccount } from '../data/accounts/family-account.ts';
 import type { BookingReferences } from '../data/families/booking-details.ts';
 import { type IdsToBook, type PartsToBook, readPartsToBook } from '../data/families/booking-parts.ts';
 import { openAccount } from '../data/families/open-account.ts';
+import type { FamilyAccount } from '../data/ledger/family-account.ts';
 import type { Table } from '../data/table.ts';
-import { problem } from '../http/problem-error.ts';
+import { problem } from '../lib/http/problem-error.ts';
 
 export interface BookingParts extends BookingReferences {
   readonly time_slot: TimeSlot;

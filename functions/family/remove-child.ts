@@ -2,8 +2,8 @@ import { counted } from '#shared/domain/text/counted';
 import { businessMoment } from '#shared/domain/time/business-time';
 import * as data from '../data/families/remove-child.ts';
 import { dropEntriesOfChild } from '../data/waiting/drop-entry.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { busy, problem } from '../http/problem-error.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /**

@@ -6,7 +6,7 @@ import { keepTerms } from '#shared/domain/bookings/keep-terms';
 import type { Booking } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
-import { familyAccountKey } from '../data/dynamo/keys/accounts.ts';
+import { familyAccountKey } from '../data/dynamo/keys/ledger.ts';
 import { deleteItem } from '../data/dynamo/write-item.ts';
 import { deleteFamily } from '../data/families/delete-family.ts';
 

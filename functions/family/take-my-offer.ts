@@ -1,7 +1,7 @@
 import { readOfferWithAccount } from '../data/waiting/offer-with-account.ts';
-import type { Operation } from '../http/create-handler.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { takeOffer } from '../lib/waiting/answer-offer.ts';
 import type { TimedDeps } from '../timed-deps.ts';
-import { takeOffer } from '../waiting/answer-offer.ts';
 import { requireOwnOffer } from './own-offer.ts';
 
 /** Takes an offer to the caller's family (WAI-08). @throws ProblemError as `takeOffer` does, offerNotFound */

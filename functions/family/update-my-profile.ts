@@ -1,6 +1,6 @@
 import { getActiveProfile, updateContact } from '../data/families/profiles.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { busy, problem } from '../http/problem-error.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 export const updateMyProfile: Operation<'updateMyProfile', TimedDeps> = async (

@@ -1,7 +1,7 @@
 import { newsletterConsent } from '#shared/newsletter-consent';
 import { confirmJoining } from '../data/newsletter/joining.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { busy, problem } from '../http/problem-error.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
 import type { LinksDeps } from './deps.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readLinkedOfferWithSlot } from '../data/waiting/offer-with-slot.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
-import * as waiting from '../waiting/answer-offer.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
+import * as waiting from '../lib/waiting/answer-offer.ts';
 import type { LinksDeps } from './deps.ts';
 
 /** Declines the offer of a link (WAI-10). @throws ProblemError offerNotFound, offerEnded, busy */

@@ -1,4 +1,4 @@
-import type { MailDeps } from '../email/sending/send.ts';
+import type { MailDeps } from '../lib/email/sending/send.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 export interface LinksDeps extends TimedDeps {

@@ -1,11 +1,11 @@
 import { businessMoment } from '#shared/domain/time/business-time';
-import { sessionCalendar } from '../calendars/session-calendar.ts';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { readBookedSlots } from '../data/families/booked-slots.ts';
 import { isFeedSecret } from '../data/feeds/calendar-feeds.ts';
 import { countUse } from '../data/uses/count-uses.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { busy, problem } from '../http/problem-error.ts';
+import { sessionCalendar } from '../lib/calendars/session-calendar.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
 import { calendarFeedsPerHour } from '../limits.ts';
 import type { LinksDeps } from './deps.ts';
 

@@ -1,9 +1,9 @@
 import { businessMoment } from '#shared/domain/time/business-time';
 import { readOfferedSlots } from '../data/waiting/offered-slots.ts';
 import { findOfferByLink } from '../data/waiting/stored-offer.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
-import { offerView } from '../waiting/offer-view.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
+import { offerView } from '../lib/waiting/offer-view.ts';
 import type { LinksDeps } from './deps.ts';
 
 /** The offer of a link, also after its end (WAI-07). @throws ProblemError offerNotFound */

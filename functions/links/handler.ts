@@ -1,9 +1,9 @@
 import { linksRoutes } from '#shared/contract/links-routes';
 import { systemClock } from '../clock.ts';
 import { connectTable } from '../data/table.ts';
-import { connectSes } from '../email/sending/ses-client.ts';
 import { readEnv } from '../env.ts';
-import { createHandler } from '../http/create-handler.ts';
+import { connectSes } from '../lib/email/sending/ses-client.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
 import { linksOperations } from './operations.ts';
 
 const { TABLE_NAME, BUSINESS_TIME_ZONE, SITE_URL, MAIL_FROM, ORIGIN_KEY } = readEnv('links');

@@ -1,5 +1,5 @@
-import { requestMail } from '../email/request-mail.ts';
-import type { Operation } from '../http/create-handler.ts';
+import { requestMail } from '../lib/email/request-mail.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
 import type { LinksDeps } from './deps.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { leaveList } from '../data/newsletter/readers.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
 import type { LinksDeps } from './deps.ts';
 
 /**

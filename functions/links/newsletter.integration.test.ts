@@ -9,8 +9,8 @@ import { userIdSchema } from '#shared/schemas/ids';
 import { readerSchema } from '#shared/schemas/newsletter';
 import { listReaders, type StoredReader } from '../data/newsletter/readers.ts';
 import { createToken } from '../data/tokens/tokens.ts';
-import { sendEmail } from '../email/sending/send.ts';
-import { unsubscribeLinks } from '../email/sending/unsubscribe-links.ts';
+import { sendEmail } from '../lib/email/sending/send.ts';
+import { unsubscribeLinks } from '../lib/email/sending/unsubscribe-links.ts';
 
 let system: AccountSystem;
 beforeAll(async () => {

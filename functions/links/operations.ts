@@ -1,4 +1,4 @@
-import type { ServiceOperations } from '../http/create-handler.ts';
+import type { ServiceOperations } from '../lib/http/create-handler.ts';
 import { confirmNewsletter } from './confirm-newsletter.ts';
 import { declineOffer } from './decline-offer.ts';
 import type { LinksDeps } from './deps.ts';

@@ -9,8 +9,8 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { brand } from '#shared/brand';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { hourMs } from '#shared/domain/time/milliseconds';
-import { connectSes } from '../email/sending/ses-client.ts';
-import { createHandler } from '../http/create-handler.ts';
+import { connectSes } from '../lib/email/sending/ses-client.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
 import { linksOperations } from './operations.ts';
 
 let table: TestTable;

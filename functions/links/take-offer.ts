@@ -1,7 +1,7 @@
 import { readLinkedOfferWithAccount } from '../data/waiting/offer-with-account.ts';
-import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
-import * as waiting from '../waiting/answer-offer.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
+import * as waiting from '../lib/waiting/answer-offer.ts';
 import type { LinksDeps } from './deps.ts';
 
 /** Takes the offer of a link (WAI-07). @throws ProblemError as `takeOffer` does, offerNotFound */

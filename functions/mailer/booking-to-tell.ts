@@ -1,7 +1,7 @@
 import type { Booking } from '#shared/schemas/booking';
 import { readPartsOfBooking } from '../data/families/booking-parts.ts';
-import { type NoMailReason, noMailReason } from '../email/no-mail-reason.ts';
-import type { ConfirmedBooking } from '../email/templates/booking-confirmation.ts';
+import { type NoMailReason, noMailReason } from '../lib/email/no-mail-reason.ts';
+import type { ConfirmedBooking } from '../lib/email/templates/booking-confirmation.ts';
 import type { MailerDeps } from './deps.ts';
 
 /** A live booking whose family is told about it. */

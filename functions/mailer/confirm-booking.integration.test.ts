@@ -33,7 +33,7 @@ import { changeBooking } from '../data/families/change-booking.ts';
 import { noteEmailProblem } from '../data/families/email-problems.ts';
 import { newBookingId } from '../data/ids.ts';
 import { acquireSendLease } from '../data/mail/send-lease.ts';
-import { connectSes } from '../email/sending/ses-client.ts';
+import { connectSes } from '../lib/email/sending/ses-client.ts';
 import type { MailerDeps } from './deps.ts';
 import { handleRecords } from './handle-records.ts';
 

@@ -1,6 +1,6 @@
 import type { Booking } from '#shared/schemas/booking';
-import { sendOnce } from '../email/sending/send-once.ts';
-import { bookingConfirmationEmail } from '../email/templates/booking-confirmation.ts';
+import { sendOnce } from '../lib/email/sending/send-once.ts';
+import { bookingConfirmationEmail } from '../lib/email/templates/booking-confirmation.ts';
 import { sendLeaseLifetimeSeconds } from '../limits.ts';
 import { log } from '../log.ts';
 import { readBookingToTell } from './booking-to-tell.ts';

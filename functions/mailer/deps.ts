@@ -1,4 +1,4 @@
-import type { SendOnceDeps } from '../email/sending/send-once.ts';
+import type { SendOnceDeps } from '../lib/email/sending/send-once.ts';
 
 export interface MailerDeps extends SendOnceDeps {
   /** Origin of the site, for links. */

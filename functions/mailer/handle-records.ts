@@ -1,7 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
-import { accountEntryEntity, receiptedPaymentFromItem } from '../data/accounts/account-entries.ts';
 import { bookingEntity, bookingFromItem } from '../data/bookings/bookings.ts';
 import { endedBookingEntity, endedBookingFromItem } from '../data/bookings/ended-bookings.ts';
+import { accountEntryEntity, receiptedPaymentFromItem } from '../data/ledger/account-entries.ts';
 import { mailRequestEntity, mailRequestFromItem } from '../data/mail/mail-requests.ts';
 import { readNewItem, type StreamedItem } from '../data/stream.ts';
 import { offerEntity, offerFromItem } from '../data/waiting/stored-offer.ts';

@@ -4,16 +4,16 @@ import { readWaitingMailParts, type WaitingPlaceIds } from '../data/waiting/mail
 import { createOfferLink, getOffer, type StoredOffer } from '../data/waiting/stored-offer.ts';
 import type { StoredEntry } from '../data/waiting/waiting-entries.ts';
 import type { WaitingMail } from '../data/waiting/waiting-mails.ts';
-import { noMailReason } from '../email/no-mail-reason.ts';
-import { sendOnce } from '../email/sending/send-once.ts';
-import type { RenderedEmail } from '../email/templates/rendered-email.ts';
+import { noMailReason } from '../lib/email/no-mail-reason.ts';
+import { sendOnce } from '../lib/email/sending/send-once.ts';
+import type { RenderedEmail } from '../lib/email/templates/rendered-email.ts';
 import {
   joinedListEmail,
   listClosedEmail,
   offerEndedEmail,
   type WaitingPlaces,
-} from '../email/templates/waiting-list.ts';
-import { offerEmail } from '../email/templates/waiting-offer.ts';
+} from '../lib/email/templates/waiting-list.ts';
+import { offerEmail } from '../lib/email/templates/waiting-offer.ts';
 import { log } from '../log.ts';
 import type { MailerDeps } from './deps.ts';
 

@@ -16,10 +16,10 @@ import { insertRecord } from '#infra/testing/table/insert-record';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { counter, payment } from '#shared/testing/account-samples';
 import { instant } from '#shared/testing/values';
-import { entryWrites } from '../data/accounts/account-entries.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { noteEmailProblem } from '../data/families/email-problems.ts';
+import { entryWrites } from '../data/ledger/account-entries.ts';
 import type { MailerDeps } from './deps.ts';
 import { handleRecords } from './handle-records.ts';
 

@@ -1,11 +1,11 @@
-import { balanceOf } from '#shared/domain/account/account';
-import { accountEntryKey } from '#shared/domain/account/account-entry-key';
-import { isTakenBack, type ReceiptedPayment } from '../data/accounts/account-entries.ts';
-import { type FamilyAccount, getFamilyAccount } from '../data/accounts/family-account.ts';
+import { balanceOf } from '#shared/domain/ledger/account';
+import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
 import { getProfile } from '../data/families/profiles.ts';
-import { noMailReason } from '../email/no-mail-reason.ts';
-import { sendOnce } from '../email/sending/send-once.ts';
-import { paymentReceiptEmail } from '../email/templates/payment-receipt.ts';
+import { isTakenBack, type ReceiptedPayment } from '../data/ledger/account-entries.ts';
+import { type FamilyAccount, getFamilyAccount } from '../data/ledger/family-account.ts';
+import { noMailReason } from '../lib/email/no-mail-reason.ts';
+import { sendOnce } from '../lib/email/sending/send-once.ts';
+import { paymentReceiptEmail } from '../lib/email/templates/payment-receipt.ts';
 import { log } from '../log.ts';
 import type { MailerDeps } from './deps.ts';
 

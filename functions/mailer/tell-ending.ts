@@ -1,8 +1,8 @@
 import type { StoredEndedBooking } from '../data/bookings/ended-bookings.ts';
 import { getProfile } from '../data/families/profiles.ts';
-import { noMailReason } from '../email/no-mail-reason.ts';
-import { sendOnce } from '../email/sending/send-once.ts';
-import { bookingEndedEmail } from '../email/templates/booking-ended.ts';
+import { noMailReason } from '../lib/email/no-mail-reason.ts';
+import { sendOnce } from '../lib/email/sending/send-once.ts';
+import { bookingEndedEmail } from '../lib/email/templates/booking-ended.ts';
 import { log } from '../log.ts';
 import type { MailerDeps } from './deps.ts';
 

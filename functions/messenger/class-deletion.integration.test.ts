@@ -10,12 +10,12 @@ import { interruptAt } from '#infra/testing/services/interruption';
 import { startMessageTests } from '#infra/testing/services/message-tests';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
-import { getFamilyAccount } from '../data/accounts/family-account.ts';
 import { listBookingsOfSlot } from '../data/bookings/bookings.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { getClass, queryClass } from '../data/classes/classes.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
+import { getFamilyAccount } from '../data/ledger/family-account.ts';
 import { messageResumeSeconds, senderLeaseSeconds } from '../limits.ts';
 
 const system = await startMessageTests();

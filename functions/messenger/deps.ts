@@ -1,5 +1,5 @@
 import type { Pause } from '../clock.ts';
-import type { MailDeps } from '../email/sending/send.ts';
+import type { MailDeps } from '../lib/email/sending/send.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 export interface MessengerDeps extends TimedDeps {

@@ -1,8 +1,8 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { systemClock, systemPause } from '../clock.ts';
 import { connectTable } from '../data/table.ts';
-import { connectSes } from '../email/sending/ses-client.ts';
 import { readEnv } from '../env.ts';
+import { connectSes } from '../lib/email/sending/ses-client.ts';
 import type { MessengerDeps } from './deps.ts';
 import { handleRecords } from './handle-records.ts';
 

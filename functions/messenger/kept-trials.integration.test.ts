@@ -7,13 +7,13 @@ import { routes } from '#shared/contract/routes';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { messageContentSchema } from '#shared/schemas/message';
 import { date } from '#shared/testing/values';
-import { listAccountEntries } from '../data/accounts/account-entries.ts';
 import { bookingDelete } from '../data/bookings/booking-writes.ts';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { getEndedBooking } from '../data/bookings/ended-bookings.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { creditTrialSession } from '../data/endings/credit-trial-session.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
+import { listAccountEntries } from '../data/ledger/account-entries.ts';
 import { listPlacesOn } from '../data/messages/audience.ts';
 import { messageIdOf } from '../data/messages/message-id.ts';
 

@@ -8,8 +8,8 @@ import {
   raiseState,
   releaseRecipient,
 } from '../data/messages/recipients.ts';
-import { EmailError } from '../email/sending/email-error.ts';
-import { type Mail, sendEmail } from '../email/sending/send.ts';
+import { EmailError } from '../lib/email/sending/email-error.ts';
+import { type Mail, sendEmail } from '../lib/email/sending/send.ts';
 import { mailRefusals, recipientsAtOnce } from '../limits.ts';
 import { log } from '../log.ts';
 import type { MessengerDeps } from './deps.ts';

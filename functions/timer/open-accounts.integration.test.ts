@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { startBookingTests } from '#infra/testing/services/booking-tests';
 import { routes } from '#shared/contract/routes';
-import { accountTotals, balanceOf } from '#shared/domain/account/account';
+import { accountTotals, balanceOf } from '#shared/domain/ledger/account';
 import type { Family } from '#shared/schemas/profile';
-import { familyAccountKey } from '../data/dynamo/keys/accounts.ts';
+import { familyAccountKey } from '../data/dynamo/keys/ledger.ts';
 import { chargesOf, readLedger } from '../data/families/ledger.ts';
 import { openMissingAccounts } from './open-accounts.ts';
 

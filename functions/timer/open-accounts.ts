@@ -1,8 +1,8 @@
-import { readAccounts } from '../data/accounts/family-account.ts';
-import { giveReference } from '../data/accounts/references.ts';
 import { noteDone, wasDone } from '../data/due/one-time-work.ts';
 import { listAllProfiles } from '../data/families/list-profiles.ts';
 import { openAccount } from '../data/families/open-account.ts';
+import { readAccounts } from '../data/ledger/family-account.ts';
+import { giveReference } from '../data/ledger/references.ts';
 import { log } from '../log.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 

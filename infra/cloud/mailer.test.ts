@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountEntryEntity } from '#functions/data/accounts/account-entries';
 import { bookingEntity } from '#functions/data/bookings/bookings';
 import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
+import { accountEntryEntity } from '#functions/data/ledger/account-entries';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
-import { throttleBudgetMs } from '#functions/email/sending/send-with-backoff';
+import { throttleBudgetMs } from '#functions/lib/email/sending/send-with-backoff';
 import { sendLeaseLifetimeSeconds } from '#functions/limits';
 import { brand } from '#shared/brand';
 import { readable } from '../testing/cloud/readable.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { CachePolicy, OriginRequestPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { originKeyHeader } from '#functions/http/source-ip';
+import { originKeyHeader } from '#functions/lib/http/source-ip';
 import { ownChangeHeader } from '#shared/contract/caching';
 import { buildOpenApiDocument } from '#shared/contract/openapi';
 import { documents, fileFor, filesWithSiteUrl } from '#shared/documents';

@@ -22,7 +22,7 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { originKeyHeader } from '#functions/http/source-ip';
+import { originKeyHeader } from '#functions/lib/http/source-ip';
 import { brand } from '#shared/brand';
 import { longestShared, notKept, ownChangeHeader } from '#shared/contract/caching';
 import { filePaths } from '#shared/contract/file-paths';

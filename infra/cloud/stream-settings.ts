@@ -1,7 +1,7 @@
-import { accountEntryEntity } from '#functions/data/accounts/account-entries';
 import { bookingEntity } from '#functions/data/bookings/bookings';
 import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
 import { slotEntity } from '#functions/data/classes/classes';
+import { accountEntryEntity } from '#functions/data/ledger/account-entries';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { messageEntity } from '#functions/data/messages/messages';
 import { wakeEntity } from '#functions/data/messages/wake';

@@ -3,7 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Handler, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod/mini';
-import { problem, toProblemResponse } from '#functions/http/problem-error';
+import { problem, toProblemResponse } from '#functions/lib/http/problem-error';
 import { cacheControl } from '#infra/cloud/cache-rules';
 import { notKept } from '#shared/contract/caching';
 import { filePaths } from '#shared/contract/file-paths';

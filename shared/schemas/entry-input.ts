@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
-import { counteredKeySchema, paymentMethodSchema } from './account-entry.ts';
 import { amountSchema } from './amount.ts';
 import { bookingIdSchema } from './ids.ts';
+import { counteredKeySchema, paymentMethodSchema } from './ledger-entry.ts';
 import { calendarDateSchema, optionalText, singleLineText } from './values.ts';
 
 const reasonSchema = singleLineText(limits.entryNoteLength, 'Please enter a reason');

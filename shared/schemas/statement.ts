@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
+import { accountReferenceSchema } from './account-reference.ts';
+import { endReasonSchema } from './end-reason.ts';
+import { bookingIdSchema } from './ids.ts';
 import {
   accountEntryKeySchema,
   classSnapshotSchema,
   counteredKindSchema,
   entryKindSchema,
   paymentMethodSchema,
-} from './account-entry.ts';
-import { accountReferenceSchema } from './account-reference.ts';
-import { endReasonSchema } from './end-reason.ts';
-import { bookingIdSchema } from './ids.ts';
+} from './ledger-entry.ts';
 import { signedCentsSchema } from './signed-cents.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 

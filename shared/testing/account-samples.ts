@@ -1,7 +1,7 @@
-import type { Charge } from '#shared/domain/account/account';
-import { accountEntryKey } from '#shared/domain/account/account-entry-key';
-import type { AccountEntry } from '#shared/schemas/account-entry';
+import type { Charge } from '#shared/domain/ledger/account';
+import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
 import { bookingIdSchema, idempotencyKeySchema } from '#shared/schemas/ids';
+import type { AccountEntry } from '#shared/schemas/ledger-entry';
 import { cents, date, instant } from './values.ts';
 
 /** Ids that sort by their number. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Charge } from '#shared/domain/account/account';
+import type { Charge } from '#shared/domain/ledger/account';
 import { sum } from '#shared/domain/lists/sum';
-import type { AccountEntry } from '#shared/schemas/account-entry';
+import type { AccountEntry } from '#shared/schemas/ledger-entry';
 import {
   charge,
   counter,

@@ -1,8 +1,8 @@
-import type { Charge } from '#shared/domain/account/account';
 import { type CancellationTerms, freeUntil } from '#shared/domain/bookings/cancellation-terms';
 import { type Ending, quoteEnding, sessionsLeftValue } from '#shared/domain/bookings/changes';
 import { quoteMove } from '#shared/domain/bookings/moves';
 import { keepPrice, sessionsToKeep, trialHeldUntil } from '#shared/domain/bookings/trials';
+import type { Charge } from '#shared/domain/ledger/account';
 import type { TimedSession } from '#shared/domain/sessions/timed-session';
 import type { Cents } from '#shared/schemas/values';
 import { charge } from './account-samples.ts';

@@ -1,7 +1,7 @@
-import { accountEntryKey } from '#shared/domain/account/account-entry-key';
 import { freeAfterChange } from '#shared/domain/bookings/cancellation-terms';
+import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
 import type { TimedSession } from '#shared/domain/sessions/timed-session';
-import type { AccountEntry } from '#shared/schemas/account-entry';
+import type { AccountEntry } from '#shared/schemas/ledger-entry';
 import type { CalendarDate } from '#shared/schemas/values';
 import { bookingId, counter, lateCreditOf, sessionCreditOf } from './account-samples.ts';
 import { FamilyBookings } from './family-model-bookings.ts';

@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { familyAccountKey } from '#functions/data/dynamo/keys/accounts';
+import { familyAccountKey } from '#functions/data/dynamo/keys/ledger';
 import { halfOf, repeatedTag } from '#infra/testing/repetitions';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { formatDate } from '#shared/domain/text/format';

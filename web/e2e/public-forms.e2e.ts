@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { listReaders } from '#functions/data/newsletter/readers';
-import { unsubscribeLinks } from '#functions/email/sending/unsubscribe-links';
+import { unsubscribeLinks } from '#functions/lib/email/sending/unsubscribe-links';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { addressLines, brand, phoneLink } from '#shared/brand';
 import type { RouteName } from '#shared/contract/routes';

@@ -5,9 +5,9 @@ import type { UserId } from '#shared/schemas/ids';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { getActiveProfile } from '../../data/families/profiles.ts';
 import { beginRoleChange, endRoleChange, type RoleState } from '../../data/families/roles.ts';
-import { busy, type ProblemError, problem } from '../../http/problem-error.ts';
-import { endSessions } from '../../identity/end-sessions.ts';
-import { addToGroup, removeFromGroup } from '../../identity/role-group.ts';
+import { busy, type ProblemError, problem } from '../../lib/http/problem-error.ts';
+import { endSessions } from '../../lib/identity/end-sessions.ts';
+import { addToGroup, removeFromGroup } from '../../lib/identity/role-group.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** Whether the account was changed to the opposite of `target` so recently that it must not be changed back. */

@@ -1,6 +1,6 @@
 import { getProfile } from '../../data/families/profiles.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** The single role of a user (API-27). */

@@ -1,6 +1,6 @@
 import { getProfile } from '../../data/families/profiles.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 import { toManagedProfile } from '../to-managed-profile.ts';
 import { grantByEmail } from './grant-by-email.ts';

@@ -1,7 +1,7 @@
 import type { UserId } from '#shared/schemas/ids';
 import { getActiveProfile } from '../../data/families/profiles.ts';
 import { getRegistration } from '../../data/registrations/registrations.ts';
-import { problem } from '../../http/problem-error.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 import { changeRole, type RoleDeps } from './change-role.ts';
 
 /**

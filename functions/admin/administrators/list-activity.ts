@@ -1,7 +1,7 @@
 import { pageSizes } from '#shared/limits';
 import * as activities from '../../data/audit/activity.ts';
 import { describeActivity } from '../../data/audit/describe-activity.ts';
-import type { Operation } from '../../http/create-handler.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** Who changed what and when, newest first. */

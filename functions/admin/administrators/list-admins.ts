@@ -1,5 +1,5 @@
 import { listAllProfiles } from '../../data/families/list-profiles.ts';
-import type { Operation } from '../../http/create-handler.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 import { toManagedProfile } from '../to-managed-profile.ts';
 

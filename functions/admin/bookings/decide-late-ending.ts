@@ -3,8 +3,8 @@ import { auditEventPut } from '../../data/audit/activity.ts';
 import { getEndedBooking } from '../../data/bookings/ended-bookings.ts';
 import * as data from '../../data/endings/decide-late-ending.ts';
 import { getActiveProfile } from '../../data/families/profiles.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { busy, problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { findBooking } from '../../data/bookings/month-bookings.ts';
 import { endBooking } from '../../data/endings/end-booking.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { busy, problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** Ends a booking as removed, with the chosen credit (PRM-09, API-17, DAT-16, END-09). */

@@ -5,7 +5,6 @@ import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/tes
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { getFamilyAccount } from '../../data/accounts/family-account.ts';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { listEndedBookings } from '../../data/bookings/ended-bookings.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
@@ -14,6 +13,7 @@ import { endBooking } from '../../data/endings/end-booking.ts';
 import { lateEndingPut, listLateEndings } from '../../data/endings/late-endings.ts';
 import { deleteFamily } from '../../data/families/delete-family.ts';
 import { newBookingId } from '../../data/ids.ts';
+import { getFamilyAccount } from '../../data/ledger/family-account.ts';
 
 let table: TestTable;
 let now = sampleNow;

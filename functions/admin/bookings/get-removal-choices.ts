@@ -1,7 +1,7 @@
 import { findBooking } from '../../data/bookings/month-bookings.ts';
 import { quoteLive, readBookingOrRecord } from '../../data/endings/end-booking.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** What may be credited when a booking is removed now (END-09). @throws ProblemError bookingNotFound */

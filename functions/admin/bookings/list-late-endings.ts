@@ -1,5 +1,5 @@
 import { describeLateEndings } from '../../data/families/late-endings.ts';
-import type { Operation } from '../../http/create-handler.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** The late cancellations whose credit an administrator is to decide (END-07). */

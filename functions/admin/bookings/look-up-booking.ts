@@ -1,5 +1,5 @@
 import { findBookingByName } from '../../data/bookings/bookings.ts';
-import type { Operation } from '../../http/create-handler.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 
 export const lookUpBooking: Operation<'lookUpBooking', AdminDeps> = async (

@@ -1,6 +1,6 @@
 import { auditEventPut } from '../../data/audit/activity.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import * as moves from '../../moves/move-booking.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import * as moves from '../../lib/moves/move-booking.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** Moves the booking of a family by the rules of the family's own moves (MOV-06). @throws ProblemError as those do */

@@ -7,7 +7,7 @@ import { describeBookingsOfClasses } from '../../data/families/booking-details.t
 import { readChargeStates } from '../../data/families/charge-states.ts';
 import { timeOfId } from '../../data/ids.ts';
 import type { Table } from '../../data/table.ts';
-import type { Operation } from '../../http/create-handler.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 import { type FoundBookings, findBookings } from './find-bookings.ts';
 

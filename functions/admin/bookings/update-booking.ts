@@ -3,8 +3,8 @@ import { auditEventPut } from '../../data/audit/activity.ts';
 import { listBookingsInSlot } from '../../data/bookings/bookings.ts';
 import { findBooking } from '../../data/bookings/month-bookings.ts';
 import { changeBooking } from '../../data/families/change-booking.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { busy, problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { busy, problem } from '../../lib/http/problem-error.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { AdminDeps } from '../deps.ts';
 

@@ -1,5 +1,5 @@
 import { isPictureAllowed, pictureHostsText } from '#shared/domain/classes/picture-hosts';
-import { problem } from '../../http/problem-error.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { ManagedClass, UpdateClass } from '#shared/schemas/class-input';
 import type { CalendarDate } from '#shared/schemas/values';
 import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';
 import type { Table } from '../../data/table.ts';
-import { problem } from '../../http/problem-error.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 
 /** The dates of all sessions that bookings of a class cover. One consistent Query for each slot. */
 const bookedDatesOf = async (table: Table, cls: ManagedClass): Promise<CalendarDate[]> => {

@@ -3,8 +3,8 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { createClassOnce } from '../../data/classes/create-class-once.ts';
 import { newClassId, newSlotId } from '../../data/ids.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { busy } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { busy } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 import { checkPicture } from './check-picture.ts';
 

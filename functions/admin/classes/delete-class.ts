@@ -8,8 +8,8 @@ import { beginClassDeletion, finishClassDeletion } from '../../data/classes/dele
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 import { getMessage, messagePut } from '../../data/messages/messages.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { busy, problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** The id of the message that makes the messenger complete the deletion of a class. */

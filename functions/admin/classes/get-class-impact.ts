@@ -1,8 +1,8 @@
 import { listBookedParents } from '../../data/bookings/bookings.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { listEntries } from '../../data/waiting/waiting-entries.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /**

@@ -10,7 +10,7 @@ import type { CalendarDate } from '#shared/schemas/values';
 import { readFigures } from '../../data/classes/figures.ts';
 import { countOldTrials } from '../../data/due/old-trials.ts';
 import { getProfileCounts } from '../../data/families/profile-counts.ts';
-import type { Operation } from '../../http/create-handler.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 import { seasonWeeksOf } from './season-weeks.ts';
 

@@ -1,5 +1,5 @@
 import * as classes from '../../data/classes/managed-classes.ts';
-import type { Operation } from '../../http/create-handler.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 
 export const listManagedClasses: Operation<'listManagedClasses', AdminDeps> = async (

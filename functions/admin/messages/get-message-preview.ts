@@ -1,6 +1,6 @@
 import { paths } from '#shared/paths';
-import { newsEmail, writtenMessageEmail } from '../../email/templates/written-message.ts';
-import type { Operation } from '../../http/create-handler.ts';
+import { newsEmail, writtenMessageEmail } from '../../lib/email/templates/written-message.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 import { countRecipients } from './count-recipients.ts';
 

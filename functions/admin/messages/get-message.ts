@@ -1,8 +1,8 @@
 import { describeMessages, describeRecipients, loggedText } from '../../data/messages/describe-messages.ts';
 import * as messages from '../../data/messages/messages.ts';
 import { listRecipients } from '../../data/messages/recipients.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** A message with its recipients: who is reached, and who is to be called (CAN-12). */

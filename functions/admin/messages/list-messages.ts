@@ -1,7 +1,7 @@
 import { pageSizes } from '#shared/limits';
 import { describeMessages } from '../../data/messages/describe-messages.ts';
 import * as messages from '../../data/messages/messages.ts';
-import type { Operation } from '../../http/create-handler.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** The log of messages, newest first (MSG-06). */

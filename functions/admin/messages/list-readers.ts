@@ -1,5 +1,5 @@
 import * as newsletter from '../../data/newsletter/readers.ts';
-import type { Operation } from '../../http/create-handler.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** The readers of the newsletter (FRM-05). The response's schema leaves out the secrets of their links. */

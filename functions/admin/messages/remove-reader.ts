@@ -1,7 +1,7 @@
 import { auditEventPut } from '../../data/audit/activity.ts';
 import * as newsletter from '../../data/newsletter/readers.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { busy, problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** Takes a reader off the newsletter's list (FRM-05). */

@@ -1,8 +1,8 @@
 import { instantOf } from '#shared/domain/time/instant-of';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { sendAgain } from '../../data/messages/send-again.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { busy, problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** "Send again", by hand only: for recipients who were held back or whose outcome is unknown (MSG-03). */

@@ -3,8 +3,8 @@ import type { MessageContent } from '#shared/schemas/message';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 import { storeMessage } from '../../data/messages/messages.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { busy, problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 import { countRecipients } from './count-recipients.ts';
 

@@ -1,8 +1,8 @@
 import { instantOf } from '#shared/domain/time/instant-of';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 import { storeMessage } from '../../data/messages/messages.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { busy } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { busy } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** "Send a test to me": the message as its author alone gets it (MSG-01). */

@@ -1,8 +1,8 @@
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { beginFamilyDeletion, finishFamilyDeletion } from '../../data/families/delete-family.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { problem } from '../../http/problem-error.ts';
-import { deleteUser } from '../../identity/delete-user.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { problem } from '../../lib/http/problem-error.ts';
+import { deleteUser } from '../../lib/identity/delete-user.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /**

@@ -5,7 +5,7 @@ import { listAllProfiles, listProfiles, profilePosition } from '../../data/famil
 import { getProfileCounts } from '../../data/families/profile-counts.ts';
 import type { StoredProfile } from '../../data/families/stored-profile.ts';
 import type { Table } from '../../data/table.ts';
-import type { Operation } from '../../http/create-handler.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 import { toManagedProfile } from '../to-managed-profile.ts';
 

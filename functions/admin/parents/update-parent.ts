@@ -1,7 +1,7 @@
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { getProfile, updateContact } from '../../data/families/profiles.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { busy, problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { busy, problem } from '../../lib/http/problem-error.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { AdminDeps } from '../deps.ts';
 import { toManagedProfile } from '../to-managed-profile.ts';

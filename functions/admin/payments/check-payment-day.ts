@@ -1,6 +1,6 @@
-import { paymentDayIssue } from '#shared/domain/account/payment-day';
+import { paymentDayIssue } from '#shared/domain/ledger/payment-day';
 import type { CalendarDate } from '#shared/schemas/values';
-import { problem } from '../../http/problem-error.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 
 /**
  * Refuses a day on which no payment can have come in. A schema cannot check this: it has no clock.

@@ -1,6 +1,6 @@
 import { readStatement } from '../../data/families/read-statement.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 import { nameMakers } from './name-makers.ts';
 

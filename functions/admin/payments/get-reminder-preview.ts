@@ -1,6 +1,6 @@
 import { readStatement } from '../../data/families/read-statement.ts';
-import { paymentReminderEmail } from '../../email/templates/payment-reminder.ts';
-import type { Operation } from '../../http/create-handler.ts';
+import { paymentReminderEmail } from '../../lib/email/templates/payment-reminder.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 import { chooseReminded } from './reminded-families.ts';
 

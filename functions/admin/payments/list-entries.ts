@@ -1,8 +1,8 @@
 import type { CalendarDate } from '#shared/schemas/values';
-import { type AccountOf, listAccountsAfter } from '../../data/accounts/list-accounts.ts';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
 import { type LedgerStatement, readLedgerStatements } from '../../data/families/statement.ts';
-import type { Operation } from '../../http/create-handler.ts';
+import { type AccountOf, listAccountsAfter } from '../../data/ledger/list-accounts.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
 import { exportedFamilies } from '../../limits.ts';
 import type { AdminDeps } from '../deps.ts';
 import { nameMakers } from './name-makers.ts';

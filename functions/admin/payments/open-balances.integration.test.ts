@@ -6,14 +6,14 @@ import { sampleClass, sampleNow, sampleToday } from '#infra/testing/samples/samp
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
 import { withChangeBetween } from '#infra/testing/table/change-between';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { accountTotals, revenueOf } from '#shared/domain/account/account';
+import { accountTotals, revenueOf } from '#shared/domain/ledger/account';
 import { addDays } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { Family } from '#shared/schemas/profile';
-import { getFamilyAccount } from '../../data/accounts/family-account.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
 import { chargesOf, readLedger } from '../../data/families/ledger.ts';
 import { newBookingId } from '../../data/ids.ts';
+import { getFamilyAccount } from '../../data/ledger/family-account.ts';
 import { getMessage } from '../../data/messages/messages.ts';
 
 let system: MemberSystem;

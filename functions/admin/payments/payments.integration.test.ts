@@ -8,10 +8,10 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { addDays } from '#shared/domain/time/calendar';
 import type { Family } from '#shared/schemas/profile';
 import { managedStatementSchema } from '#shared/schemas/statement';
-import { getFamilyAccount } from '../../data/accounts/family-account.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
 import { readLedger } from '../../data/families/ledger.ts';
 import { newBookingId } from '../../data/ids.ts';
+import { getFamilyAccount } from '../../data/ledger/family-account.ts';
 
 let system: MemberSystem;
 const cls = sampleClass({ capacities: [500] });

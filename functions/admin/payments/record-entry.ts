@@ -1,15 +1,15 @@
-import { accountEntryKey } from '#shared/domain/account/account-entry-key';
+import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
-import type { AccountEntry, AccountEntryCause, AccountEntryKey } from '#shared/schemas/account-entry';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
+import type { AccountEntry, AccountEntryCause, AccountEntryKey } from '#shared/schemas/ledger-entry';
 import type { CalendarDate } from '#shared/schemas/values';
-import { recordEntry } from '../../data/accounts/record-entry.ts';
 import { type AuditEvent, auditEventPut } from '../../data/audit/activity.ts';
 import { type Ledger, openSinceOf, readLedger, settleLedger } from '../../data/families/ledger.ts';
 import { getActiveProfile } from '../../data/families/profiles.ts';
-import type { Caller } from '../../http/caller.ts';
-import { busy, problem } from '../../http/problem-error.ts';
+import { recordEntry } from '../../data/ledger/record-entry.ts';
+import type { Caller } from '../../lib/http/caller.ts';
+import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** What every entry has: its time and its author. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../../http/create-handler.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 import { checkPaymentDay } from './check-payment-day.ts';
 import { attemptCause, recordInAccount } from './record-entry.ts';

@@ -1,11 +1,11 @@
 import { instantOf } from '#shared/domain/time/instant-of';
-import { giveReference } from '../../data/accounts/references.ts';
-import { remindedUpdate } from '../../data/accounts/reminding.ts';
 import { auditEventPut } from '../../data/audit/activity.ts';
+import { giveReference } from '../../data/ledger/references.ts';
+import { remindedUpdate } from '../../data/ledger/reminding.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 import { getMessage, storeMessage } from '../../data/messages/messages.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { busy, problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 import { chooseReminded, pauseFromAt } from './reminded-families.ts';
 

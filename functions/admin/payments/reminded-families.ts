@@ -1,12 +1,12 @@
-import { balanceOf } from '#shared/domain/account/account';
+import { balanceOf } from '#shared/domain/ledger/account';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { dayMs } from '#shared/domain/time/milliseconds';
 import { policies } from '#shared/policies';
 import type { UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
-import { type FamilyAccount, readAccounts } from '../../data/accounts/family-account.ts';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
 import type { StoredProfile } from '../../data/families/stored-profile.ts';
+import { type FamilyAccount, readAccounts } from '../../data/ledger/family-account.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** A family whose last reminder is later than this moment is not reminded now. */

@@ -1,15 +1,15 @@
-import { balanceOf } from '#shared/domain/account/account';
+import { balanceOf } from '#shared/domain/ledger/account';
 import { ascending } from '#shared/domain/lists/ascending';
 import { searchFor } from '#shared/domain/text/search-text';
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import type { OpenBalance, SearchOpenBalances } from '#shared/schemas/payments';
 import { centsSchema } from '#shared/schemas/values';
-import { type AccountOf, listAccounts } from '../../data/accounts/list-accounts.ts';
-import { moneyFigures } from '../../data/accounts/money-figures.ts';
 import { listAllProfiles } from '../../data/families/list-profiles.ts';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
+import { type AccountOf, listAccounts } from '../../data/ledger/list-accounts.ts';
+import { moneyFigures } from '../../data/ledger/money-figures.ts';
 import type { Table } from '../../data/table.ts';
-import type { Operation } from '../../http/create-handler.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 
 const orders: Readonly<Record<SearchOpenBalances['sort'], (one: AccountOf, other: AccountOf) => number>> = {

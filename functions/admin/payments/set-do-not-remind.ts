@@ -1,8 +1,8 @@
-import { setDoNotRemind as storeChoice } from '../../data/accounts/reminding.ts';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { getActiveProfile } from '../../data/families/profiles.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { busy, problem } from '../../http/problem-error.ts';
+import { setDoNotRemind as storeChoice } from '../../data/ledger/reminding.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** Whether a family is left out of reminders (PAY-08); logs a change only. */

@@ -1,6 +1,6 @@
-import { accountEntryKey } from '#shared/domain/account/account-entry-key';
-import type { Operation } from '../../http/create-handler.ts';
-import { problem } from '../../http/problem-error.ts';
+import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 import { recordInAccount } from './record-entry.ts';
 

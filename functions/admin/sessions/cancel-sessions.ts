@@ -12,8 +12,8 @@ import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import type { ExtraWrites } from '../../data/extra-writes.ts';
 import { messagePut } from '../../data/messages/messages.ts';
 import type { Table } from '../../data/table.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 import { sessionChangeAttempts } from '../../limits.ts';
 import { type CancellationRequest, currentMessage, listRequestMessages } from './cancellation-messages.ts';
 import {

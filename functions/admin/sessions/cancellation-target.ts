@@ -6,7 +6,7 @@ import type { CancellationTarget, SessionKey } from '#shared/schemas/cancellatio
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { getManagedClass, listManagedClasses } from '../../data/classes/managed-classes.ts';
-import { problem } from '../../http/problem-error.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** What the cancellation of sessions needs. */

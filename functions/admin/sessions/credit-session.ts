@@ -7,8 +7,8 @@ import { findBooking } from '../../data/bookings/month-bookings.ts';
 import { creditBooking, creditOf } from '../../data/cancellations/credit-booking.ts';
 import { takeBackEarlier } from '../../data/cancellations/take-back-credits.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { busy, problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { busy, problem } from '../../lib/http/problem-error.ts';
 import { sessionChangeAttempts } from '../../limits.ts';
 import type { AdminDeps } from '../deps.ts';
 

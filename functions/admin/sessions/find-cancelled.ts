@@ -6,7 +6,7 @@ import { type CancelledChange, changeOf } from '../../data/cancellations/settle-
 import { slotIn } from '../../data/classes/change-sessions.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import type { Table } from '../../data/table.ts';
-import { problem } from '../../http/problem-error.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 
 /** A session that was cancelled at some time. */
 interface FoundSession {

@@ -2,8 +2,8 @@ import { presetMakeUpDate } from '#shared/domain/sessions/calendar-rules';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { listCreditable } from '../../data/cancellations/list-creditable.ts';
 import { removableMakeUp } from '../../data/cancellations/restore-session.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 import { findCancelled } from './find-cancelled.ts';
 

@@ -2,8 +2,8 @@ import { businessMoment } from '#shared/domain/time/business-time';
 import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { describeRoster } from '../../data/families/roster.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** What the page of a class shows: the class, and the bookings of the requested slot, or of the first one. */

@@ -2,7 +2,7 @@ import { presetMakeUpDate } from '#shared/domain/sessions/calendar-rules';
 import { bookedPart } from '#shared/domain/sessions/session-changes';
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import { listBookingsOfSlots } from '../../data/bookings/bookings.ts';
-import type { Operation } from '../../http/create-handler.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
 import type { CancellationDeps } from './cancellation-target.ts';
 import { findTarget, openSlots } from './cancellation-target.ts';
 

@@ -1,5 +1,5 @@
-import type { Operation } from '../../http/create-handler.ts';
-import { joinList } from '../../waiting/join-list.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { joinList } from '../../lib/waiting/join-list.ts';
 import type { AdminDeps } from '../deps.ts';
 import { waitingAudit } from './listed-entry.ts';
 

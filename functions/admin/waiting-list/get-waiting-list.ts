@@ -1,8 +1,8 @@
 import { readListedSlot } from '../../data/waiting/ask-list.ts';
 import { describeList } from '../../data/waiting/describe-list.ts';
 import { listEntries } from '../../data/waiting/waiting-entries.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** The waiting list of a slot (WAI-11). @throws ProblemError slotNotFound */

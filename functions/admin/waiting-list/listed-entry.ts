@@ -2,7 +2,7 @@ import type { Activity } from '#shared/schemas/activity';
 import type { SlotId, UserId, WaitingEntryId } from '#shared/schemas/ids';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { listEntries, type StoredEntry } from '../../data/waiting/waiting-entries.ts';
-import { problem } from '../../http/problem-error.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** An entry of a slot's list. @throws ProblemError waitingEntryNotFound */

@@ -1,7 +1,7 @@
 import { instantOf } from '#shared/domain/time/instant-of';
 import { putFirst } from '../../data/waiting/change-entry.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { busy, problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 import { listedEntry, waitingAudit } from './listed-entry.ts';
 

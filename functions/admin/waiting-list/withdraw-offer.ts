@@ -2,8 +2,8 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import { endOffer } from '../../data/waiting/end-offer.ts';
 import { getOffer } from '../../data/waiting/stored-offer.ts';
 import { waitingMailPut } from '../../data/waiting/waiting-mails.ts';
-import type { Operation } from '../../http/create-handler.ts';
-import { busy, problem } from '../../http/problem-error.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 import { waitingAudit } from './listed-entry.ts';
 

@@ -1,7 +1,7 @@
 import type { Booking } from '#shared/schemas/booking';
 import type { BookingId, ChildId, ClassId, UserId } from '#shared/schemas/ids';
-import { trialMark } from '../accounts/account-charges.ts';
-import type { FamilyAccount } from '../accounts/family-account.ts';
+import { trialMark } from '../ledger/account-charges.ts';
+import type { FamilyAccount } from '../ledger/family-account.ts';
 import type { Table } from '../table.ts';
 import { listBookingsOfParent } from './bookings.ts';
 

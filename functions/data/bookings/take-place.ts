@@ -1,3 +1,4 @@
+import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import {
   type ChargeOptions,
   chargeUpdate,
@@ -5,10 +6,9 @@ import {
   hasEnded,
   hourCaseOf,
   trialMark,
-} from '../accounts/account-charges.ts';
-import { type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
-import { haveNames, presentName } from '../accounts/renamed-children.ts';
-import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+} from '../ledger/account-charges.ts';
+import { type FamilyAccount, familyAccountRef } from '../ledger/family-account.ts';
+import { haveNames, presentName } from '../ledger/renamed-children.ts';
 import type { Table } from '../table.ts';
 import { bookingFromItem, bookingPut, type StoredBooking } from './bookings.ts';
 import { placeTake } from './place-take.ts';

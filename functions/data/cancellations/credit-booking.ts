@@ -3,15 +3,15 @@ import { bookedPart, withoutCancellation } from '#shared/domain/sessions/session
 import type { SlotIdentity } from '#shared/domain/sessions/sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
-import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
+import type { AccountEntry } from '#shared/schemas/ledger-entry';
 import { type CalendarDate, centsSchema } from '#shared/schemas/values';
-import { entryWrites } from '../accounts/account-entries.ts';
 import { bookingCredit } from '../bookings/booking-credit.ts';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { sendTransaction, type TransactionOutcome } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
+import { entryWrites } from '../ledger/account-entries.ts';
 import type { Table } from '../table.ts';
 import { sessionCause } from './session-cause.ts';
 

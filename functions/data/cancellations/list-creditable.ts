@@ -1,9 +1,9 @@
 import { bookedPart, withoutCancellation } from '#shared/domain/sessions/session-changes';
 import type { CancelledSession } from '#shared/schemas/cancellation';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import { accountEntryRef } from '../accounts/account-entries.ts';
 import { listBookingsOfSlots } from '../bookings/bookings.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
+import { accountEntryRef } from '../ledger/account-entries.ts';
 import type { Table } from '../table.ts';
 import type { StoredCancellation } from './cancellations.ts';
 import { sessionCause } from './session-cause.ts';

@@ -1,6 +1,6 @@
 import type { BookedSession } from '#shared/domain/sessions/booked-sessions';
-import type { AccountEntryCause } from '#shared/schemas/account-entry';
 import type { BookingId } from '#shared/schemas/ids';
+import type { AccountEntryCause } from '#shared/schemas/ledger-entry';
 
 /** The cause of a credit for a session of a booking: the session is of the charge that covers it. */
 export const sessionCause = (

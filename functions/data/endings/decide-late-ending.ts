@@ -3,10 +3,10 @@ import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { UserId } from '#shared/schemas/ids';
 import { centsSchema } from '#shared/schemas/values';
-import { entryWrites } from '../accounts/account-entries.ts';
 import { endedBookingRef, type StoredEndedBooking } from '../bookings/ended-bookings.ts';
 import { sendTransaction, type TransactionOutcome } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
+import { entryWrites } from '../ledger/account-entries.ts';
 import type { Table } from '../table.ts';
 import { lateEndingDelete } from './late-endings.ts';
 

@@ -15,8 +15,6 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import { centsSchema } from '#shared/schemas/values';
 import { conflictRetryMs } from '../../limits.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
-import { endingUpdate } from '../accounts/account-endings.ts';
-import { type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
 import { bookingDelete } from '../bookings/booking-writes.ts';
 import { type BookingKeyParts, bookingRef, type StoredBooking } from '../bookings/bookings.ts';
 import {
@@ -31,6 +29,8 @@ import { batchRead } from '../dynamo/batch-get.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
+import { endingUpdate } from '../ledger/account-endings.ts';
+import { type FamilyAccount, familyAccountRef } from '../ledger/family-account.ts';
 import type { Table } from '../table.ts';
 
 /** A booking to end, with what its ending was decided from. */

@@ -1,7 +1,7 @@
 import { bookingIdSchema, type UserId } from '#shared/schemas/ids';
-import { accountEntriesPartition } from '../dynamo/keys/accounts.ts';
 import { endedBookingsPartition, lateEndingKey } from '../dynamo/keys/bookings.ts';
 import { type Key, keyOfItem } from '../dynamo/keys/key.ts';
+import { accountEntriesPartition } from '../dynamo/keys/ledger.ts';
 import { queryAll } from '../dynamo/query.ts';
 import { tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem, updateItem } from '../dynamo/write-item.ts';

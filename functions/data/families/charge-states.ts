@@ -1,10 +1,10 @@
-import { balanceOf } from '#shared/domain/account/account';
+import { balanceOf } from '#shared/domain/ledger/account';
 import type { Booking } from '#shared/schemas/booking';
 import type { BookingId, UserId } from '#shared/schemas/ids';
 import type { PaymentState } from '#shared/schemas/statement';
 import { centsSchema } from '#shared/schemas/values';
-import { type FamilyAccount, readAccounts } from '../accounts/family-account.ts';
 import { chunk } from '../dynamo/chunk.ts';
+import { type FamilyAccount, readAccounts } from '../ledger/family-account.ts';
 import type { Table } from '../table.ts';
 import { readLedger, settleLedger } from './ledger.ts';
 

@@ -1,11 +1,11 @@
 import type { Child } from '#shared/schemas/child';
 import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { familyAccountPut } from '../accounts/family-account.ts';
-import { randomReference, referencePut } from '../accounts/references.ts';
 import { familyPartition, profileKey } from '../dynamo/keys/families.ts';
 import { queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
+import { familyAccountPut } from '../ledger/family-account.ts';
+import { randomReference, referencePut } from '../ledger/references.ts';
 import type { Table } from '../table.ts';
 import { childFromItem, childPut, isChildItem } from './children.ts';
 import { countProfiles } from './profile-counts.ts';

@@ -1,15 +1,15 @@
-import type { Charge } from '#shared/domain/account/account';
-import { type SettledAccount, settleAccount } from '#shared/domain/account/charge-state';
+import type { Charge } from '#shared/domain/ledger/account';
+import { type SettledAccount, settleAccount } from '#shared/domain/ledger/charge-state';
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
-import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { Booking } from '#shared/schemas/booking';
 import type { UserId } from '#shared/schemas/ids';
+import type { AccountEntry } from '#shared/schemas/ledger-entry';
 import { type Cents, centsSchema, type Instant } from '#shared/schemas/values';
-import { listAccountEntries } from '../accounts/account-entries.ts';
 import { listBookingsOfParent } from '../bookings/bookings.ts';
 import { type EndedCharge, listEndedCharges } from '../bookings/ended-charges.ts';
 import { timeOfId } from '../ids.ts';
+import { listAccountEntries } from '../ledger/account-entries.ts';
 import type { Table } from '../table.ts';
 
 /** All that a family's account is counted from. */

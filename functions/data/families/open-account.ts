@@ -1,9 +1,9 @@
 import type { UserId } from '#shared/schemas/ids';
 import { ContentionError } from '../../contention-error.ts';
-import { familyAccountPut } from '../accounts/family-account.ts';
 import { listBookingsOfParent } from '../bookings/bookings.ts';
 import { profileKey } from '../dynamo/keys/families.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
+import { familyAccountPut } from '../ledger/family-account.ts';
 import type { Table } from '../table.ts';
 import { profileIsActive } from './profile-is-active.ts';
 

@@ -1,6 +1,6 @@
 import type { UserId } from '#shared/schemas/ids';
 import type { Statement } from '#shared/schemas/statement';
-import { type FamilyAccount, getFamilyAccount } from '../accounts/family-account.ts';
+import { type FamilyAccount, getFamilyAccount } from '../ledger/family-account.ts';
 import type { Table } from '../table.ts';
 import { getActiveProfile } from './profiles.ts';
 import { type LedgerStatement, readLedgerStatement } from './statement.ts';

@@ -1,6 +1,6 @@
 import type { Family } from '#shared/schemas/profile';
-import { isReferenceTaken } from '../accounts/references.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
+import { isReferenceTaken } from '../ledger/references.ts';
 import { findLimit, type Limited, type MailRequestInput, mailRequestWrites } from '../mail/mail-requests.ts';
 import { type Registration, registrationFromItem, registrationPut } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';

@@ -1,16 +1,16 @@
-import { accountTotals, balanceOf } from '#shared/domain/account/account';
-import { accountEntryKey } from '#shared/domain/account/account-entry-key';
-import { bookingOfEntry } from '#shared/domain/account/charge-state';
+import { accountTotals, balanceOf } from '#shared/domain/ledger/account';
+import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
+import { bookingOfEntry } from '#shared/domain/ledger/charge-state';
 import { toCalendarDate } from '#shared/domain/time/business-time';
-import type { AccountEntry, AccountEntryKey } from '#shared/schemas/account-entry';
 import type { Booking } from '#shared/schemas/booking';
 import type { BookingId, UserId } from '#shared/schemas/ids';
+import type { AccountEntry, AccountEntryKey } from '#shared/schemas/ledger-entry';
 import type { Statement, StatementCharge, StatementEntry } from '#shared/schemas/statement';
-import { listEntryNotes } from '../accounts/entry-notes.ts';
 import type { EndedCharge } from '../bookings/ended-charges.ts';
 import { classRef } from '../classes/classes.ts';
 import { batchRead, type ReadEntity } from '../dynamo/batch-get.ts';
 import { chunk } from '../dynamo/chunk.ts';
+import { listEntryNotes } from '../ledger/entry-notes.ts';
 import type { Table } from '../table.ts';
 import { chargesOf, type Ledger, readLedger, settleLedger } from './ledger.ts';
 

@@ -1,11 +1,11 @@
 import type { ClassSummary } from '#shared/schemas/class';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
-import { type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
 import { bookingRef, type StoredBooking } from '../bookings/bookings.ts';
 import { endedBookingRef, type StoredEndedBooking } from '../bookings/ended-bookings.ts';
 import { classRef, type StoredSlot, storedSlotRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { BookingToFind } from '../endings/end-booking.ts';
+import { type FamilyAccount, familyAccountRef } from '../ledger/family-account.ts';
 import type { Table } from '../table.ts';
 
 /** A slot with its class. */

@@ -1,6 +1,4 @@
 import { centsSchema, type Instant } from '#shared/schemas/values';
-import { endingUpdate } from '../accounts/account-endings.ts';
-import type { FamilyAccount } from '../accounts/family-account.ts';
 import { bookingDelete, bookingReplace } from '../bookings/booking-writes.ts';
 import { bookingPut, type StoredBooking } from '../bookings/bookings.ts';
 import { endedBookingPut, type StoredEndedBooking } from '../bookings/ended-bookings.ts';
@@ -9,6 +7,8 @@ import { placeReplace, placeTake } from '../bookings/place-take.ts';
 import type { StoredSlot } from '../classes/classes.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { endingWrites } from '../endings/end-booking.ts';
+import { endingUpdate } from '../ledger/account-endings.ts';
+import type { FamilyAccount } from '../ledger/family-account.ts';
 import type { Table } from '../table.ts';
 
 /** A booking that leaves its slot. */

@@ -1,7 +1,7 @@
 import type { OfferId, UserId } from '#shared/schemas/ids';
 import type { TakeOfferByLink } from '#shared/schemas/waiting-input';
-import { type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
+import { type FamilyAccount, familyAccountRef } from '../ledger/family-account.ts';
 import type { Table } from '../table.ts';
 import { offerLinkRef, offerRef, type StoredOffer } from './stored-offer.ts';
 

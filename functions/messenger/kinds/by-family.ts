@@ -1,5 +1,5 @@
 import type { UserId } from '#shared/schemas/ids';
-import type { RenderedEmail } from '../../email/templates/rendered-email.ts';
+import type { RenderedEmail } from '../../lib/email/templates/rendered-email.ts';
 import type { MessengerDeps } from '../deps.ts';
 import type { PreparedMails } from './prepared.ts';
 import { toFamilies } from './to-families.ts';

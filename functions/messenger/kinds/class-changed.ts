@@ -3,7 +3,7 @@ import { toCalendarDate } from '#shared/domain/time/business-time';
 import type { UserId } from '#shared/schemas/ids';
 import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
-import { type ChangedPlace, classChangedEmail } from '../../email/templates/class-changed.ts';
+import { type ChangedPlace, classChangedEmail } from '../../lib/email/templates/class-changed.ts';
 import { byFamily } from './by-family.ts';
 import type { Prepare } from './prepared.ts';
 

@@ -8,7 +8,7 @@ import { finishClassDeletion } from '../../data/classes/delete-class.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { getTrialCredit } from '../../data/endings/credit-trial-session.ts';
 import { addRecipients, listRecipients } from '../../data/messages/recipients.ts';
-import { classDeletedEmail } from '../../email/templates/class-deleted.ts';
+import { classDeletedEmail } from '../../lib/email/templates/class-deleted.ts';
 import type { MessengerDeps } from '../deps.ts';
 import { byFamily } from './by-family.ts';
 import type { Prepare } from './prepared.ts';

@@ -4,7 +4,7 @@ import { timedSessions } from '#shared/domain/sessions/timed-session';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { listPlacesOn } from '../../data/messages/audience.ts';
-import { keepOfferEmail } from '../../email/templates/keep-offer.ts';
+import { keepOfferEmail } from '../../lib/email/templates/keep-offer.ts';
 import { byFamily } from './by-family.ts';
 import type { Prepare } from './prepared.ts';
 

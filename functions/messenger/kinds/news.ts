@@ -1,8 +1,8 @@
 import { brand } from '#shared/brand';
 import { recipientIdSchema } from '#shared/schemas/ids';
 import { listReaders, type StoredReader } from '../../data/newsletter/readers.ts';
-import { unsubscribeLinks } from '../../email/sending/unsubscribe-links.ts';
-import { newsEmail } from '../../email/templates/written-message.ts';
+import { unsubscribeLinks } from '../../lib/email/sending/unsubscribe-links.ts';
+import { newsEmail } from '../../lib/email/templates/written-message.ts';
 import type { Prepare, PreparedMail } from './prepared.ts';
 
 /** News for the newsletter's readers only (MSG-07). A reader who has left before the sending gets none. */

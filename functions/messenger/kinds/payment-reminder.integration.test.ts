@@ -9,10 +9,10 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import { policies } from '#shared/policies';
 import type { UserId } from '#shared/schemas/ids';
 import { payment } from '#shared/testing/account-samples';
-import { entryWrites } from '../../data/accounts/account-entries.ts';
-import { getFamilyAccount } from '../../data/accounts/family-account.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
 import { sendTransaction } from '../../data/dynamo/send-transaction.ts';
+import { entryWrites } from '../../data/ledger/account-entries.ts';
+import { getFamilyAccount } from '../../data/ledger/family-account.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 
 const system = await startMessageTests();

@@ -1,8 +1,8 @@
-import { balanceOf } from '#shared/domain/account/account';
+import { balanceOf } from '#shared/domain/ledger/account';
 import type { UserId } from '#shared/schemas/ids';
-import { readAccounts } from '../../data/accounts/family-account.ts';
 import { readLedgerStatements } from '../../data/families/statement.ts';
-import { paymentReminderEmail, type RemindedStatement } from '../../email/templates/payment-reminder.ts';
+import { readAccounts } from '../../data/ledger/family-account.ts';
+import { paymentReminderEmail, type RemindedStatement } from '../../lib/email/templates/payment-reminder.ts';
 import type { Prepare } from './prepared.ts';
 import { toFamilies } from './to-families.ts';
 

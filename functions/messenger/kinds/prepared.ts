@@ -1,6 +1,6 @@
 import type { RecipientId } from '#shared/schemas/ids';
 import type { HoldReason, MessageKind, MessageOf } from '#shared/schemas/message';
-import type { Mail } from '../../email/sending/send.ts';
+import type { Mail } from '../../lib/email/sending/send.ts';
 import type { MessengerDeps } from '../deps.ts';
 
 /** The email to one recipient, rendered when it is sent; or why there is none. */

@@ -1,7 +1,7 @@
 import { listCancellations } from '../../data/cancellations/cancellations.ts';
 import { type CancelledPlace, listCancelledPlaces } from '../../data/cancellations/cancelled-places.ts';
 import { settleCancellation } from '../../data/cancellations/settle-cancellation.ts';
-import { remedyChosenEmail } from '../../email/templates/session-emails.ts';
+import { remedyChosenEmail } from '../../lib/email/templates/session-emails.ts';
 import { byFamily } from './by-family.ts';
 import type { Prepare } from './prepared.ts';
 

@@ -6,7 +6,7 @@ import type { CalendarDate } from '#shared/schemas/values';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
 import { timeOfId } from '../../data/ids.ts';
 import { type DayPlace, listPlacesOn } from '../../data/messages/audience.ts';
-import { sessionReminderEmail } from '../../email/templates/session-reminder.ts';
+import { sessionReminderEmail } from '../../lib/email/templates/session-reminder.ts';
 import type { MessengerDeps } from '../deps.ts';
 import type { Prepare } from './prepared.ts';
 import { toFamilies } from './to-families.ts';

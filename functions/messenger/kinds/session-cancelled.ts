@@ -2,7 +2,7 @@ import type { MessageOf } from '#shared/schemas/message';
 import { listCancellations, type StoredCancellation } from '../../data/cancellations/cancellations.ts';
 import { type CancelledPlace, listCancelledPlaces } from '../../data/cancellations/cancelled-places.ts';
 import { settleCancellation } from '../../data/cancellations/settle-cancellation.ts';
-import { sessionsCancelledEmail } from '../../email/templates/session-emails.ts';
+import { sessionsCancelledEmail } from '../../lib/email/templates/session-emails.ts';
 import { cancellationCompletionMs } from '../../limits.ts';
 import type { MessengerDeps } from '../deps.ts';
 import { byFamily } from './by-family.ts';

@@ -9,7 +9,7 @@ import { bookingsInCancelled } from '../../data/cancellations/settle-cancellatio
 import { takeBackCredits } from '../../data/cancellations/take-back-credits.ts';
 import { slotIn } from '../../data/classes/change-sessions.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
-import { type SessionPlace, sessionRestoredEmail } from '../../email/templates/session-emails.ts';
+import { type SessionPlace, sessionRestoredEmail } from '../../lib/email/templates/session-emails.ts';
 import type { MessengerDeps } from '../deps.ts';
 import { byFamily } from './by-family.ts';
 import type { Prepare } from './prepared.ts';

@@ -1,4 +1,4 @@
-import { writtenMessageEmail } from '../../email/templates/written-message.ts';
+import { writtenMessageEmail } from '../../lib/email/templates/written-message.ts';
 import type { Prepare } from './prepared.ts';
 import { toFamilies } from './to-families.ts';
 

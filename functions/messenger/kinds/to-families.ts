@@ -2,8 +2,8 @@ import { brand } from '#shared/brand';
 import { recipientIdSchema, type UserId } from '#shared/schemas/ids';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
 import type { StoredProfile } from '../../data/families/stored-profile.ts';
-import { noMailReason } from '../../email/no-mail-reason.ts';
-import type { RenderedEmail } from '../../email/templates/rendered-email.ts';
+import { noMailReason } from '../../lib/email/no-mail-reason.ts';
+import type { RenderedEmail } from '../../lib/email/templates/rendered-email.ts';
 import type { MessengerDeps } from '../deps.ts';
 import type { PreparedMail, PreparedMails } from './prepared.ts';
 

@@ -1,7 +1,7 @@
-import { accountsPartition } from '#functions/data/dynamo/keys/accounts';
 import { parentBookingsPrefix, rosterPartitionPrefix } from '#functions/data/dynamo/keys/bookings';
 import { cataloguePartition } from '#functions/data/dynamo/keys/classes';
 import { familyPartitionPrefix } from '#functions/data/dynamo/keys/families';
+import { accountsPartition } from '#functions/data/dynamo/keys/ledger';
 import { mailPartitionPrefix } from '#functions/data/dynamo/keys/mail';
 import { joiningPartitionPrefix, newsletterPartition } from '#functions/data/dynamo/keys/newsletter';
 import { feedPartitionPrefix } from '#functions/data/dynamo/keys/tokens';

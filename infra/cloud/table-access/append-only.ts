@@ -1,5 +1,5 @@
-import { entriesPartitionPrefix } from '#functions/data/dynamo/keys/accounts';
 import { activityPartitionPrefix } from '#functions/data/dynamo/keys/activity';
+import { entriesPartitionPrefix } from '#functions/data/dynamo/keys/ledger';
 import { tableSchema } from '#functions/data/dynamo/table-schema';
 import type { ServiceFunction } from '../service-function.ts';
 import type { BookingTable } from '../table.ts';

@@ -1,9 +1,4 @@
 import {
-  accountsPartition,
-  entriesPartitionPrefix,
-  referencePartitionPrefix,
-} from '#functions/data/dynamo/keys/accounts';
-import {
   historyPartitionPrefix,
   parentBookingsPrefix,
   rosterPartitionPrefix,
@@ -11,6 +6,11 @@ import {
 import { cancellationsPartitionPrefix, cataloguePartition } from '#functions/data/dynamo/keys/classes';
 import { dailyPartition } from '#functions/data/dynamo/keys/due-work';
 import { familyPartitionPrefix } from '#functions/data/dynamo/keys/families';
+import {
+  accountsPartition,
+  entriesPartitionPrefix,
+  referencePartitionPrefix,
+} from '#functions/data/dynamo/keys/ledger';
 import { mailPartitionPrefix } from '#functions/data/dynamo/keys/mail';
 import { messagePartitionPrefix, messengerPartition } from '#functions/data/dynamo/keys/messages';
 import { joiningPartitionPrefix } from '#functions/data/dynamo/keys/newsletter';

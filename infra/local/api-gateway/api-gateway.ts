@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { ApiEvent } from '#functions/http/create-handler';
-import { problem, toProblemResponse } from '#functions/http/problem-error';
+import type { ApiEvent } from '#functions/lib/http/create-handler';
+import { problem, toProblemResponse } from '#functions/lib/http/problem-error';
 import type { ProblemCode } from '#shared/contract/errors';
 import type { ApiService, Route } from '#shared/contract/route';
 import { lambdaContext } from '../lambda-context.ts';

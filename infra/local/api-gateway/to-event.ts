@@ -1,4 +1,4 @@
-import type { ApiEvent } from '#functions/http/create-handler';
+import type { ApiEvent } from '#functions/lib/http/create-handler';
 import type { Route } from '#shared/contract/route';
 import { apiEvent } from './api-event.ts';
 import type { RouteMatch } from './match-route.ts';

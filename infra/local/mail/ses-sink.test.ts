@@ -2,7 +2,7 @@ import { SESClient, SendEmailCommand, SendRawEmailCommand } from '@aws-sdk/clien
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, it, onTestFinished } from 'vitest';
-import { composeMessage } from '#functions/email/sending/compose-message';
+import { composeMessage } from '#functions/lib/email/sending/compose-message';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { localAws } from '../dynamodb.ts';
 import { startHttpServer } from '../http-server.ts';

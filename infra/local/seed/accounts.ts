@@ -1,6 +1,6 @@
-import { addUser } from '#functions/identity/add-user';
-import { markEmailVerified } from '#functions/identity/mark-email-verified';
-import type { UserPool } from '#functions/identity/user-pool';
+import { addUser } from '#functions/lib/identity/add-user';
+import { markEmailVerified } from '#functions/lib/identity/mark-email-verified';
+import type { UserPool } from '#functions/lib/identity/user-pool';
 import type { UserId } from '#shared/schemas/ids';
 import { demoPassword } from './demo-accounts.ts';
 

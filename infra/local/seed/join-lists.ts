@@ -1,7 +1,7 @@
 import { listClasses } from '#functions/data/classes/classes';
-import { ProblemError } from '#functions/http/problem-error';
+import { ProblemError } from '#functions/lib/http/problem-error';
+import { joinList } from '#functions/lib/waiting/join-list';
 import type { TimedDeps } from '#functions/timed-deps';
-import { joinList } from '#functions/waiting/join-list';
 import { isFull } from '#shared/domain/classes/capacity';
 import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
 import { businessMoment } from '#shared/domain/time/business-time';

@@ -1,6 +1,6 @@
-import { isReferenceTaken } from '#functions/data/accounts/references';
 import { sendTransaction } from '#functions/data/dynamo/send-transaction';
 import { familyPuts } from '#functions/data/families/families';
+import { isReferenceTaken } from '#functions/data/ledger/references';
 import { registrationPut } from '#functions/data/registrations/registrations';
 import type { Table } from '#functions/data/table';
 import type { Family } from '#shared/schemas/profile';

@@ -3,7 +3,7 @@ import { systemClock } from '#functions/clock';
 import { getActiveProfile } from '#functions/data/families/profiles';
 import { createFeed } from '#functions/data/feeds/calendar-feeds';
 import { connectTable, type Table } from '#functions/data/table';
-import { connectUserPool, type UserPool } from '#functions/identity/user-pool';
+import { connectUserPool, type UserPool } from '#functions/lib/identity/user-pool';
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import { dayMs } from '#shared/domain/time/milliseconds';
 import type { UserId } from '#shared/schemas/ids';

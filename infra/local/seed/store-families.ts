@@ -1,6 +1,6 @@
 import { newChildId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
-import type { UserPool } from '#functions/identity/user-pool';
+import type { UserPool } from '#functions/lib/identity/user-pool';
 import { addDays } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { Child } from '#shared/schemas/child';

@@ -6,7 +6,7 @@ import type { Table } from '#functions/data/table';
 import { settleList } from '#functions/data/waiting/settle-list';
 import { createOfferLink, getOffer } from '#functions/data/waiting/stored-offer';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
-import { joinList } from '#functions/waiting/join-list';
+import { joinList } from '#functions/lib/waiting/join-list';
 import { putClass } from '#infra/local/seed/put-class';
 import { defaultTimeZone } from '#infra/settings/defaults';
 import { idempotencyKeySchema } from '#shared/schemas/ids';

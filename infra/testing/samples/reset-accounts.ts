@@ -1,5 +1,5 @@
-import { familyAccountItem } from '#functions/data/accounts/family-account';
 import { batchPut } from '#functions/data/dynamo/batch-write';
+import { familyAccountItem } from '#functions/data/ledger/family-account';
 import type { Table } from '#functions/data/table';
 import type { Family } from '#shared/schemas/profile';
 

@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { accountOperations } from '#functions/account/operations';
-import { accountEntryEntity } from '#functions/data/accounts/account-entries';
 import { bookingEntity } from '#functions/data/bookings/bookings';
 import { batchDelete } from '#functions/data/dynamo/batch-write';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
+import { accountEntryEntity } from '#functions/data/ledger/account-entries';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
-import { connectSes } from '#functions/email/sending/ses-client';
 import { familyOperations } from '#functions/family/operations';
-import { createHandler } from '#functions/http/create-handler';
+import { connectSes } from '#functions/lib/email/sending/ses-client';
+import { createHandler } from '#functions/lib/http/create-handler';
 import { linksOperations } from '#functions/links/operations';
 import type { MailerDeps } from '#functions/mailer/deps';
 import { handleRecords } from '#functions/mailer/handle-records';

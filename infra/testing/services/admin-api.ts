@@ -3,8 +3,8 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import { checkStillAdmin } from '#functions/admin/check-still-admin';
 import type { AdminDeps } from '#functions/admin/deps';
 import { adminOperations } from '#functions/admin/operations';
-import { createHandler } from '#functions/http/create-handler';
-import type { UserPool } from '#functions/identity/user-pool';
+import { createHandler } from '#functions/lib/http/create-handler';
+import type { UserPool } from '#functions/lib/identity/user-pool';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { idempotencyKeyHeader, type UserId, userIdSchema } from '#shared/schemas/ids';

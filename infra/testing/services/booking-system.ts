@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { getFamilyAccount } from '#functions/data/accounts/family-account';
 import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
 import { listEndedBookings } from '#functions/data/bookings/ended-bookings';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
+import { getFamilyAccount } from '#functions/data/ledger/family-account';
 import { familyOperations } from '#functions/family/operations';
-import { createHandler } from '#functions/http/create-handler';
+import { createHandler } from '#functions/lib/http/create-handler';
 import { putClass } from '#infra/local/seed/put-class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { RouteName } from '#shared/contract/routes';

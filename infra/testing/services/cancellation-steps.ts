@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
-import { familyAccountRef } from '#functions/data/accounts/family-account';
 import { bookingRef, listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { getItem } from '#functions/data/dynamo/get-item';
 import { newBookingId } from '#functions/data/ids';
+import { familyAccountRef } from '#functions/data/ledger/family-account';
 import { familyOperations } from '#functions/family/operations';
-import { createHandler } from '#functions/http/create-handler';
+import { createHandler } from '#functions/lib/http/create-handler';
 import { putClass } from '#infra/local/seed/put-class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { keepTerms } from '#shared/domain/bookings/keep-terms';

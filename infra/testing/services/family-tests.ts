@@ -1,6 +1,6 @@
 import { afterAll, beforeEach } from 'vitest';
 import { familyOperations } from '#functions/family/operations';
-import { createHandler } from '#functions/http/create-handler';
+import { createHandler } from '#functions/lib/http/create-handler';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { sampleNow, sampleTimeZone } from '../samples/samples.ts';
 import { startTestTable } from '../table/test-table.ts';

@@ -1,5 +1,5 @@
 import type { Table } from '#functions/data/table';
-import type { UserPool } from '#functions/identity/user-pool';
+import type { UserPool } from '#functions/lib/identity/user-pool';
 
 /** The error that interrupts a function. */
 class Interruption extends Error {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ApiEvent } from '#functions/http/create-handler';
+import type { ApiEvent } from '#functions/lib/http/create-handler';
 import { apiEvent as eventOf } from '#infra/local/api-gateway/api-event';
 import type { ApiHandler } from '#infra/local/api-gateway/api-gateway';
 import { claimsAsText } from '#infra/local/api-gateway/authorizer';

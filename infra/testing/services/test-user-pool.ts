@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { UserPool } from '#functions/identity/user-pool';
+import type { UserPool } from '#functions/lib/identity/user-pool';
 import { createCognitoGateway } from '#infra/local/cognito/gateway';
 import { localAws } from '#infra/local/dynamodb';
 import { importHandlers } from '#infra/local/handlers';

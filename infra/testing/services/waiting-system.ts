@@ -9,7 +9,7 @@ import { readListedSlot } from '#functions/data/waiting/ask-list';
 import { readOffers, type StoredOffer } from '#functions/data/waiting/stored-offer';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
 import { familyOperations } from '#functions/family/operations';
-import { createHandler } from '#functions/http/create-handler';
+import { createHandler } from '#functions/lib/http/create-handler';
 import { linksOperations } from '#functions/links/operations';
 import { handleRecords } from '#functions/mailer/handle-records';
 import { scheduleDailyWork } from '#functions/timer/daily/schedule';

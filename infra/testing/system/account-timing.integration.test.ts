@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { originKeyHeader } from '#functions/http/source-ip';
+import { originKeyHeader } from '#functions/lib/http/source-ip';
 import { mailRequestsPerPeriod } from '#functions/limits';
 import { repetitions } from '#infra/testing/repetitions';
 import { sampleFamily } from '#infra/testing/samples/samples';

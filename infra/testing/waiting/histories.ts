@@ -1,7 +1,7 @@
-import { familyAccountItem } from '#functions/data/accounts/family-account';
 import { batchPut } from '#functions/data/dynamo/batch-write';
 import { childItem } from '#functions/data/families/children';
 import { profileItem } from '#functions/data/families/stored-profile';
+import { familyAccountItem } from '#functions/data/ledger/family-account';
 import type { Table } from '#functions/data/table';
 import { mulberry32 } from '#infra/tools/mulberry32';
 import type { ChildId } from '#shared/schemas/ids';

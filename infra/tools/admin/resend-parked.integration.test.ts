@@ -8,7 +8,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bookingItem } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
-import { connectSes } from '#functions/email/sending/ses-client';
+import { connectSes } from '#functions/lib/email/sending/ses-client';
 import { handleRecords } from '#functions/mailer/handle-records';
 import { putClass } from '#infra/local/seed/put-class';
 import { putFamily } from '#infra/local/seed/put-family';

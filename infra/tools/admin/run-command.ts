@@ -2,7 +2,7 @@ import { changeRole, type RoleDeps } from '#functions/admin/administrators/chang
 import { grantByEmail } from '#functions/admin/administrators/grant-by-email';
 import { listAllProfiles } from '#functions/data/families/list-profiles';
 import { getActiveProfile } from '#functions/data/families/profiles';
-import { ProblemError } from '#functions/http/problem-error';
+import { ProblemError } from '#functions/lib/http/problem-error';
 import { operatorId } from '#shared/schemas/activity';
 import { emailSchema } from '#shared/schemas/email';
 import { CommandError } from './command-error.ts';

@@ -5,7 +5,7 @@ import {
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
 import { connectTable } from '#functions/data/table';
-import { connectUserPool } from '#functions/identity/user-pool';
+import { connectUserPool } from '#functions/lib/identity/user-pool';
 import { stackName } from '../../cloud/stack-name.ts';
 import { resourceNames } from '../../local/addresses.ts';
 import { setEnvironment } from '../../local/environment.ts';

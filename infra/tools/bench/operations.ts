@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { catalogueOperations } from '#functions/catalogue/operations';
-import { accountEntryEntity } from '#functions/data/accounts/account-entries';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { beginRoleChange, endRoleChange } from '#functions/data/families/roles';
 import { profileFromItem } from '#functions/data/families/stored-profile';
-import { createHandler } from '#functions/http/create-handler';
+import { accountEntryEntity } from '#functions/data/ledger/account-entries';
+import { createHandler } from '#functions/lib/http/create-handler';
 import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';

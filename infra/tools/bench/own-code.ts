@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceOutputTypes } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '#functions/data/table';
 import { familyOperations } from '#functions/family/operations';
-import { createHandler } from '#functions/http/create-handler';
+import { createHandler } from '#functions/lib/http/create-handler';
 import { lambdaContext } from '#infra/local/lambda-context';
 import { putClass } from '#infra/local/seed/put-class';
 import { putFamily } from '#infra/local/seed/put-family';

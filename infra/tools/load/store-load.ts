@@ -1,4 +1,3 @@
-import { familyAccountItem } from '#functions/data/accounts/family-account';
 import { bookingItem } from '#functions/data/bookings/bookings';
 import { classItem, slotItem } from '#functions/data/classes/classes';
 import { batchPut } from '#functions/data/dynamo/batch-write';
@@ -8,6 +7,7 @@ import { getFamily } from '#functions/data/families/families';
 import { countProfiles } from '#functions/data/families/profile-counts';
 import { childWords, contactWords, wordItems } from '#functions/data/families/search-words';
 import { namesOf, profileItem } from '#functions/data/families/stored-profile';
+import { familyAccountItem } from '#functions/data/ledger/family-account';
 import { registrationItem } from '#functions/data/registrations/registrations';
 import type { Table } from '#functions/data/table';
 import { CommandError } from '../admin/command-error.ts';

@@ -2,8 +2,8 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import { catalogueOperations } from '#functions/catalogue/operations';
 import type { Table } from '#functions/data/table';
 import { familyOperations } from '#functions/family/operations';
-import { createHandler } from '#functions/http/create-handler';
-import type { UserPool } from '#functions/identity/user-pool';
+import { createHandler } from '#functions/lib/http/create-handler';
+import type { UserPool } from '#functions/lib/identity/user-pool';
 import type { TimedDeps } from '#functions/timed-deps';
 import { trialEnds } from '#functions/timer/daily/trial-ends';
 import { formOf } from '#infra/testing/samples/class-form';

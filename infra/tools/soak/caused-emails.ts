@@ -1,9 +1,9 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { accountEntryEntity, receiptedPaymentFromItem } from '#functions/data/accounts/account-entries';
 import { bookingEntity, bookingFromItem } from '#functions/data/bookings/bookings';
 import { endedBookingEntity, endedBookingFromItem } from '#functions/data/bookings/ended-bookings';
+import { accountEntryEntity, receiptedPaymentFromItem } from '#functions/data/ledger/account-entries';
 import { readNewItem, type StreamedItem } from '#functions/data/stream';
-import { accountEntryKey } from '#shared/domain/account/account-entry-key';
+import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
 import type { UserId } from '#shared/schemas/ids';
 import type { FinalAccount, StoredSlot } from './final-state.ts';
 

@@ -1,7 +1,7 @@
 import type { StoredBooking } from '#functions/data/bookings/bookings';
-import { accountEntryKey } from '#shared/domain/account/account-entry-key';
+import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
 import { sum } from '#shared/domain/lists/sum';
-import type { AccountEntry } from '#shared/schemas/account-entry';
+import type { AccountEntry } from '#shared/schemas/ledger-entry';
 import { type EntryEffect, effectOf, type ShownLedger } from './family-state.ts';
 import type { FinalAccount, StoredSlot } from './final-state.ts';
 import type { NumberOf } from './made-bookings.ts';

@@ -1,5 +1,5 @@
-import { accountEntryKey } from '#shared/domain/account/account-entry-key';
 import { childNameKey } from '#shared/domain/children/child-name';
+import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
 import { sum } from '#shared/domain/lists/sum';
 import type { Family } from '#shared/schemas/profile';
 import { madeBy } from './answers.ts';

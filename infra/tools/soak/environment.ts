@@ -1,5 +1,5 @@
 import type { SESClient } from '@aws-sdk/client-ses';
-import { connectSes } from '#functions/email/sending/ses-client';
+import { connectSes } from '#functions/lib/email/sending/ses-client';
 import { localAws, startDatabase } from '../../local/dynamodb.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { type MailSink, startMailSink } from './mail-sink.ts';

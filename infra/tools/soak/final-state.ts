@@ -1,5 +1,3 @@
-import { listAccountEntries } from '#functions/data/accounts/account-entries';
-import { type FamilyAccount, familyAccountRef } from '#functions/data/accounts/family-account';
 import { bookingFromItem, type StoredBooking } from '#functions/data/bookings/bookings';
 import { type EndedCharge, listEndedCharges } from '#functions/data/bookings/ended-charges';
 import { batchGet, batchRead } from '#functions/data/dynamo/batch-get';
@@ -8,9 +6,11 @@ import { slotKey } from '#functions/data/dynamo/keys/classes';
 import { sendLeaseKey } from '#functions/data/dynamo/keys/mail';
 import { queryAll } from '#functions/data/dynamo/query';
 import { profileRef } from '#functions/data/families/stored-profile';
+import { listAccountEntries } from '#functions/data/ledger/account-entries';
+import { type FamilyAccount, familyAccountRef } from '#functions/data/ledger/family-account';
 import type { Table } from '#functions/data/table';
-import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { SlotId, UserId } from '#shared/schemas/ids';
+import type { AccountEntry } from '#shared/schemas/ledger-entry';
 import type { Family } from '#shared/schemas/profile';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CausedEmail } from './caused-emails.ts';

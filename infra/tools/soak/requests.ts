@@ -1,6 +1,6 @@
-import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { Child } from '#shared/schemas/child';
 import type { BookingId, ChildId, IdempotencyKey, SlotId, UserId } from '#shared/schemas/ids';
+import type { AccountEntry } from '#shared/schemas/ledger-entry';
 import type { CalendarDate, Cents } from '#shared/schemas/values';
 
 /** One attempt of a parent to get a booking. All its requests together may make one booking at most. */

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { accountEntryKeySchema } from '#shared/schemas/account-entry';
 import {
   recordAllowanceSchema,
   recordPaymentSchema,
@@ -7,6 +6,7 @@ import {
   takeBackEntrySchema,
 } from '#shared/schemas/entry-input';
 import { messageIdSchema, userIdSchema } from '#shared/schemas/ids';
+import { accountEntryKeySchema } from '#shared/schemas/ledger-entry';
 import {
   entryPageSchema,
   listEntriesSchema,

@@ -3,7 +3,7 @@ import { HStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import type { ReactNode } from 'react';
-import type { AccountLine } from '#shared/domain/account/account-lines';
+import type { AccountLine } from '#shared/domain/ledger/account-lines';
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatDate } from '#shared/domain/text/format';
 import { Badge } from './badge.tsx';

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { type ChargeState, chargeStateText } from '#shared/domain/account/charge-state';
+import { type ChargeState, chargeStateText } from '#shared/domain/ledger/charge-state';
 import { Badge } from './badge.tsx';
 
 type Charged = Pick<ChargeState, 'status' | 'rest' | 'amount'>;

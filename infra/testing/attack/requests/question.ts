@@ -4,7 +4,7 @@ import { getClass } from '#functions/data/classes/classes';
 import { newBookingId, newClassId, newSlotId } from '#functions/data/ids';
 import { confirmJoining, createJoining } from '#functions/data/newsletter/joining';
 import { listReaders } from '#functions/data/newsletter/readers';
-import { originKeyHeader } from '#functions/http/source-ip';
+import { originKeyHeader } from '#functions/lib/http/source-ip';
 import type { RouteName } from '#shared/contract/routes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';

@@ -1,6 +1,6 @@
-import type { FamilyAccount } from '#functions/data/accounts/family-account';
 import type { StoredBooking } from '#functions/data/bookings/bookings';
 import type { StoredEndedBooking } from '#functions/data/bookings/ended-bookings';
+import type { FamilyAccount } from '#functions/data/ledger/family-account';
 import { sum } from '#shared/domain/lists/sum';
 
 export type MoneyRule =

@@ -1,11 +1,11 @@
-import { familyAccountRef } from '#functions/data/accounts/family-account';
 import { listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings/bookings';
 import { listEndedBookings } from '#functions/data/bookings/ended-bookings';
 import { getItem } from '#functions/data/dynamo/get-item';
+import { familyAccountRef } from '#functions/data/ledger/family-account';
 import type { MessageSystem } from '#infra/testing/services/message-system';
-import { accountEntryKey } from '#shared/domain/account/account-entry-key';
-import { type AccountEntry, accountEntrySchema } from '#shared/schemas/account-entry';
+import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
 import type { ManagedClass } from '#shared/schemas/class-input';
+import { type AccountEntry, accountEntrySchema } from '#shared/schemas/ledger-entry';
 import type { Family } from '#shared/schemas/profile';
 import type { SessionChange } from '#shared/schemas/session';
 import type { CalendarDate } from '#shared/schemas/values';

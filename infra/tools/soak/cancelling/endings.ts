@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { endBooking } from '#functions/data/endings/end-booking';
 import { readMoveParts } from '#functions/data/moves/move-parts';
-import { moveBooking } from '#functions/moves/move-booking';
+import { moveBooking } from '#functions/lib/moves/move-booking';
 import { at } from '#infra/testing/samples/at';
 import type { MessageSystem } from '#infra/testing/services/message-system';
 import { sessionsLeftValue } from '#shared/domain/bookings/changes';

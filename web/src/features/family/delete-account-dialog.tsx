@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { accountRoutes } from '#shared/contract/account-routes';
-import { balanceText } from '#shared/domain/account/account-lines';
+import { balanceText } from '#shared/domain/ledger/account-lines';
 import { formatCents } from '#shared/domain/pricing/money';
 import { counted } from '#shared/domain/text/counted';
 import { paths } from '#shared/paths';

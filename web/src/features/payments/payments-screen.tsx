@@ -4,7 +4,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { accountLines, balanceText } from '#shared/domain/account/account-lines';
+import { accountLines, balanceText } from '#shared/domain/ledger/account-lines';
 import type { Statement } from '#shared/schemas/statement';
 import { AccountList } from '../../components/account-list.tsx';
 import { AreaScreen } from '../../components/area-screen.tsx';

@@ -1,4 +1,4 @@
-import { chargeStateText } from '#shared/domain/account/charge-state';
+import { chargeStateText } from '#shared/domain/ledger/charge-state';
 import { formatCents } from '#shared/domain/pricing/money';
 import { classTypeName } from '#shared/domain/text/format';
 import type { PaidBooking } from '#shared/schemas/booking-admin';

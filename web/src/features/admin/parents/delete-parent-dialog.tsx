@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { balanceLabel } from '#shared/domain/account/account-lines';
+import { balanceLabel } from '#shared/domain/ledger/account-lines';
 import { counted } from '#shared/domain/text/counted';
 import { policies } from '#shared/policies';
 import type { UserId } from '#shared/schemas/ids';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { accountEntryKeySchema } from '#shared/schemas/account-entry';
 import { userIdSchema } from '#shared/schemas/ids';
+import { accountEntryKeySchema } from '#shared/schemas/ledger-entry';
 import type { ManagedStatement } from '#shared/schemas/statement';
 import { bookingId } from '#shared/testing/account-samples';
 import { cents, date, instant } from '#shared/testing/values';

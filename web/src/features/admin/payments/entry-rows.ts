@@ -1,8 +1,8 @@
-import { type AccountLine, accountLines } from '#shared/domain/account/account-lines';
+import { type AccountLine, accountLines } from '#shared/domain/ledger/account-lines';
 import { formatCents } from '#shared/domain/pricing/money';
 import type { EntryPage } from '#shared/schemas/payments';
 import type { CalendarDate } from '#shared/schemas/values';
-import { lineMakers } from '../account/line-makers.ts';
+import { lineMakers } from '../ledger/line-makers.ts';
 import type { CsvColumn } from '../tables/csv-column.ts';
 
 type FamilyEntries = EntryPage['families'][number];

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { type ChargeState, chargeStateText } from '#shared/domain/account/charge-state';
+import { type ChargeState, chargeStateText } from '#shared/domain/ledger/charge-state';
 
 /** How far a booking is paid, as the badge of a card says it, styled by the table: a page has one in each row (PAY-10). */
 export const PaymentMark = ({

@@ -1,0 +1,133 @@
+import { balanceOf } from '#shared/domain/ledger/account';
+import { limits } from '#shared/limits';
+import type { Booking } from '#shared/schemas/booking';
+import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
+import type { Cents, Instant } from '#shared/schemas/values';
+import { attemptMark, familyAccountKey } from '../dynamo/keys/ledger.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../table.ts';
+import type { FamilyAccount } from './family-account.ts';
+import { type NamedChild, namesArePresent } from './renamed-children.ts';
+
+const hourOf = (moment: Instant): string => moment.slice(0, 'yyyy-MM-ddTHH'.length);
+
+/** A booking as an account counts it. */
+interface ChargedBooking {
+  readonly parent_id: UserId;
+  /** Of all places together. */
+  readonly amount: Cents;
+  readonly created_at: Instant;
+  /** The children of its places. */
+  readonly children: readonly NamedChild[];
+  /** Of a trial: its mark. */
+  readonly trial?: string;
+  readonly idempotency_key: IdempotencyKey;
+}
+
+/** Names the trial of a child in a class. */
+export const trialMark = ({ class_id, child_id }: Pick<Booking, 'class_id' | 'child_id'>): string =>
+  `${class_id}#${child_id}`;
+
+/**
+ * The conditions of the two cases exclude each other, so that the count is exact whichever case was read before. Clocks
+ * differ: a booking whose hour another one has ended counts in the later hour.
+ */
+const hourCount = {
+  new: {
+    condition: '(attribute_not_exists(counted_hour) OR counted_hour < :hour)',
+    update: 'counted_hour = :hour, hour_bookings = :places',
+    values: () => ({}),
+  },
+  same: {
+    condition: 'counted_hour >= :hour AND hour_bookings <= :most',
+    update: 'hour_bookings = hour_bookings + :places',
+    values: (places: number) => ({ ':most': limits.bookingsPerHour - places }),
+  },
+} as const;
+
+/** Whether a booking is the first of its hour, or in an hour (or before one) that the account counts already. */
+export type HourCase = keyof typeof hourCount;
+
+/** Whether the booking of an attempt ended. */
+export const hasEnded = (
+  { ended_attempts }: Pick<FamilyAccount, 'ended_attempts'>,
+  attempt: IdempotencyKey,
+): boolean => ended_attempts.has(attemptMark(attempt));
+
+/** The case of a booking made at a moment. */
+export const hourCaseOf = ({ counted_hour }: Pick<FamilyAccount, 'counted_hour'>, at: Instant): HourCase =>
+  counted_hour < hourOf(at) ? 'new' : 'same';
+
+export interface ChargeOptions {
+  readonly hour: HourCase;
+  readonly recounted: number | undefined;
+  readonly account: FamilyAccount | undefined;
+  /** Whether the write is refused where the upper bound of live bookings would exceed the limit (BOK-52). */
+  readonly limitsLive?: boolean;
+  /** Whether the write is refused for a family that was charged before: without its balance, since when it owes is unknown. */
+  readonly onlyFirst?: boolean;
+}
+
+/** What a write requires that keeps the upper bound of live bookings within the limit. */
+const liveLimit = (places: number) => ({
+  condition: ' AND live_bookings_at_most <= :mostLive',
+  values: { ':mostLive': limits.liveBookings - places },
+});
+
+/** What only a trial requires and changes. */
+const trialCount = (trial: string | undefined) =>
+  trial === undefined
+    ? { condition: '', update: '', values: {} }
+    : {
+        condition: ' AND NOT contains(trials, :trial)',
+        update: ' ADD trials :trials',
+        values: { ':trial': trial, ':trials': new Set([trial]) },
+      };
+
+/** Since when a family owes that is charged at a moment: from then on where it owes nothing. */
+export const openSince = (account: FamilyAccount | undefined): string =>
+  account !== undefined && balanceOf(account) <= 0 ? ':created' : 'if_not_exists(open_since, :created)';
+
+/**
+ * The write that counts and charges a booking. Refused where the family is being deleted or has no account, where the
+ * attempt's booking ended, where a child has another name by now, where the child has had a trial in the class and this is
+ * one, where the family has made as many bookings in this hour as it may, where `hour` is not the case, with `limitsLive`
+ * where it may hold too many live bookings, and with `onlyFirst` where it was charged before: the refusal holds the account.
+ * @param charge.recounted the number of live bookings before this one, where it was counted
+ * @param charge.account the account as read, where it was: a family that owes nothing owes from this booking on
+ */
+export const chargeUpdate = (
+  table: Table,
+  { parent_id, amount, created_at, children, trial: mark, idempotency_key }: ChargedBooking,
+  { hour, recounted, account, limitsLive = false, onlyFirst = false }: ChargeOptions,
+): Write => {
+  const { condition, update, values } = hourCount[hour];
+  const places = children.length;
+  const present = namesArePresent(children);
+  const trial = trialCount(mark);
+  const live = limitsLive ? liveLimit(places) : { condition: '', values: {} };
+  const first = onlyFirst ? ' AND attribute_not_exists(open_since)' : '';
+  const liveBookings = recounted === undefined ? 'live_bookings_at_most' : ':recounted';
+  return {
+    Update: {
+      TableName: table.name,
+      Key: familyAccountKey(parent_id),
+      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${present.condition} AND ${condition}${trial.condition}${live.condition}${first}`,
+      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :places, open_since = ${openSince(account)}${trial.update}`,
+      ExpressionAttributeNames: present.names,
+      ExpressionAttributeValues: {
+        ...present.values,
+        ':hour': hourOf(created_at),
+        ':amount': amount,
+        ':places': places,
+        ':created': created_at,
+        ':attempt': attemptMark(idempotency_key),
+        ...values(places),
+        ...trial.values,
+        ...live.values,
+        ...(recounted !== undefined && { ':recounted': recounted }),
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+};

@@ -1,0 +1,97 @@
+import type { Booking } from '#shared/schemas/booking';
+import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
+import type { Cents } from '#shared/schemas/values';
+import { attemptMark, familyAccountKey } from '../dynamo/keys/ledger.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
+import type { Table } from '../table.ts';
+import { openSince, trialMark } from './account-charges.ts';
+import { accountEntity, type FamilyAccount } from './family-account.ts';
+
+/** What the end of a booking changes in its family's account. */
+interface EndingOnAccount extends Pick<Booking, 'parent_id' | 'class_id' | 'child_id'> {
+  /** Of the attempt that made the booking. */
+  readonly idempotency_key: IdempotencyKey;
+  readonly credit: Cents;
+  /** The booking that follows in the same transaction, with what it is charged. */
+  readonly next: Pick<Booking, 'amount' | 'created_at'> | undefined;
+  /** False for a trial that does not count: the child may have another one. */
+  readonly trial_used: boolean | undefined;
+}
+
+/** An account keeps this many attempts; older ones are removed. */
+const maxEndedAttempts = 100;
+
+/**
+ * The write that credits the end of a booking, after which its attempt cannot create another booking. Refused where the
+ * family has no account, and where it is being deleted and another booking follows.
+ * @param account as it was read with the booking
+ */
+export const endingUpdate = (
+  table: Table,
+  { idempotency_key, credit, next, trial_used, ...booking }: EndingOnAccount,
+  account: FamilyAccount,
+): Write => {
+  const keepsAll = account.ended_attempts.size < maxEndedAttempts;
+  const isCharged = next !== undefined && next.amount > 0;
+  const set = [
+    ...(keepsAll ? [] : ['ended_attempts = :attempt']),
+    ...(isCharged ? [`open_since = ${openSince(account)}`] : []),
+  ];
+  const add = ['credited :credit', 'charged :charge', ...(keepsAll ? ['ended_attempts :attempt'] : [])];
+  return {
+    Update: {
+      TableName: table.name,
+      Key: familyAccountKey(booking.parent_id),
+      ConditionExpression: `attribute_exists(PK)${next ? ' AND attribute_not_exists(closing)' : ''}`,
+      UpdateExpression: [
+        ...(set.length > 0 ? [`SET ${set.join(', ')}`] : []),
+        `ADD ${add.join(', ')}`,
+        ...(trial_used === false ? ['DELETE trials :trials'] : []),
+      ].join(' '),
+      ExpressionAttributeValues: {
+        ':credit': credit,
+        ':charge': next?.amount ?? 0,
+        ':attempt': new Set([attemptMark(idempotency_key)]),
+        ...(isCharged && { ':created': next.created_at }),
+        ...(trial_used === false && { ':trials': new Set([trialMark(booking)]) }),
+      },
+    },
+  };
+};
+
+/** The write after which a family takes no booking, in the first transaction of its deletion. */
+export const closeAccount = (table: Table, userId: UserId): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: familyAccountKey(userId),
+    UpdateExpression: 'SET closing = :true, #entity = :entity',
+    ExpressionAttributeNames: { '#entity': entityAttribute },
+    ExpressionAttributeValues: { ':true': true, ':entity': accountEntity },
+  },
+});
+
+/** The write after which the account of an erased family expires: until then it counts in the school's sums (END-12). */
+export const accountExpiry = (table: Table, userId: UserId, until: Date): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: familyAccountKey(userId),
+    UpdateExpression: 'SET #expires = :until REMOVE ended_attempts, renamed_children, #reference',
+    ExpressionAttributeNames: { '#expires': tableSchema.timeToLiveAttribute, '#reference': 'reference' },
+    ExpressionAttributeValues: { ':until': toEpochSeconds(until) },
+  },
+});
+
+/** The write that deletes the account of a family that never booked. */
+export const accountDelete = (table: Table, userId: UserId): Write => ({
+  Delete: { TableName: table.name, Key: familyAccountKey(userId) },
+});
+
+/** A check that a family has an account and is not being deleted. */
+export const accountIsOpen = (table: Table, userId: UserId): Write => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: familyAccountKey(userId),
+    ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(closing)',
+  },
+});

@@ -1,0 +1,59 @@
+import type { Booking } from '#shared/schemas/booking';
+import type { UserId } from '#shared/schemas/ids';
+import { familyAccountKey } from '../dynamo/keys/ledger.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../table.ts';
+import type { FamilyAccount } from './family-account.ts';
+
+/** A child by the name that a booking gives it. */
+export type NamedChild = Pick<Booking, 'child_id' | 'child_name'>;
+
+/** The present name of a child: that of the account where the child was renamed, otherwise the one that was read. */
+export const presentName = (
+  account: Pick<FamilyAccount, 'renamed_children'> | undefined,
+  { child_id, child_name }: NamedChild,
+): string => account?.renamed_children[child_id] ?? child_name;
+
+/** Whether children have the names that bookings give them. */
+export const haveNames = (account: FamilyAccount, children: readonly NamedChild[]): boolean =>
+  children.every((child) => presentName(account, child) === child.child_name);
+
+/** The condition on an account that children have the names that bookings give them (KID-01). */
+export const namesArePresent = (children: readonly NamedChild[]) => ({
+  condition: children
+    .map(
+      (_, n) =>
+        `(attribute_not_exists(renamed_children.#child${n}) OR renamed_children.#child${n} = :name${n})`,
+    )
+    .join(' AND '),
+  names: Object.fromEntries(children.map(({ child_id }, n) => [`#child${n}`, child_id])),
+  values: Object.fromEntries(children.map(({ child_name }, n) => [`:name${n}`, child_name])),
+});
+
+/**
+ * The write of the names that children got. Refused where the family made a booking since its account was read: one that
+ * was not found then would keep the old name. The hour and its count change with every booking, and never return.
+ */
+export const renamedChildrenUpdate = (
+  table: Table,
+  userId: UserId,
+  { counted_hour, hour_bookings, renamed_children }: FamilyAccount,
+  renamed: FamilyAccount['renamed_children'],
+): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: familyAccountKey(userId),
+    ConditionExpression: [
+      'attribute_exists(PK)',
+      '(attribute_not_exists(counted_hour) OR (counted_hour = :hour AND hour_bookings = :made))',
+      '(attribute_not_exists(renamed_children) OR renamed_children = :seen)',
+    ].join(' AND '),
+    UpdateExpression: 'SET renamed_children = :renamed',
+    ExpressionAttributeValues: {
+      ':hour': counted_hour,
+      ':made': hour_bookings,
+      ':seen': renamed_children,
+      ':renamed': renamed,
+    },
+  },
+});

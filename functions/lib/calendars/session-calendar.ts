@@ -1,0 +1,93 @@
+import { TZDate } from '@date-fns/tz';
+import ical, { ICalEventStatus } from 'ical-generator';
+import { brand } from '#shared/brand';
+import { bookedSessions } from '#shared/domain/sessions/booked-sessions';
+import type { Session } from '#shared/domain/sessions/sessions';
+import { classTypeName } from '#shared/domain/text/format';
+import { type BusinessMoment, toInstant } from '#shared/domain/time/business-time';
+import { addDays } from '#shared/domain/time/calendar';
+import { policies } from '#shared/policies';
+import type { BookingId } from '#shared/schemas/ids';
+import { cancellationReasonNames } from '#shared/schemas/session';
+import type { TimeSlot } from '#shared/schemas/slot';
+import type { BookedSlot } from '../../data/families/booked-slots.ts';
+import { timeZoneDefinition } from './time-zone.ts';
+
+interface SessionEvent extends BookedSlot {
+  readonly session: Session;
+  /** Of the booking that made the event: a trial that is kept leaves the events of its session as they are. */
+  readonly bookingId: BookingId;
+  /** Of the session: the booking's, or one that it moved from. */
+  readonly slot: TimeSlot;
+}
+
+/** One event for each session that a booking was made for, and for each make-up session. */
+const eventsOf = (booked: BookedSlot): SessionEvent[] =>
+  bookedSessions(booked.class, booked.time_slot, booked.booking).flatMap(({ slot_id, sessions, trial }) => {
+    const slot = booked.earlier_slots.find(({ id }) => id === slot_id) ?? booked.time_slot;
+    const bookingId = trial?.booking_id ?? booked.booking.id;
+    return sessions.map((session) => ({ ...booked, session, slot, bookingId }));
+  });
+
+/**
+ * Raised by every change of the sessions, times or place of the session's slot, and by every move of the booking, and never
+ * lowered (ICS-03).
+ */
+const sequenceOf = ({ booking, time_slot, slot }: SessionEvent): number => {
+  const ofBooking = (booking.sequence_base ?? 0) + time_slot.calendar_version;
+  return slot.id === time_slot.id ? ofBooking : ofBooking + slot.calendar_version;
+};
+
+/** A cancelled session stays for some days, so that calendars that look rarely learn of it (ICS-03). */
+const isShown = ({ session }: SessionEvent, { today }: BusinessMoment): boolean =>
+  session.state === 'on' || addDays(session.date, policies.calendar.cancelledDays) >= today;
+
+/** The child's first name: a calendar may be shared with others (ICS-04). */
+const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
+
+const toEvent = (event: SessionEvent, timeZone: string) => {
+  const { booking, bookingId, class: cls, slot, session } = event;
+  const isOn = session.state === 'on';
+  const title = `${classTypeName(cls.class_type)}: ${firstNameOf(booking.child_name)}`;
+  const coach = `Coach: ${cls.coach_name}`;
+  return {
+    id: `${bookingId}-${session.date}@${brand.contact.email.replace(/^.*@/, '')}`,
+    sequence: sequenceOf(event),
+    stamp: new Date(booking.created_at),
+    start: new TZDate(toInstant(session.date, slot.start_time, timeZone), timeZone),
+    end: new TZDate(toInstant(session.date, slot.end_time, timeZone), timeZone),
+    // UTC needs no definition; the library would leave out its mark, the Z.
+    ...(timeZone !== 'UTC' && { timezone: timeZone }),
+    summary: isOn ? title : `Cancelled: ${title}`,
+    location: cls.venue,
+    description: isOn ? coach : `Cancelled: ${cancellationReasonNames[session.reason]}\n${coach}`,
+    status: isOn ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+  };
+};
+
+/**
+ * The sessions of bookings as an iCalendar file (RFC 5545): the same text for the same data, so that its hash is an ETag.
+ * It names no surname, medical note, price or phone number.
+ */
+export const sessionCalendar = (bookings: readonly BookedSlot[], moment: BusinessMoment): string => {
+  const { timeZone } = moment;
+  const events = bookings
+    .flatMap(eventsOf)
+    .filter((event) => isShown(event, moment))
+    .map((event) => toEvent(event, timeZone))
+    .toSorted((one, other) => one.start.getTime() - other.start.getTime());
+  const [first = { start: moment.now }, last = first] = [events.at(0), events.at(-1)];
+  const calendar = ical({
+    name: brand.name,
+    prodId: { company: brand.legalName, product: 'Sessions', language: 'EN' },
+    ...(timeZone !== 'UTC' && {
+      timezone: {
+        name: timeZone,
+        generator: () => timeZoneDefinition(timeZone, first.start, last.start),
+      },
+    }),
+    ttl: policies.calendar.refreshHours * 3_600,
+    events,
+  });
+  return calendar.toString();
+};

@@ -1,0 +1,75 @@
+import type { Clock } from '../../../clock.ts';
+import {
+  acquireSendLease,
+  markSent,
+  releaseSendLease,
+  type SendLease,
+} from '../../../data/mail/send-lease.ts';
+import type { Table } from '../../../data/table.ts';
+import { type LogFields, log } from '../../../log.ts';
+import { EmailError } from './email-error.ts';
+import type { Mail, MailDeps } from './send.ts';
+import { sendWithBackoff } from './send-with-backoff.ts';
+
+/** Another delivery sends this email at the moment, or nobody knows whether it was sent. */
+class SendLeaseHeldError extends Error {
+  override readonly name = 'SendLeaseHeldError';
+}
+
+interface Message {
+  /** The kind of email, for the lease and the log. */
+  readonly kind: string;
+  /** The id of the booking or mail request that the email is about. With the kind, it says which email this is. */
+  readonly subjectId: string;
+  /** What the log says of it. */
+  readonly fields: LogFields;
+  /** Makes the email, once the lease is acquired. */
+  readonly compose: () => Mail | Promise<Mail>;
+}
+
+export interface SendOnceDeps {
+  readonly table: Table;
+  readonly mail: MailDeps;
+  readonly clock: Clock;
+}
+
+/** Only the request to SES can leave the outcome unknown. */
+const isCertainlyNotSent = (error: unknown): boolean =>
+  !(error instanceof EmailError) || error.outcome === 'not-sent';
+
+/** The email was sent: an error here must not report it as failed. */
+const noteSent = async (
+  lease: SendLease,
+  messageId: string,
+  { kind, fields }: Message,
+  { table }: SendOnceDeps,
+) => {
+  try {
+    await markSent(table, lease, messageId);
+    log.info(`${kind}.sent`, { ...fields, message: messageId });
+  } catch (error) {
+    log.error(`${kind}.sent-but-not-noted`, error, { ...fields, message: messageId });
+  }
+};
+
+/**
+ * Sends an email at most once, however often it is called. docs/decisions/0002-confirmation-email.md goes through all
+ * cases.
+ * @throws EmailError when sending failed; SendLeaseHeldError when it must not be tried; what `compose` throws
+ */
+export const sendOnce = async (message: Message, deps: SendOnceDeps): Promise<void> => {
+  const answer = await acquireSendLease(deps.table, message, deps.clock());
+  if (answer.state === 'sent') {
+    log.info(`${message.kind}.sent-before`, message.fields);
+    return;
+  }
+  if (answer.state === 'held-by-other') throw new SendLeaseHeldError('Another delivery holds the lease');
+  let messageId: string;
+  try {
+    messageId = await sendWithBackoff(await message.compose(), deps.mail);
+  } catch (error) {
+    if (isCertainlyNotSent(error)) await releaseSendLease(deps.table, answer.lease);
+    throw error;
+  }
+  await noteSent(answer.lease, messageId, message, deps);
+};

@@ -1,0 +1,36 @@
+import { brand } from '#shared/brand';
+import { balanceText, paymentMethodNames } from '#shared/domain/ledger/account-lines';
+import { formatCents } from '#shared/domain/pricing/money';
+import { formatLongDate } from '#shared/domain/text/format';
+import type { AccountEntry } from '#shared/schemas/ledger-entry';
+import type { SignedCents } from '#shared/schemas/signed-cents';
+import { paymentsButton } from './account-blocks.ts';
+import { paragraph } from './blocks.ts';
+import { composeEmail } from './layout.ts';
+import type { RenderedEmail } from './rendered-email.ts';
+
+export type ReceivedPayment = Pick<Extract<AccountEntry, { kind: 'payment' }>, 'amount' | 'day' | 'method'>;
+
+/** The receipt of a payment, with the balance as it is when the email is sent (PAY-06). */
+export const paymentReceiptEmail = (
+  { amount, day, method }: ReceivedPayment,
+  balance: SignedCents,
+  siteUrl: string,
+): RenderedEmail => {
+  const paid = formatCents(amount);
+  const date = formatLongDate(day);
+  return composeEmail(
+    {
+      subject: `Payment received: ${paid}`,
+      preview: `Received on ${date}`,
+      heading: 'Thank you for your payment',
+      blocks: [
+        paragraph(`We received ${paid} on ${date} (${paymentMethodNames[method].toLowerCase()}).`),
+        paragraph(`${balanceText(balance)}.`),
+        paymentsButton(siteUrl),
+      ],
+      reason: `You receive this email because a payment was recorded in your account with ${brand.name}.`,
+    },
+    siteUrl,
+  );
+};

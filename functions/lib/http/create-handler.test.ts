@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { sampleClass, sampleNow, sampleTimeZone as timeZone } from '#infra/testing/samples/samples';
+import { apiEvent, asAdmin, type Handler, invoke } from '#infra/testing/services/invoke';
+import { offsetStartsHeader, serverNowHeader } from '#shared/contract/caching';
+import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { familyRoutes } from '#shared/contract/family-routes';
+import type { Route } from '#shared/contract/route';
+import { type RouteName, routeList, routes } from '#shared/contract/routes';
+import { limits } from '#shared/limits';
+import { catalogueOperations } from '../../catalogue/operations.ts';
+import { ContentionError } from '../../contention-error.ts';
+import { newClassId, newSlotId } from '../../data/ids.ts';
+import { createHandler } from './create-handler.ts';
+import { problem } from './problem-error.ts';
+
+const classId = newClassId(sampleNow);
+const slotId = newSlotId(sampleNow);
+
+/** The catalogue service with another `listClasses`. */
+const catalogueWith = (listClasses: (typeof catalogueOperations)['listClasses']): Handler =>
+  createHandler(catalogueRoutes, { ...catalogueOperations, listClasses }, { timeZone } as never);
+
+/** A service whose operations fail when they are called. */
+const withoutOperations = (served: Record<string, Route>): Handler => {
+  const fail = () => Promise.reject(new Error('the operation must not run'));
+  return createHandler<Record<string, Route>, { timeZone: string }>(
+    served,
+    Object.fromEntries(Object.keys(served).map((name) => [name, fail])) as never,
+    { timeZone },
+    { requireCurrentRole: async () => {} },
+  );
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('a response', () => {
+  it('contains only fields of the response schema', async () => {
+    const cls = { ...sampleClass(), internal_note: 'not for the public' };
+    const handler = catalogueWith(async () => ({ classes: [cls] }));
+    const { status, body } = await invoke(handler, { route: 'listClasses' });
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toContain('not for the public');
+    expect(body).toMatchObject({ classes: [{ id: cls.id }] });
+  });
+
+  it.each([
+    ['in summer', '2026-07-01T08:05:00.123Z', '2026-07-01T09:05:00.123+01:00'],
+    ['in winter', '2026-12-31T23:59:59.999Z', '2026-12-31T23:59:59.999+00:00'],
+  ])('tells the instant by the clocks of the business %s', async (_season, now, text) => {
+    const handler = createHandler(
+      { listClasses: routes.listClasses },
+      { listClasses: async () => ({ classes: [] }) },
+      { timeZone },
+      { clock: () => new Date(now) },
+    );
+    const { headers } = await invoke(handler, { route: 'listClasses' });
+    expect(headers[serverNowHeader]).toBe(text);
+  });
+
+  it('tells when the clocks were changed, also after they were on the same day', async () => {
+    let now = '';
+    const handler = createHandler(
+      { listClasses: routes.listClasses },
+      { listClasses: async () => ({ classes: [] }) },
+      { timeZone },
+      { clock: () => new Date(now) },
+    );
+    const summer = '2026-03-29T02:00:00.000+01:00';
+    const winter = '2026-10-25T01:00:00.000+00:00';
+    for (const [instant, starts] of [
+      ['2026-10-25T00:30:00.000Z', `2025-10-26T01:30:00.000+01:00 2025-10-26T01:00:00.000+00:00 ${summer}`],
+      ['2026-10-25T00:59:59.999Z', `2025-10-26T01:30:00.000+01:00 2025-10-26T01:00:00.000+00:00 ${summer}`],
+      ['2026-10-25T01:00:00.000Z', `2025-10-26T01:00:00.000+00:00 ${summer} ${winter}`],
+      ['2026-11-23T12:00:00.000Z', `2025-11-24T12:00:00.000+00:00 ${summer} ${winter}`],
+    ] as const) {
+      now = instant;
+      const { headers } = await invoke(handler, { route: 'listClasses' });
+      expect(headers[offsetStartsHeader], instant).toBe(starts);
+    }
+  });
+
+  it('may be cached for seconds if the contract allows it', async () => {
+    const handler = catalogueWith(async () => ({ classes: [] }));
+    const { headers } = await invoke(handler, { route: 'listClasses' });
+    expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=5, stale-while-revalidate=25');
+  });
+
+  it('must not be cached if it is a problem, also of a cacheable route', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    for (const error of [problem('busy'), problem('classNotFound'), new Error('table vanished')]) {
+      const handler = catalogueWith(() => Promise.reject(error));
+      expect((await invoke(handler, { route: 'listClasses' })).headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  it('is 503 with a time to retry where contention persisted', async () => {
+    const handler = catalogueWith(() => Promise.reject(new ContentionError('persisted')));
+    const { status, headers, body } = await invoke(handler, { route: 'listClasses' });
+    expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 503, retryAfter: '1' });
+    expect(body).toMatchObject({ code: 'busy' });
+  });
+
+  it('is a 500 with a request id and without the cause when the operation fails, and the cause is logged', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const handler = catalogueWith(() => Promise.reject(new Error('table vanished')));
+    const { status, headers, body } = await invoke(handler, { route: 'listClasses' });
+    expect(status).toBe(500);
+    expect(headers['content-type']).toBe('application/problem+json');
+    expect(body).toMatchObject({ code: 'internalError', request_id: expect.any(String) });
+    expect(JSON.stringify(body)).not.toContain('table vanished');
+    expect(JSON.stringify(errors.mock.calls)).toContain('table vanished');
+  });
+
+  it('is a 500 when the result of the operation violates the contract', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const handler = catalogueWith(async () => ({ classes: [{ ...sampleClass(), price: -1 as never }] }));
+    expect((await invoke(handler, { route: 'listClasses' })).status).toBe(500);
+    expect(errors).toHaveBeenCalledOnce();
+  });
+
+  it('has a Retry-After header if the problem has a delay', async () => {
+    const handler = catalogueWith(() => Promise.reject(problem('busy', {}, { retryAfter: 1 })));
+    const { status, headers } = await invoke(handler, { route: 'listClasses' });
+    expect([status, headers['retry-after']]).toEqual([503, '1']);
+  });
+
+  it('logs a problem without the name of a child', async () => {
+    const infos = vi.spyOn(console, 'info').mockImplementation(() => {});
+    const handler = catalogueWith(() => Promise.reject(problem('alreadyBooked', { child: 'Robin' })));
+    const { body } = await invoke(handler, { route: 'listClasses' });
+    expect(body).toMatchObject({ detail: 'Robin is already booked for this time slot' });
+    expect(JSON.stringify(infos.mock.calls)).toContain('alreadyBooked');
+    expect(JSON.stringify(infos.mock.calls)).not.toContain('Robin');
+  });
+});
+
+describe('access', () => {
+  const guarded = routeList.filter(({ route }) => route.access !== 'public');
+
+  it.each(guarded.map(({ name }) => name))(
+    '%s refuses a visitor before it reads the request [PRM-13, PRM-14]',
+    async (route: RouteName) => {
+      const answer = await invoke(withoutOperations(routes), { route, body: '{ not json' });
+      expect(answer).toMatchObject({ status: 401, body: { code: 'notAuthenticated' } });
+    },
+  );
+
+  it('refuses an id token and a token without a subject', async () => {
+    const handler = withoutOperations(familyRoutes);
+    for (const claims of [
+      { sub: randomUUID(), token_use: 'id' },
+      { token_use: 'access' },
+      { sub: 'x', token_use: 'access' },
+    ]) {
+      const event = apiEvent({ route: 'getMyFamily' });
+      event.requestContext.authorizer = { jwt: { claims } };
+      expect(await handler(event, { awsRequestId: 'r' } as never)).toMatchObject({ statusCode: 401 });
+    }
+  });
+
+  it('allows an administrator on a member route', async () => {
+    const { status } = await invoke(withoutOperations(familyRoutes), {
+      route: 'bookSlot',
+      userId: randomUUID(),
+      ...asAdmin,
+      body: '{}',
+    });
+    expect(status).toBe(400);
+  });
+});
+
+describe('an invalid request', () => {
+  const handler = withoutOperations(familyRoutes);
+  const userId = randomUUID();
+  const big = JSON.stringify({ child_id: 'x'.repeat(limits.requestBodyBytes) });
+  /** A comparison of this length with a number throws. */
+  const noLength = '{"length": {"toString": 1, "valueOf": 1}}';
+  const wide = JSON.stringify({ child_id: '🦁'.repeat(limits.requestBodyBytes / 4) });
+  it.each([
+    ['malformed JSON', '{ "child_id": ', 'application/json', 400, 'malformedJson'],
+    ['an empty body', '', 'application/json', 400, 'malformedJson'],
+    ['a form', 'child_id=1', 'application/x-www-form-urlencoded', 415, 'unsupportedMediaType'],
+    ['a type that starts with the JSON type', '{}', 'application/jsonp', 415, 'unsupportedMediaType'],
+    ['no type', '{}', '', 415, 'unsupportedMediaType'],
+    ['a body over the limit', big, 'application/json', 413, 'payloadTooLarge'],
+    [
+      'a body over the limit in bytes, but not in characters',
+      wide,
+      'application/json',
+      413,
+      'payloadTooLarge',
+    ],
+    ['null', 'null', 'application/json', 400, 'invalidRequest'],
+    ['a list', '[]', 'application/json; charset=utf-8', 400, 'invalidRequest'],
+    ['deep nesting', '['.repeat(4000) + ']'.repeat(4000), 'application/json', 400, 'invalidRequest'],
+    ['a length that is not a number', `{"child_id": ${noLength}}`, 'application/json', 400, 'invalidRequest'],
+    ['a prototype key', '{"__proto__": {"is_trial": true}}', 'application/json', 400, 'invalidRequest'],
+  ])('is refused: %s', async (_name, body, contentType, status, code) => {
+    const answer = await invoke(handler, {
+      route: 'bookSlot',
+      userId,
+      body,
+      headers: { 'content-type': contentType },
+    });
+    expect(answer).toMatchObject({ status, body: { code, status } });
+  });
+
+  it('is decoded if API Gateway encodes it in base64', async () => {
+    const event = apiEvent({ route: 'bookSlot', userId, body: Buffer.from('{}').toString('base64') });
+    event.isBase64Encoded = true;
+    const answer = await handler(event, { awsRequestId: 'r' } as never);
+    expect(JSON.parse(answer.body ?? '')).toMatchObject({
+      code: 'invalidRequest',
+      issues: expect.any(Array),
+    });
+  });
+
+  it.each([
+    '',
+    '..',
+    'cls_',
+    'slt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    `${classId}x`,
+    '%00',
+    'cls_🦁',
+    'a'.repeat(5000),
+  ])('is not found for the class id %j', async (odd) => {
+    const answer = await invoke(withoutOperations(catalogueRoutes), {
+      route: 'getClass',
+      params: { classId: odd },
+    });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'notFound' } });
+  });
+
+  it('is not found for a path without a route', async () => {
+    const event = {
+      ...apiEvent({ route: 'getTimeSlot', params: { classId, slotId } }),
+      routeKey: '$default',
+    };
+    const answer = await withoutOperations(catalogueRoutes)(event, { awsRequestId: 'r' } as never);
+    expect(answer).toMatchObject({
+      statusCode: 404,
+      headers: { 'content-type': 'application/problem+json' },
+    });
+  });
+});
+
+describe('a route that needs a fresh sign-in', () => {
+  const fresh = routeList.filter(({ route }) => 'freshSignIn' in route).map(({ name }) => name);
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
+  const call = async (route: RouteName, signedInAt: Date) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.spyOn(console, 'info').mockImplementation(() => {});
+    const handler = withoutOperations({ [route]: routes[route] });
+    const body = route === 'deleteMyAccount' ? { confirmation: 'DELETE' } : undefined;
+    return invoke(handler, { route, userId: randomUUID(), signedInAt, ...(body && { body }) });
+  };
+
+  it('is the deletion of the account and the download of all data', () => {
+    expect(fresh).toEqual(['deleteMyAccount', 'exportMyData']);
+  });
+
+  it.each(fresh)('%s refuses one that is older than 5 minutes, or of an unknown time', async (route) => {
+    for (const signedInAt of [ago(limits.freshSignInSeconds + 2), ago(3_600), new Date(Number.NaN)]) {
+      expect(await call(route, signedInAt)).toMatchObject({
+        status: 403,
+        body: { code: 'freshSignInRequired', detail: 'Please enter your password again.' },
+      });
+    }
+    // The operation, which fails here, is reached.
+    expect((await call(route, ago(limits.freshSignInSeconds - 10))).status).toBe(500);
+  });
+});
+
+describe('a route that needs the current role', () => {
+  it('makes a service that cannot check it fail at its start', () => {
+    const served = { listAdmins: routes.listAdmins };
+    expect(() => createHandler(served, {} as never, { timeZone })).toThrow('current role');
+  });
+
+  it('is refused by the check before its request is read', async () => {
+    vi.spyOn(console, 'info').mockImplementation(() => {});
+    const handler = createHandler(
+      { searchParents: routes.searchParents },
+      {} as never,
+      { timeZone },
+      {
+        requireCurrentRole: () => Promise.reject(problem('adminOnly')),
+      },
+    );
+    const answer = await invoke(handler, {
+      route: 'searchParents',
+      userId: randomUUID(),
+      ...asAdmin,
+      body: 7,
+    });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'adminOnly' } });
+  });
+});
+
+describe('the log of a refused request', () => {
+  const refusals = async (request: Partial<Parameters<typeof invoke>[1]>, originKey = 'key-of-the-test') => {
+    const info = vi.spyOn(console, 'info').mockImplementation(() => {});
+    info.mockClear();
+    const handler = createHandler(
+      { listClasses: routes.listClasses, getMyFamily: routes.getMyFamily },
+      {
+        listClasses: () => Promise.reject(problem('busy')),
+        getMyFamily: () => Promise.reject(problem('busy')),
+      },
+      { timeZone },
+      { originKey },
+    );
+    await invoke(handler, { route: 'listClasses', ...request });
+    return info.mock.calls.map(([line]) => Object(line));
+  };
+
+  it('names the account of a caller with a token', async () => {
+    const userId = randomUUID();
+    const [line] = await refusals({ route: 'getMyFamily', userId });
+    expect(line).toMatchObject({ event: 'request.refused', code: 'busy', user: userId });
+    expect(line).not.toHaveProperty('source');
+  });
+
+  it('names the network of any other caller by a hash that only the key gives', async () => {
+    const [one] = await refusals({ sourceIp: '2001:db8::1' });
+    const [same] = await refusals({ sourceIp: '2001:db8::2' });
+    const [other] = await refusals({ sourceIp: '2001:db8:0:1::1' });
+    const [otherKey] = await refusals({ sourceIp: '2001:db8::1' }, 'another-key-of-test');
+    expect(one.source).toMatch(/^[\w-]{16}$/);
+    expect(same.source).toBe(one.source);
+    expect(new Set([one.source, other.source, otherKey.source]).size).toBe(3);
+    expect(JSON.stringify(one)).not.toContain('2001:');
+  });
+});

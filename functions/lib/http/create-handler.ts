@@ -1,0 +1,135 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { cacheControlOf } from '#shared/contract/caching';
+import type { ApiService, Route, RouteRequest, RouteResponse } from '#shared/contract/route';
+import type { RouteName, RouteNameOf, Routes } from '#shared/contract/routes';
+import type { IdempotencyKey } from '#shared/schemas/ids';
+import { type Clock, systemClock } from '../../clock.ts';
+import { ContentionError } from '../../contention-error.ts';
+import { log, requestFailed, runningVersion } from '../../log.ts';
+import { authorize, type Caller } from './caller.ts';
+import { createClockHeaders } from './clock-headers.ts';
+import { describeCaller } from './describe-caller.ts';
+import { answerWithFile } from './file-answer.ts';
+import { busy, ProblemError, problem, toProblemResponse } from './problem-error.ts';
+import { readRequest } from './read-request.ts';
+import { requireFreshSignIn } from './require-fresh-sign-in.ts';
+import { sourceIpOf } from './source-ip.ts';
+import { sourceNetworkOf } from './source-network.ts';
+
+/** A validated request: what its route declares, with the caller, or on a public route the network it came from. */
+type OperationRequest<Name extends RouteName> = RouteRequest<Routes[Name]> &
+  (Routes[Name]['access'] extends 'public' ? { source: string } : { caller: Caller }) &
+  (Routes[Name] extends { idempotent: true } ? { idempotencyKey: IdempotencyKey } : unknown);
+
+export type Operation<Name extends RouteName, Deps> = (
+  request: OperationRequest<Name>,
+  deps: Deps,
+) => Promise<RouteResponse<Routes[Name]>>;
+
+/** All operations of a service: a route without an operation does not compile. */
+export type ServiceOperations<Service extends ApiService, Deps> = {
+  readonly [Name in RouteNameOf<Service>]: Operation<Name, Deps>;
+};
+
+/** HTTP API event, with the claims its JWT authorizer adds. */
+export type ApiEvent = APIGatewayProxyEventV2 & {
+  requestContext: { authorizer?: { jwt?: { claims: unknown } } };
+};
+
+interface HandlerOptions {
+  /** The key that the distribution adds to requests, for services whose operations use the source's IP address. */
+  readonly originKey?: string;
+  /**
+   * Refuses a caller whose role was revoked since the token was made. A service with routes that need the current role
+   * cannot do without it.
+   * @throws ProblemError adminOnly
+   */
+  readonly requireCurrentRole?: (caller: Caller) => Promise<void>;
+  /** For the instant of an answer, and for the age of a sign-in, which the user pool writes by its own clock. */
+  readonly clock?: Clock;
+}
+
+interface HandlerDeps {
+  /** IANA time zone of the business; the clock headers are written in it. */
+  readonly timeZone: string;
+}
+
+type AnyOperation<Deps> = (request: Record<string, unknown>, deps: Deps) => Promise<unknown>;
+
+/**
+ * Makes the Lambda handler of a service: it finds the route, checks access, parses the request by the route's schemas,
+ * runs the operation, and answers with what the response schema declares and nothing else.
+ */
+export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps extends HandlerDeps>(
+  routes: ServiceRoutes,
+  operations: { readonly [Name in keyof ServiceRoutes & RouteName]: Operation<Name, Deps> },
+  deps: Deps,
+  { originKey, requireCurrentRole, clock = systemClock }: HandlerOptions = {},
+) => {
+  if (!requireCurrentRole && Object.values(routes).some(({ currentRole }) => currentRole)) {
+    throw new Error('The service has routes that need the current role, and nothing that checks it');
+  }
+  const erased: object = operations;
+  const served = new Map(
+    Object.entries(routes).map(([name, route]): [string, { route: Route; operation: AnyOperation<Deps> }] => [
+      `${route.method} ${route.path}`,
+      // readRequest and authorize produce what this route's operation takes.
+      { route, operation: Reflect.get(erased, name) as AnyOperation<Deps> },
+    ]),
+  );
+
+  const answer = async (event: ApiEvent): Promise<APIGatewayProxyStructuredResultV2> => {
+    const match = served.get(event.routeKey);
+    if (!match) throw problem('notFound');
+    const { route, operation } = match;
+    const caller = authorize(route.access, event.requestContext.authorizer?.jwt?.claims);
+    if (caller && route.freshSignIn) requireFreshSignIn(caller, clock());
+    if (caller && route.currentRole) await requireCurrentRole?.(caller);
+    const request = readRequest(route, event);
+    const result = await operation(
+      { ...request, ...(caller ? { caller } : { source: sourceNetworkOf(sourceIpOf(event, originKey)) }) },
+      deps,
+    );
+    const cacheControl = cacheControlOf(route);
+    if (route.file) {
+      const text = z.parse(z.string(), z.parse(route.response, result));
+      const ifNoneMatch = event.headers['if-none-match'];
+      return answerWithFile({ text, mediaType: route.file, cacheControl, ifNoneMatch });
+    }
+    const headers = { 'cache-control': cacheControl, ...clockHeaders() };
+    if (route.status === 204) return { statusCode: 204, headers };
+    if (route.status === 303) {
+      const location = z.parse(z.string(), z.parse(route.response, result));
+      return { statusCode: 303, headers: { ...headers, location } };
+    }
+    return {
+      statusCode: route.status,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(z.parse(route.response, result)),
+    };
+  };
+
+  const clockHeaders = createClockHeaders(clock, deps.timeZone);
+
+  const toProblem = (error: unknown): ProblemError => {
+    if (error instanceof ProblemError) return error;
+    return error instanceof ContentionError ? busy() : problem('internalError');
+  };
+
+  return middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
+    .onError((request) => {
+      const { event, context } = request;
+      const refusal = toProblem(request.error);
+      if (refusal.code === 'internalError')
+        log.error(requestFailed, request.error, { route: event.routeKey, ...runningVersion });
+      else {
+        const { routeKey: route } = event;
+        log.info('request.refused', { route, code: refusal.code, ...describeCaller(event, originKey) });
+      }
+      const response = toProblemResponse(refusal, context.awsRequestId);
+      request.response = { ...response, headers: { ...response.headers, ...clockHeaders() } };
+    })
+    .handler(answer);
+};

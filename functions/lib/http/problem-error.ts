@@ -1,0 +1,70 @@
+import { notKept } from '#shared/contract/caching';
+import {
+  type ProblemCode,
+  type ProblemParams,
+  problemContentType,
+  problems,
+  problemText,
+} from '#shared/contract/errors';
+import type { Problem } from '#shared/contract/problem';
+import type { FieldIssue } from '#shared/contract/problem-body';
+import { busyRetryAfterSeconds } from '../../limits.ts';
+
+interface ProblemOptions {
+  readonly issues?: readonly FieldIssue[];
+  /** Seconds after which a retry may succeed. */
+  readonly retryAfter?: number;
+}
+
+type Arguments<Code extends ProblemCode> = [keyof ProblemParams<Code>] extends [never]
+  ? [params?: Record<never, string>, options?: ProblemOptions]
+  : [params: ProblemParams<Code>, options?: ProblemOptions];
+
+/** An expected refusal: operations throw it, the handler answers with problem details (RFC 9457). */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly options: ProblemOptions;
+
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions) {
+    // The message is the code alone: the detail may name a child and must not reach a log.
+    super(code);
+    this.code = code;
+    this.detail = detail;
+    this.options = options;
+  }
+}
+
+/** Makes the error for a code, with the values its text needs. */
+export const problem = <Code extends ProblemCode>(code: Code, ...args: Arguments<Code>): ProblemError => {
+  const [params, options] = args;
+  // Codes without placeholders need no params; `Arguments` requires them for all others.
+  return new ProblemError(code, problemText(code, (params ?? {}) as ProblemParams<Code>), options ?? {});
+};
+
+/** The error of a request that stored nothing because contention persisted. */
+export const busy = (): ProblemError => problem('busy', {}, { retryAfter: busyRetryAfterSeconds });
+
+/** The HTTP answer to a problem, as API Gateway takes it. */
+export const toProblemResponse = (error: ProblemError, requestId: string | undefined) => {
+  const { status } = problems[error.code];
+  const { issues, retryAfter } = error.options;
+  const body: Problem = {
+    type: 'about:blank',
+    status,
+    code: error.code,
+    detail: error.detail,
+    ...(requestId && { request_id: requestId }),
+    ...(issues && { issues: [...issues] }),
+  };
+  return {
+    statusCode: status,
+    headers: {
+      'content-type': problemContentType,
+      'cache-control': notKept,
+      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    },
+    body: JSON.stringify(body),
+  };
+};

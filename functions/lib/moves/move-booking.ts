@@ -1,0 +1,77 @@
+import { isFull } from '#shared/domain/classes/capacity';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
+import type { StoredBooking } from '../../data/bookings/bookings.ts';
+import { holdsTrial } from '../../data/bookings/held-trials.ts';
+import { changeDecided, type DecidedChange } from '../../data/moves/change-decided.ts';
+import { type MoveParts, readMoveParts } from '../../data/moves/move-parts.ts';
+import { moveToClassWrites, moveWithinClassWrites } from '../../data/moves/move-writes.ts';
+import type { Table } from '../../data/table.ts';
+import { dropEntryOfChild } from '../../data/waiting/drop-entry.ts';
+import type { TimedDeps } from '../../timed-deps.ts';
+import { busy, problem } from '../http/problem-error.ts';
+import { agreeMove, type Move, type MoveRequest, toMove } from './agree-move.ts';
+import { movedRecord, movedToClass, movedWithinClass } from './moved-booking.ts';
+
+/** The booking that an earlier request of the same attempt moved. */
+const movedBefore = (
+  { booking, attempt }: MoveRequest,
+  { there, record }: MoveParts,
+): StoredBooking | undefined => {
+  if (there?.last_move?.attempt !== attempt) return undefined;
+  return there.id === booking.id || there.id === record?.moved_to ? there : undefined;
+};
+
+/** Refuses a move to another class in which the child's trial can be kept instead. @throws ProblemError trialHeld */
+const checkHeldTrial = async ({ live, from, to, account }: Move, table: Table): Promise<void> => {
+  if (from.cls.id === to.cls.id) return;
+  if (await holdsTrial(table, { ...live, class_id: to.cls.id }, account))
+    throw problem('trialHeld', { child: live.child_name });
+};
+
+const decideMove = async (
+  request: MoveRequest,
+  parts: MoveParts,
+  { table, clock, timeZone }: TimedDeps,
+): Promise<DecidedChange<StoredBooking>> => {
+  const before = movedBefore(request, parts);
+  if (before) return { writes: [], result: before };
+  const move = toMove(request, parts, businessMoment(clock(), timeZone));
+  const terms = agreeMove(move);
+  await checkHeldTrial(move, table);
+  const { live: booking, from, to, account } = move;
+  const leaving = { booking, slot: from.slot, account };
+  if (isFull(to.slot)) throw problem('slotFull');
+  if (from.cls.id === to.cls.id) {
+    const result = movedWithinClass(move, terms);
+    const at = instantOf(move.moment.now);
+    return { writes: moveWithinClassWrites(table, leaving, result, at), result };
+  }
+  const next = movedToClass(move, terms);
+  const record = movedRecord(move, terms, next);
+  return { writes: moveToClassWrites(table, leaving, { record, next }), result: next };
+};
+
+/**
+ * Moves a booking to another slot: one transaction takes the new place and gives the old one back (MOV-02). A repeated
+ * request gets the booking that the first one moved. Costs one read and one transaction, which are repeated if
+ * something changed between them; one more Query if the child has had a trial in the new class.
+ * @param extraWrites writes that are stored in the same transaction
+ * @throws ProblemError as `toMove` and `agreeMove` do; trialHeld, slotFull, busy
+ */
+export const moveBooking = async (
+  request: MoveRequest,
+  deps: TimedDeps,
+  extraWrites: DecidedChange<unknown>['writes'] = [],
+): Promise<StoredBooking> => {
+  const moved = await changeDecided(deps.table, async () => {
+    const parts = await readMoveParts(deps.table, request.booking, request.order);
+    const { writes, result: booking } = await decideMove(request, parts, deps);
+    const hasList = parts.to !== undefined && parts.to.slot.list_version > 0;
+    return { writes: writes.length > 0 ? [...writes, ...extraWrites] : [], result: { booking, hasList } };
+  });
+  if (!moved) throw busy();
+  // The child has a place in the new slot, so it leaves that slot's waiting list.
+  if (moved.hasList) await dropEntryOfChild(deps, moved.booking);
+  return moved.booking;
+};

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { formOf } from '#infra/testing/samples/class-form';
+import { storedFamily } from '#infra/testing/samples/stored-family';
+import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
+import { startMessageTests } from '#infra/testing/services/message-tests';
+import { routes } from '#shared/contract/routes';
+import { freeUntil } from '#shared/domain/bookings/cancellation-terms';
+import type { FootballClass } from '#shared/schemas/class';
+import { idempotencyKeySchema } from '#shared/schemas/ids';
+import { centsSchema } from '#shared/schemas/values';
+import { date } from '#shared/testing/values';
+import type { StoredBooking } from '../../data/bookings/bookings.ts';
+import { getManagedClass } from '../../data/classes/managed-classes.ts';
+import { endableOf, readBookingOrRecord } from '../../data/endings/end-booking.ts';
+import { moveBooking } from './move-booking.ts';
+
+const system = await startMessageTests();
+
+const { givenClass, slotOf, keyOf, book, admin, cancel, restore, accountOf, mailsTo, subjectsTo } =
+  cancellationSteps(() => system);
+
+const none = centsSchema.parse(0);
+/** A session can be marked as not held until the day after it. */
+const afterTheSession = new Date('2025-09-28T10:00:00Z');
+const nextSaturday = date('2025-10-04');
+const later = { remedy: { kind: 'later' } } as const;
+
+const storedClass = async ({ id }: FootballClass) => {
+  const cls = await getManagedClass(system.table, id);
+  if (!cls) throw new Error('The class is stored');
+  return cls;
+};
+
+/** Moves a booking to another slot of its class. */
+const moveTo = async (booking: StoredBooking, cls: FootballClass, slot: number): Promise<StoredBooking> => {
+  const { id, calendar_version } = slotOf(await storedClass(cls), slot);
+  return moveBooking(
+    {
+      booking,
+      order: {
+        ...{ class_id: cls.id, time_slot_id: id, calendar_version },
+        ...{ credit: none, charge: none },
+      },
+      attempt: idempotencyKeySchema.parse(randomUUID()),
+      by: 'parent',
+      tell: false,
+    },
+    system.deps,
+  );
+};
+
+const cancelIn = async (
+  cls: FootballClass,
+  slot: number,
+  options: Parameters<typeof cancel>[1] = {},
+  day = saturday,
+): Promise<void> => {
+  const answer = await cancel({ kind: 'session', ...keyOf(cls, day, slot) }, options);
+  expect(answer).toMatchObject({ status: 200, body: { failed: [] } });
+  await system.settle();
+};
+
+/** A programme of six sessions at $20.00, moved from the first slot to the second after the first session. */
+const givenMoved = async () => {
+  const cls = await givenClass({}, [5, 5]);
+  const family = await storedFamily(system.table);
+  const booking = await book(cls, family);
+  system.setTime(afterTheSession);
+  return { cls, family, moved: await moveTo(booking, cls, 1) };
+};
+
+const creditedTo = async (family: Parameters<typeof accountOf>[0]) => (await accountOf(family))?.credited;
+
+describe('a session before the move within the class', () => {
+  it('that did not take place is credited and told [MOV-03, CAN-05]', async () => {
+    const { cls, family } = await givenMoved();
+    const target = { kind: 'session', ...keyOf(cls) } as const;
+    expect((await admin().call('previewCancellation', { body: { target } })).body).toMatchObject({
+      children: 1,
+      families: 1,
+    });
+    await cancelIn(cls, 0);
+    expect(await creditedTo(family)).toBe(2_000);
+    expect((await mailsTo(family)).at(-1)?.text).toContain('$20.00 is credited');
+  });
+
+  it('is credited nothing where that of the new slot did not take place [MOV-03, CAN-05]', async () => {
+    const { cls, family } = await givenMoved();
+    await cancelIn(cls, 1);
+    expect(await creditedTo(family)).toBe(0);
+    expect(await mailsTo(family)).toEqual([]);
+  });
+
+  it('that is brought back takes its credit back [CAN-11]', async () => {
+    const cls = await givenClass({}, [5, 5]);
+    const family = await storedFamily(system.table);
+    const booking = await book(cls, family);
+    await cancelIn(cls, 0);
+    const moved = await moveTo({ ...booking }, cls, 1);
+    expect(moved.dates).toEqual(booking.dates);
+    expect(await creditedTo(family)).toBe(2_000);
+    await restore(keyOf(cls));
+    await system.settle();
+    expect(await creditedTo(family)).toBe(0);
+    expect((await subjectsTo(family)).at(-1)).toBe('On again: Saturday 9:00 AM, Riverside Sports Ground');
+    // Cancelled again, it is another cause.
+    await cancelIn(cls, 0);
+    expect(await creditedTo(family)).toBe(2_000);
+  });
+
+  it('that was cancelled with its remedy left open gets the one chosen later [CAN-03]', async () => {
+    const cls = await givenClass({}, [5, 5]);
+    const family = await storedFamily(system.table);
+    const booking = await book(cls, family);
+    await cancelIn(cls, 0, later);
+    system.setTime(afterTheSession);
+    await moveTo(booking, cls, 1);
+    await admin().call('chooseRemedy', { body: { ...keyOf(cls), remedy: { kind: 'credit' } } });
+    await system.settle();
+    expect(await creditedTo(family)).toBe(2_000);
+  });
+
+  it('is credited by an administrator where a make-up replaces it, once [CAN-10]', async () => {
+    const { cls, family, moved } = await givenMoved();
+    await cancelIn(cls, 0, { remedy: { kind: 'make-up', date: date('2025-11-08') } });
+    const params = { classId: cls.id, slotId: slotOf(cls).id, date: saturday };
+    const shown = async () =>
+      routes.getCancelledSession.response.parse((await admin().call('getCancelledSession', { params })).body)
+        .bookings;
+    expect(await shown()).toMatchObject([{ id: moved.id, value: 2_000, is_credited: false }]);
+    const credit = () => admin().call('creditSession', { body: { booking_id: moved.id, date: saturday } });
+    expect(await credit()).toMatchObject({ status: 200, body: { amount: 2_000 } });
+    expect(await credit()).toMatchObject({ status: 200, body: { amount: 2_000 } });
+    expect(await shown()).toMatchObject([{ is_credited: true }]);
+    expect(await creditedTo(family)).toBe(2_000);
+  });
+});
+
+it('a session of the new slot that is cancelled after the move is credited [MOV-03, CAN-09]', async () => {
+  const { cls, family } = await givenMoved();
+  await cancelIn(cls, 0, {}, nextSaturday);
+  expect(await creditedTo(family)).toBe(0);
+  await cancelIn(cls, 1, {}, nextSaturday);
+  expect(await creditedTo(family)).toBe(2_000);
+});
+
+it('a trial that the cancellation of another slot moved is not told of that one [CAN-08]', async () => {
+  const cls = await givenClass({}, [5, 5]);
+  const [first, second] = [await storedFamily(system.table), await storedFamily(system.table)];
+  await book(cls, first, { isTrial: true });
+  await book(cls, second, { isTrial: true, slot: 1 });
+  for (const slot of [0, 1]) {
+    await cancelIn(cls, slot);
+  }
+  expect(await subjectsTo(first)).toEqual(['Cancelled: Saturday 9:00 AM, Riverside Sports Ground']);
+  expect(await subjectsTo(second)).toEqual(['Cancelled: Saturday 10:00 AM, Riverside Sports Ground']);
+});
+
+describe('a change of the time of a slot', () => {
+  const freeUntilOf = async (booking: StoredBooking) => {
+    const { live } = await readBookingOrRecord(system.table, booking);
+    if (!live) throw new Error('The booking is live');
+    return freeUntil(endableOf(live, system.deps.timeZone).terms);
+  };
+  const changeTime = async (cls: FootballClass, slot: number, start_time: string, end_time: string) => {
+    const now = await storedClass(cls);
+    const form = formOf(now);
+    const time_slots = form.time_slots.map((one, index) =>
+      index === slot ? { ...one, start_time, end_time } : one,
+    );
+    const answer = await admin().call('updateClass', {
+      params: { classId: cls.id },
+      body: { ...form, time_slots, version: now.version },
+    });
+    expect(answer.status).toBe(200);
+  };
+  /** 48 hours before the first session, on Saturday, Sep 27, at 9:00 in London. */
+  const agreed = '2025-09-25T08:00:00.000Z';
+
+  it('before the move to it makes nothing free that was not free any more [END-05]', async () => {
+    const cls = await givenClass({}, [5, 5]);
+    const booking = await book(cls, await storedFamily(system.table));
+    system.setTime(afterTheSession);
+    await book(cls, await storedFamily(system.table), { slot: 1 });
+    await changeTime(cls, 1, '12:00', '12:45');
+    system.passTime(60_000);
+    expect(await freeUntilOf(await moveTo(booking, cls, 1))).toBe(agreed);
+  });
+
+  it('after the move to it does, until the next session [END-05]', async () => {
+    const { cls, moved } = await givenMoved();
+    expect(await freeUntilOf(moved)).toBe(agreed);
+    system.passTime(60_000);
+    await changeTime(cls, 1, '12:00', '12:45');
+    expect(await freeUntilOf(moved)).toBe('2025-10-04T11:00:00.000Z');
+  });
+});

@@ -1,0 +1,129 @@
+import { businessMoment, toCalendarDate } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
+import { limits } from '#shared/limits';
+import type { IdempotencyKey } from '#shared/schemas/ids';
+import type { CalendarDate } from '#shared/schemas/values';
+import { countLiveBookings } from '../../data/families/live-bookings.ts';
+import type { FamilyAccount } from '../../data/ledger/family-account.ts';
+import { endOffer } from '../../data/waiting/end-offer.ts';
+import { readOfferedSlots } from '../../data/waiting/offered-slots.ts';
+import type { StoredOffer } from '../../data/waiting/stored-offer.ts';
+import * as data from '../../data/waiting/take-offer.ts';
+import type { TimedDeps } from '../../timed-deps.ts';
+import { busy, problem } from '../http/problem-error.ts';
+import { offeredDates } from './offer-view.ts';
+
+const now = ({ clock }: TimedDeps) => instantOf(clock());
+
+/** Ends an offer that can no longer be taken, because its children have a place or no session is left. */
+const endVoid = (offer: StoredOffer, deps: TimedDeps) =>
+  endOffer(deps.table, offer, { state: 'void', entry: 'leaves', at: now(deps) });
+
+/**
+ * The sessions of an offer in the version of the calendar that was shown.
+ * @throws ProblemError slotNotFound, calendarChanged, programEnded
+ */
+const agreedDates = async (
+  offer: StoredOffer,
+  calendarVersion: number,
+  deps: TimedDeps,
+): Promise<CalendarDate[]> => {
+  if (calendarVersion === offer.calendar_version) return offer.dates;
+  const offered = (await readOfferedSlots(deps.table, [offer]))(offer);
+  if (!offered) throw problem('slotNotFound');
+  if (offered.slot.calendar_version !== calendarVersion) throw problem('calendarChanged');
+  const dates = offeredDates(offer, offered, businessMoment(deps.clock(), deps.timeZone));
+  if (dates.length > 0) return dates;
+  await endVoid(offer, deps);
+  throw problem('programEnded');
+};
+
+interface Agreed {
+  readonly attempt: IdempotencyKey;
+  /** The version of the calendar that was shown. */
+  readonly calendarVersion: number;
+  /** The family's account, if it was read with the offer. */
+  readonly account?: FamilyAccount | undefined;
+}
+
+/**
+ * Takes an offer unless the family would exceed the limit of live bookings. The account has an upper bound of their
+ * number; the bookings are counted only if that bound would exceed the limit.
+ * @throws ProblemError tooManyLiveBookings
+ */
+const takeWithinLimit = async (
+  offer: StoredOffer,
+  { account, ...taking }: data.Taking & Pick<Agreed, 'account'>,
+  { table, timeZone }: TimedDeps,
+) => {
+  const result = await data.takeOffer(table, offer, taking, { account });
+  if (result.outcome !== 'live-limit') return result;
+  const recounted = await countLiveBookings(table, offer.parent_id, toCalendarDate(taking.now, timeZone));
+  if (recounted + offer.child_ids.length > limits.liveBookings) throw problem('tooManyLiveBookings');
+  return data.takeOffer(table, offer, taking, { account: result.account, recounted });
+};
+
+/**
+ * Takes an offer: all its children are booked, at the price of the offer (WAI-08). A request repeated with the same key
+ * gets the same answer. Costs two round trips, of which one is the read of the offer; one more if the family was
+ * charged before and its account is not given.
+ * @throws ProblemError as `offerProblems` lists them, busy
+ */
+export const takeOffer = async (
+  offer: StoredOffer,
+  { attempt, calendarVersion, account }: Agreed,
+  deps: TimedDeps,
+) => {
+  const dates = await agreedDates(offer, calendarVersion, deps);
+  const taking = { attempt, now: deps.clock(), dates, calendarVersion, account };
+  const result = await takeWithinLimit(offer, taking, deps);
+  switch (result.outcome) {
+    case 'taken':
+      return { id: offer.id, state: 'taken' as const };
+    case 'ended':
+      throw problem('offerEnded');
+    case 'already-booked':
+      await endVoid(offer, deps);
+      throw problem('alreadyBooked', { child: result.existing.child_name });
+    case 'trial-held':
+      throw problem('offerTrialHeld', { child: result.child_name });
+    case 'no-child':
+      await endVoid(offer, deps);
+      throw problem('offerEnded');
+    case 'no-account':
+      throw problem('profileNotFound');
+    case 'limited':
+      throw problem('tooManyBookings');
+    case 'live-limit':
+      throw problem('tooManyLiveBookings');
+    case 'calendar-changed':
+      throw problem('calendarChanged');
+    case 'gone':
+      throw problem('slotNotFound');
+    case 'busy':
+      throw busy();
+  }
+};
+
+/**
+ * Declines an offer: the entry goes to the end of its list, or leaves it (WAI-10). A repeated request gets the same
+ * answer. Costs two round trips, of which one is the read of the offer and its slot.
+ * @param answer.hasWaiting whether other entries waited when the slot was read
+ * @throws ProblemError offerEnded, offerNotFound, busy
+ */
+export const declineOffer = async (
+  offer: StoredOffer,
+  { stays, hasWaiting }: { readonly stays: boolean; readonly hasWaiting: boolean },
+  deps: TimedDeps,
+) => {
+  const result = await endOffer(deps.table, offer, {
+    state: 'declined',
+    entry: stays ? 'to-the-end' : 'leaves',
+    at: now(deps),
+    hasWaiting,
+  });
+  if (result.outcome === 'busy') throw busy();
+  if (result.outcome === 'gone') throw problem('offerNotFound');
+  if (result.outcome === 'ended' && result.state !== 'declined') throw problem('offerEnded');
+  return { id: offer.id, state: 'declined' as const };
+};

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { at } from '#infra/testing/samples/at';
+import { startWaitingTests } from '#infra/testing/services/waiting-tests';
+import { instantOf } from '#shared/domain/time/instant-of';
+import type { UserId } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import { cents, instant } from '#shared/testing/values';
+import { batchPut } from '../../data/dynamo/batch-write.ts';
+import { familyAccountItem, getFamilyAccount } from '../../data/ledger/family-account.ts';
+import { createOfferLink, type StoredOffer } from '../../data/waiting/stored-offer.ts';
+
+const { system, scenes } = await startWaitingTests();
+
+const charged = { amount: cents(12_000), created_at: instant('2025-09-01T10:00:00.000Z') };
+
+/** Gives a family an account that was charged once, of which this much was paid. */
+const charge = ({ profile }: Family, received: number) =>
+  batchPut(system.table, [{ ...familyAccountItem(profile.id, [charged]), received }]);
+
+const slotOf = ({ class_id, time_slot_id }: StoredOffer) => ({ class_id, time_slot_id });
+
+const takeByLink =
+  (parentOf: (offer: StoredOffer) => UserId | undefined) => async (_: Family, offer: StoredOffer) => {
+    const secret = await createOfferLink(system.table, offer);
+    const parent_id = parentOf(offer);
+    return () => system.byLink('takeOffer', { offer_id: offer.id, secret, calendar_version: 0, parent_id });
+  };
+
+const oneTransaction = ['BatchGetItem', 'TransactWriteItems'];
+/** The first transaction is refused and answers with the account. */
+const twoTransactions = [...oneTransaction, 'TransactWriteItems'];
+
+const ways: readonly (readonly [
+  string,
+  (family: Family, offer: StoredOffer) => Promise<() => Promise<{ readonly status: number }>>,
+  readonly string[],
+])[] = [
+  ['signed in', async (family, offer) => () => scenes.take(family, offer.id), oneTransaction],
+  ['by its link', takeByLink(({ parent_id }) => parent_id), oneTransaction],
+  ['by its link without the id of its family', takeByLink(() => undefined), twoTransactions],
+  [
+    'by its link with the id of another family',
+    async (family, offer) => {
+      const other = await system.familyOf('Eva');
+      await charge(other, 12_000);
+      return takeByLink(() => other.profile.id)(family, offer);
+    },
+    twoTransactions,
+  ],
+];
+
+describe.each(ways)('taking an offer %s', (_, prepare, operations) => {
+  it.each([
+    ['has paid owes from then on', 12_000, undefined],
+    ['owes keeps since when', 11_999, charged.created_at],
+  ])('by a family that %s [WAI-08]', async (__, received, since) => {
+    const { families, offer } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    await charge(family, received);
+    const take = await prepare(family, offer);
+    const { result, cost } = await system.table.measure(take);
+    expect(result.status).toBe(200);
+    expect(cost.map(({ operation }) => operation)).toEqual(operations);
+    expect(await getFamilyAccount(system.table, family.profile.id, { consistent: true })).toMatchObject({
+      charged: 24_000,
+      open_since: since ?? instantOf(system.now()),
+    });
+  });
+});
+
+const declining: readonly (readonly [
+  string,
+  (family: Family, offer: StoredOffer, stays: boolean) => Promise<() => Promise<{ readonly status: number }>>,
+])[] = [
+  ['signed in', async (family, offer, stays) => () => scenes.decline(family, offer.id, stays, slotOf(offer))],
+  [
+    'by its link',
+    async (_, offer, stays) => {
+      const secret = await createOfferLink(system.table, offer);
+      const body = { offer_id: offer.id, secret, stays, slot: slotOf(offer) };
+      return () => system.byLink('declineOffer', body);
+    },
+  ],
+];
+
+describe.each(declining)('declining an offer %s', (_, prepare) => {
+  it.each([
+    ['for now', 1, true],
+    ['for good while others wait', 2, false],
+    ['for good while no other waits', 1, false],
+  ])('%s is one read and one transaction [WAI-10]', async (__, count, stays) => {
+    const { families, offer } = await scenes.givenOffer(count);
+    const decline = await prepare(at(families, 0), offer, stays);
+    const { result, cost } = await system.table.measure(decline);
+    expect(result.status).toBe(200);
+    expect(cost.map(({ operation }) => operation)).toEqual(oneTransaction);
+  });
+});
+
+it('declines an offer whose slot was not named, or is another one, in one more transaction [WAI-10]', async () => {
+  const { cls } = await scenes.givenOffer(2);
+  const other = { class_id: cls.id, time_slot_id: at(cls.time_slots, 0).id };
+  for (const slot of [undefined, other]) {
+    const { families, offer } = await scenes.givenOffer(1);
+    const { result, cost } = await system.table.measure(() =>
+      scenes.decline(at(families, 0), offer.id, false, slot),
+    );
+    expect(result.status).toBe(200);
+    expect(cost.map(({ operation }) => operation)).toEqual(twoTransactions);
+  }
+});

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { at } from '#infra/testing/samples/at';
+import { sampleNow } from '#infra/testing/samples/samples';
+import { startWaitingTests } from '#infra/testing/services/waiting-tests';
+import type { Family } from '#shared/schemas/profile';
+import { readOffers } from '../../data/waiting/stored-offer.ts';
+
+const { system, scenes } = await startWaitingTests();
+
+describe('an offer', () => {
+  it('names places, price and deadline, and holds the places [WAI-06, WAI-08]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const { offers } = await scenes.waitingOf(at(families, 0));
+    expect(offers).toMatchObject([
+      {
+        id: offer.id,
+        child_names: ['Child 0'],
+        // Six weeks are left, at $20.00. The next day ends at 8 PM in London.
+        amount: 12_000,
+        until: '2025-09-24T19:00:00.000Z',
+        from_session: '2025-09-27',
+        dates: expect.arrayContaining(['2025-09-27', '2025-11-01']),
+        state: 'open',
+      },
+    ]);
+    expect(await scenes.bookSlot(await system.familyOf('Eve'), cls)).toMatchObject({
+      body: { code: 'slotFull' },
+    });
+  });
+
+  it('is taken in two round trips: a booking at its price, and no counter moves [WAI-08]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(2);
+    const family = at(families, 0);
+    const { result, cost } = await system.table.measure(() => scenes.take(family, offer.id));
+    expect(result).toMatchObject({ status: 200, body: { state: 'taken' } });
+    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
+    const { bookings, slot } = await system.stateOf(cls);
+    expect(bookings).toMatchObject([{ child_name: 'Child 0', amount: 12_000, is_trial: false }]);
+    expect(slot.current_bookings).toBe(1);
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 0, waiting: 1, free: 0 });
+  });
+
+  it('gives its booking the name that the child has by now [WAI-08, KID-01]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    const { id, date_of_birth, medical_conditions } = at(family.children, 0);
+    await system.asFamily(family, 'updateChild', {
+      params: { childId: id },
+      body: { name: 'Renamed', date_of_birth, medical_conditions },
+    });
+    expect((await scenes.take(family, offer.id)).status).toBe(200);
+    expect((await system.stateOf(cls)).bookings).toMatchObject([{ child_name: 'Renamed', amount: 12_000 }]);
+  });
+
+  it('of siblings becomes bookings of all of them, or of none [WAI-08]', async () => {
+    const { cls, booked, siblings } = await scenes.givenSiblings();
+    for (const { booking } of booked) await system.cancel(booking);
+    await system.tick();
+    const offer = at(await system.offersOf(cls), 0);
+    expect(await scenes.take(siblings, offer.id, randomUUID(), 7)).toMatchObject({
+      body: { code: 'calendarChanged' },
+    });
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 2 });
+    expect((await scenes.take(siblings, offer.id)).status).toBe(200);
+    expect((await system.stateOf(cls)).bookings.map(({ child_name }) => child_name).toSorted()).toEqual([
+      'Ana',
+      'Ben',
+    ]);
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 2, offered: 0, free: 0 });
+  });
+
+  it('is taken once: a retry of the attempt gets the same answer, another one is refused [WAI-09]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const key = randomUUID();
+    const first = await scenes.take(at(families, 0), offer.id, key);
+    expect(await scenes.take(at(families, 0), offer.id, key)).toMatchObject({
+      status: 200,
+      body: first.body,
+    });
+    expect(await scenes.take(at(families, 0), offer.id)).toMatchObject({ body: { code: 'offerEnded' } });
+    expect(await scenes.decline(at(families, 0), offer.id, true)).toMatchObject({
+      body: { code: 'offerEnded' },
+    });
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 1 });
+  });
+
+  it('is not found by another family [WAI-09]', async () => {
+    const { families, offer } = await scenes.givenOffer(2);
+    expect(await scenes.take(at(families, 1), offer.id)).toMatchObject({
+      status: 404,
+      body: { code: 'offerNotFound' },
+    });
+    expect(await scenes.decline(at(families, 1), offer.id, false)).toMatchObject({
+      body: { code: 'offerNotFound' },
+    });
+  });
+
+  it('that is declined goes to the next; an entry that stays is asked again where the next one leaves [WAI-04, WAI-10]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(2);
+    const [family, other] = [at(families, 0), at(families, 1)];
+    const decline = async (by: Family, offerId: string, stays: boolean) => {
+      system.setTime(new Date(system.now().getTime() + 60_000));
+      expect((await scenes.decline(by, offerId, stays)).status).toBe(200);
+      await system.tick();
+      return system.offersOf(cls);
+    };
+    const next = await decline(family, offer.id, true);
+    expect(next.map(({ parent_id }) => parent_id)).toEqual([other.profile.id]);
+    expect(await scenes.ranksOf(family)).toEqual([1]);
+    const again = await decline(other, at(next, 0).id, false);
+    expect(again.map(({ parent_id }) => parent_id)).toEqual([family.profile.id]);
+    expect((await scenes.waitingOf(other)).entries).toEqual([]);
+    expect(await decline(family, at(again, 0).id, true)).toEqual([]);
+    expect(await system.countersOf(cls)).toMatchObject({ offered: 0, waiting: 1, kept: 0, free: 1 });
+  });
+
+  it('runs out at its deadline: the entry leaves, the next is asked, one request joins again at the end [WAI-06, WAI-10]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(3);
+    system.setTime(new Date(Date.parse(offer.until) - 1));
+    await system.tick();
+    expect(await system.offersOf(cls)).toHaveLength(1);
+    system.setTime(new Date(offer.until));
+    await system.tick();
+    const [next] = await system.offersOf(cls);
+    expect(next?.parent_id).toBe(at(families, 1).profile.id);
+    expect(await scenes.take(at(families, 0), offer.id)).toMatchObject({ body: { code: 'offerEnded' } });
+
+    const { entries, expired } = await scenes.waitingOf(at(families, 0));
+    expect([entries, expired.map(({ id }) => id)]).toEqual([[], [offer.id]]);
+    expect((await system.join(at(families, 0), cls)).status).toBe(201);
+    expect(await scenes.ranksOf(at(families, 0))).toEqual([2]);
+    expect((await scenes.waitingOf(at(families, 0))).expired).toEqual([]);
+  });
+
+  it('can be taken until it is ended in the table [WAI-09]', async () => {
+    const { families, offer } = await scenes.givenOffer(1);
+    system.setTime(new Date(Date.parse(offer.until) + 60_000));
+    expect((await scenes.take(at(families, 0), offer.id)).status).toBe(200);
+  });
+
+  it('has one end when several answer at once [WAI-09]', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      system.setTime(sampleNow);
+      const { cls, families, offer } = await scenes.givenOffer(2);
+      const family = at(families, 0);
+      system.setTime(new Date(offer.until));
+      const [, ...answers] = await Promise.all([
+        system.tick().catch(() => undefined),
+        scenes.take(family, offer.id),
+        scenes.decline(family, offer.id, round % 2 === 0),
+        system.admin.call('withdrawOffer', { params: { offerId: offer.id } }),
+      ]);
+      const ends = ['taken', 'declined', 'withdrawn'].filter((_, index) => at(answers, index).status < 300);
+      const [stored] = await readOffers(system.table, [offer.id]);
+      // Without an accepted answer, the timer was first.
+      expect(ends.length > 0 ? ends : ['expired']).toEqual([stored?.state]);
+      for (const answer of answers)
+        if (answer.status >= 300) expect(answer).toMatchObject({ body: { code: 'offerEnded' } });
+      await system.tick();
+      const { booked, offered, free } = await system.countersOf(cls);
+      expect(booked + offered + free).toBe(1);
+    }
+  }, 60_000);
+
+  it('keeps its price; a calendar that changed is shown before [WAI-08]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const { slot } = await system.stateOf(cls);
+    const session = { class_id: cls.id, slot_id: slot.id, date: '2025-10-04' };
+    const cancelled = await system.admin.call('cancelSessions', {
+      body: {
+        target: { kind: 'session', ...session },
+        ...{ reason: 'weather', note: null, remedy: { kind: 'later' } },
+      },
+    });
+    expect(cancelled.status).toBe(200);
+    expect(await scenes.take(at(families, 0), offer.id)).toMatchObject({ body: { code: 'calendarChanged' } });
+    const [shown] = (await scenes.waitingOf(at(families, 0))).offers;
+    expect(shown).toMatchObject({ amount: 12_000, calendar_version: 1 });
+    expect(shown?.dates).not.toContain('2025-10-04');
+    expect((await scenes.take(at(families, 0), offer.id, randomUUID(), 1)).status).toBe(200);
+    const [booking] = (await system.stateOf(cls)).bookings;
+    expect(booking).toMatchObject({ amount: 12_000, dates: shown?.dates });
+  });
+
+  it('keeps its price where the class costs more by now, and shows a changed time before [WAI-08]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    const { id, max_capacity } = at(cls.time_slots, 0);
+    const time_slots = [{ id, max_capacity, start_time: '11:00', end_time: '11:45' }];
+    expect(await scenes.changeClass(cls, { weekly_rate: 9_900, time_slots })).toMatchObject({ status: 200 });
+    expect(await scenes.take(family, offer.id)).toMatchObject({ body: { code: 'calendarChanged' } });
+    const [shown] = (await scenes.waitingOf(family)).offers;
+    expect(shown).toMatchObject({ amount: 12_000, start_time: '11:00', calendar_version: 1 });
+    expect((await scenes.take(family, offer.id, randomUUID(), 1)).status).toBe(200);
+    expect((await system.stateOf(cls)).bookings).toMatchObject([{ amount: 12_000 }]);
+  });
+
+  it.each([
+    ['is too near', '2025-09-26T17:00:00Z'],
+    ['has begun on this day', '2025-09-27T12:00:00Z'],
+  ])('is for the sessions after one that %s, and costs what these cost [WAI-06, WAI-08]', async (_, now) => {
+    const { cls, booked } = await scenes.givenList(1);
+    system.setTime(new Date(now));
+    await system.cancel(at(booked, 0).booking);
+    await system.tick();
+    expect(await system.offersOf(cls)).toMatchObject([{ from_session: '2025-10-04', price: 10_000 }]);
+  });
+
+  it('is dropped where the child has a place meanwhile', async () => {
+    const { cls, booked, siblings } = await scenes.givenSiblings();
+    await system.cancel(at(booked, 0).booking);
+    await system.tick();
+    expect((await scenes.bookSlot(siblings, cls)).status).toBe(201);
+    await system.cancel(at(booked, 1).booking);
+    await system.tick();
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 0, waiting: 0, free: 1 });
+  });
+});

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { idempotencyKeySchema } from '#shared/schemas/ids';
+import type { AccountEntryCause } from '#shared/schemas/ledger-entry';
+import {
+  bookingId,
+  counter,
+  goodwill,
+  lateCreditOf,
+  payment,
+  refund,
+  sessionCreditOf,
+} from '#shared/testing/account-samples';
+import { date } from '#shared/testing/values';
+import { accountEntryKey } from './account-entry-key.ts';
+
+const keyOf = ({ cause }: { cause: AccountEntryCause }) => accountEntryKey(cause);
+
+const anyAttempt = fc
+  .string({ unit: fc.constantFrom('a', 'B', '0', '_', '-'), minLength: 16, maxLength: 20 })
+  .map((attempt): AccountEntryCause => ({ type: 'attempt', attempt: idempotencyKeySchema.parse(attempt) }));
+const anyBooking = fc.nat(1).map(bookingId);
+const anyEnding = anyBooking.map((booking_id): AccountEntryCause => ({ type: 'ending', booking_id }));
+const anySession = fc
+  .tuple(anyBooking, fc.constantFrom(date('2025-09-06'), date('2025-09-13')), fc.nat(1))
+  .map(
+    ([booking_id, day, calendar_version]): AccountEntryCause => ({
+      type: 'session',
+      booking_id,
+      date: day,
+      calendar_version,
+    }),
+  );
+const anyFirstCause = fc.oneof(anyAttempt, anyEnding, anySession);
+const anyCause = fc.oneof(
+  anyFirstCause,
+  anyFirstCause.map((cause): AccountEntryCause => ({ type: 'counter', entry: accountEntryKey(cause) })),
+);
+
+describe('accountEntryKey', () => {
+  it('is the same for the same attempt, whatever it records', () => {
+    expect(keyOf(payment(1, 2_000))).toBe(keyOf(refund(1, 500)));
+    expect(keyOf(payment(1, 2_000))).not.toBe(keyOf(payment(2, 2_000)));
+  });
+
+  it('is the same for a session that is credited again for one cancellation', () => {
+    const credit = sessionCreditOf(1, 2_000, '2025-09-13', 4);
+    expect(keyOf(sessionCreditOf(1, 1_900, '2025-09-13', 4))).toBe(keyOf(credit));
+  });
+
+  it('differs when a session that was brought back is cancelled again', () => {
+    expect(keyOf(sessionCreditOf(1, 2_000, '2025-09-13', 6))).not.toBe(
+      keyOf(sessionCreditOf(1, 2_000, '2025-09-13', 4)),
+    );
+  });
+
+  it('is one for all credits after the ending of a booking', () => {
+    expect(keyOf(lateCreditOf(1, 2_000))).toBe(keyOf(lateCreditOf(1, 500)));
+  });
+
+  it('lets an entry be taken back once', () => {
+    expect(keyOf(counter(goodwill(1, 500)))).toBe(keyOf(counter(goodwill(1, 500))));
+    expect(keyOf(counter(goodwill(1, 500)))).not.toBe(keyOf(counter(goodwill(2, 500))));
+  });
+
+  it('differs between any two causes, and between no equal ones', () => {
+    fc.assert(
+      fc.property(anyCause, anyCause, (one, other) => {
+        const isSame = JSON.stringify(one) === JSON.stringify(other);
+        expect(accountEntryKey(one) === accountEntryKey(other)).toBe(isSame);
+      }),
+    );
+  });
+});

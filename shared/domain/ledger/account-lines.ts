@@ -1,0 +1,135 @@
+import { ascending } from '#shared/domain/lists/ascending';
+import { formatCents } from '#shared/domain/pricing/money';
+import { classTypeName, formatDate } from '#shared/domain/text/format';
+import type { EndReason } from '#shared/schemas/end-reason';
+import type { BookingId } from '#shared/schemas/ids';
+import type { AccountEntryKey } from '#shared/schemas/ledger-entry';
+import { type SignedCents, signedCentsSchema } from '#shared/schemas/signed-cents';
+import type { Statement, StatementCharge, StatementEntry } from '#shared/schemas/statement';
+import type { CalendarDate } from '#shared/schemas/values';
+
+/** A line of a family's account in words (PAY-04). */
+export interface AccountLine {
+  /** Unique within the account. */
+  readonly id: string;
+  readonly day: CalendarDate;
+  readonly text: string;
+  /** The reason or the reference that an administrator wrote. */
+  readonly note: string | null;
+  /** What it adds to the balance: below 0 for what the family no longer owes. */
+  readonly amount: SignedCents;
+  readonly isTakenBack: boolean;
+  /** How far a booking is settled; null for everything else. */
+  readonly state: Pick<StatementCharge, 'status' | 'rest' | 'amount'> | null;
+  /** Null for a booking and its ending. */
+  readonly entry: AccountEntryKey | null;
+}
+
+type Method = NonNullable<StatementEntry['method']>;
+
+export const paymentMethodNames: Readonly<Record<Method, string>> = {
+  'bank-transfer': 'Bank transfer',
+  cash: 'Cash',
+  card: 'Card',
+  other: 'Other',
+};
+
+const endingTexts: Readonly<Record<EndReason, string>> = {
+  cancelled: 'Booking cancelled',
+  removed: 'Booking removed by the school',
+  moved: 'Moved to another class',
+  upgraded: 'Trial continued as a full program',
+  'trial-over': 'Trial over',
+  'class-deleted': 'Class ended by the school',
+  'account-deleted': 'Account deleted',
+};
+
+const kindTexts = {
+  payment: 'Payment',
+  refund: 'Refund',
+  credit: 'Credit',
+  waiver: 'Waiver',
+} as const satisfies Record<NonNullable<StatementEntry['countered']>, string>;
+
+/** A part of a text after its separator; nothing for a part that there is not. */
+const after = (separator: string, part: string | null): string => (part ? `${separator}${part}` : '');
+
+const classText = (cls: StatementEntry['class']): string | null =>
+  cls && `${classTypeName(cls.class_type)}, ${cls.venue}`;
+
+/** Identifies the line of a booking's ending within its account. */
+export const endingLineId = (booking: BookingId): string => `ending ${booking}`;
+
+const signed = (amount: number): SignedCents => signedCentsSchema.parse(amount);
+
+const chargeLines = (charge: StatementCharge): AccountLine[] => {
+  const { booking_id, day, amount, is_trial, child_name, ending } = charge;
+  // An erased family has no names.
+  const what = [child_name, classText(charge.class)].filter(Boolean).join(', ');
+  const common = { note: null, isTakenBack: false, entry: null };
+  const own = {
+    ...common,
+    id: booking_id,
+    day,
+    text: `${is_trial ? 'Trial session' : 'Full program'}: ${what}`,
+    amount: signed(amount),
+    state: charge,
+  };
+  if (!ending || ending.credit === 0) return [own];
+  const text = `${endingTexts[ending.reason]}: ${what}`;
+  return [
+    own,
+    {
+      ...common,
+      id: endingLineId(booking_id),
+      day: ending.day,
+      text,
+      amount: signed(-ending.credit),
+      state: null,
+    },
+  ];
+};
+
+const entryText = ({ kind, method, session_date, booking_id, class: cls, countered }: StatementEntry) => {
+  if (kind === 'counter') return `Taken back${after(': ', countered && kindTexts[countered].toLowerCase())}`;
+  const of = after(': ', classText(cls));
+  if (session_date) return `Credit for the session on ${formatDate(session_date)}${of}`;
+  if (kind === 'credit' && booking_id) return `Credit for a cancelled booking${of}`;
+  return `${kindTexts[kind]}${after(', ', method && paymentMethodNames[method].toLowerCase())}${of}`;
+};
+
+const addsToBalance = ({ kind, countered, amount }: StatementEntry): number => {
+  if (kind === 'counter') return countered === 'refund' ? -amount : amount;
+  return kind === 'refund' ? amount : -amount;
+};
+
+const entryLine = (entry: StatementEntry): AccountLine => ({
+  id: entry.key,
+  day: entry.day,
+  text: entryText(entry),
+  note: entry.note,
+  amount: signed(addsToBalance(entry)),
+  isTakenBack: entry.taken_back,
+  state: null,
+  entry: entry.key,
+});
+
+/** All lines of an account, the latest day first. Their amounts add up to the balance. */
+export const accountLines = ({ charges, entries }: Pick<Statement, 'charges' | 'entries'>): AccountLine[] =>
+  [...charges.flatMap(chargeLines), ...entries.map(entryLine)]
+    .toSorted((one, other) => ascending(one.day, other.day))
+    .toReversed();
+
+/** "You owe $20.00", "You are $20.00 in credit", "Nothing is open". */
+export const balanceText = (balance: SignedCents): string => {
+  if (balance === 0) return 'Nothing is open';
+  return balance > 0
+    ? `You owe ${formatCents(balance)}`
+    : `You are ${formatCents(signed(-balance))} in credit`;
+};
+
+/** "$20.00 open", "$20.00 in credit", "Nothing is open". */
+export const balanceLabel = (balance: SignedCents): string => {
+  if (balance === 0) return 'Nothing is open';
+  return balance > 0 ? `${formatCents(balance)} open` : `${formatCents(signed(-balance))} in credit`;
+};

@@ -1,0 +1,98 @@
+import type { BookingId } from '#shared/schemas/ids';
+import type { AccountEntry } from '#shared/schemas/ledger-entry';
+import { type SignedCents, signedCentsSchema } from '#shared/schemas/signed-cents';
+import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
+
+/** A booking as its family's account has it: live or ended, it is its own charge (PAY-01). */
+export interface Charge {
+  /** Ids sort by age: the smallest is the oldest charge. */
+  readonly booking_id: BookingId;
+  /** The business day on which it was booked. */
+  readonly day: CalendarDate;
+  readonly amount: Cents;
+  /** What the record of its ending credits (END-01); 0 while it is live. */
+  readonly ending_credit: Cents;
+}
+
+/** Sums in cents, each net of what was taken back. A single entry's are what it adds to the family's counters. */
+export interface AccountTotals {
+  readonly charged: SignedCents;
+  readonly credited: SignedCents;
+  readonly waived: SignedCents;
+  /** Payments less refunds. */
+  readonly received: SignedCents;
+}
+
+const totals = (sums: { [Name in keyof AccountTotals]?: number }): AccountTotals => ({
+  charged: signedCentsSchema.parse(sums.charged ?? 0),
+  credited: signedCentsSchema.parse(sums.credited ?? 0),
+  waived: signedCentsSchema.parse(sums.waived ?? 0),
+  received: signedCentsSchema.parse(sums.received ?? 0),
+});
+
+/** What a booking adds to the totals, its ending included. */
+export const chargeTotals = ({ amount, ending_credit }: Charge): AccountTotals =>
+  totals({ charged: amount, credited: ending_credit });
+
+const totalsOfKind = (kind: Exclude<AccountEntry['kind'], 'counter'>, amount: number): AccountTotals => {
+  switch (kind) {
+    case 'payment':
+      return totals({ received: amount });
+    case 'refund':
+      return totals({ received: -amount });
+    case 'credit':
+      return totals({ credited: amount });
+    case 'waiver':
+      return totals({ waived: amount });
+  }
+};
+
+/** What an entry adds to the totals. */
+export const entryTotals = (entry: AccountEntry): AccountTotals =>
+  entry.kind === 'counter'
+    ? totalsOfKind(entry.countered, -entry.amount)
+    : totalsOfKind(entry.kind, entry.amount);
+
+/** The sum of totals: of entries a recount of the counters, of families the school's. */
+export const addTotals = (all: readonly AccountTotals[]): AccountTotals =>
+  all.reduce(
+    (sum, next) =>
+      totals({
+        charged: sum.charged + next.charged,
+        credited: sum.credited + next.credited,
+        waived: sum.waived + next.waived,
+        received: sum.received + next.received,
+      }),
+    totals({}),
+  );
+
+/** A family's totals, counted anew from its bookings and entries in any order (PAY-09). */
+export const accountTotals = (charges: readonly Charge[], entries: readonly AccountEntry[]): AccountTotals =>
+  addTotals([...charges.map(chargeTotals), ...entries.map(entryTotals)]);
+
+/** What a family owes; below 0 it is in credit (PAY-03). */
+export const balanceOf = ({ charged, credited, waived, received }: AccountTotals): SignedCents =>
+  signedCentsSchema.parse(charged - credited - waived - received);
+
+/** "Total Revenue": charges less credits. A waiver gives up a claim and takes nothing from it (PAY-09). */
+export const revenueOf = ({ charged, credited }: AccountTotals): SignedCents =>
+  signedCentsSchema.parse(charged - credited);
+
+/** The school's figures (PAY-07). */
+export interface AccountFigures extends AccountTotals {
+  /** The sum of what families owe, and of what families are in credit. */
+  readonly open: Cents;
+  readonly inCredit: Cents;
+}
+
+/** The figures over all families: one that is in credit does not lower what others owe (PAY-07). */
+export const accountFigures = (families: readonly AccountTotals[]): AccountFigures => {
+  const balances = families.map(balanceOf);
+  const sumOfPositive = (amounts: readonly number[]) =>
+    centsSchema.parse(amounts.reduce((sum, amount) => sum + Math.max(0, amount), 0));
+  return {
+    ...addTotals(families),
+    open: sumOfPositive(balances),
+    inCredit: sumOfPositive(balances.map((balance) => -balance)),
+  };
+};

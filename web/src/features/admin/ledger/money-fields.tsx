@@ -1,0 +1,40 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import type { ComponentProps } from 'react';
+import { paymentMethodNames } from '#shared/domain/ledger/account-lines';
+import { paymentMethodSchema } from '#shared/schemas/ledger-entry';
+import { SelectField } from '../../../components/select-field.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { businessToday } from '../../../lib/time/today.ts';
+
+type FieldProps = Omit<ComponentProps<typeof TextField>, 'label'>;
+
+/** An amount in dollars, as text: the schema of the form reads it (PAY-11). */
+export const AmountField = (field: FieldProps) => (
+  <TextField label="Amount in dollars" inputMode="decimal" autoComplete="off" required {...field} />
+);
+
+/** The reason or reference of an entry. */
+export const NoteField = (field: ComponentProps<typeof TextField>) => (
+  <TextField hint="The family sees it." autoComplete="off" {...field} />
+);
+
+interface MoneyFieldsProps {
+  readonly amount: FieldProps;
+  readonly day: FieldProps;
+  readonly method: Omit<ComponentProps<typeof SelectField>, 'label'>;
+}
+
+/** Amount, day and method of money that came in or was given back. */
+export const MoneyFields = ({ amount, day, method }: MoneyFieldsProps) => (
+  <SimpleGrid columns={{ base: 1, sm: 3 }} gap="4">
+    <AmountField {...amount} />
+    <TextField label="Date" type="date" max={businessToday()} required {...day} />
+    <SelectField label="How" required {...method}>
+      {paymentMethodSchema.options.map((option) => (
+        <option key={option} value={option}>
+          {paymentMethodNames[option]}
+        </option>
+      ))}
+    </SelectField>
+  </SimpleGrid>
+);
