@@ -3,6 +3,7 @@ import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
 import { putFamily } from '#infra/local/seed/put-family';
+import { icsFaults } from '#infra/testing/formats/check-ics';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { type AccountSystem, startAccountSystem } from '#infra/testing/services/account-system';
@@ -49,6 +50,7 @@ describe('the calendar feed of a family', () => {
   it('has all sessions of all its children, and is kept by the client alone [ICS-02, ICS-04]', async () => {
     const { status, headers, body } = await get(await subscribe(await given()));
     expect(status).toBe(200);
+    expect(icsFaults(String(body))).toEqual([]);
     expect(headers).toMatchObject({
       'content-type': 'text/calendar; charset=utf-8',
       'cache-control': 'private, no-cache',

@@ -1,13 +1,20 @@
 import fc from 'fast-check';
 import ICAL from 'ical.js';
+import nodeIcal from 'node-ical';
 import { describe, expect, it } from 'vitest';
+import { icsFaults } from '#infra/testing/formats/check-ics';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { businessMoment, toInstant, zoneOffset } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
 import { hourMs } from '#shared/domain/time/milliseconds';
 import type { SessionChange } from '#shared/schemas/session';
-import { type CalendarDate, calendarDateSchema, wallTimeSchema } from '#shared/schemas/values';
+import {
+  type CalendarDate,
+  calendarDateSchema,
+  singleLineText,
+  wallTimeSchema,
+} from '#shared/schemas/values';
 import type { BookedSlot } from '../../data/families/booked-slots.ts';
 import { newBookingId } from '../../data/ids.ts';
 import { sessionCalendar } from './session-calendar.ts';
@@ -41,8 +48,17 @@ const booked = ({
   };
 };
 
-/** Reads a file with another library than the one that wrote it. */
+/** Instants of the events of a file, as a second library understands them with its own data of zones. */
+const instantsOf = (text: string): Map<string, string[]> =>
+  new Map(
+    Object.values(nodeIcal.sync.parseICS(text))
+      .filter((component) => component?.type === 'VEVENT')
+      .map(({ uid, start, end }) => [uid, [start, end ?? expect.fail()].map((time) => time.toISOString())]),
+  );
+
+/** Checks a file by the grammar, and reads it with another library than the one that wrote it. */
 const read = (text: string) => {
+  expect(icsFaults(text)).toEqual([]);
   const calendar = new ICAL.Component(ICAL.parse(text));
   const zones = calendar.getAllSubcomponents('vtimezone').map((one) => new ICAL.Timezone(one));
   /** The instant of a time, by the definition of its zone in this file; a time without a zone must be UTC. */
@@ -177,9 +193,11 @@ describe('a cancelled session', () => {
   });
 });
 
-it('is the same text for the same data, whenever it is made', () => {
-  const one = booked();
-  expect(sessionCalendar([one], at('2025-10-01'))).toBe(sessionCalendar([one], at('2025-10-02')));
+it.each([
+  ['of a booking', [booked()]],
+  ['without bookings', []],
+])('%s is the same text for the same data, whenever it is made', (_, bookings) => {
+  expect(sessionCalendar(bookings, at('2025-10-01'))).toBe(sessionCalendar(bookings, at('2025-10-02')));
 });
 
 it('of a family without bookings is a valid calendar without events', () => {
@@ -194,6 +212,26 @@ it('escapes user text, which cannot add lines to the file', () => {
   );
   expect(events).toHaveLength(5);
   expect(calendar.toString()).not.toMatch(/^ATTENDEE/m);
+});
+
+it('keeps to the grammar with every venue and coach that a form takes, in every language', () => {
+  const words = fc.constantFrom(';', ',', '\\', ':', '"', '\n', '\u2028', '⚽', 'BEGIN:VEVENT', 'é', ' ');
+  const typed = fc
+    .array(fc.oneof(words, fc.string({ unit: 'grapheme' })), { minLength: 1 })
+    .map((parts) => parts.join(''));
+  const texts = typed
+    .map((text) => singleLineText(200, 'Please enter it').safeParse(text))
+    .filter(({ success }) => success)
+    .map(({ data }) => data ?? expect.fail());
+  fc.assert(
+    fc.property(texts, texts, (venue, coach_name) => {
+      const one = booked();
+      const { events } = read(
+        sessionCalendar([{ ...one, class: { ...one.class, venue, coach_name } }], at('2025-10-01')),
+      );
+      expect(events[0]).toMatchObject({ location: venue, description: `Coach: ${coach_name}` });
+    }),
+  );
 });
 
 /** Whether clocks show the time of an instant once more, an hour later. RFC 5545 means the first; the other library reads the second. */
@@ -228,6 +266,7 @@ it.each([
       const expected = instants.map((instant) => instant.toISOString());
       const [event] = read(made).events;
       expect([event?.start, event?.end]).toEqual(expected);
+      expect([...instantsOf(made).values()]).toEqual([expected]);
     }),
     { numRuns: 60 },
   );

@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz';
-import ical, { ICalEventStatus } from 'ical-generator';
+import ical, { escape as escapeText, ICalEventStatus } from 'ical-generator';
 import { brand } from '#shared/brand';
 import { bookedSessions } from '#shared/domain/sessions/booked-sessions';
 import type { Session } from '#shared/domain/sessions/sessions';
@@ -56,7 +56,7 @@ const toEvent = (event: SessionEvent, timeZone: string) => {
     stamp: new Date(booking.created_at),
     start: new TZDate(toInstant(session.date, slot.start_time, timeZone), timeZone),
     end: new TZDate(toInstant(session.date, slot.end_time, timeZone), timeZone),
-    // UTC needs no definition; the library would leave out its mark, the Z.
+    // In a zone named UTC the library would leave out the mark of UTC, the Z.
     ...(timeZone !== 'UTC' && { timezone: timeZone }),
     summary: isOn ? title : `Cancelled: ${title}`,
     location: cls.venue,
@@ -76,18 +76,18 @@ export const sessionCalendar = (bookings: readonly BookedSlot[], moment: Busines
     .filter((event) => isShown(event, moment))
     .map((event) => toEvent(event, timeZone))
     .toSorted((one, other) => one.start.getTime() - other.start.getTime());
-  const [first = { start: moment.now }, last = first] = [events.at(0), events.at(-1)];
+  // Of a calendar without events any time will do that is the same in each file.
+  const [first = { start: new Date(0) }, last = first] = [events.at(0), events.at(-1)];
+  // The library writes the texts of the calendar itself without escaping them.
   const calendar = ical({
-    name: brand.name,
-    prodId: { company: brand.legalName, product: 'Sessions', language: 'EN' },
-    ...(timeZone !== 'UTC' && {
-      timezone: {
-        name: timeZone,
-        generator: () => timeZoneDefinition(timeZone, first.start, last.start),
-      },
-    }),
+    name: escapeText(brand.name, false),
+    prodId: { company: escapeText(brand.legalName, false), product: 'Sessions', language: 'EN' },
     ttl: policies.calendar.refreshHours * 3_600,
     events,
   });
-  return calendar.toString();
+  // The library writes some properties of the calendar after the definition of its zone, and stamps without the zone UTC.
+  // RFC 5545 (3.4, 3.8.7.2) allows neither, so the library does not know the calendar's zone. The definition is also the
+  // one component that a calendar without events has.
+  const zone = timeZoneDefinition(timeZone, first.start, last.start);
+  return `${calendar.toString().replace(/(?=^(?:BEGIN:VEVENT|END:VCALENDAR)$)/m, `${zone}\r\n`)}\r\n`;
 };
