@@ -12,7 +12,7 @@ const operationSchema = z.strictObject({
   operationId: z.string(),
   summary: z.string(),
   tags: z.array(z.string()),
-  security: z.optional(z.array(z.record(z.string(), z.array(z.string())))),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(
     z.strictObject({
       in: z.enum(['path', 'query', 'header']),
@@ -23,14 +23,20 @@ const operationSchema = z.strictObject({
   ),
   requestBody: z.optional(z.strictObject({ required: z.literal(true), content: mediaTypes })),
   responses: z.record(
-    z.string().check(z.regex(/^[2-5]\d\d$/)),
+    z.string().check(z.regex(/^(?:[2-5]\d\d|default)$/)),
     z.strictObject({ description: z.string(), content: z.optional(mediaTypes) }),
   ),
 });
 const documentSchema = z.strictObject({
   openapi: z.string().check(z.regex(/^3\.1\.\d+$/)),
-  info: z.strictObject({ title: z.string(), description: z.string(), version: z.string() }),
-  tags: z.array(z.strictObject({ name: z.string() })),
+  info: z.strictObject({
+    title: z.string(),
+    description: z.string(),
+    version: z.string(),
+    license: z.strictObject({ name: z.string(), identifier: z.string() }),
+  }),
+  servers: z.array(z.strictObject({ url: z.string() })),
+  tags: z.array(z.strictObject({ name: z.string(), description: z.string() })),
   paths: z.record(
     z.string().check(z.startsWith('/')),
     z.partialRecord(z.enum(['get', 'post', 'put', 'patch', 'delete']), operationSchema),
@@ -121,7 +127,7 @@ describe.each(routeList.map(({ name, route }) => [name, route] as const))('%s', 
 
   it('requires a token unless the route is public', () => {
     const schemes = Object.keys(document.components.securitySchemes);
-    expect(operation.security).toEqual(route.access === 'public' ? undefined : [{ [schemes[0] ?? '']: [] }]);
+    expect(operation.security).toEqual(route.access === 'public' ? [] : [{ [schemes[0] ?? '']: [] }]);
   });
 
   it('has a body if the route has one', () => {

@@ -14,13 +14,21 @@ import { familySchema, profileSchema } from '#shared/schemas/profile';
 import { timeSlotSchema } from '#shared/schemas/slot';
 import { type ProblemCode, problemContentType, problems } from './errors.ts';
 import { problemSchema } from './problem.ts';
-import { accessProblems, apiServices, commonProblems, type Route } from './route.ts';
+import { type ApiService, accessProblems, commonProblems, type Route } from './route.ts';
 import { routeList } from './routes.ts';
 
 /** Where the document is served. */
 export const openApiPath = '/api/openapi.json';
 
 const bearerAuth = 'bearerAuth';
+
+const tags: Readonly<Record<ApiService, string>> = {
+  catalogue: 'Classes and their times, for everybody',
+  account: 'Sign-up, email verification and password reset',
+  family: 'A parent’s own profile, children, bookings and money',
+  admin: 'The school’s administration',
+  links: 'Public forms, and what the links of emails and calendars open',
+};
 
 /** Schemas that the document refers to by name; all others are inlined. */
 const components = {
@@ -62,14 +70,17 @@ const responsesOf = (route: Route): ZodOpenApiResponsesObject => {
   for (const [status, sameStatus] of Map.groupBy(codes, (code) => problems[code].status)) {
     responses[`${status}`] = problemResponse(sameStatus);
   }
-  return responses;
+  return {
+    ...responses,
+    default: { description: 'An answer of what is in front of the API, whose body may be of another type' },
+  };
 };
 
 const operationOf = (name: string, route: Route): ZodOpenApiOperationObject => ({
   operationId: name,
   summary: route.summary,
   tags: [route.service],
-  ...(route.access !== 'public' && { security: [{ [bearerAuth]: [] }] }),
+  security: route.access === 'public' ? [] : [{ [bearerAuth]: [] }],
   requestParams: {
     ...(route.params && { path: route.params }),
     ...(route.query && { query: route.query }),
@@ -96,8 +107,16 @@ export const buildOpenApiDocument = () => {
   return createDocument(
     {
       openapi: '3.1.1',
-      info: { title: `${brand.name} API`, description: brand.description, version: '1.0.0' },
-      tags: apiServices.map((name) => ({ name })),
+      info: {
+        title: `${brand.name} API`,
+        description: brand.description,
+        version: '1.0.0',
+        // As SPDX writes a license of one's own; package.json grants none.
+        license: { name: `© ${brand.legalName}`, identifier: 'LicenseRef-Proprietary' },
+      },
+      // The origin that serves the document.
+      servers: [{ url: '/' }],
+      tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
       paths,
       components: {
         schemas: components,

@@ -4,8 +4,14 @@ import { userIdSchema } from './ids.ts';
 import { profileSchema } from './profile.ts';
 import { centsSchema } from './values.ts';
 
-/** What an administrator may credit when a booking is removed (END-09). */
-const removalCreditSchema = z.enum(['charge', 'sessions', 'nothing']);
+/** What each choice of an administrator credits when a booking is removed now (END-09). */
+export const removalChoicesSchema = z.object({
+  charge: centsSchema,
+  sessions: centsSchema,
+  nothing: centsSchema,
+});
+
+const removalCreditSchema = z.keyof(removalChoicesSchema);
 export type RemovalCredit = z.infer<typeof removalCreditSchema>;
 
 /** How a booking is removed: what is left of its charge is credited and the parent is told, unless said otherwise. */
@@ -13,9 +19,6 @@ export const removeBookingSchema = z.strictObject({
   credit: z._default(removalCreditSchema, 'charge'),
   tell: z._default(z.enum(['yes', 'no']), 'yes'),
 });
-
-/** What each choice credits at the moment. */
-export const removalChoicesSchema = z.record(removalCreditSchema, centsSchema);
 
 /** Decides about the credit of a late cancellation (END-07). */
 export const decideLateEndingSchema = z.strictObject({
