@@ -89,7 +89,7 @@ const areaParts = anyOf(
   'shared/contract/change-problems.ts',
   'shared/contract/join-problems.ts',
   'shared/contract/move-problems.ts',
-  'shared/domain/ledger/account-lines.ts',
+  'shared/domain/ledger/ledger-lines.ts',
   'shared/domain/ledger/charge-state.ts',
   'shared/domain/bookings/booking-terms.ts',
   'shared/domain/bookings/move-terms.ts',

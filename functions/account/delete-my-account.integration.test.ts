@@ -53,7 +53,7 @@ it('removes all that names a family and gives its places back; its money entries
   for (const personal of [email, ...family.children.map(({ name }) => name), 'Asthma'])
     expect(JSON.stringify(items)).not.toContain(personal);
   const kept = items.filter((item) => JSON.stringify(item).includes(userId));
-  expect(kept.map(({ entity }) => entity).toSorted()).toEqual(['account', 'ended-booking']);
+  expect(kept.map(({ entity }) => entity).toSorted()).toEqual(['ended-booking', 'ledger']);
   const sixYears = Math.floor(new Date('2031-09-23T10:00:00Z').getTime() / 1000);
   for (const { expires_at } of kept) expect(expires_at).toBe(sixYears);
   const record = kept.find(({ entity }) => entity === 'ended-booking');
@@ -95,11 +95,11 @@ describe('a booking that is just being made', () => {
     const book = () => takePlace(system.table, sampleBooking(cls, family));
     const profile = await beginFamilyDeletion(system.table, userId);
     if (typeof profile === 'string') throw new Error(profile);
-    expect(await book()).toEqual({ outcome: 'no-account' });
+    expect(await book()).toEqual({ outcome: 'no-ledger' });
     const deps = { table: system.table, clock: () => sampleNow, timeZone: sampleTimeZone };
     await finishFamilyDeletion(deps, profile, { by: 'parent' });
-    expect(await book()).toEqual({ outcome: 'no-account' });
-    expect(await system.items((item) => item.entity === 'booking' || item.entity === 'account')).toEqual([]);
+    expect(await book()).toEqual({ outcome: 'no-ledger' });
+    expect(await system.items((item) => item.entity === 'booking' || item.entity === 'ledger')).toEqual([]);
     expect(system.pauses).toEqual([signUpMinimumMs]);
   });
 

@@ -346,8 +346,8 @@ it('deletion', async () => {
       // What was agreed and charged stays for the school's sums, without a name.
       const left = await system.items((item) => JSON.stringify(item).includes(userId));
       expect(left.map(({ entity }) => entity).toSorted()).toEqual([
-        'account',
         ...cls.time_slots.map(() => 'ended-booking'),
+        'ledger',
       ]);
       for (const item of left) {
         expect(item).not.toHaveProperty('child_name');

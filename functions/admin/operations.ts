@@ -34,7 +34,7 @@ import { searchEverything } from './parents/search-everything.ts';
 import { searchParents } from './parents/search-parents.ts';
 import { updateParent } from './parents/update-parent.ts';
 import { getMoneyFigures } from './payments/get-money-figures.ts';
-import { getParentAccount } from './payments/get-parent-account.ts';
+import { getParentLedger } from './payments/get-parent-ledger.ts';
 import { getReminderPreview } from './payments/get-reminder-preview.ts';
 import { listEntries } from './payments/list-entries.ts';
 import { recordAllowance } from './payments/record-allowance.ts';
@@ -90,7 +90,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   getParent,
   updateParent,
   deleteParent,
-  getParentAccount,
+  getParentLedger,
   recordPayment,
   recordRefund,
   recordAllowance,

@@ -5,8 +5,8 @@ import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import { listBookingsInSlot, type StoredBooking } from '../data/bookings/bookings.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { describeBookings } from '../data/families/booking-details.ts';
-import { hasEnded } from '../data/ledger/account-charges.ts';
-import { getFamilyAccount } from '../data/ledger/family-account.ts';
+import { hasEnded } from '../data/ledger/charges.ts';
+import { getFamilyLedger } from '../data/ledger/family-ledger.ts';
 import type { Table } from '../data/table.ts';
 import { type ProblemError, problem } from '../lib/http/problem-error.ts';
 
@@ -67,9 +67,9 @@ export const answerRefused = async (
   table: Table,
 ): Promise<BookingDetails> => {
   const { time_slot_id, child_id } = attempt.order;
-  const [bookings, account] = await Promise.all([
+  const [bookings, ledger] = await Promise.all([
     listBookingsInSlot(table, time_slot_id, attempt.parentId),
-    getFamilyAccount(table, attempt.parentId, { consistent: true }),
+    getFamilyLedger(table, attempt.parentId, { consistent: true }),
   ]);
   const earlier = bookings.filter((booking) => isSameOrder(booking, attempt));
   const [answer] = await describeBookings(table, earlier);
@@ -77,8 +77,8 @@ export const answerRefused = async (
   if (afterOwnBooking.has(refusal.code)) {
     const other = bookings.find((booking) => booking.child_id === child_id);
     if (other) throw problem('alreadyBooked', { child: other.child_name });
-    if (account?.closing) throw problem('profileNotFound');
+    if (ledger?.closing) throw problem('profileNotFound');
   }
-  if (account && hasEnded(account, attempt.idempotencyKey)) return answerEnded(attempt, table);
+  if (ledger && hasEnded(ledger, attempt.idempotencyKey)) return answerEnded(attempt, table);
   throw refusal;
 };

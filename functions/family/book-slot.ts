@@ -71,17 +71,17 @@ export const agreeBooking = (
 };
 
 /**
- * Refuses a booking of a family that has as many live bookings as it may hold. The account has an upper bound: only where
+ * Refuses a booking of a family that has as many live bookings as it may hold. The ledger has an upper bound: only where
  * it reaches the limit are the bookings counted.
  * @returns the number of live bookings where they were counted
  * @throws ProblemError tooManyLiveBookings
  */
 const checkLiveBookings = async (
   { parent_id, created_at }: StoredBooking,
-  { account }: BookingParts,
+  { ledger }: BookingParts,
   { table, timeZone }: TimedDeps,
 ): Promise<number | undefined> => {
-  if (account.live_bookings_at_most < limits.liveBookings) return undefined;
+  if (ledger.live_bookings_at_most < limits.liveBookings) return undefined;
   const today = toCalendarDate(new Date(created_at), timeZone);
   const live = await countLiveBookings(table, parent_id, today);
   if (live < limits.liveBookings) return live;
@@ -99,10 +99,10 @@ const store = async (
   attempt: Attempt,
   deps: TimedDeps,
 ): Promise<BookingDetails> => {
-  if (!booking.is_trial && (await holdsTrial(deps.table, booking, parts.account)))
+  if (!booking.is_trial && (await holdsTrial(deps.table, booking, parts.ledger)))
     throw problem('trialHeld', { child: booking.child_name });
   const recounted = await checkLiveBookings(booking, parts, deps);
-  const result = await takePlace(deps.table, booking, { account: parts.account, recounted });
+  const result = await takePlace(deps.table, booking, { ledger: parts.ledger, recounted });
   const answerBooked = async (booked: StoredBooking): Promise<BookingDetails> => {
     // Only a slot with a list has these: the child does not wait any more.
     if (parts.time_slot.held !== undefined) await dropEntryOfChild(deps, booked);
@@ -118,7 +118,7 @@ const store = async (
       return answerEnded(attempt, deps.table);
     case 'trial-used':
       throw problem('trialUsed', { child: booking.child_name });
-    case 'no-account':
+    case 'no-ledger':
       throw problem('profileNotFound');
     case 'limited':
       throw problem('tooManyBookings');

@@ -21,11 +21,11 @@ import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { getItem } from '../data/dynamo/get-item.ts';
 import { slotKey } from '../data/dynamo/keys/classes.ts';
-import { familyAccountKey } from '../data/dynamo/keys/ledger.ts';
+import { familyLedgerKey } from '../data/dynamo/keys/ledger.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { beginFamilyDeletion, deleteFamily } from '../data/families/delete-family.ts';
 import { openAccount } from '../data/families/open-account.ts';
-import { familyAccountRef } from '../data/ledger/family-account.ts';
+import { familyLedgerRef } from '../data/ledger/family-ledger.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { familyOperations } from './operations.ts';
 
@@ -93,7 +93,7 @@ const bookMany = async (family: Family, count: number, slot: number): Promise<vo
     expect((await book({ family, child, slot })).status).toBe(201);
 };
 
-const accountOf = ({ profile }: Family) => getItem(table, familyAccountRef(profile.id));
+const accountOf = ({ profile }: Family) => getItem(table, familyLedgerRef(profile.id));
 const bookingsOf = async ({ profile }: Family) => (await listBookingsOfParent(table, profile.id)).length;
 const codeOf = ({ status, body }: Answer) => (status === 201 ? 'booked' : Reflect.get(Object(body), 'code'));
 
@@ -161,13 +161,13 @@ describe('bookings of a family in an hour', () => {
     await table.client.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: familyAccountKey(family.profile.id),
+        Key: familyLedgerKey(family.profile.id),
         UpdateExpression: 'SET counted_hour = :hour, hour_bookings = :count',
         ExpressionAttributeValues: { ':hour': counted, ':count': 7 },
       }),
     );
     const outcome = await takePlace(table, sampleBooking(cls, family), {
-      account: familyAccountRef(family.profile.id).fromItem({ counted_hour: read }),
+      ledger: familyLedgerRef(family.profile.id).fromItem({ counted_hour: read }),
     });
     expect(outcome).toMatchObject({ outcome: 'booked' });
     expect(await accountOf(family)).toMatchObject({
@@ -305,7 +305,7 @@ describe('a family that was stored before families had accounts', () => {
     const family = await storedFamily(table);
     await takePlace(table, sampleBooking(cls, family));
     await table.client.send(
-      new DeleteCommand({ TableName: table.name, Key: familyAccountKey(family.profile.id) }),
+      new DeleteCommand({ TableName: table.name, Key: familyLedgerKey(family.profile.id) }),
     );
     return family;
   };
@@ -328,6 +328,6 @@ describe('a family that was stored before families had accounts', () => {
     );
     await openAccount(table, family.profile.id);
     expect(await accountOf(family)).toMatchObject({ closing: true, charged: 12_000, credited: 12_000 });
-    expect(await takePlace(table, sampleBooking(cls, family))).toEqual({ outcome: 'no-account' });
+    expect(await takePlace(table, sampleBooking(cls, family))).toEqual({ outcome: 'no-ledger' });
   });
 });

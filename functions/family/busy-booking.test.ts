@@ -9,7 +9,7 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { classItem, slotItem } from '../data/classes/classes.ts';
 import { childItem } from '../data/families/children.ts';
 import { profileItem } from '../data/families/stored-profile.ts';
-import { familyAccountItem } from '../data/ledger/family-account.ts';
+import { familyLedgerItem } from '../data/ledger/family-ledger.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { familyOperations } from './operations.ts';
 
@@ -27,7 +27,7 @@ it('answers 503 with a time to retry where contention persists, and not that the
         slotItem(slot, 0),
         profileItem(profile, children),
         ...children.map(childItem),
-        familyAccountItem(profile.id),
+        familyLedgerItem(profile.id),
       ],
     },
   });

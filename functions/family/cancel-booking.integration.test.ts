@@ -28,7 +28,7 @@ import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { updateItem } from '../data/dynamo/write-item.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { listLateEndings } from '../data/endings/late-endings.ts';
-import { familyAccountRef } from '../data/ledger/family-account.ts';
+import { familyLedgerRef } from '../data/ledger/family-ledger.ts';
 
 const { table, handler, clock, setTime } = await startFamilyTests();
 
@@ -57,7 +57,7 @@ const cancel = (booking: StoredBooking, credit: number, parentId: string = booki
   });
 };
 
-const accountOf = ({ profile }: Family) => getItem(table, familyAccountRef(profile.id));
+const accountOf = ({ profile }: Family) => getItem(table, familyLedgerRef(profile.id));
 const placesOf = async ({ class_id, time_slot_id }: StoredBooking) => {
   const slot = await getItem(table, { key: slotKey(class_id, time_slot_id), fromItem: (item) => item });
   return slot?.current_bookings;

@@ -5,9 +5,9 @@ import { describeBooking } from '../data/families/booking-details.ts';
 import { getFamily } from '../data/families/families.ts';
 import { readMyBookings } from '../data/families/my-bookings.ts';
 import { describeEntries } from '../data/families/statement.ts';
-import { listAccountEntries } from '../data/ledger/account-entries.ts';
+import { listLedgerEntries } from '../data/ledger/entries.ts';
 import { listEntryNotes } from '../data/ledger/entry-notes.ts';
-import { getFamilyAccount } from '../data/ledger/family-account.ts';
+import { getFamilyLedger } from '../data/ledger/family-ledger.ts';
 import { listWaitingOfFamily } from '../data/waiting/waiting-entries.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
@@ -33,10 +33,10 @@ const asStored = ({
 export const exportMyData: Operation<'exportMyData', TimedDeps> = async ({ caller }, { table, clock }) => {
   const [family, account, bookings, ended, entries, notes, waiting] = await Promise.all([
     getFamily(table, caller.userId),
-    getFamilyAccount(table, caller.userId),
+    getFamilyLedger(table, caller.userId),
     listBookingsOfParent(table, caller.userId),
     listEndedBookings(table, caller.userId),
-    listAccountEntries(table, caller.userId),
+    listLedgerEntries(table, caller.userId),
     listEntryNotes(table, caller.userId),
     listWaitingOfFamily(table, caller.userId),
   ]);

@@ -5,8 +5,8 @@ import { listBookingsInSlot } from '../data/bookings/bookings.ts';
 import { findHeldTrials } from '../data/bookings/held-trials.ts';
 import { getClass } from '../data/classes/classes.ts';
 import { getFamily } from '../data/families/families.ts';
-import { trialMark } from '../data/ledger/account-charges.ts';
-import { type FamilyAccount, getFamilyAccount } from '../data/ledger/family-account.ts';
+import { trialMark } from '../data/ledger/charges.ts';
+import { type FamilyLedger, getFamilyLedger } from '../data/ledger/family-ledger.ts';
 import type { Table } from '../data/table.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
@@ -17,9 +17,9 @@ const readTrials = async (
   table: Table,
   { profile, children }: Family,
   class_id: ClassId,
-  account: FamilyAccount | undefined,
+  ledger: FamilyLedger | undefined,
 ): Promise<BookingOffer['trials']> => {
-  const had = children.filter(({ id }) => account?.trials.has(trialMark({ class_id, child_id: id })));
+  const had = children.filter(({ id }) => ledger?.trials.has(trialMark({ class_id, child_id: id })));
   if (had.length === 0) return [];
   const held = await findHeldTrials(table, profile.id, class_id);
   return had.map(({ id }) => ({ child_id: id, held: held.get(id) ?? null }));
@@ -35,11 +35,11 @@ export const getBookingOffer: Operation<'getBookingOffer', TimedDeps> = async (
   { caller, params },
   { table },
 ) => {
-  const [cls, family, bookings, account] = await Promise.all([
+  const [cls, family, bookings, ledger] = await Promise.all([
     getClass(table, params.classId, { consistent: true }),
     getFamily(table, caller.userId),
     listBookingsInSlot(table, params.slotId, caller.userId),
-    getFamilyAccount(table, caller.userId, { consistent: true }),
+    getFamilyLedger(table, caller.userId, { consistent: true }),
   ]);
   if (!family) throw problem('profileNotFound');
   if (!cls) throw problem('classNotFound');
@@ -49,6 +49,6 @@ export const getBookingOffer: Operation<'getBookingOffer', TimedDeps> = async (
     class: cls,
     children: family.children,
     booked_child_ids: family.children.map(({ id }) => id).filter((id) => booked.has(id)),
-    trials: await readTrials(table, family, cls.id, account),
+    trials: await readTrials(table, family, cls.id, ledger),
   };
 };

@@ -79,14 +79,14 @@ const keptBooking = (
 /** @throws ProblemError trialOver, bookingNotFound, profileNotFound, slotNotFound, and as `agreeKeeping` does */
 const decideKeeping = (
   { id }: BookingToFind,
-  { booking: trial, there, to: place, record, account }: MoveParts,
+  { booking: trial, there, to: place, record, ledger }: MoveParts,
   request: KeepPlaceRequest,
   { table, clock, timeZone }: TimedDeps,
 ): DecidedChange<StoredBooking> => {
   if (there?.upgraded_from === id) return { writes: [], result: there };
   if (record?.ended.reason === 'trial-over') throw problem('trialOver');
   if (!trial?.is_trial) throw problem('bookingNotFound');
-  if (!account || account.closing) throw problem('profileNotFound');
+  if (!ledger || ledger.closing) throw problem('profileNotFound');
   if (!place) throw problem('slotNotFound');
   const moment = businessMoment(clock(), timeZone);
   const next = keptBooking(trial, agreeKeeping(trial, place, request.order, moment), request, moment.now);
@@ -99,7 +99,7 @@ const decideKeeping = (
       moved_to: next.id,
     },
   );
-  return { writes: upgradeWrites(table, { booking: trial, account }, { record: kept, next }), result: next };
+  return { writes: upgradeWrites(table, { booking: trial, ledger }, { record: kept, next }), result: next };
 };
 
 /**

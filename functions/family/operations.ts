@@ -8,8 +8,8 @@ import { declineMyOffer } from './decline-my-offer.ts';
 import { exportMyData } from './export-my-data.ts';
 import { getBookingCalendar } from './get-booking-calendar.ts';
 import { getBookingOffer } from './get-booking-offer.ts';
-import { getMyAccount } from './get-my-account.ts';
 import { getMyFamily } from './get-my-family.ts';
+import { getMyLedger } from './get-my-ledger.ts';
 import { getMyWaiting } from './get-my-waiting.ts';
 import { joinWaitingList } from './join-waiting-list.ts';
 import { keepPlace } from './keep-place.ts';
@@ -29,7 +29,7 @@ export const familyOperations: ServiceOperations<'family', TimedDeps> = {
   removeChild,
   exportMyData,
   listMyBookings,
-  getMyAccount,
+  getMyLedger,
   getBookingOffer,
   getMyWaiting,
   joinWaitingList,

@@ -5,26 +5,26 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import type { BookingReferences } from '../data/families/booking-details.ts';
 import { type IdsToBook, type PartsToBook, readPartsToBook } from '../data/families/booking-parts.ts';
 import { openAccount } from '../data/families/open-account.ts';
-import type { FamilyAccount } from '../data/ledger/family-account.ts';
+import type { FamilyLedger } from '../data/ledger/family-ledger.ts';
 import type { Table } from '../data/table.ts';
 import { problem } from '../lib/http/problem-error.ts';
 
 export interface BookingParts extends BookingReferences {
   readonly time_slot: TimeSlot;
   readonly child: Child;
-  readonly account: FamilyAccount;
+  readonly ledger: FamilyLedger;
 }
 
-/** The account of a family that was stored before families had one is made by its first booking. */
-const readWithAccount = async (table: Table, ids: IdsToBook): Promise<PartsToBook> => {
+/** The ledger of a family that was stored before families had one is made by its first booking. */
+const readWithLedger = async (table: Table, ids: IdsToBook): Promise<PartsToBook> => {
   const parts = await readPartsToBook(table, ids);
-  if (parts.account || !parts.parent) return parts;
+  if (parts.ledger || !parts.parent) return parts;
   await openAccount(table, ids.parent_id);
   return readPartsToBook(table, ids);
 };
 
 /**
- * Reads what a booking needs, in one round trip: class, slot, parent, child and the family's account. Whether the family is
+ * Reads what a booking needs, in one round trip: class, slot, parent, child and the family's ledger. Whether the family is
  * being deleted is a condition of the transaction, after the conditions that come first (BOK-53).
  * @throws ProblemError profileNotFound, childNotFound, slotNotFound
  */
@@ -36,10 +36,10 @@ export const readBookingParts = async (
   const childId = childIdSchema.safeParse(child_id);
   if (!childId.success) throw problem('childNotFound');
   const ids = { class_id, time_slot_id, parent_id: parentId, child_id: childId.data };
-  const { class: cls, time_slot, parent, child, account } = await readWithAccount(table, ids);
+  const { class: cls, time_slot, parent, child, ledger } = await readWithLedger(table, ids);
   // The children of a family that is being deleted go before its profile.
-  if (!parent || !account || (account.closing && !child)) throw problem('profileNotFound');
+  if (!parent || !ledger || (ledger.closing && !child)) throw problem('profileNotFound');
   if (!child) throw problem('childNotFound');
   if (!cls || !time_slot) throw problem('slotNotFound');
-  return { class: cls, time_slot, parent, child, account };
+  return { class: cls, time_slot, parent, child, ledger };
 };

@@ -6,7 +6,7 @@ import { keepTerms } from '#shared/domain/bookings/keep-terms';
 import type { Booking } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
-import { familyAccountKey } from '../data/dynamo/keys/ledger.ts';
+import { familyLedgerKey } from '../data/dynamo/keys/ledger.ts';
 import { deleteItem } from '../data/dynamo/write-item.ts';
 import { deleteFamily } from '../data/families/delete-family.ts';
 
@@ -145,7 +145,7 @@ describe('the new name of a child is on', () => {
     const { cls, family } = await given();
     await deleteItem(system.table, {
       TableName: system.table.name,
-      Key: familyAccountKey(family.profile.id),
+      Key: familyLedgerKey(family.profile.id),
     });
     await rename(family, 'Anna');
     expect(await system.book(family, cls)).toMatchObject({ child_name: 'Anna' });

@@ -1,4 +1,4 @@
-import { readOfferWithAccount } from '../data/waiting/offer-with-account.ts';
+import { readOfferWithLedger } from '../data/waiting/offer-with-ledger.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { takeOffer } from '../lib/waiting/answer-offer.ts';
 import type { TimedDeps } from '../timed-deps.ts';
@@ -9,7 +9,7 @@ export const takeMyOffer: Operation<'takeMyOffer', TimedDeps> = async (
   { caller, params, body, idempotencyKey },
   deps,
 ) => {
-  const { offer, account } = await readOfferWithAccount(deps.table, params.offerId, caller.userId);
-  const agreed = { attempt: idempotencyKey, calendarVersion: body.calendar_version, account };
+  const { offer, ledger } = await readOfferWithLedger(deps.table, params.offerId, caller.userId);
+  const agreed = { attempt: idempotencyKey, calendarVersion: body.calendar_version, ledger };
   return takeOffer(requireOwnOffer(offer, caller.userId), agreed, deps);
 };

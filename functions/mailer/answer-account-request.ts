@@ -70,11 +70,11 @@ const findRecipient = async (
   request: AccountMailRequest,
   { table }: MailerDeps,
   now: Date,
-): Promise<StoredProfile | 'outdated' | 'no-account' | 'verified-before' | 'sent-recently'> => {
+): Promise<StoredProfile | 'outdated' | 'no-ledger' | 'verified-before' | 'sent-recently'> => {
   const { kind, email } = request;
   const profile = await findProfile(table, email);
   if (isOutdated(request, now)) return 'outdated';
-  if (!profile) return 'no-account';
+  if (!profile) return 'no-ledger';
   if (kind === 'verify-email' && profile.email_verified) return 'verified-before';
   const sent = await listSentMails(table, { recipient: profile.id, kind, now });
   return hasRecentMail(sent, profile, now) ? 'sent-recently' : profile;

@@ -1,7 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { bookingEntity, bookingFromItem } from '../data/bookings/bookings.ts';
 import { endedBookingEntity, endedBookingFromItem } from '../data/bookings/ended-bookings.ts';
-import { accountEntryEntity, receiptedPaymentFromItem } from '../data/ledger/account-entries.ts';
+import { ledgerEntryEntity, receiptedPaymentFromItem } from '../data/ledger/entries.ts';
 import { mailRequestEntity, mailRequestFromItem } from '../data/mail/mail-requests.ts';
 import { readNewItem, type StreamedItem } from '../data/stream.ts';
 import { offerEntity, offerFromItem } from '../data/waiting/stored-offer.ts';
@@ -25,7 +25,7 @@ interface StreamHandler {
 const streamHandlers = new Map<unknown, StreamHandler>([
   [bookingEntity, { name: 'confirmation', handle: (item, deps) => tellBooking(bookingFromItem(item), deps) }],
   [
-    accountEntryEntity,
+    ledgerEntryEntity,
     {
       name: 'receipt',
       handle: async (item, deps) => {

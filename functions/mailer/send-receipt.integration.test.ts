@@ -14,12 +14,12 @@ import { captureLog } from '#infra/testing/services/capture-log';
 import { createFakeSes } from '#infra/testing/services/fake-ses';
 import { insertRecord } from '#infra/testing/table/insert-record';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { counter, payment } from '#shared/testing/account-samples';
+import { counter, payment } from '#shared/testing/ledger-samples';
 import { instant } from '#shared/testing/values';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { noteEmailProblem } from '../data/families/email-problems.ts';
-import { entryWrites } from '../data/ledger/account-entries.ts';
+import { entryWrites } from '../data/ledger/entries.ts';
 import type { MailerDeps } from './deps.ts';
 import { handleRecords } from './handle-records.ts';
 

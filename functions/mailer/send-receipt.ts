@@ -1,8 +1,8 @@
-import { balanceOf } from '#shared/domain/ledger/account';
-import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
+import { balanceOf } from '#shared/domain/ledger/balance';
+import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
 import { getProfile } from '../data/families/profiles.ts';
-import { isTakenBack, type ReceiptedPayment } from '../data/ledger/account-entries.ts';
-import { type FamilyAccount, getFamilyAccount } from '../data/ledger/family-account.ts';
+import { isTakenBack, type ReceiptedPayment } from '../data/ledger/entries.ts';
+import { type FamilyLedger, getFamilyLedger } from '../data/ledger/family-ledger.ts';
 import { noMailReason } from '../lib/email/no-mail-reason.ts';
 import { sendOnce } from '../lib/email/sending/send-once.ts';
 import { paymentReceiptEmail } from '../lib/email/templates/payment-receipt.ts';
@@ -11,7 +11,7 @@ import type { MailerDeps } from './deps.ts';
 
 interface Recipient {
   readonly to: string;
-  readonly account: FamilyAccount;
+  readonly ledger: FamilyLedger;
 }
 
 /** Whom a receipt goes to, or why none is sent. */
@@ -19,27 +19,27 @@ const findRecipient = async (
   { parent_id, payment }: ReceiptedPayment,
   { table }: MailerDeps,
 ): Promise<Recipient | 'account-gone' | 'no-email' | 'email-problem' | 'taken-back'> => {
-  const [profile, account, takenBack] = await Promise.all([
+  const [profile, ledger, takenBack] = await Promise.all([
     getProfile(table, parent_id),
-    getFamilyAccount(table, parent_id),
+    getFamilyLedger(table, parent_id),
     isTakenBack(table, parent_id, payment.cause),
   ]);
-  if (!profile || !account) return 'account-gone';
+  if (!profile || !ledger) return 'account-gone';
   if (takenBack) return 'taken-back';
-  return noMailReason(profile) ?? { to: profile.email, account };
+  return noMailReason(profile) ?? { to: profile.email, ledger };
 };
 
 /** Sends the receipt of a payment, at most once (PAY-06). @throws what `sendOnce` throws */
 export const sendReceipt = async (receipted: ReceiptedPayment, deps: MailerDeps): Promise<void> => {
   const { parent_id, payment } = receipted;
-  const fields = { account: parent_id, entry: accountEntryKey(payment.cause) };
+  const fields = { account: parent_id, entry: ledgerEntryKey(payment.cause) };
   const recipient = await findRecipient(receipted, deps);
   if (typeof recipient === 'string') {
     log.info('receipt.not-needed', { ...fields, reason: recipient });
     return;
   }
-  const { to, account } = recipient;
-  const email = paymentReceiptEmail(payment, balanceOf(account), deps.siteUrl);
+  const { to, ledger } = recipient;
+  const email = paymentReceiptEmail(payment, balanceOf(ledger), deps.siteUrl);
   await sendOnce(
     {
       kind: 'receipt',

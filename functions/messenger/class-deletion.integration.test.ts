@@ -15,7 +15,7 @@ import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { getClass, queryClass } from '../data/classes/classes.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
-import { getFamilyAccount } from '../data/ledger/family-account.ts';
+import { getFamilyLedger } from '../data/ledger/family-ledger.ts';
 import { messageResumeSeconds, senderLeaseSeconds } from '../limits.ts';
 
 const system = await startMessageTests();
@@ -44,7 +44,7 @@ const given = async () => {
 const remove = (cls: FootballClass) => owner.call('deleteClass', { params: { classId: cls.id } });
 
 const creditedTo = async ({ profile }: Family) =>
-  (await getFamilyAccount(system.table, profile.id, { consistent: true }))?.credited;
+  (await getFamilyLedger(system.table, profile.id, { consistent: true }))?.credited;
 
 const expectDeleted = async (cls: FootballClass, families: readonly Family[]) => {
   expect(await queryClass(system.table, cls.id, { consistent: true })).toEqual([]);

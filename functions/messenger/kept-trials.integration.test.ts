@@ -13,7 +13,7 @@ import { getEndedBooking } from '../data/bookings/ended-bookings.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { creditTrialSession } from '../data/endings/credit-trial-session.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
-import { listAccountEntries } from '../data/ledger/account-entries.ts';
+import { listLedgerEntries } from '../data/ledger/entries.ts';
 import { listPlacesOn } from '../data/messages/audience.ts';
 import { messageIdOf } from '../data/messages/message-id.ts';
 
@@ -45,7 +45,7 @@ const given = async () => {
 
 type Given = Awaited<ReturnType<typeof given>>;
 
-const entriesOf = ({ family }: Given) => listAccountEntries(system.table, family.profile.id);
+const entriesOf = ({ family }: Given) => listLedgerEntries(system.table, family.profile.id);
 
 const recordOf = ({ kept }: Given) => getEndedBooking(system.table, kept.parent_id, kept.id);
 

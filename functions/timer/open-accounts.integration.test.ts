@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { startBookingTests } from '#infra/testing/services/booking-tests';
 import { routes } from '#shared/contract/routes';
-import { accountTotals, balanceOf } from '#shared/domain/ledger/account';
+import { balanceOf, ledgerTotals } from '#shared/domain/ledger/balance';
 import type { Family } from '#shared/schemas/profile';
-import { familyAccountKey } from '../data/dynamo/keys/ledger.ts';
-import { chargesOf, readLedger } from '../data/families/ledger.ts';
+import { familyLedgerKey } from '../data/dynamo/keys/ledger.ts';
+import { chargesOf, readFullLedger } from '../data/families/ledger.ts';
 import { openMissingAccounts } from './open-accounts.ts';
 
 const system = await startBookingTests();
@@ -14,7 +14,7 @@ const system = await startBookingTests();
 /** As the version before stored it: its bookings, and no account. */
 const withoutAccount = async (family: Family): Promise<Family> => {
   await system.table.client.send(
-    new DeleteCommand({ TableName: system.table.name, Key: familyAccountKey(family.profile.id) }),
+    new DeleteCommand({ TableName: system.table.name, Key: familyLedgerKey(family.profile.id) }),
   );
   return family;
 };
@@ -23,8 +23,8 @@ const figures = async () =>
   routes.getMoneyFigures.response.parse((await system.admin.call('getMoneyFigures')).body);
 
 const statementOf = async ({ profile }: Family) =>
-  routes.getParentAccount.response.parse(
-    (await system.admin.call('getParentAccount', { params: { parentId: profile.id } })).body,
+  routes.getParentLedger.response.parse(
+    (await system.admin.call('getParentLedger', { params: { parentId: profile.id } })).body,
   );
 
 it('makes the accounts of families without one, so that no sum lacks them, once [PAY-13]', async () => {
@@ -48,8 +48,8 @@ it('makes the accounts of families without one, so that no sum lacks them, once 
   expect(await figures()).toMatchObject({ charged: 26_000, open: 26_000, revenue: 26_000 });
   const account = await system.accountOf(old);
   expect(account).toMatchObject({ charged: 14_000, credited: 0, received: 0, open_since: first.created_at });
-  const ledger = await readLedger(system.table, old.profile.id);
-  const recount = accountTotals(chargesOf(ledger, system.timeZone), ledger.entries);
+  const ledger = await readFullLedger(system.table, old.profile.id);
+  const recount = ledgerTotals(chargesOf(ledger, system.timeZone), ledger.entries);
   expect(account).toMatchObject(recount);
   const statement = await statementOf(old);
   expect(statement).toMatchObject({

@@ -1,7 +1,7 @@
 import { noteDone, wasDone } from '../data/due/one-time-work.ts';
 import { listAllProfiles } from '../data/families/list-profiles.ts';
 import { openAccount } from '../data/families/open-account.ts';
-import { readAccounts } from '../data/ledger/family-account.ts';
+import { readLedgers } from '../data/ledger/family-ledger.ts';
 import { giveReference } from '../data/ledger/references.ts';
 import { log } from '../log.ts';
 import type { TimedDeps } from '../timed-deps.ts';
@@ -14,7 +14,7 @@ import type { TimedDeps } from '../timed-deps.ts';
 export const openMissingAccounts = async ({ table }: TimedDeps): Promise<void> => {
   if (await wasDone(table, 'open-accounts')) return;
   const families = await listAllProfiles(table);
-  const accountOf = await readAccounts(
+  const accountOf = await readLedgers(
     table,
     families.map(({ id }) => id),
   );

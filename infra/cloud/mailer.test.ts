@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bookingEntity } from '#functions/data/bookings/bookings';
 import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
-import { accountEntryEntity } from '#functions/data/ledger/account-entries';
+import { ledgerEntryEntity } from '#functions/data/ledger/entries';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { throttleBudgetMs } from '#functions/lib/email/sending/send-with-backoff';
 import { sendLeaseLifetimeSeconds } from '#functions/limits';
@@ -39,7 +39,7 @@ describe('the stream', () => {
               S: [
                 bookingEntity,
                 endedBookingEntity,
-                accountEntryEntity,
+                ledgerEntryEntity,
                 mailRequestEntity,
                 'waiting-entry',
                 'offer',

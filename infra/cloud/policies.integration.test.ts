@@ -15,7 +15,7 @@ import { bookingItem } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { activityPartition } from '#functions/data/dynamo/keys/activity';
 import { profileKey } from '#functions/data/dynamo/keys/families';
-import { accountEntriesPartition, familyAccountKey } from '#functions/data/dynamo/keys/ledger';
+import { familyLedgerKey, ledgerEntriesPartition } from '#functions/data/dynamo/keys/ledger';
 import { sendTransaction } from '#functions/data/dynamo/send-transaction';
 import { noteEmailProblem } from '#functions/data/families/email-problems';
 import { createFeed } from '#functions/data/feeds/calendar-feeds';
@@ -265,7 +265,7 @@ describe('a policy allows the requests of', () => {
     const timer = { ...deps, table: await as('timer') };
     await scheduleDailyWork(timer);
     const { profile } = await storedFamily(table);
-    const Key = familyAccountKey(profile.id);
+    const Key = familyLedgerKey(profile.id);
     await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
     await expect(openMissingAccounts(timer)).resolves.toBeUndefined();
     await expect(runDue(timer)).resolves.toBeUndefined();
@@ -276,7 +276,7 @@ describe('a policy allows the requests of', () => {
 
 describe('a policy refuses', () => {
   const entry = { ...activityPartition('2026'), SK: 'act_1' };
-  const accountEntry = { ...accountEntriesPartition(family.profile.id), SK: 'ATTEMPT#one' };
+  const ledgerEntry = { ...ledgerEntriesPartition(family.profile.id), SK: 'ATTEMPT#one' };
   const profile = profileKey(family.profile.id);
   const TableName = 'bookings';
   const rename = {
@@ -304,13 +304,13 @@ describe('a policy refuses', () => {
     [
       'admin',
       'to change an entry of an account',
-      new UpdateCommand({ TableName, Key: accountEntry, ...rename }),
+      new UpdateCommand({ TableName, Key: ledgerEntry, ...rename }),
     ],
-    ['admin', 'to delete an entry of an account', new DeleteCommand({ TableName, Key: accountEntry })],
+    ['admin', 'to delete an entry of an account', new DeleteCommand({ TableName, Key: ledgerEntry })],
     [
       'account',
       'to change an entry of an account',
-      new UpdateCommand({ TableName, Key: accountEntry, ...rename }),
+      new UpdateCommand({ TableName, Key: ledgerEntry, ...rename }),
     ],
     ['account', 'to write into the log', new PutCommand({ TableName, Item: entry })],
     [

@@ -1,7 +1,7 @@
 import { bookingEntity } from '#functions/data/bookings/bookings';
 import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
 import { slotEntity } from '#functions/data/classes/classes';
-import { accountEntryEntity } from '#functions/data/ledger/account-entries';
+import { ledgerEntryEntity } from '#functions/data/ledger/entries';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { messageEntity } from '#functions/data/messages/messages';
 import { wakeEntity } from '#functions/data/messages/wake';
@@ -29,7 +29,7 @@ export const streamSettings = {
     entities: [
       bookingEntity,
       endedBookingEntity,
-      accountEntryEntity,
+      ledgerEntryEntity,
       mailRequestEntity,
       waitingEntryEntity,
       offerEntity,

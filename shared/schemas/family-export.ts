@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { accountReferenceSchema } from './account-reference.ts';
 import { bookingDetailsSchema } from './booking.ts';
 import { emailProblemSchema } from './email-problem.ts';
 import { endedBookingSchema } from './ended-booking.ts';
 import { bookingIdSchema } from './ids.ts';
+import { paymentReferenceSchema } from './payment-reference.ts';
 import { familySchema } from './profile.ts';
 import { roleSchema } from './role.ts';
 import { statementEntrySchema } from './statement.ts';
@@ -42,7 +42,7 @@ export const familyExportSchema = z.extend(familySchema, {
   waived: z.int(),
   received: z.int(),
   /** What the family writes on bank transfers. */
-  reference: z.nullable(accountReferenceSchema),
+  reference: z.nullable(paymentReferenceSchema),
   /** When the oldest open booking was made, as far as it is kept. */
   open_since: z.nullable(instantSchema),
   /** When the family was last reminded to pay. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { accountEntryKey } from '../domain/ledger/account-entry-key.ts';
+import { ledgerEntryKey } from '../domain/ledger/entry-key.ts';
+import { issuesOf } from '../testing/issues.ts';
 import {
   counter,
   goodwill,
@@ -8,9 +9,8 @@ import {
   refund,
   sessionCreditOf,
   waiver,
-} from '../testing/account-samples.ts';
-import { issuesOf } from '../testing/issues.ts';
-import { accountEntrySchema } from './ledger-entry.ts';
+} from '../testing/ledger-samples.ts';
+import { ledgerEntrySchema } from './ledger-entry.ts';
 
 const entries = [
   payment(1, 2_000),
@@ -23,9 +23,9 @@ const entries = [
   counter(payment(1, 2_000)),
 ] as const;
 
-describe('accountEntrySchema', () => {
+describe('ledgerEntrySchema', () => {
   it.each(entries)('reads a stored $kind of $cause.type as it is', (entry) => {
-    expect(accountEntrySchema.parse(entry)).toEqual(entry);
+    expect(ledgerEntrySchema.parse(entry)).toEqual(entry);
   });
 
   it.each(entries)('drops names and free text of a $kind of $cause.type', (entry) => {
@@ -36,33 +36,31 @@ describe('accountEntrySchema', () => {
       reason: 'Mia was ill',
       reference: 'Mia Jones, September',
     };
-    expect(accountEntrySchema.parse({ ...entry, ...personal })).toEqual(entry);
+    expect(ledgerEntrySchema.parse({ ...entry, ...personal })).toEqual(entry);
   });
 
   it('keeps what the class was, and no coach', () => {
     const snapshot = { id: 'cls_01J6Z3W8Q4V5N7M2K9R1T0XYZA', class_type: 'miniballerz', venue: 'Meadow' };
     const entry = { ...sessionCreditOf(1, 2_000), class: { ...snapshot, coach_name: 'Sam Okafor' } };
-    expect(accountEntrySchema.parse(entry)).toEqual({ ...entry, class: snapshot });
+    expect(ledgerEntrySchema.parse(entry)).toEqual({ ...entry, class: snapshot });
   });
 
   it.each([0, -1, 0.5, '2000', null])('refuses the amount %j', (amount) => {
-    expect(accountEntrySchema.safeParse({ ...payment(1, 2_000), amount }).success).toBe(false);
+    expect(ledgerEntrySchema.safeParse({ ...payment(1, 2_000), amount }).success).toBe(false);
   });
 
   it.each(['day', 'recorded_at', 'cause', 'made_by', 'kind'])('refuses an entry without %s', (field) => {
     const entry = Object.fromEntries(Object.entries(payment(1, 2_000)).filter(([name]) => name !== field));
-    expect(accountEntrySchema.safeParse(entry).success).toBe(false);
+    expect(ledgerEntrySchema.safeParse(entry).success).toBe(false);
   });
 
   it('refuses a charge: a booking is its own', () => {
-    expect(accountEntrySchema.safeParse({ ...payment(1, 2_000), kind: 'charge' }).success).toBe(false);
+    expect(ledgerEntrySchema.safeParse({ ...payment(1, 2_000), kind: 'charge' }).success).toBe(false);
   });
 
   it('refuses a counter-entry of a counter-entry', () => {
     const taken = counter(payment(1, 2_000));
-    const again = { ...taken, cause: { type: 'counter', entry: accountEntryKey(taken.cause) } };
-    expect(issuesOf(accountEntrySchema, again)).toEqual([
-      'cause.entry: A counter-entry cannot be taken back',
-    ]);
+    const again = { ...taken, cause: { type: 'counter', entry: ledgerEntryKey(taken.cause) } };
+    expect(issuesOf(ledgerEntrySchema, again)).toEqual(['cause.entry: A counter-entry cannot be taken back']);
   });
 });

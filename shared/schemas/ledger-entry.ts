@@ -3,12 +3,12 @@ import { classSummarySchema } from './class.ts';
 import { bookingIdSchema, idempotencyKeySchema, userIdSchema } from './ids.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 
-/** Identifies an entry within its family, made from its cause by `accountEntryKey`. */
-export const accountEntryKeySchema = z
+/** Identifies an entry within its family, made from its cause by `ledgerEntryKey`. */
+export const ledgerEntryKeySchema = z
   .string()
   .check(z.regex(/^(?:ATTEMPT|SESSION|ENDING|COUNTER)#/, 'Unknown entry'))
-  .brand<'AccountEntryKey'>();
-export type AccountEntryKey = z.infer<typeof accountEntryKeySchema>;
+  .brand<'LedgerEntryKey'>();
+export type LedgerEntryKey = z.infer<typeof ledgerEntryKeySchema>;
 
 /** An administrator's attempt to record something: sent again it is the same attempt. */
 const attemptSchema = z.object({ type: z.literal('attempt'), attempt: idempotencyKeySchema });
@@ -29,13 +29,13 @@ const sessionCauseSchema = z.object({
 const endingCauseSchema = z.object({ type: z.literal('ending'), booking_id: bookingIdSchema });
 
 /** An entry that can be taken back: every one but a counter-entry. */
-export const counteredKeySchema = accountEntryKeySchema.check(
+export const counteredKeySchema = ledgerEntryKeySchema.check(
   z.regex(/^(?!COUNTER#)/, 'A counter-entry cannot be taken back'),
 );
 
 const counterCauseSchema = z.object({ type: z.literal('counter'), entry: counteredKeySchema });
 
-export type AccountEntryCause =
+export type LedgerEntryCause =
   | z.infer<typeof attemptSchema>
   | z.infer<typeof sessionCauseSchema>
   | z.infer<typeof endingCauseSchema>
@@ -106,13 +106,13 @@ const counterSchema = z.object({
  * and the history's record of an ended one is the credit of its ending. Ids and snapshots of the class only: no name,
  * no free text. An entry never changes.
  */
-export const accountEntrySchema = z.discriminatedUnion('kind', [
+export const ledgerEntrySchema = z.discriminatedUnion('kind', [
   paymentSchema,
   refundSchema,
   creditSchema,
   waiverSchema,
   counterSchema,
 ]);
-export type AccountEntry = z.infer<typeof accountEntrySchema>;
+export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
 export const entryKindSchema = z.enum([...counteredKindSchema.options, 'counter']);

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
-import { accountReferenceSchema } from './account-reference.ts';
 import { userIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
+import { paymentReferenceSchema } from './payment-reference.ts';
 import { signedCentsSchema } from './signed-cents.ts';
 import { managedStatementSchema } from './statement.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
@@ -36,7 +36,7 @@ const openBalanceSchema = z.object({
   full_name: z.string(),
   email: z.string(),
   phone_number: z.string(),
-  reference: z.nullable(accountReferenceSchema),
+  reference: z.nullable(paymentReferenceSchema),
   balance: centsSchema,
   /** Since when the family owes; null where that is not known. */
   open_since: z.nullable(calendarDateSchema),
@@ -87,7 +87,7 @@ export const entryPageSchema = z.object({
       /** Null for a deleted account. */
       full_name: z.nullable(z.string()),
       email: z.nullable(z.string()),
-      reference: z.nullable(accountReferenceSchema),
+      reference: z.nullable(paymentReferenceSchema),
       charges: managedStatementSchema.shape.charges,
       entries: managedStatementSchema.shape.entries,
     }),

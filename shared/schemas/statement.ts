@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { accountReferenceSchema } from './account-reference.ts';
 import { endReasonSchema } from './end-reason.ts';
 import { bookingIdSchema } from './ids.ts';
 import {
-  accountEntryKeySchema,
   classSnapshotSchema,
   counteredKindSchema,
   entryKindSchema,
+  ledgerEntryKeySchema,
   paymentMethodSchema,
 } from './ledger-entry.ts';
+import { paymentReferenceSchema } from './payment-reference.ts';
 import { signedCentsSchema } from './signed-cents.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 
@@ -37,7 +37,7 @@ export type StatementCharge = z.infer<typeof statementChargeSchema>;
 
 /** An entry besides the bookings. What a kind does not have is null. */
 export const statementEntrySchema = z.object({
-  key: accountEntryKeySchema,
+  key: ledgerEntryKeySchema,
   kind: entryKindSchema,
   amount: centsSchema,
   day: calendarDateSchema,
@@ -59,7 +59,7 @@ export type StatementEntry = z.infer<typeof statementEntrySchema>;
 /** A family's account: its bookings and all entries (PAY-04). */
 export const statementSchema = z.object({
   /** Null where the family was stored before families had one. */
-  reference: z.nullable(accountReferenceSchema),
+  reference: z.nullable(paymentReferenceSchema),
   /** What the family owes; below 0 it is in credit. */
   balance: signedCentsSchema,
   /** Oldest first. */

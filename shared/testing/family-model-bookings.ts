@@ -2,10 +2,9 @@ import { type CancellationTerms, freeUntil } from '#shared/domain/bookings/cance
 import { type Ending, quoteEnding, sessionsLeftValue } from '#shared/domain/bookings/changes';
 import { quoteMove } from '#shared/domain/bookings/moves';
 import { keepPrice, sessionsToKeep, trialHeldUntil } from '#shared/domain/bookings/trials';
-import type { Charge } from '#shared/domain/ledger/account';
+import type { Charge } from '#shared/domain/ledger/balance';
 import type { TimedSession } from '#shared/domain/sessions/timed-session';
 import type { Cents } from '#shared/schemas/values';
-import { charge } from './account-samples.ts';
 import {
   after,
   asEndable,
@@ -16,6 +15,7 @@ import {
   saturdays,
   weeklyRate,
 } from './family-model-state.ts';
+import { charge } from './ledger-samples.ts';
 import { instant } from './values.ts';
 
 /**

@@ -1,9 +1,8 @@
 import { freeAfterChange } from '#shared/domain/bookings/cancellation-terms';
-import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
+import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
 import type { TimedSession } from '#shared/domain/sessions/timed-session';
-import type { AccountEntry } from '#shared/schemas/ledger-entry';
+import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import type { CalendarDate } from '#shared/schemas/values';
-import { bookingId, counter, lateCreditOf, sessionCreditOf } from './account-samples.ts';
 import { FamilyBookings } from './family-model-bookings.ts';
 import {
   after,
@@ -14,12 +13,13 @@ import {
   type ModelClass,
   saturdays,
 } from './family-model-state.ts';
+import { bookingId, counter, lateCreditOf, sessionCreditOf } from './ledger-samples.ts';
 import { sessionCredit } from './session-credit.ts';
 import { instant } from './values.ts';
 
 /** What the school does about the sessions and the money of a family, as well. */
 export class FamilyModel extends FamilyBookings {
-  readonly entries = new Map<string, AccountEntry>();
+  readonly entries = new Map<string, LedgerEntry>();
 
   /** A session can be cancelled until a day after its start. */
   cancelSession(inClass: ModelClass, day: CalendarDate, remedy: 'credit' | 'later' | 'make-up'): boolean {
@@ -91,14 +91,14 @@ export class FamilyModel extends FamilyBookings {
     return true;
   }
 
-  takeBack(entry: AccountEntry | undefined): boolean {
+  takeBack(entry: LedgerEntry | undefined): boolean {
     if (!entry || entry.kind === 'counter' || !this.#put(counter(entry))) return false;
     const booking = this.#bookingOf(entry);
     if (booking) booking.credited -= entry.amount;
     return true;
   }
 
-  #bookingOf({ cause }: AccountEntry): ModelBooking | undefined {
+  #bookingOf({ cause }: LedgerEntry): ModelBooking | undefined {
     return this.bookings.find(
       ({ number }) => 'booking_id' in cause && cause.booking_id === bookingId(number),
     );
@@ -122,8 +122,8 @@ export class FamilyModel extends FamilyBookings {
   }
 
   /** Stores an entry once. */
-  #put(entry: AccountEntry): boolean {
-    const key = accountEntryKey(entry.cause);
+  #put(entry: LedgerEntry): boolean {
+    const key = ledgerEntryKey(entry.cause);
     if (this.entries.has(key)) return false;
     this.entries.set(key, entry);
     return true;

@@ -4,7 +4,7 @@ import type { TrialSession } from '#shared/schemas/booking';
 import { slotIdSchema } from '#shared/schemas/ids';
 import type { SessionChange } from '#shared/schemas/session';
 import type { CalendarDate } from '#shared/schemas/values';
-import { bookingId } from './account-samples.ts';
+import { bookingId } from './ledger-samples.ts';
 import { exampleProgram, programIn } from './programs.ts';
 import { everyDay } from './slow-calendar.ts';
 import { anyDate, cents, date, time } from './values.ts';

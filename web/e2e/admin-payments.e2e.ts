@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { familyAccountKey } from '#functions/data/dynamo/keys/ledger';
+import { familyLedgerKey } from '#functions/data/dynamo/keys/ledger';
 import { halfOf, repeatedTag } from '#infra/testing/repetitions';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { formatDate } from '#shared/domain/text/format';
@@ -23,7 +23,7 @@ const ageOpenCharges = async ({ table }: TestStack, { family }: Account, days: n
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
-      Key: familyAccountKey(family.profile.id),
+      Key: familyLedgerKey(family.profile.id),
       UpdateExpression: 'SET open_since = :since',
       ExpressionAttributeValues: { ':since': instantOf(new Date(Date.now() - days * dayMs)) },
     }),

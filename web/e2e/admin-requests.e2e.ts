@@ -42,7 +42,7 @@ for (const { screen, path, routes: names, shows } of [
   {
     screen: 'parent',
     path: ({ parent }) => paths.adminParent(parent),
-    routes: ['getParent', 'getParentAccount'],
+    routes: ['getParent', 'getParentLedger'],
     shows: 'Ana',
   },
   { screen: 'administrators', path: () => paths.adminAdmins, routes: ['listAdmins'], shows: 'Pat Parent' },

@@ -39,7 +39,7 @@ const screens: readonly (readonly [path: string, data: RouteName])[] = [
   [paths.browseClasses, 'listClasses'],
   [paths.parent, 'listMyBookings'],
   [paths.parentBookings, 'listMyBookings'],
-  [paths.parentPayments, 'getMyAccount'],
+  [paths.parentPayments, 'getMyLedger'],
   [paths.adminClasses, 'listManagedClasses'],
   [paths.adminBookings, 'searchBookings'],
   [paths.adminUsers, 'searchParents'],

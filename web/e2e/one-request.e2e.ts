@@ -46,7 +46,7 @@ const parentScreens: readonly Screen[] = [
   { path: paths.parent, shows: 'Next session:', calls: ['getMyWaiting', 'listMyBookings'] },
   { path: paths.parentClasses, shows: 'Choose your time slot:', calls: ['listClasses'] },
   { path: paths.parentBookings, shows: 'Total cost:', calls: ['getMyWaiting', 'listMyBookings'] },
-  { path: paths.parentPayments, shows: 'All entries', calls: ['getMyAccount'] },
+  { path: paths.parentPayments, shows: 'All entries', calls: ['getMyLedger'] },
   { path: paths.parentProfile, shows: 'Ben Parent', calls: ['getMyFamily'] },
 ];
 

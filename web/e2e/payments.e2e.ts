@@ -62,7 +62,7 @@ test('says so when nothing was booked, and offers to load again what could not b
   expectProblems(networkError);
   await signIn(parent);
   let fails = true;
-  await interceptCalls(page, 'getMyAccount', (call) => (fails ? call.abort() : call.continue()));
+  await interceptCalls(page, 'getMyLedger', (call) => (fails ? call.abort() : call.continue()));
   await page.goto(paths.parentPayments);
   const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
   await expect(retry).toBeVisible();

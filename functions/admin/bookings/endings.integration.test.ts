@@ -13,7 +13,7 @@ import { endBooking } from '../../data/endings/end-booking.ts';
 import { lateEndingPut, listLateEndings } from '../../data/endings/late-endings.ts';
 import { deleteFamily } from '../../data/families/delete-family.ts';
 import { newBookingId } from '../../data/ids.ts';
-import { getFamilyAccount } from '../../data/ledger/family-account.ts';
+import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 
 let table: TestTable;
 let now = sampleNow;
@@ -36,7 +36,7 @@ const given = async (): Promise<StoredBooking> => {
 };
 
 const creditedTo = async ({ parent_id }: StoredBooking) =>
-  (await getFamilyAccount(table, parent_id, { consistent: true }))?.credited;
+  (await getFamilyLedger(table, parent_id, { consistent: true }))?.credited;
 
 describe('a booking that an administrator removes', () => {
   it.each([
@@ -114,7 +114,7 @@ describe('a late cancellation', () => {
     const booking = await late();
     expect((await decide(booking, true)).status).toBe(204);
     const params = { parentId: booking.parent_id };
-    const account = () => admin.call('getParentAccount', { params });
+    const account = () => admin.call('getParentLedger', { params });
     const before = await account();
     expect(before).toMatchObject({
       status: 200,

@@ -31,20 +31,20 @@ const given = async (): Promise<Booked> => {
   return { family, booking };
 };
 
-/** Who ended the bookings of a family, as its account and the export of a period name them. */
+/** Who ended the bookings of a family, as its ledger and the export of a period name them. */
 const endedBy = async ({ profile: { id } }: Family) => {
-  const account = await system.admin.call('getParentAccount', { params: { parentId: id } });
+  const ledger = await system.admin.call('getParentLedger', { params: { parentId: id } });
   const exported = await system.admin.call('listEntries', {
     body: { from: sampleToday, until: sampleToday },
   });
   const { families } = adminRoutes.listEntries.response.parse(exported.body);
   const charges = families.find(({ parent_id }) => parent_id === id)?.charges ?? [];
   return {
-    account:
-      account.status === 404
+    ledger:
+      ledger.status === 404
         ? 'gone'
-        : adminRoutes.getParentAccount.response
-            .parse(account.body)
+        : adminRoutes.getParentLedger.response
+            .parse(ledger.body)
             .charges.map((charge) => charge.ended_by_name),
     exported: charges.map((charge) => charge.ended_by_name),
   };
@@ -57,16 +57,16 @@ const removeBooking = async ({ booking }: Booked): Promise<void> => {
 
 it('names the administrator who removed a booking [PAY-01]', async () => {
   const booked = await given();
-  expect(await endedBy(booked.family)).toEqual({ account: [null], exported: [null] });
+  expect(await endedBy(booked.family)).toEqual({ ledger: [null], exported: [null] });
   await removeBooking(booked);
-  expect(await endedBy(booked.family)).toEqual({ account: ['Pat Parent'], exported: ['Pat Parent'] });
+  expect(await endedBy(booked.family)).toEqual({ ledger: ['Pat Parent'], exported: ['Pat Parent'] });
 });
 
 it('names the administrator who deleted the family, for as long as the charge is kept [PAY-01, END-12]', async () => {
   const { family } = await given();
   const { status } = await system.admin.call('deleteParent', { params: { parentId: family.profile.id } });
   expect(status).toBe(200);
-  expect(await endedBy(family)).toEqual({ account: 'gone', exported: ['Pat Parent'] });
+  expect(await endedBy(family)).toEqual({ ledger: 'gone', exported: ['Pat Parent'] });
 });
 
 it('names nobody where the family or the system ended a booking', async () => {
@@ -74,7 +74,7 @@ it('names nobody where the family or the system ended a booking', async () => {
     const { family, booking } = await given();
     const deps = { table: system.table, clock: system.clock, timeZone: sampleTimeZone };
     await endBooking(deps, booking, { ending: { reason: 'cancelled' }, by, tell: false });
-    expect(await endedBy(family)).toEqual({ account: [null], exported: [null] });
+    expect(await endedBy(family)).toEqual({ ledger: [null], exported: [null] });
   }
 });
 
@@ -89,5 +89,5 @@ it('names nobody for a record that was stored before records had it', async () =
       UpdateExpression: 'REMOVE made_by',
     }),
   );
-  expect(await endedBy(booked.family)).toEqual({ account: [null], exported: [null] });
+  expect(await endedBy(booked.family)).toEqual({ ledger: [null], exported: [null] });
 });

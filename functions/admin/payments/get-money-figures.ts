@@ -1,8 +1,8 @@
-import { listAccounts } from '../../data/ledger/list-accounts.ts';
+import { listLedgers } from '../../data/ledger/list-ledgers.ts';
 import { moneyFigures } from '../../data/ledger/money-figures.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 
-/** The figures of all accounts. Apart from the dashboard's others, which do not wait for it (PAY-09). */
+/** The figures of all ledgers. Apart from the dashboard's others, which do not wait for it (PAY-09). */
 export const getMoneyFigures: Operation<'getMoneyFigures', AdminDeps> = async (_request, { table }) =>
-  moneyFigures(await listAccounts(table));
+  moneyFigures(await listLedgers(table));

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#shared/schemas/values';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
 import { type LedgerStatement, readLedgerStatements } from '../../data/families/statement.ts';
-import { type AccountOf, listAccountsAfter } from '../../data/ledger/list-accounts.ts';
+import { type LedgerOf, listLedgersAfter } from '../../data/ledger/list-ledgers.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { exportedFamilies } from '../../limits.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -12,8 +12,8 @@ interface Period {
   readonly until: CalendarDate;
 }
 
-/** Whether anything was ever recorded in the account. */
-const hasEntries = ({ charged, credited, waived, received }: AccountOf): boolean =>
+/** Whether anything was ever recorded in the ledger. */
+const hasEntries = ({ charged, credited, waived, received }: LedgerOf): boolean =>
   [charged, credited, waived, received].some((sum) => sum !== 0);
 
 const isIn = ({ from, until }: Period, day: CalendarDate): boolean => day >= from && day <= until;
@@ -32,15 +32,15 @@ export const listEntries: Operation<'listEntries', AdminDeps> = async (
   { body: { cursor, ...period } },
   { table, timeZone },
 ) => {
-  const accounts = await listAccountsAfter(table, cursor, exportedFamilies);
-  const statements = await readLedgerStatements(table, accounts.filter(hasEntries), timeZone);
+  const ledgers = await listLedgersAfter(table, cursor, exportedFamilies);
+  const statements = await readLedgerStatements(table, ledgers.filter(hasEntries), timeZone);
   const read = statements
-    .map(({ statement, ...account }) => ({ account, lines: cut(statement, period) }))
+    .map(({ statement, ...ledger }) => ({ ledger, lines: cut(statement, period) }))
     .filter(({ lines }) => lines.charges.length + lines.entries.length > 0);
   const [profileOf, withMakers] = await Promise.all([
     readActiveProfiles(
       table,
-      read.map(({ account }) => account.parent_id),
+      read.map(({ ledger }) => ledger.parent_id),
     ),
     nameMakers(
       table,
@@ -48,7 +48,7 @@ export const listEntries: Operation<'listEntries', AdminDeps> = async (
     ),
   ]);
   return {
-    families: read.map(({ account: { parent_id, reference = null }, lines }) => {
+    families: read.map(({ ledger: { parent_id, reference = null }, lines }) => {
       const profile = profileOf(parent_id);
       return {
         ...{ parent_id, reference },
@@ -57,6 +57,6 @@ export const listEntries: Operation<'listEntries', AdminDeps> = async (
         ...withMakers(lines),
       };
     }),
-    next_cursor: accounts.length === exportedFamilies ? (accounts.at(-1)?.parent_id ?? null) : null,
+    next_cursor: ledgers.length === exportedFamilies ? (ledgers.at(-1)?.parent_id ?? null) : null,
   };
 };

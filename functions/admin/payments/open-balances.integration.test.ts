@@ -6,14 +6,14 @@ import { sampleClass, sampleNow, sampleToday } from '#infra/testing/samples/samp
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
 import { withChangeBetween } from '#infra/testing/table/change-between';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { accountTotals, revenueOf } from '#shared/domain/ledger/account';
+import { ledgerTotals, revenueOf } from '#shared/domain/ledger/balance';
 import { addDays } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { Family } from '#shared/schemas/profile';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { chargesOf, readLedger } from '../../data/families/ledger.ts';
+import { chargesOf, readFullLedger } from '../../data/families/ledger.ts';
 import { newBookingId } from '../../data/ids.ts';
-import { getFamilyAccount } from '../../data/ledger/family-account.ts';
+import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { getMessage } from '../../data/messages/messages.ts';
 
 let system: MemberSystem;
@@ -31,8 +31,8 @@ const owing = async (daysAgo: number, profile: Partial<Family['profile']> = {}):
   const at = new Date(sampleNow.getTime() - daysAgo * 86_400_000);
   const created_at = instantOf(at);
   const booking = sampleBooking(cls, family, { id: newBookingId(at), created_at });
-  const account = await getFamilyAccount(system.table, family.profile.id);
-  expect(await takePlace(system.table, booking, { account })).toMatchObject({ outcome: 'booked' });
+  const ledger = await getFamilyLedger(system.table, family.profile.id);
+  expect(await takePlace(system.table, booking, { ledger })).toMatchObject({ outcome: 'booked' });
   return family;
 };
 
@@ -97,8 +97,8 @@ describe('open balances', () => {
         created_at: instantOf(sampleNow),
       },
     );
-    const account = await getFamilyAccount(system.table, idOf(family));
-    await takePlace(system.table, again, { account });
+    const ledger = await getFamilyLedger(system.table, idOf(family));
+    await takePlace(system.table, again, { ledger });
     expect((await search()).families).toMatchObject([{ open_since: sampleToday }]);
   });
 
@@ -106,8 +106,8 @@ describe('open balances', () => {
     const wanted = await owing(1, { full_name: 'Zoë Nowak', phone_number: '+44 20 7946 0958' });
     for (let count = 0; count < 4; count += 1) await owing(1);
     const params = { parentId: idOf(wanted) };
-    const { reference } = adminRoutes.getParentAccount.response.parse(
-      (await system.admin.call('getParentAccount', { params })).body,
+    const { reference } = adminRoutes.getParentLedger.response.parse(
+      (await system.admin.call('getParentLedger', { params })).body,
     );
     for (const query of ['zoe', wanted.profile.email, '7946 0958', reference, reference?.toLowerCase()])
       expect(await search({ query })).toMatchObject({ total: 1, families: [{ parent_id: idOf(wanted) }] });
@@ -122,9 +122,9 @@ describe('open balances', () => {
     const families = [await owing(3), await owing(2), await owing(1)];
     await pay(families[0] ?? (await owing(1)), 15_000);
     const { body } = await system.admin.call('getMoneyFigures');
-    const ledgers = await Promise.all(families.map((family) => readLedger(system.table, idOf(family))));
+    const ledgers = await Promise.all(families.map((family) => readFullLedger(system.table, idOf(family))));
     const recounted = ledgers.map((ledger) =>
-      accountTotals(chargesOf(ledger, 'Europe/London'), ledger.entries),
+      ledgerTotals(chargesOf(ledger, 'Europe/London'), ledger.entries),
     );
     expect(body).toEqual({
       charged: 36_000,
@@ -135,7 +135,7 @@ describe('open balances', () => {
     });
   });
 
-  it('costs one Query of the accounts and a read of the page’s profiles, and no booking', async () => {
+  it('costs one Query of the ledgers and a read of the page’s profiles, and no booking', async () => {
     for (let count = 0; count < 6; count += 1) await owing(1);
     const { cost } = await system.table.measure(() => search());
     expect(cost.map(({ operation }) => operation).toSorted()).toEqual(['BatchGetItem', 'Query']);

@@ -9,9 +9,9 @@ import { addDays } from '#shared/domain/time/calendar';
 import type { Family } from '#shared/schemas/profile';
 import { managedStatementSchema } from '#shared/schemas/statement';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { readLedger } from '../../data/families/ledger.ts';
+import { readFullLedger } from '../../data/families/ledger.ts';
 import { newBookingId } from '../../data/ids.ts';
-import { getFamilyAccount } from '../../data/ledger/family-account.ts';
+import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 
 let system: MemberSystem;
 const cls = sampleClass({ capacities: [500] });
@@ -30,8 +30,8 @@ const book = async ({ profile, children }: Family): Promise<void> => {
       { profile, children: [child] },
       { id: newBookingId(system.clock()), child_name: child.name },
     );
-    const account = await getFamilyAccount(system.table, profile.id);
-    expect(await takePlace(system.table, booking, { account })).toMatchObject({ outcome: 'booked' });
+    const ledger = await getFamilyLedger(system.table, profile.id);
+    expect(await takePlace(system.table, booking, { ledger })).toMatchObject({ outcome: 'booked' });
   }
 };
 
@@ -47,7 +47,7 @@ const owing = async (children = ['Ana'], profile: Partial<Family['profile']> = {
 
 const accountOf = async ({ profile }: Family) =>
   managedStatementSchema.parse(
-    (await system.admin.call('getParentAccount', { params: { parentId: profile.id } })).body,
+    (await system.admin.call('getParentLedger', { params: { parentId: profile.id } })).body,
   );
 
 const payment = {
@@ -135,7 +135,7 @@ describe('recording', () => {
       ['waiver', 'Rounding'],
     ]);
     expect(balance).toBe(12_000 - 14_000 + 1_000 - 500 - 250);
-    for (const entry of (await readLedger(system.table, family.profile.id)).entries)
+    for (const entry of (await readFullLedger(system.table, family.profile.id)).entries)
       expect(JSON.stringify(entry)).not.toMatch(/Transfer|much|ball|Rounding|Ana/);
   });
 
@@ -225,8 +225,8 @@ describe('recording', () => {
     const entries = (await accountOf(family)).entries.filter(({ kind }) => kind !== 'refund');
     await Promise.all(entries.map(({ key }) => record('takeBackEntry', family, { entry: key })));
     const { balance } = await accountOf(family);
-    const account = await getFamilyAccount(system.table, family.profile.id);
-    expect(account).toMatchObject({ charged: 36_000, credited: 0, waived: 0, received: -700 });
+    const ledger = await getFamilyLedger(system.table, family.profile.id);
+    expect(ledger).toMatchObject({ charged: 36_000, credited: 0, waived: 0, received: -700 });
     expect(balance).toBe(36_700);
   });
 });

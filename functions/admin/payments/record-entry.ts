@@ -1,11 +1,11 @@
-import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
+import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
-import type { AccountEntry, AccountEntryCause, AccountEntryKey } from '#shared/schemas/ledger-entry';
+import type { LedgerEntry, LedgerEntryCause, LedgerEntryKey } from '#shared/schemas/ledger-entry';
 import type { CalendarDate } from '#shared/schemas/values';
 import { type AuditEvent, auditEventPut } from '../../data/audit/activity.ts';
-import { type Ledger, openSinceOf, readLedger, settleLedger } from '../../data/families/ledger.ts';
+import { type FullLedger, openSinceOf, readFullLedger, settleLedger } from '../../data/families/ledger.ts';
 import { getActiveProfile } from '../../data/families/profiles.ts';
 import { recordEntry } from '../../data/ledger/record-entry.ts';
 import type { Caller } from '../../lib/http/caller.ts';
@@ -15,35 +15,35 @@ import type { AdminDeps } from '../deps.ts';
 /** What every entry has: its time and its author. */
 interface EntryMaker {
   readonly today: CalendarDate;
-  readonly common: Pick<AccountEntry, 'recorded_at' | 'made_by'>;
+  readonly common: Pick<LedgerEntry, 'recorded_at' | 'made_by'>;
 }
 
 interface EntryToRecord {
-  readonly entry: AccountEntry;
+  readonly entry: LedgerEntry;
   readonly note?: string | null;
   readonly receipt?: boolean;
 }
 
 /** The cause of an entry that an administrator records: sent again, it is the same entry. */
-export const attemptCause = (attempt: IdempotencyKey): Extract<AccountEntryCause, { type: 'attempt' }> => ({
+export const attemptCause = (attempt: IdempotencyKey): Extract<LedgerEntryCause, { type: 'attempt' }> => ({
   type: 'attempt',
   attempt,
 });
 
 /**
- * Records an entry in a family's account, once for its cause (PAY-02, PAY-05). One round trip of reads and one transaction.
+ * Records an entry in a family's ledger, once for its cause (PAY-02, PAY-05). One round trip of reads and one transaction.
  * @throws ProblemError parentNotFound, busy, and what `make` throws
  */
-export const recordInAccount = async (
+export const recordInLedger = async (
   { caller, parentId }: { readonly caller: Caller; readonly parentId: UserId },
   { table, clock, timeZone }: AdminDeps,
   action: Extract<AuditEvent['action'], `entry.${string}`>,
-  make: (maker: EntryMaker, ledger: Ledger) => EntryToRecord | Promise<EntryToRecord>,
-): Promise<{ key: AccountEntryKey }> => {
+  make: (maker: EntryMaker, ledger: FullLedger) => EntryToRecord | Promise<EntryToRecord>,
+): Promise<{ key: LedgerEntryKey }> => {
   const { now, today } = businessMoment(clock(), timeZone);
   const [profile, ledger] = await Promise.all([
     getActiveProfile(table, parentId),
-    readLedger(table, parentId),
+    readFullLedger(table, parentId),
   ]);
   if (!profile) throw problem('parentNotFound');
   const common = { recorded_at: instantOf(now), made_by: caller.userId };
@@ -59,5 +59,5 @@ export const recordInAccount = async (
   const outcome = await recordEntry(table, parentId, recorded, [audit]);
   if (outcome === 'gone') throw problem('parentNotFound');
   if (outcome === 'busy') throw busy();
-  return { key: accountEntryKey(entry.cause) };
+  return { key: ledgerEntryKey(entry.cause) };
 };

@@ -1,18 +1,18 @@
 import type { BookingId } from '#shared/schemas/ids';
 import { getClass } from '../../data/classes/classes.ts';
-import type { Ledger } from '../../data/families/ledger.ts';
+import type { FullLedger } from '../../data/families/ledger.ts';
 import type { Table } from '../../data/table.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 import { checkPaymentDay } from './check-payment-day.ts';
-import { attemptCause, recordInAccount } from './record-entry.ts';
+import { attemptCause, recordInLedger } from './record-entry.ts';
 
 /**
  * The class of the booking that a payment names.
  * @throws ProblemError bookingNotFound for a booking of another family
  */
-const classOf = async (table: Table, { bookings, ended }: Ledger, bookingId: BookingId) => {
+const classOf = async (table: Table, { bookings, ended }: FullLedger, bookingId: BookingId) => {
   const record = ended.find(({ id }) => id === bookingId);
   if (record) return { id: record.class_id, class_type: record.class_type, venue: record.venue };
   const booking = bookings.find(({ id }) => id === bookingId);
@@ -26,7 +26,7 @@ export const recordPayment: Operation<'recordPayment', AdminDeps> = (
   { caller, params: { parentId }, body, idempotencyKey },
   deps,
 ) =>
-  recordInAccount({ caller, parentId }, deps, 'entry.recorded', async ({ today, common }, ledger) => {
+  recordInLedger({ caller, parentId }, deps, 'entry.recorded', async ({ today, common }, ledger) => {
     const { note, receipt, ...payment } = body;
     checkPaymentDay(payment.day, today);
     const { booking_id } = payment;

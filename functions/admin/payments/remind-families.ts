@@ -10,7 +10,7 @@ import type { AdminDeps } from '../deps.ts';
 import { chooseReminded, pauseFromAt } from './reminded-families.ts';
 
 /**
- * Reminds families of their open balances: one message, stored with the note of it in each account (PAY-08). If another
+ * Reminds families of their open balances: one message, stored with the note of it in each ledger (PAY-08). If another
  * administrator reminds one of them at the same time, the families are read again. A repeated request names the same
  * message.
  */
@@ -32,8 +32,8 @@ export const remindFamilies: Operation<'remindFamilies', AdminDeps> = async (req
     if (repeated) return repeated;
     throw problem('nobodyToRemind');
   }
-  for (const { profile, account } of reminded) {
-    if (!account.reference) await giveReference(table, profile.id);
+  for (const { profile, ledger } of reminded) {
+    if (!ledger.reference) await giveReference(table, profile.id);
   }
   const now = clock();
   const at = instantOf(now);

@@ -1,4 +1,4 @@
-import { balanceOf } from '#shared/domain/ledger/account';
+import { balanceOf } from '#shared/domain/ledger/balance';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { dayMs } from '#shared/domain/time/milliseconds';
 import { policies } from '#shared/policies';
@@ -6,7 +6,7 @@ import type { UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
 import type { StoredProfile } from '../../data/families/stored-profile.ts';
-import { type FamilyAccount, readAccounts } from '../../data/ledger/family-account.ts';
+import { type FamilyLedger, readLedgers } from '../../data/ledger/family-ledger.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** A family whose last reminder is later than this moment is not reminded now. */
@@ -15,18 +15,18 @@ export const pauseFromAt = (now: Date): Instant =>
 
 /** Chosen families: those that are reminded, and how many are not for each reason. */
 export interface RemindedFamilies {
-  readonly reminded: readonly { readonly profile: StoredProfile; readonly account: FamilyAccount }[];
+  readonly reminded: readonly { readonly profile: StoredProfile; readonly ledger: FamilyLedger }[];
   readonly skipped: { readonly settled: number; readonly recently: number; readonly unwanted: number };
 }
 
 /** Why a family gets no reminder now, if it gets none (PAY-08). */
 const skipReason = (
-  account: FamilyAccount,
+  ledger: FamilyLedger,
   pauseFrom: Instant,
 ): keyof RemindedFamilies['skipped'] | undefined => {
-  if (balanceOf(account) <= 0) return 'settled';
-  if (account.do_not_remind) return 'unwanted';
-  return account.reminded_at && account.reminded_at > pauseFrom ? 'recently' : undefined;
+  if (balanceOf(ledger) <= 0) return 'settled';
+  if (ledger.do_not_remind) return 'unwanted';
+  return ledger.reminded_at && ledger.reminded_at > pauseFrom ? 'recently' : undefined;
 };
 
 /** Reads which of the given families are reminded now. One round trip for each 100 families. */
@@ -36,13 +36,13 @@ export const chooseReminded = async (
 ): Promise<RemindedFamilies> => {
   const distinct = [...new Set(families)];
   const [accountOf, profileOf] = await Promise.all([
-    readAccounts(table, distinct),
+    readLedgers(table, distinct),
     readActiveProfiles(table, distinct),
   ]);
   const pauseFrom = pauseFromAt(clock());
   const known = distinct.flatMap((id) => {
-    const [profile, account] = [profileOf(id), accountOf(id)];
-    return profile && account ? { profile, account, reason: skipReason(account, pauseFrom) } : [];
+    const [profile, ledger] = [profileOf(id), accountOf(id)];
+    return profile && ledger ? { profile, ledger, reason: skipReason(ledger, pauseFrom) } : [];
   });
   const count = (reason: keyof RemindedFamilies['skipped']) =>
     known.filter((family) => family.reason === reason).length;

@@ -1,20 +1,20 @@
-import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
+import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
-import { recordInAccount } from './record-entry.ts';
+import { recordInLedger } from './record-entry.ts';
 
 /**
  * Reverses an entry that an administrator recorded, once (PAY-05). A credit for a session or an ending cannot be
  * reversed by hand: it follows from what happened to its booking.
- * @throws ProblemError entryNotFound, and as `recordInAccount` does
+ * @throws ProblemError entryNotFound, and as `recordInLedger` does
  */
 export const takeBackEntry: Operation<'takeBackEntry', AdminDeps> = (
   { caller, params: { parentId }, body },
   deps,
 ) =>
-  recordInAccount({ caller, parentId }, deps, 'entry.taken-back', ({ today, common }, { entries }) => {
-    const taken = entries.find(({ cause }) => accountEntryKey(cause) === body.entry);
+  recordInLedger({ caller, parentId }, deps, 'entry.taken-back', ({ today, common }, { entries }) => {
+    const taken = entries.find(({ cause }) => ledgerEntryKey(cause) === body.entry);
     if (!taken || taken.kind === 'counter' || taken.cause.type !== 'attempt') throw problem('entryNotFound');
     return {
       entry: {

@@ -1,7 +1,7 @@
 import type { Booking } from '#shared/schemas/booking';
 import type { BookingId, ChildId, ClassId, UserId } from '#shared/schemas/ids';
-import { trialMark } from '../ledger/account-charges.ts';
-import type { FamilyAccount } from '../ledger/family-account.ts';
+import { trialMark } from '../ledger/charges.ts';
+import type { FamilyLedger } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
 import { listBookingsOfParent } from './bookings.ts';
 
@@ -24,7 +24,7 @@ export const findChildWithTrial = async (
   table: Table,
   { parent_id, class_id }: Pick<Booking, 'parent_id' | 'class_id'>,
   childIds: readonly ChildId[],
-  { trials }: Pick<FamilyAccount, 'trials'>,
+  { trials }: Pick<FamilyLedger, 'trials'>,
 ): Promise<ChildId | undefined> => {
   if (!childIds.some((child_id) => trials.has(trialMark({ class_id, child_id })))) return undefined;
   const held = await findHeldTrials(table, parent_id, class_id);
@@ -35,5 +35,5 @@ export const findChildWithTrial = async (
 export const holdsTrial = async (
   table: Table,
   booking: Pick<Booking, 'parent_id' | 'class_id' | 'child_id'>,
-  account: Pick<FamilyAccount, 'trials'>,
-): Promise<boolean> => (await findChildWithTrial(table, booking, [booking.child_id], account)) !== undefined;
+  ledger: Pick<FamilyLedger, 'trials'>,
+): Promise<boolean> => (await findChildWithTrial(table, booking, [booking.child_id], ledger)) !== undefined;

@@ -5,17 +5,17 @@ import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
-import type { AccountEntry } from '#shared/schemas/ledger-entry';
+import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import { type CalendarDate, centsSchema } from '#shared/schemas/values';
 import { bookingCredit } from '../bookings/booking-credit.ts';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { sendTransaction, type TransactionOutcome } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
-import { entryWrites } from '../ledger/account-entries.ts';
+import { entryWrites } from '../ledger/entries.ts';
 import type { Table } from '../table.ts';
 import { sessionCause } from './session-cause.ts';
 
-type SessionCredit = Extract<AccountEntry, { kind: 'credit' }> & {
+type SessionCredit = Extract<LedgerEntry, { kind: 'credit' }> & {
   readonly cause: { readonly type: 'session' };
 };
 

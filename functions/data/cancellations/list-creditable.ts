@@ -3,7 +3,7 @@ import type { CancelledSession } from '#shared/schemas/cancellation';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { listBookingsOfSlots } from '../bookings/bookings.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
-import { accountEntryRef } from '../ledger/account-entries.ts';
+import { ledgerEntryRef } from '../ledger/entries.ts';
 import type { Table } from '../table.ts';
 import type { StoredCancellation } from './cancellations.ts';
 import { sessionCause } from './session-cause.ts';
@@ -26,7 +26,7 @@ export const listCreditable = async (
     const part = bookedPart(before, slot, booking, date);
     if (booking.is_trial || !part || part.value === 0) return [];
     const cause = sessionCause(booking, part, calendar_version);
-    return [{ booking, value: part.value, entry: accountEntryRef(booking.parent_id, cause) }];
+    return [{ booking, value: part.value, entry: ledgerEntryRef(booking.parent_id, cause) }];
   });
   const read = await batchRead(
     table,

@@ -1,6 +1,6 @@
 import type { BookedSession } from '#shared/domain/sessions/booked-sessions';
 import type { BookingId } from '#shared/schemas/ids';
-import type { AccountEntryCause } from '#shared/schemas/ledger-entry';
+import type { LedgerEntryCause } from '#shared/schemas/ledger-entry';
 
 /** The cause of a credit for a session of a booking: the session is of the charge that covers it. */
 export const sessionCause = (
@@ -13,4 +13,4 @@ export const sessionCause = (
     booking_id: trial?.booking_id ?? id,
     date: agreed,
     calendar_version,
-  }) as const satisfies AccountEntryCause;
+  }) as const satisfies LedgerEntryCause;

@@ -12,7 +12,7 @@ import { sameCalendar, slotIn } from '../classes/change-sessions.ts';
 import { getManagedClass } from '../classes/managed-classes.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { endedRecord, endingWrites } from '../endings/end-booking.ts';
-import { getFamilyAccount } from '../ledger/family-account.ts';
+import { getFamilyLedger } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
 import { endedTrialUpdate, noteSettled, type StoredCancellation } from './cancellations.ts';
 import { type CreditedSession, creditBooking, creditOf } from './credit-booking.ts';
@@ -47,16 +47,16 @@ const settleTrial = async (booking: StoredBooking, context: Context): Promise<vo
     // Another cancellation of the date that it moves to has another calendar, and finds the trial on its old date.
     return take(table, [trialMove(table, booking, { to, movedBy }), sameCalendar(table, slot)]);
   }
-  const account = await getFamilyAccount(table, booking.parent_id);
-  if (!account) throw new Error('The family of a booking has no account');
+  const ledger = await getFamilyLedger(table, booking.parent_id);
+  if (!ledger) throw new Error('The family of a booking has no ledger');
   const record = endedRecord(
-    { booking, cls, slot, account },
+    { booking, cls, slot, ledger },
     { ending: { reason: 'trial-over' }, by: 'system', tell: false },
     deps,
   );
   const { id: booking_id, parent_id, child_id, ended } = record;
   await take(table, [
-    ...endingWrites(table, { booking, slot, record, account }),
+    ...endingWrites(table, { booking, slot, record, ledger }),
     endedTrialUpdate(table, cancellation, { booking_id, parent_id, child_id, amount: ended.credit }),
   ]);
 };

@@ -1,16 +1,16 @@
-import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
+import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
 import { bookedPart } from '#shared/domain/sessions/session-changes';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import type { AccountEntry } from '#shared/schemas/ledger-entry';
+import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import { ContentionError } from '../../contention-error.ts';
 import { bookingCreditBack } from '../bookings/booking-credit.ts';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
-import { accountEntryRef, entryWrites } from '../ledger/account-entries.ts';
+import { entryWrites, ledgerEntryRef } from '../ledger/entries.ts';
 import type { Table } from '../table.ts';
 import { listCancellations, type StoredCancellation } from './cancellations.ts';
 import { sessionCause } from './session-cause.ts';
@@ -22,12 +22,12 @@ interface BookedClass {
 }
 
 const counterOf = (
-  { cause, amount }: AccountEntry,
+  { cause, amount }: LedgerEntry,
   { now, today }: BusinessMoment,
-): Extract<AccountEntry, { kind: 'counter' }> => ({
+): Extract<LedgerEntry, { kind: 'counter' }> => ({
   kind: 'counter',
   countered: 'credit',
-  cause: { type: 'counter', entry: accountEntryKey(cause) },
+  cause: { type: 'counter', entry: ledgerEntryKey(cause) },
   amount,
   day: today,
   recorded_at: instantOf(now),
@@ -51,7 +51,7 @@ export const takeBackCredits = async (
     if (!part) continue;
     const { parent_id } = booking;
     const cause = sessionCause(booking, part, calendar_version);
-    const credit = await getItem(table, accountEntryRef(parent_id, cause));
+    const credit = await getItem(table, ledgerEntryRef(parent_id, cause));
     if (!credit) continue;
     const { outcome } = await sendTransaction(table, [
       bookingCreditBack(table, booking, { date: part.agreed, amount: credit.amount }),

@@ -4,7 +4,7 @@ import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { TrialSession } from '#shared/schemas/booking';
 import type { UserId } from '#shared/schemas/ids';
-import type { AccountEntryCause } from '#shared/schemas/ledger-entry';
+import type { LedgerEntryCause } from '#shared/schemas/ledger-entry';
 import { type Cents, centsSchema } from '#shared/schemas/values';
 import { ContentionError } from '../../contention-error.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
@@ -12,13 +12,13 @@ import { bookingCredit } from '../bookings/booking-credit.ts';
 import type { StoredEndedBooking } from '../bookings/ended-bookings.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
-import { accountEntryRef, entryWrites } from '../ledger/account-entries.ts';
+import { entryWrites, ledgerEntryRef } from '../ledger/entries.ts';
 import type { Table } from '../table.ts';
 import type { LiveParts } from './end-booking.ts';
 
 /** The cause of the credit for a kept trial whose class is deleted: the trial ended without one. */
 const trialCreditCause = ({ booking_id }: TrialSession) =>
-  ({ type: 'ending', booking_id }) as const satisfies AccountEntryCause;
+  ({ type: 'ending', booking_id }) as const satisfies LedgerEntryCause;
 
 /**
  * Credits what a kept trial was charged where its class is deleted before its session was held, and it is not credited for
@@ -28,7 +28,7 @@ const trialCreditCause = ({ booking_id }: TrialSession) =>
  */
 export const creditTrialSession = async (
   { table, clock, timeZone }: TimedDeps,
-  { booking, cls, slot }: Omit<LiveParts, 'account'>,
+  { booking, cls, slot }: Omit<LiveParts, 'ledger'>,
   madeBy: UserId | null,
 ): Promise<void> => {
   const { trial_session } = booking;
@@ -59,6 +59,6 @@ export const getTrialCredit = async (
   { parent_id, trial_session }: Pick<StoredEndedBooking, 'parent_id' | 'trial_session'>,
 ): Promise<Cents> => {
   const entry =
-    trial_session && (await getItem(table, accountEntryRef(parent_id, trialCreditCause(trial_session))));
+    trial_session && (await getItem(table, ledgerEntryRef(parent_id, trialCreditCause(trial_session))));
   return entry?.amount ?? centsSchema.parse(0);
 };

@@ -6,7 +6,7 @@ import { centsSchema } from '#shared/schemas/values';
 import { endedBookingRef, type StoredEndedBooking } from '../bookings/ended-bookings.ts';
 import { sendTransaction, type TransactionOutcome } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
-import { entryWrites } from '../ledger/account-entries.ts';
+import { entryWrites } from '../ledger/entries.ts';
 import type { Table } from '../table.ts';
 import { lateEndingDelete } from './late-endings.ts';
 

@@ -29,8 +29,8 @@ import { batchRead } from '../dynamo/batch-get.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
-import { endingUpdate } from '../ledger/account-endings.ts';
-import { type FamilyAccount, familyAccountRef } from '../ledger/family-account.ts';
+import { endingUpdate } from '../ledger/endings.ts';
+import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
 
 /** A booking to end, with what its ending was decided from. */
@@ -38,7 +38,7 @@ export interface BookingToEnd {
   readonly booking: StoredBooking;
   readonly slot: ReleasedSlot;
   readonly record: StoredEndedBooking;
-  readonly account: FamilyAccount;
+  readonly ledger: FamilyLedger;
   /** The booking that follows in the same transaction. */
   readonly next?: Pick<StoredBooking, 'amount' | 'created_at'>;
 }
@@ -49,37 +49,37 @@ export interface BookingToEnd {
  */
 export const endingWrites = (
   table: Table,
-  { booking, slot, record, account, next }: BookingToEnd,
+  { booking, slot, record, ledger, next }: BookingToEnd,
 ): Write[] => {
   const { trial_used, ended } = record;
   return [
     bookingDelete(table, booking),
     placeRelease(table, slot, { amount: booking.amount, at: record.ended.at }),
     endedBookingPut(table, record),
-    endingUpdate(table, { ...booking, credit: ended.credit, next, trial_used }, account),
+    endingUpdate(table, { ...booking, credit: ended.credit, next, trial_used }, ledger),
   ];
 };
 
 /** Names a booking, live or ended. */
 export type BookingToFind = BookingKeyParts & { readonly id: BookingId; readonly class_id: ClassId };
 
-/** A live booking with its class, its slot and the account of its family. */
+/** A live booking with its class, its slot and the ledger of its family. */
 export interface LiveParts {
   readonly booking: StoredBooking;
   readonly cls: ClassSummary;
   readonly slot: TimeSlot & Pick<StoredSlot, 'moved_at'>;
-  readonly account: FamilyAccount;
+  readonly ledger: FamilyLedger;
 }
 
-/** @throws Error where a part is missing: a booking ends before its class, its slot and its account are deleted */
+/** @throws Error where a part is missing: a booking ends before its class, its slot and its ledger are deleted */
 const complete = ({
   booking,
   cls,
   slot,
-  account,
+  ledger,
 }: { readonly [Part in keyof LiveParts]: LiveParts[Part] | undefined }): LiveParts => {
-  if (booking && cls && slot && account) return { booking, cls, slot, account };
-  throw new Error('A live booking has no class, slot or account');
+  if (booking && cls && slot && ledger) return { booking, cls, slot, ledger };
+  throw new Error('A live booking has no class, slot or ledger');
 };
 
 /** The live booking or its record; neither where there is none, or the booking moved to another slot. One read. */
@@ -89,9 +89,9 @@ export const readBookingOrRecord = async (
 ): Promise<{ readonly live: LiveParts | undefined; readonly record: StoredEndedBooking | undefined }> => {
   const [cls, slot] = [classRef(class_id), storedSlotRef(class_id, keyParts.time_slot_id)];
   const [live, ended] = [bookingRef(keyParts), endedBookingRef(keyParts.parent_id, id)];
-  const family = familyAccountRef(keyParts.parent_id);
+  const family = familyLedgerRef(keyParts.parent_id);
   const read = await batchRead(table, [cls, slot, live, ended, family], { consistent: true });
-  const parts = { booking: read(live), cls: read(cls), slot: read(slot), account: read(family) };
+  const parts = { booking: read(live), cls: read(cls), slot: read(slot), ledger: read(family) };
   const isNamed = parts.booking?.id === id && parts.booking.class_id === class_id;
   return { live: isNamed ? complete(parts) : undefined, record: read(ended) };
 };
@@ -111,13 +111,13 @@ export interface EndRequest {
 
 /** A live booking as the rules of its end see it. */
 export const endableOf = (
-  { booking, cls, slot }: Omit<LiveParts, 'account'>,
+  { booking, cls, slot }: Omit<LiveParts, 'ledger'>,
   timeZone: string,
 ): EndableBooking => endableBooking(cls, slot, booking, timeZone);
 
 /** What the end of a live booking credits at a moment. */
 export const quoteLive = (
-  parts: Omit<LiveParts, 'account'>,
+  parts: Omit<LiveParts, 'ledger'>,
   ending: Ending,
   { clock, timeZone }: Pick<TimedDeps, 'clock' | 'timeZone'>,
 ): EndingQuote => quoteEnding(endableOf(parts, timeZone), ending, instantOf(clock()));
@@ -169,7 +169,7 @@ export type EndBookingOutcome =
   | { readonly outcome: 'ended'; readonly record: StoredEndedBooking; readonly isRepeated: boolean }
   /** There is no such booking at this place. Nothing was stored. */
   | { readonly outcome: 'gone' }
-  /** Contention on the slot, the account or the booking persisted. Nothing was stored. */
+  /** Contention on the slot, the ledger or the booking persisted. Nothing was stored. */
   | { readonly outcome: 'busy' };
 
 /**

@@ -1,7 +1,7 @@
 import { bookingIdSchema, type UserId } from '#shared/schemas/ids';
 import { endedBookingsPartition, lateEndingKey } from '../dynamo/keys/bookings.ts';
 import { type Key, keyOfItem } from '../dynamo/keys/key.ts';
-import { accountEntriesPartition } from '../dynamo/keys/ledger.ts';
+import { ledgerEntriesPartition } from '../dynamo/keys/ledger.ts';
 import { queryAll } from '../dynamo/query.ts';
 import { tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem, updateItem } from '../dynamo/write-item.ts';
@@ -41,7 +41,7 @@ export const anonymizeHistory = async (table: Table, userId: UserId, until: Date
     await deleteItem(table, { TableName: table.name, Key: late });
   }
   // Read after the loop: a late cancellation that was decided meanwhile has a further entry.
-  const entries = await keysIn(table, accountEntriesPartition(userId));
+  const entries = await keysIn(table, ledgerEntriesPartition(userId));
   for (const key of entries) {
     await updateItem(table, { ...expiry(table, key, until), UpdateExpression: 'SET #expires = :until' });
   }

@@ -7,7 +7,7 @@ import { bookingRef, type StoredBooking } from '../bookings/bookings.ts';
 import { classRef, slotRef } from '../classes/classes.ts';
 import { batchRead, type ReadEntity } from '../dynamo/batch-get.ts';
 import type { ItemRef } from '../dynamo/item-ref.ts';
-import { type FamilyAccount, familyAccountRef } from '../ledger/family-account.ts';
+import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
 import { childRef } from './children.ts';
 import { profileRef, type StoredProfile } from './stored-profile.ts';
@@ -41,7 +41,7 @@ const readWith = async (
 /** The parts of a booking that is to be made. */
 export interface PartsToBook extends BookingParts {
   readonly child: Child | undefined;
-  readonly account: FamilyAccount | undefined;
+  readonly ledger: FamilyLedger | undefined;
 }
 
 /** Reads what a new booking is made of. A child of another family is not found: its key holds its parent's id. */
@@ -49,9 +49,9 @@ export const readPartsToBook = async (
   table: Table,
   { child_id, ...ids }: IdsToBook,
 ): Promise<PartsToBook> => {
-  const [child, account] = [childRef(ids.parent_id, child_id), familyAccountRef(ids.parent_id)];
-  const { parts, read } = await readWith(table, ids, [child, account]);
-  return { ...parts, child: read(child), account: read(account) };
+  const [child, ledger] = [childRef(ids.parent_id, child_id), familyLedgerRef(ids.parent_id)];
+  const { parts, read } = await readWith(table, ids, [child, ledger]);
+  return { ...parts, child: read(child), ledger: read(ledger) };
 };
 
 /** Reads a booking again, with what it refers to. */

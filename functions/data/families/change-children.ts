@@ -7,7 +7,7 @@ import { profileKey } from '../dynamo/keys/families.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
-import { type FamilyAccount, getFamilyAccount } from '../ledger/family-account.ts';
+import { type FamilyLedger, getFamilyLedger } from '../ledger/family-ledger.ts';
 import { renamedChildrenUpdate } from '../ledger/renamed-children.ts';
 import type { Table } from '../table.ts';
 import { getFamily, type StoredFamily } from './families.ts';
@@ -80,19 +80,19 @@ const profileWrites = (table: Table, family: StoredFamily, after: FamilyToChange
   ];
 };
 
-/** The writes of the account: it keeps the names of renamed children, as long as these are not removed. */
+/** The writes of the ledger: it keeps the names of renamed children, as long as these are not removed. */
 const renamedWrites = (
   table: Table,
   { profile, children }: StoredFamily,
-  account: FamilyAccount,
+  ledger: FamilyLedger,
   after: readonly Child[],
 ): Write[] => {
   const names = new Map(children.map(({ id, name }) => [id, name]));
   const isRenamed = ({ id, name }: Child) =>
-    account.renamed_children[id] !== undefined || names.get(id) !== name;
+    ledger.renamed_children[id] !== undefined || names.get(id) !== name;
   const renamed = Object.fromEntries(after.filter(isRenamed).map(({ id, name }) => [id, name]));
-  if (isDeepStrictEqual(renamed, account.renamed_children)) return [];
-  return [renamedChildrenUpdate(table, profile.id, account, renamed)];
+  if (isDeepStrictEqual(renamed, ledger.renamed_children)) return [];
+  return [renamedChildrenUpdate(table, profile.id, ledger, renamed)];
 };
 
 export type ChangeChildrenOutcome<Refusal> = { readonly outcome: 'done' | 'no-profile' | 'busy' } | Refusal;
@@ -108,22 +108,22 @@ export const changeChildren = async <Refusal extends { readonly outcome: string 
 ): Promise<ChangeChildrenOutcome<Refusal>> => {
   const waitToRetry = retryDelay(conflictRetryMs);
   for (;;) {
-    const [family, account] = await Promise.all([
+    const [family, ledger] = await Promise.all([
       getFamily(table, parentId),
-      getFamilyAccount(table, parentId, { consistent: true }),
+      getFamilyLedger(table, parentId, { consistent: true }),
     ]);
     if (!family || family.profile.deleting) return { outcome: 'no-profile' };
-    if (!account) {
+    if (!ledger) {
       await openAccount(table, parentId);
       continue;
     }
-    // After the account, whose write requires that no booking was made since.
+    // After the ledger, whose write requires that no booking was made since.
     const bookings = await listBookingsOfParent(table, parentId);
     const changed = await change({ children: family.children, bookings });
     if ('outcome' in changed) return changed;
     const { outcome } = await sendTransaction(table, [
       ...profileWrites(table, family, changed),
-      ...renamedWrites(table, family, account, changed.children),
+      ...renamedWrites(table, family, ledger, changed.children),
       ...changed.writes,
     ]);
     if (outcome !== 'refused') return { outcome };

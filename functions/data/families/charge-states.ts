@@ -1,12 +1,12 @@
-import { balanceOf } from '#shared/domain/ledger/account';
+import { balanceOf } from '#shared/domain/ledger/balance';
 import type { Booking } from '#shared/schemas/booking';
 import type { BookingId, UserId } from '#shared/schemas/ids';
 import type { PaymentState } from '#shared/schemas/statement';
 import { centsSchema } from '#shared/schemas/values';
 import { chunk } from '../dynamo/chunk.ts';
-import { type FamilyAccount, readAccounts } from '../ledger/family-account.ts';
+import { type FamilyLedger, readLedgers } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
-import { readLedger, settleLedger } from './ledger.ts';
+import { readFullLedger, settleLedger } from './ledger.ts';
 
 type Charged = Pick<Booking, 'id' | 'parent_id' | 'amount'>;
 
@@ -14,14 +14,12 @@ const paid: PaymentState = { status: 'paid', rest: centsSchema.parse(0) };
 const open = ({ amount }: Charged): PaymentState => (amount === 0 ? paid : { status: 'open', rest: amount });
 
 /** The state that all charges of a family have, where its sums alone say it; undefined where its entries do. */
-const commonState = (
-  account: FamilyAccount | undefined,
-): ((booking: Charged) => PaymentState) | undefined => {
-  if (!account) return open;
-  const { credited, waived, received } = account;
+const commonState = (ledger: FamilyLedger | undefined): ((booking: Charged) => PaymentState) | undefined => {
+  if (!ledger) return open;
+  const { credited, waived, received } = ledger;
   if (credited !== 0 || waived !== 0) return undefined;
   if (received === 0) return open;
-  return balanceOf(account) <= 0 ? () => paid : undefined;
+  return balanceOf(ledger) <= 0 ? () => paid : undefined;
 };
 
 /** Families whose entries are read at the same time. */
@@ -37,14 +35,14 @@ export const readChargeStates = async (
   timeZone: string,
 ): Promise<(booking: Charged) => PaymentState> => {
   const families: UserId[] = [...new Set(bookings.map(({ parent_id }) => parent_id))];
-  const accountOf = await readAccounts(table, families);
+  const accountOf = await readLedgers(table, families);
   const common = new Map(families.map((id) => [id, commonState(accountOf(id))]));
   const settled = new Map<BookingId, PaymentState>();
   for (const part of chunk(
     families.filter((id) => !common.get(id)),
     familiesAtOnce,
   )) {
-    const ledgers = await Promise.all(part.map((id) => readLedger(table, id)));
+    const ledgers = await Promise.all(part.map((id) => readFullLedger(table, id)));
     for (const { booking_id, status, rest } of ledgers.flatMap(
       (ledger) => settleLedger(ledger, timeZone).charges,
     ))

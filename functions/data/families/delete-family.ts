@@ -13,7 +13,7 @@ import { deleteItem } from '../dynamo/write-item.ts';
 import { endBooking } from '../endings/end-booking.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import { deleteFeed } from '../feeds/calendar-feeds.ts';
-import { accountDelete, accountExpiry, closeAccount } from '../ledger/account-endings.ts';
+import { closeLedger, ledgerDelete, ledgerExpiry } from '../ledger/endings.ts';
 import { deleteEntryNotes } from '../ledger/entry-notes.ts';
 import { releaseReference } from '../ledger/references.ts';
 import { registrationDelete } from '../registrations/registrations.ts';
@@ -41,7 +41,7 @@ const endEach = async (
   bookings: readonly StoredBooking[],
   { by, made_by }: Omit<Deletion, 'userId'>,
 ): Promise<void> => {
-  // One after the other: all of them write the account.
+  // One after the other: all of them write the ledger.
   for (const booking of bookings) {
     const { outcome } = await endBooking(deps, booking, {
       ending: { reason: 'account-deleted' },
@@ -54,7 +54,7 @@ const endEach = async (
 const slotsReadAtOnce = 20;
 
 /**
- * Ends the bookings of a family whose account is closed. The index of bookings may lag by any time, so that every slot
+ * Ends the bookings of a family whose ledger is closed. The index of bookings may lag by any time, so that every slot
  * is read consistently after it: one Query for each slot.
  */
 const endBookingsOf = async (deps: TimedDeps, { userId, ...ender }: Deletion): Promise<void> => {
@@ -67,7 +67,7 @@ const endBookingsOf = async (deps: TimedDeps, { userId, ...ender }: Deletion): P
 };
 
 /** The profile is deleted together with its place in the counts. */
-const profileDeletion = (table: Table, { id }: Profile, account: Write): Write[] => [
+const profileDeletion = (table: Table, { id }: Profile, ledger: Write): Write[] => [
   {
     Delete: {
       TableName: table.name,
@@ -76,13 +76,13 @@ const profileDeletion = (table: Table, { id }: Profile, account: Write): Write[]
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   },
-  account,
+  ledger,
   countProfiles(table, { parents: -1 }),
 ];
 
-const deleteProfile = async (table: Table, profile: Profile, account: Write): Promise<void> => {
+const deleteProfile = async (table: Table, profile: Profile, ledger: Write): Promise<void> => {
   const { email, id: userId } = profile;
-  const writes = profileDeletion(table, profile, account);
+  const writes = profileDeletion(table, profile, ledger);
   const first = await sendTransaction(table, [...writes, registrationDelete(table, { email, userId })]);
   const isOtherAccountsAddress = first.outcome === 'refused' && !first.refusals[0];
   const result = isOtherAccountsAddress ? await sendTransaction(table, writes) : first;
@@ -96,9 +96,9 @@ const wordKeysOf = ({ profile }: StoredFamily): Key[] =>
 
 /**
  * Deletes children, words, tokens, the calendar feed and the notes of entries, and last the profile with its address and
- * the write of its account.
+ * the write of its ledger.
  */
-const deleteItemsOf = async (table: Table, profile: Profile, account: Write): Promise<void> => {
+const deleteItemsOf = async (table: Table, profile: Profile, ledger: Write): Promise<void> => {
   const family = await getFamily(table, profile.id);
   const keys = family
     ? [...family.children.map(({ id }) => childKey(profile.id, id)), ...wordKeysOf(family)]
@@ -110,7 +110,7 @@ const deleteItemsOf = async (table: Table, profile: Profile, account: Write): Pr
     deleteEntryNotes(table, profile.id),
     releaseReference(table, profile.id),
   ]);
-  await deleteProfile(table, profile, account);
+  await deleteProfile(table, profile, ledger);
 };
 
 export type DeleteFamilyOutcome =
@@ -120,7 +120,7 @@ export type DeleteFamilyOutcome =
   | 'admin';
 
 /**
- * The first step of a deletion: marks the profile as being deleted, closes the account and stores the extra writes. From
+ * The first step of a deletion: marks the profile as being deleted, closes the ledger and stores the extra writes. From
  * then on the family takes no booking, no child and no change, however long ago a request for one was sent. A profile that
  * is marked already is taken as it is, without the extra writes.
  */
@@ -141,7 +141,7 @@ export const beginFamilyDeletion = async (
         ExpressionAttributeValues: { ':deleting': true },
       },
     },
-    closeAccount(table, userId),
+    closeLedger(table, userId),
     ...extraWrites,
   ]);
   if (result.outcome === 'busy') throw new ContentionError('Contention on a profile persisted');
@@ -152,7 +152,7 @@ export const beginFamilyDeletion = async (
 
 /**
  * All further steps: the bookings end by their terms, which frees their places (END-12). The history loses what names the
- * family. Account, entries and history stay for as long as money entries are kept. All other items are deleted.
+ * family. Ledger, entries and history stay for as long as money entries are kept. All other items are deleted.
  */
 export const finishFamilyDeletion = async (
   deps: TimedDeps,
@@ -164,8 +164,8 @@ export const finishFamilyDeletion = async (
   await endBookingsOf(deps, { userId: profile.id, ...ender });
   const until = retainedUntil(deps.clock());
   const hasHistory = await anonymizeHistory(table, profile.id, until);
-  const account = hasHistory ? accountExpiry(table, profile.id, until) : accountDelete(table, profile.id);
-  await deleteItemsOf(table, profile, account);
+  const ledger = hasHistory ? ledgerExpiry(table, profile.id, until) : ledgerDelete(table, profile.id);
+  await deleteItemsOf(table, profile, ledger);
 };
 
 /**
@@ -190,6 +190,6 @@ export const deleteFamily = async (
 export const deleteAbandonedFamily = async (table: Table, userId: UserId): Promise<void> => {
   const family = await getFamily(table, userId);
   if (family && !family.profile.email_verified) {
-    await deleteItemsOf(table, family.profile, accountDelete(table, userId));
+    await deleteItemsOf(table, family.profile, ledgerDelete(table, userId));
   }
 };

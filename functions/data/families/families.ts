@@ -4,7 +4,7 @@ import type { Family } from '#shared/schemas/profile';
 import { familyPartition, profileKey } from '../dynamo/keys/families.ts';
 import { queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
-import { familyAccountPut } from '../ledger/family-account.ts';
+import { familyLedgerPut } from '../ledger/family-ledger.ts';
 import { randomReference, referencePut } from '../ledger/references.ts';
 import type { Table } from '../table.ts';
 import { childFromItem, childPut, isChildItem } from './children.ts';
@@ -40,7 +40,7 @@ export const familyPuts = (
       },
     },
     ...children.map((child) => childPut(table, child)),
-    familyAccountPut(table, profile.id, [], reference),
+    familyLedgerPut(table, profile.id, [], reference),
     referencePut(table, profile.id, reference),
     countProfiles(table, { parents: 1 }),
     ...wordChanges(table, profile.id, {

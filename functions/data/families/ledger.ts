@@ -1,35 +1,35 @@
-import type { Charge } from '#shared/domain/ledger/account';
-import { type SettledAccount, settleAccount } from '#shared/domain/ledger/charge-state';
+import type { Charge } from '#shared/domain/ledger/balance';
+import { type SettledCharges, settleCharges } from '#shared/domain/ledger/charge-state';
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { Booking } from '#shared/schemas/booking';
 import type { UserId } from '#shared/schemas/ids';
-import type { AccountEntry } from '#shared/schemas/ledger-entry';
+import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import { type Cents, centsSchema, type Instant } from '#shared/schemas/values';
 import { listBookingsOfParent } from '../bookings/bookings.ts';
 import { type EndedCharge, listEndedCharges } from '../bookings/ended-charges.ts';
 import { timeOfId } from '../ids.ts';
-import { listAccountEntries } from '../ledger/account-entries.ts';
+import { listLedgerEntries } from '../ledger/entries.ts';
 import type { Table } from '../table.ts';
 
-/** All that a family's account is counted from. */
-export interface Ledger {
+/** All that a family's ledger is counted from. */
+export interface FullLedger {
   /** Without those that have ended. */
   readonly bookings: readonly Booking[];
   readonly ended: readonly EndedCharge[];
   /** Oldest first. */
-  readonly entries: readonly AccountEntry[];
+  readonly entries: readonly LedgerEntry[];
 }
 
 /**
  * Reads a family's bookings, ended bookings and entries: one Query each, at once. The index of live bookings may still have
  * one that has ended.
  */
-export const readLedger = async (table: Table, userId: UserId): Promise<Ledger> => {
+export const readFullLedger = async (table: Table, userId: UserId): Promise<FullLedger> => {
   const [bookings, ended, entries] = await Promise.all([
     listBookingsOfParent(table, userId),
     listEndedCharges(table, userId),
-    listAccountEntries(table, userId),
+    listLedgerEntries(table, userId),
   ]);
   const endedIds = new Set(ended.map(({ id }) => id));
   return { bookings: bookings.filter(({ id }) => !endedIds.has(id)), ended, entries };
@@ -38,7 +38,7 @@ export const readLedger = async (table: Table, userId: UserId): Promise<Ledger> 
 const noCredit: Cents = centsSchema.parse(0);
 
 /** What each booking of a family charges. */
-export const chargesOf = ({ bookings, ended }: Ledger, timeZone: string): Charge[] => {
+export const chargesOf = ({ bookings, ended }: FullLedger, timeZone: string): Charge[] => {
   const toCharge = (
     { id, created_at, amount }: Pick<Booking, 'id' | 'created_at' | 'amount'>,
     credit: Cents,
@@ -55,11 +55,11 @@ export const chargesOf = ({ bookings, ended }: Ledger, timeZone: string): Charge
 };
 
 /** How far each charge is settled. */
-export const settleLedger = (ledger: Ledger, timeZone: string): SettledAccount =>
-  settleAccount(chargesOf(ledger, timeZone), ledger.entries);
+export const settleLedger = (ledger: FullLedger, timeZone: string): SettledCharges =>
+  settleCharges(chargesOf(ledger, timeZone), ledger.entries);
 
-/** Since when a family owes, as its account keeps it: where nothing is open, from its next charge on. */
-export const openSinceOf = ({ charges }: SettledAccount, now: Date): Instant => {
+/** Since when a family owes, as its ledger keeps it: where nothing is open, from its next charge on. */
+export const openSinceOf = ({ charges }: SettledCharges, now: Date): Instant => {
   const oldest = charges.find(({ status }) => status === 'open');
   return instantOf(oldest ? timeOfId(oldest.booking_id) : now);
 };

@@ -7,7 +7,7 @@ import type { Table } from '../table.ts';
 import { profileRef } from './stored-profile.ts';
 
 /** A booking with what is shown of it, and what its end depends on. */
-export interface MyBookingParts extends Omit<LiveParts, 'account'> {
+export interface MyBookingParts extends Omit<LiveParts, 'ledger'> {
   readonly parent: Profile;
 }
 

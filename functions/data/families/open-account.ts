@@ -3,7 +3,7 @@ import { ContentionError } from '../../contention-error.ts';
 import { listBookingsOfParent } from '../bookings/bookings.ts';
 import { profileKey } from '../dynamo/keys/families.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
-import { familyAccountPut } from '../ledger/family-account.ts';
+import { familyLedgerPut } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
 import { profileIsActive } from './profile-is-active.ts';
 
@@ -16,7 +16,7 @@ import { profileIsActive } from './profile-is-active.ts';
 export const openAccount = async (table: Table, parentId: UserId): Promise<void> => {
   const bookings = await listBookingsOfParent(table, parentId);
   const { outcome } = await sendTransaction(table, [
-    familyAccountPut(table, parentId, bookings),
+    familyLedgerPut(table, parentId, bookings),
     {
       ConditionCheck: {
         TableName: table.name,

@@ -1,18 +1,18 @@
 import type { UserId } from '#shared/schemas/ids';
 import type { Statement } from '#shared/schemas/statement';
-import { type FamilyAccount, getFamilyAccount } from '../ledger/family-account.ts';
+import { type FamilyLedger, getFamilyLedger } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
 import { getActiveProfile } from './profiles.ts';
 import { type LedgerStatement, readLedgerStatement } from './statement.ts';
 
 interface FamilyStatement {
   /** Undefined for a family that was stored before families had one, and has not booked since. */
-  readonly account: FamilyAccount | undefined;
+  readonly ledger: FamilyLedger | undefined;
   readonly statement: Pick<Statement, 'reference'> & LedgerStatement;
 }
 
 /**
- * A family's account with all entries. Two round trips.
+ * A family's ledger with all entries. Two round trips.
  * @returns undefined where there is no such family, or it is being deleted
  */
 export const readStatement = async (
@@ -20,10 +20,10 @@ export const readStatement = async (
   userId: UserId,
   timeZone: string,
 ): Promise<FamilyStatement | undefined> => {
-  const [profile, account, statement] = await Promise.all([
+  const [profile, ledger, statement] = await Promise.all([
     getActiveProfile(table, userId),
-    getFamilyAccount(table, userId),
+    getFamilyLedger(table, userId),
     readLedgerStatement(table, userId, timeZone),
   ]);
-  return profile && { account, statement: { reference: account?.reference ?? null, ...statement } };
+  return profile && { ledger, statement: { reference: ledger?.reference ?? null, ...statement } };
 };

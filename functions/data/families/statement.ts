@@ -1,10 +1,10 @@
-import { accountTotals, balanceOf } from '#shared/domain/ledger/account';
-import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
+import { balanceOf, ledgerTotals } from '#shared/domain/ledger/balance';
 import { bookingOfEntry } from '#shared/domain/ledger/charge-state';
+import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import type { Booking } from '#shared/schemas/booking';
 import type { BookingId, UserId } from '#shared/schemas/ids';
-import type { AccountEntry, AccountEntryKey } from '#shared/schemas/ledger-entry';
+import type { LedgerEntry, LedgerEntryKey } from '#shared/schemas/ledger-entry';
 import type { Statement, StatementCharge, StatementEntry } from '#shared/schemas/statement';
 import type { EndedCharge } from '../bookings/ended-charges.ts';
 import { classRef } from '../classes/classes.ts';
@@ -12,15 +12,15 @@ import { batchRead, type ReadEntity } from '../dynamo/batch-get.ts';
 import { chunk } from '../dynamo/chunk.ts';
 import { listEntryNotes } from '../ledger/entry-notes.ts';
 import type { Table } from '../table.ts';
-import { chargesOf, type Ledger, readLedger, settleLedger } from './ledger.ts';
+import { chargesOf, type FullLedger, readFullLedger, settleLedger } from './ledger.ts';
 
 /** An entry with the administrator who made it. */
-type MadeEntry = StatementEntry & Pick<AccountEntry, 'made_by'>;
+type MadeEntry = StatementEntry & Pick<LedgerEntry, 'made_by'>;
 
 /** A charge with the administrator who ended its booking; null for everybody else, and for a live one. */
 type MadeCharge = StatementCharge & { readonly ended_by: UserId | null };
 
-/** A statement without what stands in the account's own item. */
+/** A statement without what stands in the ledger's own item. */
 export interface LedgerStatement extends Pick<Statement, 'balance'> {
   readonly charges: MadeCharge[];
   readonly entries: MadeEntry[];
@@ -28,12 +28,12 @@ export interface LedgerStatement extends Pick<Statement, 'balance'> {
 
 /** Entries in the form of a statement, with their notes. */
 export const describeEntries = (
-  entries: readonly AccountEntry[],
-  notes: ReadonlyMap<AccountEntryKey, string>,
+  entries: readonly LedgerEntry[],
+  notes: ReadonlyMap<LedgerEntryKey, string>,
 ): MadeEntry[] => {
   const countered = new Set(entries.flatMap(({ cause }) => (cause.type === 'counter' ? cause.entry : [])));
   return entries.map((entry) => {
-    const key = accountEntryKey(entry.cause);
+    const key = ledgerEntryKey(entry.cause);
     const { kind, amount, day, recorded_at, made_by } = entry;
     return {
       ...{ key, kind, amount, day, recorded_at, made_by },
@@ -70,7 +70,7 @@ const describeEnded = (
   ended_by: made_by,
 });
 
-const describeCharges = (ledger: Ledger, timeZone: string, read: ReadEntity): MadeCharge[] => {
+const describeCharges = (ledger: FullLedger, timeZone: string, read: ReadEntity): MadeCharge[] => {
   const details = new Map<BookingId, ChargeDetails>([
     ...ledger.bookings.map((booking) => [booking.id, describeLive(booking, read)] as const),
     ...ledger.ended.map((record) => [record.id, describeEnded(record, timeZone)] as const),
@@ -84,14 +84,14 @@ const describeCharges = (ledger: Ledger, timeZone: string, read: ReadEntity): Ma
 /** A ledger in the form of a statement. One BatchGetItem per 100 classes of live bookings. */
 const describeLedger = async (
   table: Table,
-  ledger: Ledger,
-  notes: ReadonlyMap<AccountEntryKey, string>,
+  ledger: FullLedger,
+  notes: ReadonlyMap<LedgerEntryKey, string>,
   timeZone: string,
 ): Promise<LedgerStatement> => {
   const classes = ledger.bookings.map(({ class_id }) => classRef(class_id));
   const read = await batchRead(table, classes, { consistent: false });
   return {
-    balance: balanceOf(accountTotals(chargesOf(ledger, timeZone), ledger.entries)),
+    balance: balanceOf(ledgerTotals(chargesOf(ledger, timeZone), ledger.entries)),
     charges: describeCharges(ledger, timeZone, read),
     entries: describeEntries(ledger.entries, notes),
   };
@@ -103,7 +103,7 @@ export const readLedgerStatement = async (
   userId: UserId,
   timeZone: string,
 ): Promise<LedgerStatement> => {
-  const [ledger, notes] = await Promise.all([readLedger(table, userId), listEntryNotes(table, userId)]);
+  const [ledger, notes] = await Promise.all([readFullLedger(table, userId), listEntryNotes(table, userId)]);
   return describeLedger(table, ledger, notes, timeZone);
 };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { UserId } from '#shared/schemas/ids';
-import { type AccountEntryKey, accountEntryKeySchema } from '#shared/schemas/ledger-entry';
+import { type LedgerEntryKey, ledgerEntryKeySchema } from '#shared/schemas/ledger-entry';
 import { entryNoteKey, entryNotesPartition } from '../dynamo/keys/ledger.ts';
 import { queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
@@ -8,10 +8,10 @@ import { entityAttribute } from '../dynamo/table-schema.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
 
-const noteSchema = z.object({ SK: accountEntryKeySchema, text: z.string() });
+const noteSchema = z.object({ SK: ledgerEntryKeySchema, text: z.string() });
 
 /** The write of the reason or reference of an entry. */
-export const entryNotePut = (table: Table, userId: UserId, key: AccountEntryKey, text: string): Write => ({
+export const entryNotePut = (table: Table, userId: UserId, key: LedgerEntryKey, text: string): Write => ({
   Put: {
     TableName: table.name,
     Item: { ...entryNoteKey(userId, key), [entityAttribute]: 'entry-note', text },
@@ -22,7 +22,7 @@ export const entryNotePut = (table: Table, userId: UserId, key: AccountEntryKey,
 export const listEntryNotes = async (
   table: Table,
   userId: UserId,
-): Promise<ReadonlyMap<AccountEntryKey, string>> => {
+): Promise<ReadonlyMap<LedgerEntryKey, string>> => {
   const items = await queryAll(table, {
     KeyConditionExpression: 'PK = :family',
     ExpressionAttributeValues: { ':family': entryNotesPartition(userId).PK },

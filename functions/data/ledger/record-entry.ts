@@ -1,15 +1,15 @@
-import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
+import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
 import type { UserId } from '#shared/schemas/ids';
-import type { AccountEntry } from '#shared/schemas/ledger-entry';
+import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import type { Instant } from '#shared/schemas/values';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
-import { entryWrites } from './account-entries.ts';
+import { entryWrites } from './entries.ts';
 import { entryNotePut } from './entry-notes.ts';
 
 interface NewEntry {
-  readonly entry: AccountEntry;
+  readonly entry: LedgerEntry;
   /** The reason or the reference. */
   readonly note: string | null;
   readonly receipt: boolean;
@@ -18,8 +18,8 @@ interface NewEntry {
 }
 
 /**
- * Stores an entry with its note, the sum of the account and the extra writes, all or nothing (PAY-02).
- * @returns `exists` where its cause has an entry already, `gone` where the family has no account
+ * Stores an entry with its note, the sum of the ledger and the extra writes, all or nothing (PAY-02).
+ * @returns `exists` where its cause has an entry already, `gone` where the family has no ledger
  */
 export const recordEntry = async (
   table: Table,
@@ -29,7 +29,7 @@ export const recordEntry = async (
 ): Promise<'recorded' | 'exists' | 'gone' | 'busy'> => {
   const result = await sendTransaction(table, [
     ...entryWrites(table, userId, entry, { receipt, openSince }),
-    ...(note ? [entryNotePut(table, userId, accountEntryKey(entry.cause), note)] : []),
+    ...(note ? [entryNotePut(table, userId, ledgerEntryKey(entry.cause), note)] : []),
     ...extraWrites,
   ]);
   if (result.outcome !== 'refused') return result.outcome === 'done' ? 'recorded' : 'busy';

@@ -1,24 +1,24 @@
-import { accountReference } from '#shared/domain/ledger/account-reference';
-import type { AccountReference } from '#shared/schemas/account-reference';
+import { paymentReference } from '#shared/domain/ledger/payment-reference';
 import type { UserId } from '#shared/schemas/ids';
+import type { PaymentReference } from '#shared/schemas/payment-reference';
 import { ContentionError } from '../../contention-error.ts';
-import { accountReferenceKey, familyAccountKey } from '../dynamo/keys/ledger.ts';
+import { familyLedgerKey, paymentReferenceKey } from '../dynamo/keys/ledger.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
-import { getFamilyAccount } from './family-account.ts';
+import { getFamilyLedger } from './family-ledger.ts';
 
-export const randomReference = (): AccountReference =>
-  accountReference(crypto.getRandomValues(new Uint8Array(5)));
+export const randomReference = (): PaymentReference =>
+  paymentReference(crypto.getRandomValues(new Uint8Array(5)));
 
-const referenceEntity = 'account-reference';
+const referenceEntity = 'ledger-reference';
 
 /** The write that keeps a reference for a family; refused where another one has it (PAY-04). */
-export const referencePut = (table: Table, userId: UserId, reference: AccountReference): Write => ({
+export const referencePut = (table: Table, userId: UserId, reference: PaymentReference): Write => ({
   Put: {
     TableName: table.name,
-    Item: { ...accountReferenceKey(reference), [entityAttribute]: referenceEntity, parent_id: userId },
+    Item: { ...paymentReferenceKey(reference), [entityAttribute]: referenceEntity, parent_id: userId },
     ConditionExpression: 'attribute_not_exists(PK)',
   },
 });
@@ -33,7 +33,7 @@ export const isReferenceTaken = (
 /**
  * Gives a reference to a family that was stored before families had one. Where another request was first, its reference
  * counts.
- * @throws ContentionError where contention on the account persisted
+ * @throws ContentionError where contention on the ledger persisted
  */
 export const giveReference = async (
   table: Table,
@@ -45,7 +45,7 @@ export const giveReference = async (
     {
       Update: {
         TableName: table.name,
-        Key: familyAccountKey(userId),
+        Key: familyLedgerKey(userId),
         ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(#reference)',
         UpdateExpression: 'SET #reference = :reference',
         ExpressionAttributeNames: { '#reference': 'reference' },
@@ -54,13 +54,13 @@ export const giveReference = async (
     },
   ];
   const result = await sendTransaction(table, writes);
-  if (result.outcome === 'busy') throw new ContentionError('Contention on an account persisted');
+  if (result.outcome === 'busy') throw new ContentionError('Contention on a ledger persisted');
   if (result.outcome === 'refused' && isReferenceTaken(writes, result.refusals))
     await giveReference(table, userId);
 };
 
-/** Deletes the item that reserves the reference of a family which is erased. `accountExpiry` removes it from the account. */
+/** Deletes the item that reserves the reference of a family which is erased. `ledgerExpiry` removes it from the ledger. */
 export const releaseReference = async (table: Table, userId: UserId): Promise<void> => {
-  const { reference } = (await getFamilyAccount(table, userId)) ?? {};
-  if (reference) await deleteItem(table, { TableName: table.name, Key: accountReferenceKey(reference) });
+  const { reference } = (await getFamilyLedger(table, userId)) ?? {};
+  if (reference) await deleteItem(table, { TableName: table.name, Key: paymentReferenceKey(reference) });
 };

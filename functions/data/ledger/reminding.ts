@@ -1,14 +1,14 @@
 import type { UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
-import { familyAccountKey } from '../dynamo/keys/ledger.ts';
+import { familyLedgerKey } from '../dynamo/keys/ledger.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
-import { getFamilyAccount } from './family-account.ts';
+import { getFamilyLedger } from './family-ledger.ts';
 
 /**
  * Stores whether a family is left out of reminders, with the extra writes; nothing where it was stored before. Refused
- * where the family has no account.
+ * where the family has no ledger.
  */
 export const setDoNotRemind = async (
   table: Table,
@@ -19,7 +19,7 @@ export const setDoNotRemind = async (
   const update: Write = {
     Update: {
       TableName: table.name,
-      Key: familyAccountKey(userId),
+      Key: familyLedgerKey(userId),
       // An absent choice is that of no.
       ConditionExpression: doNotRemind
         ? 'attribute_exists(PK) AND (attribute_not_exists(do_not_remind) OR do_not_remind = :other)'
@@ -30,9 +30,9 @@ export const setDoNotRemind = async (
   };
   const { outcome } = await sendTransaction(table, [update, ...extraWrites]);
   if (outcome !== 'refused') return outcome;
-  const account = await getFamilyAccount(table, userId, { consistent: true });
-  if (!account) return 'refused';
-  return account.do_not_remind === doNotRemind ? 'done' : 'busy';
+  const ledger = await getFamilyLedger(table, userId, { consistent: true });
+  if (!ledger) return 'refused';
+  return ledger.do_not_remind === doNotRemind ? 'done' : 'busy';
 };
 
 /**
@@ -46,7 +46,7 @@ export const remindedUpdate = (
 ): Write => ({
   Update: {
     TableName: table.name,
-    Key: familyAccountKey(userId),
+    Key: familyLedgerKey(userId),
     ConditionExpression:
       'attribute_exists(PK) AND (attribute_not_exists(do_not_remind) OR do_not_remind = :no)' +
       ' AND (attribute_not_exists(reminded_at) OR reminded_at <= :pauseFrom)',

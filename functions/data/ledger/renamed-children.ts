@@ -1,24 +1,24 @@
 import type { Booking } from '#shared/schemas/booking';
 import type { UserId } from '#shared/schemas/ids';
-import { familyAccountKey } from '../dynamo/keys/ledger.ts';
+import { familyLedgerKey } from '../dynamo/keys/ledger.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
-import type { FamilyAccount } from './family-account.ts';
+import type { FamilyLedger } from './family-ledger.ts';
 
 /** A child by the name that a booking gives it. */
 export type NamedChild = Pick<Booking, 'child_id' | 'child_name'>;
 
-/** The present name of a child: that of the account where the child was renamed, otherwise the one that was read. */
+/** The present name of a child: that of the ledger where the child was renamed, otherwise the one that was read. */
 export const presentName = (
-  account: Pick<FamilyAccount, 'renamed_children'> | undefined,
+  ledger: Pick<FamilyLedger, 'renamed_children'> | undefined,
   { child_id, child_name }: NamedChild,
-): string => account?.renamed_children[child_id] ?? child_name;
+): string => ledger?.renamed_children[child_id] ?? child_name;
 
 /** Whether children have the names that bookings give them. */
-export const haveNames = (account: FamilyAccount, children: readonly NamedChild[]): boolean =>
-  children.every((child) => presentName(account, child) === child.child_name);
+export const haveNames = (ledger: FamilyLedger, children: readonly NamedChild[]): boolean =>
+  children.every((child) => presentName(ledger, child) === child.child_name);
 
-/** The condition on an account that children have the names that bookings give them (KID-01). */
+/** The condition on a ledger that children have the names that bookings give them (KID-01). */
 export const namesArePresent = (children: readonly NamedChild[]) => ({
   condition: children
     .map(
@@ -31,18 +31,18 @@ export const namesArePresent = (children: readonly NamedChild[]) => ({
 });
 
 /**
- * The write of the names that children got. Refused where the family made a booking since its account was read: one that
+ * The write of the names that children got. Refused where the family made a booking since its ledger was read: one that
  * was not found then would keep the old name. The hour and its count change with every booking, and never return.
  */
 export const renamedChildrenUpdate = (
   table: Table,
   userId: UserId,
-  { counted_hour, hour_bookings, renamed_children }: FamilyAccount,
-  renamed: FamilyAccount['renamed_children'],
+  { counted_hour, hour_bookings, renamed_children }: FamilyLedger,
+  renamed: FamilyLedger['renamed_children'],
 ): Write => ({
   Update: {
     TableName: table.name,
-    Key: familyAccountKey(userId),
+    Key: familyLedgerKey(userId),
     ConditionExpression: [
       'attribute_exists(PK)',
       '(attribute_not_exists(counted_hour) OR (counted_hour = :hour AND hour_bookings = :made))',

@@ -5,7 +5,7 @@ import { endedBookingRef, type StoredEndedBooking } from '../bookings/ended-book
 import { classRef, type StoredSlot, storedSlotRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { BookingToFind } from '../endings/end-booking.ts';
-import { type FamilyAccount, familyAccountRef } from '../ledger/family-account.ts';
+import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
 
 /** A slot with its class. */
@@ -24,7 +24,7 @@ export interface MoveParts {
   readonly there: StoredBooking | undefined;
   /** The record of the booking, if it has ended. */
   readonly record: StoredEndedBooking | undefined;
-  readonly account: FamilyAccount | undefined;
+  readonly ledger: FamilyLedger | undefined;
 }
 
 /** The slot that a booking is to be moved to. */
@@ -48,8 +48,8 @@ export const readMoveParts = async (
   const toSlot = storedSlotRef(target.class_id, target.time_slot_id);
   const here = bookingRef(booking);
   const there = bookingRef({ parent_id, child_id, time_slot_id: target.time_slot_id });
-  const [record, account] = [endedBookingRef(parent_id, id), familyAccountRef(parent_id)];
-  const refs = [fromClass, toClass, fromSlot, toSlot, here, there, record, account];
+  const [record, ledger] = [endedBookingRef(parent_id, id), familyLedgerRef(parent_id)];
+  const refs = [fromClass, toClass, fromSlot, toSlot, here, there, record, ledger];
   const read = await batchRead(table, refs, { consistent: true });
   const found = read(here);
   return {
@@ -58,6 +58,6 @@ export const readMoveParts = async (
     to: placeOf(read(toClass), read(toSlot)),
     there: read(there),
     record: read(record),
-    account: read(account),
+    ledger: read(ledger),
   };
 };

@@ -7,8 +7,8 @@ import { placeReplace, placeTake } from '../bookings/place-take.ts';
 import type { StoredSlot } from '../classes/classes.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { endingWrites } from '../endings/end-booking.ts';
-import { endingUpdate } from '../ledger/account-endings.ts';
-import type { FamilyAccount } from '../ledger/family-account.ts';
+import { endingUpdate } from '../ledger/endings.ts';
+import type { FamilyLedger } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
 
 /** A booking that leaves its slot. */
@@ -16,7 +16,7 @@ interface Leaving {
   readonly booking: StoredBooking;
   readonly slot: StoredSlot;
   /** As it was read with the booking. */
-  readonly account: FamilyAccount;
+  readonly ledger: FamilyLedger;
 }
 
 const none = centsSchema.parse(0);
@@ -28,7 +28,7 @@ const none = centsSchema.parse(0);
  */
 export const moveWithinClassWrites = (
   table: Table,
-  { booking, slot, account }: Leaving,
+  { booking, slot, ledger }: Leaving,
   moved: StoredBooking,
   at: Instant,
 ): Write[] => [
@@ -39,7 +39,7 @@ export const moveWithinClassWrites = (
   endingUpdate(
     table,
     { ...booking, credit: none, next: { amount: none, created_at: at }, trial_used: undefined },
-    account,
+    ledger,
   ),
 ];
 
@@ -62,15 +62,11 @@ export const moveToClassWrites = (table: Table, leaving: Leaving, { record, next
  */
 export const upgradeWrites = (
   table: Table,
-  { booking: trial, account }: Pick<Leaving, 'booking' | 'account'>,
+  { booking: trial, ledger }: Pick<Leaving, 'booking' | 'ledger'>,
   { record, next }: Replacement,
 ): Write[] => [
   bookingReplace(table, trial, next),
   endedBookingPut(table, record),
   placeReplace(table, trial, next),
-  endingUpdate(
-    table,
-    { ...trial, credit: record.ended.credit, next, trial_used: record.trial_used },
-    account,
-  ),
+  endingUpdate(table, { ...trial, credit: record.ended.credit, next, trial_used: record.trial_used }, ledger),
 ];

@@ -115,7 +115,7 @@ const listAllEntries = async (table: Table, parentId: UserId): Promise<StoredEnt
 };
 
 /**
- * Takes all entries of a family whose account is closed off their lists, and deletes its offers (WAI-12). After an
+ * Takes all entries of a family whose ledger is closed off their lists, and deletes its offers (WAI-12). After an
  * interruption it can be run again.
  * @throws ContentionError where contention persisted
  */

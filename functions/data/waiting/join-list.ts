@@ -9,7 +9,7 @@ import { batchRead } from '../dynamo/batch-get.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import { childIsStored, childRef } from '../families/children.ts';
-import { accountIsOpen } from '../ledger/account-endings.ts';
+import { ledgerIsOpen } from '../ledger/endings.ts';
 import type { Table } from '../table.ts';
 import { slotListUpdate } from './slot-update.ts';
 import { entryFromItem, entryPuts, isEntryItem, type StoredEntry } from './waiting-entries.ts';
@@ -53,7 +53,7 @@ export type JoinListOutcome =
     }
   /** There are places for all children. */
   | { readonly outcome: 'places-open' }
-  | { readonly outcome: 'no-child' | 'no-account' | 'gone' | 'busy' };
+  | { readonly outcome: 'no-child' | 'no-ledger' | 'gone' | 'busy' };
 
 const isNotBooked = (table: Table, { time_slot_id, parent_id }: StoredEntry, child_id: ChildId): Write => ({
   ConditionCheck: {
@@ -76,7 +76,7 @@ const writesOf = (table: Table, entry: StoredEntry, slot: TimeSlot): Write[] => 
       ':leavesTooFew': slot.max_capacity - entry.child_ids.length,
     },
   }),
-  accountIsOpen(table, entry.parent_id),
+  ledgerIsOpen(table, entry.parent_id),
   ...entry.child_ids.map((child) => isNotBooked(table, entry, child)),
   ...entryPuts(table, entry),
   ...entry.child_ids.map((child) => childIsStored(table, entry.parent_id, child)),
@@ -93,7 +93,7 @@ const findChild = (
 
 const readRefusals = (
   entry: StoredEntry,
-  [slot, account, ...ofChildren]: readonly (Refusal | undefined)[],
+  [slot, ledger, ...ofChildren]: readonly (Refusal | undefined)[],
 ): JoinListOutcome | { readonly outcome: 'capacity-changed'; readonly slot: TimeSlot } => {
   const count = entry.child_ids.length;
   const waiting = findChild(entry, ofChildren.slice(count, 2 * count));
@@ -104,7 +104,7 @@ const readRefusals = (
   }
   const booked = findChild(entry, ofChildren.slice(0, count));
   if (booked) return { outcome: 'already-booked', child: booked.child };
-  if (account) return { outcome: 'no-account' };
+  if (ledger) return { outcome: 'no-ledger' };
   if (findChild(entry, ofChildren.slice(2 * count))) return { outcome: 'no-child' };
   if (!slot?.item || slot.item.closed) return { outcome: 'gone' };
   const present = slotFromItem(slot.item);

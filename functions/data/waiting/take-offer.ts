@@ -9,8 +9,8 @@ import { storedSlotFromItem } from '../classes/classes.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { childIsStored } from '../families/children.ts';
 import { newBookingId } from '../ids.ts';
-import { chargeUpdate, type HourCase, hourCaseOf } from '../ledger/account-charges.ts';
-import { type FamilyAccount, familyAccountRef } from '../ledger/family-account.ts';
+import { chargeUpdate, type HourCase, hourCaseOf } from '../ledger/charges.ts';
+import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import { haveNames, presentName } from '../ledger/renamed-children.ts';
 import type { Table } from '../table.ts';
 import { endOf } from './end-offer.ts';
@@ -37,15 +37,15 @@ export type TakeOfferOutcome =
   /** A child has a trial in the class whose place can be kept. The offer stays (TRI-02). */
   | { readonly outcome: 'trial-held'; readonly child_name: string }
   /** The family may hold too many live bookings: they are to be counted. The offer stays (BOK-52). */
-  | { readonly outcome: 'live-limit'; readonly account: FamilyAccount }
+  | { readonly outcome: 'live-limit'; readonly ledger: FamilyLedger }
   /** A child was removed from the family. */
   | { readonly outcome: 'no-child' }
-  | { readonly outcome: 'no-account' | 'limited' | 'calendar-changed' | 'gone' | 'busy' };
+  | { readonly outcome: 'no-ledger' | 'limited' | 'calendar-changed' | 'gone' | 'busy' };
 
 const bookingsOf = (
   offer: StoredOffer,
   { attempt, now, dates, calendarVersion }: Taking,
-  account: FamilyAccount | undefined,
+  ledger: FamilyLedger | undefined,
 ): StoredBooking[] =>
   offer.child_ids.flatMap((child_id, index) => {
     const child = offer.children[index];
@@ -56,7 +56,7 @@ const bookingsOf = (
       class_id: offer.class_id,
       time_slot_id: offer.time_slot_id,
       child_id,
-      child_name: presentName(account, { child_id, child_name: child.name }),
+      child_name: presentName(ledger, { child_id, child_name: child.name }),
       child_age: child.age,
       is_trial: false,
       trial_date: null,
@@ -71,8 +71,8 @@ const bookingsOf = (
   });
 
 interface Counted {
-  /** The account as read; without it, it is taken for one that has made no booking yet. */
-  readonly account?: FamilyAccount | undefined;
+  /** The ledger as read; without it, it is taken for one that has made no booking yet. */
+  readonly ledger?: FamilyLedger | undefined;
   /** The number of the family's live bookings, where they were counted. */
   readonly recounted?: number;
 }
@@ -87,7 +87,7 @@ const writesOf = (
   table: Table,
   offer: StoredOffer,
   taking: Taking,
-  { at, bookings, hour, account, recounted }: Charge,
+  { at, bookings, hour, ledger, recounted }: Charge,
 ): Write[] => {
   const places = bookings.length;
   const amount = centsSchema.parse(offer.price * places);
@@ -107,7 +107,7 @@ const writesOf = (
         children: bookings,
         idempotency_key: taking.attempt,
       },
-      { hour, account, recounted, limitsLive: recounted === undefined, onlyFirst: account === undefined },
+      { hour, ledger, recounted, limitsLive: recounted === undefined, onlyFirst: ledger === undefined },
     ),
     ...bookings.map((booking) => bookingPut(table, booking)),
     ...offer.child_ids.map((child) => childIsStored(table, offer.parent_id, child)),
@@ -115,59 +115,59 @@ const writesOf = (
   ];
 };
 
-/** The account was not read, counts another hour than it did, or names a child otherwise than its booking does. */
-interface AccountChanged {
-  readonly outcome: 'account-changed';
-  readonly account: FamilyAccount;
+/** The ledger was not read, counts another hour than it did, or names a child otherwise than its booking does. */
+interface LedgerChanged {
+  readonly outcome: 'ledger-changed';
+  readonly ledger: FamilyLedger;
 }
 
 const readRefusals = (
-  [refusedOffer, slot, refusedAccount, ...others]: readonly (Refusal | undefined)[],
+  [refusedOffer, slot, refusedLedger, ...others]: readonly (Refusal | undefined)[],
   offer: StoredOffer,
   attempt: IdempotencyKey,
-  { at, bookings, hour, account: known, recounted }: Charge,
-): TakeOfferOutcome | AccountChanged => {
+  { at, bookings, hour, ledger: known, recounted }: Charge,
+): TakeOfferOutcome | LedgerChanged => {
   if (refusedOffer?.item) {
     const isOwn = offerFromItem(refusedOffer.item).taken_by === attempt;
     return isOwn ? { outcome: 'taken' } : { outcome: 'ended', state: endOf(refusedOffer.item) };
   }
   const existing = others.slice(0, bookings.length).find((refusal) => refusal?.item)?.item;
   if (existing) return { outcome: 'already-booked', existing: bookingFromItem(existing) };
-  if (refusedAccount) {
-    const account = refusedAccount.item && familyAccountRef(offer.parent_id).fromItem(refusedAccount.item);
-    if (!account || account.closing) return { outcome: 'no-account' };
-    if (!known || hour !== hourCaseOf(account, at) || !haveNames(account, bookings))
-      return { outcome: 'account-changed', account };
-    const { live_bookings_at_most: live } = account;
+  if (refusedLedger) {
+    const ledger = refusedLedger.item && familyLedgerRef(offer.parent_id).fromItem(refusedLedger.item);
+    if (!ledger || ledger.closing) return { outcome: 'no-ledger' };
+    if (!known || hour !== hourCaseOf(ledger, at) || !haveNames(ledger, bookings))
+      return { outcome: 'ledger-changed', ledger };
+    const { live_bookings_at_most: live } = ledger;
     if (recounted === undefined && live + bookings.length > limits.liveBookings)
-      return { outcome: 'live-limit', account };
+      return { outcome: 'live-limit', ledger };
   }
   if (others.slice(bookings.length, 2 * bookings.length).some((refusal) => refusal))
     return { outcome: 'no-child' };
   if (slot?.item && !storedSlotFromItem(slot.item).closed) return { outcome: 'calendar-changed' };
-  return { outcome: refusedAccount ? 'limited' : 'gone' };
+  return { outcome: refusedLedger ? 'limited' : 'gone' };
 };
 
 /**
- * The child's name where a trial in the class is held and the offer is open. Only an account that was charged has trials, and
- * without such an account the transaction is refused.
+ * The child's name where a trial in the class is held and the offer is open. Only a ledger that was charged has trials, and
+ * without such a ledger the transaction is refused.
  */
 const nameWithTrial = async (
   table: Table,
   offer: StoredOffer,
   bookings: readonly StoredBooking[],
-  account: FamilyAccount | undefined,
+  ledger: FamilyLedger | undefined,
 ): Promise<string | undefined> => {
-  if (offer.state !== 'open' || !account) return undefined;
-  const child = await findChildWithTrial(table, offer, offer.child_ids, account);
+  if (offer.state !== 'open' || !ledger) return undefined;
+  const child = await findChildWithTrial(table, offer, offer.child_ids, ledger);
   return bookings.find(({ child_id }) => child_id === child)?.child_name;
 };
 
 /**
  * Turns an offer into bookings of all its children, in one transaction: the counter of the slot does not move (WAI-08). The
- * transaction is sent again with the account where it refused without it or the account has changed. One Query before it
+ * transaction is sent again with the ledger where it refused without it or the ledger has changed. One Query before it
  * where a child has had a trial in the class.
- * @param counted.recounted allows the bookings, whatever the account's upper bound of live ones is
+ * @param counted.recounted allows the bookings, whatever the ledger's upper bound of live ones is
  */
 export const takeOffer = async (
   table: Table,
@@ -176,14 +176,14 @@ export const takeOffer = async (
   counted: Counted = {},
 ): Promise<TakeOfferOutcome> => {
   const at = instantOf(taking.now);
-  const hour = hourCaseOf(counted.account ?? { counted_hour: '' }, at);
-  const charge = { ...counted, at, hour, bookings: bookingsOf(offer, taking, counted.account) };
-  const child_name = await nameWithTrial(table, offer, charge.bookings, counted.account);
+  const hour = hourCaseOf(counted.ledger ?? { counted_hour: '' }, at);
+  const charge = { ...counted, at, hour, bookings: bookingsOf(offer, taking, counted.ledger) };
+  const child_name = await nameWithTrial(table, offer, charge.bookings, counted.ledger);
   if (child_name !== undefined) return { outcome: 'trial-held', child_name };
   const result = await sendTransaction(table, writesOf(table, offer, taking, charge));
   if (result.outcome === 'done') return { outcome: 'taken' };
   if (result.outcome === 'busy') return result;
   const refusal = readRefusals(result.refusals, offer, taking.attempt, charge);
-  if (refusal.outcome !== 'account-changed') return refusal;
-  return takeOffer(table, offer, taking, { ...counted, account: refusal.account });
+  if (refusal.outcome !== 'ledger-changed') return refusal;
+  return takeOffer(table, offer, taking, { ...counted, ledger: refusal.ledger });
 };

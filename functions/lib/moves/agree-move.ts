@@ -8,7 +8,7 @@ import type { BookingEnd } from '#shared/schemas/ended-booking';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import type { BookingToFind } from '../../data/endings/end-booking.ts';
-import type { FamilyAccount } from '../../data/ledger/family-account.ts';
+import type { FamilyLedger } from '../../data/ledger/family-ledger.ts';
 import type { MoveParts, StoredPlace } from '../../data/moves/move-parts.ts';
 import { problem } from '../http/problem-error.ts';
 
@@ -29,7 +29,7 @@ export interface Move extends MoveRequest {
   readonly live: StoredBooking;
   readonly from: StoredPlace;
   readonly to: StoredPlace;
-  readonly account: FamilyAccount;
+  readonly ledger: FamilyLedger;
   readonly endable: EndableBooking;
   readonly moment: BusinessMoment;
 }
@@ -39,13 +39,13 @@ export interface Move extends MoveRequest {
  * @throws ProblemError bookingNotFound, alreadyBooked, profileNotFound, slotNotFound
  */
 export const toMove = (request: MoveRequest, parts: MoveParts, moment: BusinessMoment): Move => {
-  const { booking: live, from, to, there, account } = parts;
+  const { booking: live, from, to, there, ledger } = parts;
   if (!live || !from) throw problem('bookingNotFound');
   if (there) throw problem('alreadyBooked', { child: live.child_name });
-  if (!account || account.closing) throw problem('profileNotFound');
+  if (!ledger || ledger.closing) throw problem('profileNotFound');
   if (!to) throw problem('slotNotFound');
   const endable = endableBooking(from.cls, from.slot, live, moment.timeZone);
-  return { ...request, live, from, to, account, endable, moment };
+  return { ...request, live, from, to, ledger, endable, moment };
 };
 
 /**

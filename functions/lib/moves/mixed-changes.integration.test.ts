@@ -9,7 +9,7 @@ import { randomOf } from '#infra/tools/soak/random';
 import { routes } from '#shared/contract/routes';
 import { keepTerms } from '#shared/domain/bookings/keep-terms';
 import { moveTerms } from '#shared/domain/bookings/move-terms';
-import { accountTotals } from '#shared/domain/ledger/account';
+import { ledgerTotals } from '#shared/domain/ledger/balance';
 import type { FootballClass } from '#shared/schemas/class';
 import type { MyBooking } from '#shared/schemas/my-bookings';
 import type { Family } from '#shared/schemas/profile';
@@ -22,7 +22,7 @@ import { settleCancellation } from '../../data/cancellations/settle-cancellation
 import { readFigures } from '../../data/classes/figures.ts';
 import { deleteFamily } from '../../data/families/delete-family.ts';
 import { chargesOf } from '../../data/families/ledger.ts';
-import { listAccountEntries } from '../../data/ledger/account-entries.ts';
+import { listLedgerEntries } from '../../data/ledger/entries.ts';
 
 captureLog();
 let system: BookingSystem;
@@ -124,7 +124,7 @@ const changeMoney = async ({ profile }: Family, { random }: World) => {
     await system.admin.call('recordPayment', { params, body: payment });
     return;
   }
-  const [entry] = await listAccountEntries(system.table, profile.id);
+  const [entry] = await listLedgerEntries(system.table, profile.id);
   const key = entry?.cause.type === 'attempt' ? `ATTEMPT#${entry.cause.attempt}` : 'ATTEMPT#unknown';
   await system.admin.call('takeBackEntry', { params, body: { entry: key } });
 };
@@ -214,8 +214,8 @@ it('counters, bookings, history and money agree after a mix of changes at once [
       const bookings = live.filter(({ parent_id }) => parent_id === id);
       const ids = [...bookings, ...ended].map((booking) => booking.id);
       expect(new Set(ids).size, `seed ${seed}: a booking is live or ended, once`).toBe(ids.length);
-      const entries = await listAccountEntries(system.table, id);
-      const recount = accountTotals(chargesOf({ bookings, ended, entries }, system.timeZone), entries);
+      const entries = await listLedgerEntries(system.table, id);
+      const recount = ledgerTotals(chargesOf({ bookings, ended, entries }, system.timeZone), entries);
       expect(await system.accountOf(family), `seed ${seed}: the sums of ${id}`).toMatchObject(recount);
       for (const { amount, credited } of bookings) expect(credited).toBeLessThanOrEqual(amount);
     }

@@ -80,7 +80,7 @@ describe('within a class', () => {
     const cls = await system.addClass({ capacities: [5, 5] });
     const family = await system.addFamily();
     const booking = await system.book(family, cls);
-    const account = await system.accountOf(family);
+    const ledger = await system.accountOf(family);
     const { status, body } = await move(family, booking, cls, 1);
     expect(status).toBe(200);
     const { id, amount, created_at, dates } = booking;
@@ -89,10 +89,10 @@ describe('within a class', () => {
     expect(await placesOf(cls, 0)).toEqual([]);
     expect(await placesOf(cls, 1)).toMatchObject([{ id, time_slot_id, idempotency_key: expect.any(String) }]);
     expect(await system.historyOf(family)).toEqual([]);
-    // The attempt that booked the old slot is over; nothing else of the account changes.
-    const { ended_attempts, ...rest } = (await system.accountOf(family)) ?? expect.fail('no account');
+    // The attempt that booked the old slot is over; nothing else of the ledger changes.
+    const { ended_attempts, ...rest } = (await system.accountOf(family)) ?? expect.fail('no ledger');
     expect(ended_attempts.size).toBe(1);
-    expect({ ...rest, ended_attempts: new Set() }).toEqual(account);
+    expect({ ...rest, ended_attempts: new Set() }).toEqual(ledger);
   });
 
   it('does not count as a booking of the hour, and a trial stays the one of its child [BOK-52, TRI-05]', async () => {
@@ -104,7 +104,7 @@ describe('within a class', () => {
       const booking = { ...trial, time_slot_id: at(cls.time_slots, (times + 1) % 2).id };
       expect((await move(family, booking, cls, times % 2)).status).toBe(200);
     }
-    const { hour_bookings, live_bookings_at_most, trials } = before ?? expect.fail('no account');
+    const { hour_bookings, live_bookings_at_most, trials } = before ?? expect.fail('no ledger');
     expect(await system.accountOf(family)).toMatchObject({ hour_bookings, live_bookings_at_most, trials });
     expect(await system.tryToBook(family, cls, { isTrial: true, slot: 1 })).toMatchObject({
       body: { code: 'trialUsed' },
@@ -571,7 +571,7 @@ describe('an administrator', () => {
         ended: { reason: 'moved', by: 'admin', credit: order.credit },
       },
     ]);
-    for (const route of ['getMyAccount', 'listMyBookings', 'exportMyData'] as const) {
+    for (const route of ['getMyLedger', 'listMyBookings', 'exportMyData'] as const) {
       const answer = await system.call(family, route);
       expect([answer.status, JSON.stringify(answer.body)]).toEqual([
         200,

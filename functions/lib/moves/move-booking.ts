@@ -23,9 +23,9 @@ const movedBefore = (
 };
 
 /** Refuses a move to another class in which the child's trial can be kept instead. @throws ProblemError trialHeld */
-const checkHeldTrial = async ({ live, from, to, account }: Move, table: Table): Promise<void> => {
+const checkHeldTrial = async ({ live, from, to, ledger }: Move, table: Table): Promise<void> => {
   if (from.cls.id === to.cls.id) return;
-  if (await holdsTrial(table, { ...live, class_id: to.cls.id }, account))
+  if (await holdsTrial(table, { ...live, class_id: to.cls.id }, ledger))
     throw problem('trialHeld', { child: live.child_name });
 };
 
@@ -39,8 +39,8 @@ const decideMove = async (
   const move = toMove(request, parts, businessMoment(clock(), timeZone));
   const terms = agreeMove(move);
   await checkHeldTrial(move, table);
-  const { live: booking, from, to, account } = move;
-  const leaving = { booking, slot: from.slot, account };
+  const { live: booking, from, to, ledger } = move;
+  const leaving = { booking, slot: from.slot, ledger };
   if (isFull(to.slot)) throw problem('slotFull');
   if (from.cls.id === to.cls.id) {
     const result = movedWithinClass(move, terms);

@@ -4,7 +4,7 @@ import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import type { CalendarDate } from '#shared/schemas/values';
 import { countLiveBookings } from '../../data/families/live-bookings.ts';
-import type { FamilyAccount } from '../../data/ledger/family-account.ts';
+import type { FamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { endOffer } from '../../data/waiting/end-offer.ts';
 import { readOfferedSlots } from '../../data/waiting/offered-slots.ts';
 import type { StoredOffer } from '../../data/waiting/stored-offer.ts';
@@ -42,40 +42,40 @@ interface Agreed {
   readonly attempt: IdempotencyKey;
   /** The version of the calendar that was shown. */
   readonly calendarVersion: number;
-  /** The family's account, if it was read with the offer. */
-  readonly account?: FamilyAccount | undefined;
+  /** The family's ledger, if it was read with the offer. */
+  readonly ledger?: FamilyLedger | undefined;
 }
 
 /**
- * Takes an offer unless the family would exceed the limit of live bookings. The account has an upper bound of their
+ * Takes an offer unless the family would exceed the limit of live bookings. The ledger has an upper bound of their
  * number; the bookings are counted only if that bound would exceed the limit.
  * @throws ProblemError tooManyLiveBookings
  */
 const takeWithinLimit = async (
   offer: StoredOffer,
-  { account, ...taking }: data.Taking & Pick<Agreed, 'account'>,
+  { ledger, ...taking }: data.Taking & Pick<Agreed, 'ledger'>,
   { table, timeZone }: TimedDeps,
 ) => {
-  const result = await data.takeOffer(table, offer, taking, { account });
+  const result = await data.takeOffer(table, offer, taking, { ledger });
   if (result.outcome !== 'live-limit') return result;
   const recounted = await countLiveBookings(table, offer.parent_id, toCalendarDate(taking.now, timeZone));
   if (recounted + offer.child_ids.length > limits.liveBookings) throw problem('tooManyLiveBookings');
-  return data.takeOffer(table, offer, taking, { account: result.account, recounted });
+  return data.takeOffer(table, offer, taking, { ledger: result.ledger, recounted });
 };
 
 /**
  * Takes an offer: all its children are booked, at the price of the offer (WAI-08). A request repeated with the same key
  * gets the same answer. Costs two round trips, of which one is the read of the offer; one more if the family was
- * charged before and its account is not given.
+ * charged before and its ledger is not given.
  * @throws ProblemError as `offerProblems` lists them, busy
  */
 export const takeOffer = async (
   offer: StoredOffer,
-  { attempt, calendarVersion, account }: Agreed,
+  { attempt, calendarVersion, ledger }: Agreed,
   deps: TimedDeps,
 ) => {
   const dates = await agreedDates(offer, calendarVersion, deps);
-  const taking = { attempt, now: deps.clock(), dates, calendarVersion, account };
+  const taking = { attempt, now: deps.clock(), dates, calendarVersion, ledger };
   const result = await takeWithinLimit(offer, taking, deps);
   switch (result.outcome) {
     case 'taken':
@@ -90,7 +90,7 @@ export const takeOffer = async (
     case 'no-child':
       await endVoid(offer, deps);
       throw problem('offerEnded');
-    case 'no-account':
+    case 'no-ledger':
       throw problem('profileNotFound');
     case 'limited':
       throw problem('tooManyBookings');

@@ -6,16 +6,16 @@ import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { cents, instant } from '#shared/testing/values';
 import { batchPut } from '../../data/dynamo/batch-write.ts';
-import { familyAccountItem, getFamilyAccount } from '../../data/ledger/family-account.ts';
+import { familyLedgerItem, getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { createOfferLink, type StoredOffer } from '../../data/waiting/stored-offer.ts';
 
 const { system, scenes } = await startWaitingTests();
 
 const charged = { amount: cents(12_000), created_at: instant('2025-09-01T10:00:00.000Z') };
 
-/** Gives a family an account that was charged once, of which this much was paid. */
+/** Gives a family a ledger that was charged once, of which this much was paid. */
 const charge = ({ profile }: Family, received: number) =>
-  batchPut(system.table, [{ ...familyAccountItem(profile.id, [charged]), received }]);
+  batchPut(system.table, [{ ...familyLedgerItem(profile.id, [charged]), received }]);
 
 const slotOf = ({ class_id, time_slot_id }: StoredOffer) => ({ class_id, time_slot_id });
 
@@ -27,7 +27,7 @@ const takeByLink =
   };
 
 const oneTransaction = ['BatchGetItem', 'TransactWriteItems'];
-/** The first transaction is refused and answers with the account. */
+/** The first transaction is refused and answers with the ledger. */
 const twoTransactions = [...oneTransaction, 'TransactWriteItems'];
 
 const ways: readonly (readonly [
@@ -61,7 +61,7 @@ describe.each(ways)('taking an offer %s', (_, prepare, operations) => {
     const { result, cost } = await system.table.measure(take);
     expect(result.status).toBe(200);
     expect(cost.map(({ operation }) => operation)).toEqual(operations);
-    expect(await getFamilyAccount(system.table, family.profile.id, { consistent: true })).toMatchObject({
+    expect(await getFamilyLedger(system.table, family.profile.id, { consistent: true })).toMatchObject({
       charged: 24_000,
       open_since: since ?? instantOf(system.now()),
     });

@@ -62,7 +62,7 @@ export const joinList = async (
       throw problem('placesOpen');
     case 'no-child':
       throw problem('childNotFound');
-    case 'no-account':
+    case 'no-ledger':
       throw problem('profileNotFound');
     case 'gone':
       throw problem('slotNotFound');

@@ -9,7 +9,7 @@ import { limits } from '#shared/limits';
 import type { Family } from '#shared/schemas/profile';
 import { bookingItem, type StoredBooking } from '../../data/bookings/bookings.ts';
 import { batchPut } from '../../data/dynamo/batch-write.ts';
-import { familyAccountItem } from '../../data/ledger/family-account.ts';
+import { familyLedgerItem } from '../../data/ledger/family-ledger.ts';
 import { createOfferLink, getOffer, type StoredOffer } from '../../data/waiting/stored-offer.ts';
 
 const { system, scenes } = await startWaitingTests();
@@ -17,7 +17,7 @@ const { system, scenes } = await startWaitingTests();
 /** A day of hourly slots. */
 const slotsOfClass = 10;
 
-/** Gives a family at least as many live bookings, of which its account counts `counted`. */
+/** Gives a family at least as many live bookings, of which its ledger counts `counted`. */
 const givenBookings = async (family: Family, count: number, counted = count): Promise<StoredBooking[]> => {
   const bookings: StoredBooking[] = [];
   while (bookings.length < count) {
@@ -27,7 +27,7 @@ const givenBookings = async (family: Family, count: number, counted = count): Pr
     bookings.push(...cls.time_slots.map(({ id }) => sampleBooking(cls, family, { time_slot_id: id })));
   }
   const charges = Array.from({ length: counted }, () => at(bookings, 0));
-  await batchPut(system.table, [...bookings.map(bookingItem), familyAccountItem(family.profile.id, charges)]);
+  await batchPut(system.table, [...bookings.map(bookingItem), familyLedgerItem(family.profile.id, charges)]);
   return bookings;
 };
 
@@ -58,7 +58,7 @@ it('refuses an offer to a family with as many live bookings as it may have; the 
   expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 0 });
 });
 
-it('counts the bookings again where the account counts those that ended too [BOK-52]', async () => {
+it('counts the bookings again where the ledger counts those that ended too [BOK-52]', async () => {
   const { families, offer } = await scenes.givenOffer(1);
   const family = at(families, 0);
   await givenBookings(family, 1, limits.liveBookings);

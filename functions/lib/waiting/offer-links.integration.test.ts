@@ -102,7 +102,7 @@ const wrong: readonly (readonly [string, (secret: string) => string])[] = [
   ['truncated', (secret) => secret.slice(0, -1)],
   ['with more behind it', (secret) => `${secret}x`],
   ['empty', () => ''],
-  // Links of accounts, of the newsletter and of feeds are as long.
+  // Links of ledgers, of the newsletter and of feeds are as long.
   ['of another kind', () => randomBytes(32).toString('base64url')],
 ];
 

@@ -8,11 +8,11 @@ import { startMessageTests } from '#infra/testing/services/message-tests';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { policies } from '#shared/policies';
 import type { UserId } from '#shared/schemas/ids';
-import { payment } from '#shared/testing/account-samples';
+import { payment } from '#shared/testing/ledger-samples';
 import { takePlace } from '../../data/bookings/take-place.ts';
 import { sendTransaction } from '../../data/dynamo/send-transaction.ts';
-import { entryWrites } from '../../data/ledger/account-entries.ts';
-import { getFamilyAccount } from '../../data/ledger/family-account.ts';
+import { entryWrites } from '../../data/ledger/entries.ts';
+import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 
 const system = await startMessageTests();
@@ -25,7 +25,7 @@ const owing = async () => {
   await takePlace(system.table, sampleBooking(cls, family));
   return {
     ...family.profile,
-    reference: (await getFamilyAccount(system.table, family.profile.id))?.reference,
+    reference: (await getFamilyLedger(system.table, family.profile.id))?.reference,
   };
 };
 

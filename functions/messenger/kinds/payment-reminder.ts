@@ -1,17 +1,17 @@
-import { balanceOf } from '#shared/domain/ledger/account';
+import { balanceOf } from '#shared/domain/ledger/balance';
 import type { UserId } from '#shared/schemas/ids';
 import { readLedgerStatements } from '../../data/families/statement.ts';
-import { readAccounts } from '../../data/ledger/family-account.ts';
+import { readLedgers } from '../../data/ledger/family-ledger.ts';
 import { paymentReminderEmail, type RemindedStatement } from '../../lib/email/templates/payment-reminder.ts';
 import type { Prepare } from './prepared.ts';
 import { toFamilies } from './to-families.ts';
 
 /** Reminds families of their open balances (PAY-08). One that has paid since gets no email. */
 export const preparePaymentReminder: Prepare<'payment-reminder'> = async ({ audience }, deps) => {
-  const accountOf = await readAccounts(deps.table, audience.parent_ids);
+  const accountOf = await readLedgers(deps.table, audience.parent_ids);
   const owing = audience.parent_ids.flatMap((parent_id) => {
-    const account = accountOf(parent_id);
-    return account?.reference && balanceOf(account) > 0 ? { parent_id, reference: account.reference } : [];
+    const ledger = accountOf(parent_id);
+    return ledger?.reference && balanceOf(ledger) > 0 ? { parent_id, reference: ledger.reference } : [];
   });
   const statements = new Map<UserId, RemindedStatement>(
     (await readLedgerStatements(deps.table, owing, deps.timeZone)).map(

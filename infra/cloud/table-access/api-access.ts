@@ -1,7 +1,7 @@
 import { parentBookingsPrefix, rosterPartitionPrefix } from '#functions/data/dynamo/keys/bookings';
 import { cataloguePartition } from '#functions/data/dynamo/keys/classes';
 import { familyPartitionPrefix } from '#functions/data/dynamo/keys/families';
-import { accountsPartition } from '#functions/data/dynamo/keys/ledger';
+import { ledgersPartition } from '#functions/data/dynamo/keys/ledger';
 import { mailPartitionPrefix } from '#functions/data/dynamo/keys/mail';
 import { joiningPartitionPrefix, newsletterPartition } from '#functions/data/dynamo/keys/newsletter';
 import { feedPartitionPrefix } from '#functions/data/dynamo/keys/tokens';
@@ -79,7 +79,7 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
   table.allowIn(
     fn,
     ['dynamodb:BatchGetItem'],
-    [cataloguePartition.PK, offers, `${offerLinkPartitionPrefix}*`, accountsPartition],
+    [cataloguePartition.PK, offers, `${offerLinkPartitionPrefix}*`, ledgersPartition],
   );
   table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [`${familyPartitionPrefix}*`]);
   table.allowIn(fn, ['dynamodb:DeleteItem'], [lists]);
@@ -92,7 +92,7 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
   table.allowIn(
     fn,
     ['dynamodb:UpdateItem'],
-    [`${usesPartitionPrefix}*`, ...newsletter, accountsPartition, cataloguePartition.PK, offers, lists],
+    [`${usesPartitionPrefix}*`, ...newsletter, ledgersPartition, cataloguePartition.PK, offers, lists],
   );
   fn.provide({ TABLE_NAME: table.name });
 };

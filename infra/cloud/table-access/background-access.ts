@@ -7,8 +7,8 @@ import { cancellationsPartitionPrefix, cataloguePartition } from '#functions/dat
 import { dailyPartition } from '#functions/data/dynamo/keys/due-work';
 import { familyPartitionPrefix } from '#functions/data/dynamo/keys/families';
 import {
-  accountsPartition,
   entriesPartitionPrefix,
+  ledgersPartition,
   referencePartitionPrefix,
 } from '#functions/data/dynamo/keys/ledger';
 import { mailPartitionPrefix } from '#functions/data/dynamo/keys/mail';
@@ -54,7 +54,7 @@ export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void =
   const lists = `${waitingPartitionPrefix}*`;
   table.allowIn(fn, ['dynamodb:DeleteItem'], [bookings, cataloguePartition.PK, lists]);
   table.allowIn(fn, ['dynamodb:BatchWriteItem'], [cancellations]);
-  table.allowIn(fn, ['dynamodb:GetItem'], [entries, accountsPartition, offers]);
+  table.allowIn(fn, ['dynamodb:GetItem'], [entries, ledgersPartition, offers]);
   fn.allow({
     actions: ['dynamodb:Query'],
     resources: [`${table.arn}/index/${ownerIndex.name}`],
@@ -68,7 +68,7 @@ export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void =
   table.allowIn(
     fn,
     ['dynamodb:UpdateItem'],
-    [...messagePartitions, accountsPartition, cancellations, cataloguePartition.PK, bookings, offers, lists],
+    [...messagePartitions, ledgersPartition, cancellations, cataloguePartition.PK, bookings, offers, lists],
   );
   fn.provide({ TABLE_NAME: table.name });
 };
@@ -88,13 +88,13 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   const indexes = [ownerIndex, listIndex].map(({ name }) => `${table.arn}/index/${name}`);
   fn.allow({ actions: ['dynamodb:Query'], resources: indexes });
   table.allowIn(fn, ['dynamodb:Query'], [catalogue, bookings, lists]);
-  table.allowIn(fn, ['dynamodb:BatchGetItem'], [accountsPartition, catalogue, history, bookings, families]);
+  table.allowIn(fn, ['dynamodb:BatchGetItem'], [ledgersPartition, catalogue, history, bookings, families]);
   table.allowIn(fn, ['dynamodb:GetItem'], [dailyPartition, offers]);
   table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings, families]);
   table.allowIn(fn, ['dynamodb:DeleteItem'], [bookings, dailyPartition, lists]);
-  const accounts = [accountsPartition, `${referencePartitionPrefix}*`];
+  const accounts = [ledgersPartition, `${referencePartitionPrefix}*`];
   table.allowIn(fn, ['dynamodb:PutItem'], [...own, offers, `${mailPartitionPrefix}*`, history, ...accounts]);
-  table.allowIn(fn, ['dynamodb:UpdateItem'], [...own, accountsPartition, catalogue, offers, lists]);
+  table.allowIn(fn, ['dynamodb:UpdateItem'], [...own, ledgersPartition, catalogue, offers, lists]);
   fn.provide({ TABLE_NAME: table.name });
 };
 

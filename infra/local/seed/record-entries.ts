@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { AdminDeps } from '#functions/admin/deps';
 import { recordAllowance } from '#functions/admin/payments/record-allowance';
 import { recordPayment } from '#functions/admin/payments/record-payment';
-import { getFamilyAccount } from '#functions/data/ledger/family-account';
-import { balanceOf } from '#shared/domain/ledger/account';
+import { getFamilyLedger } from '#functions/data/ledger/family-ledger';
+import { balanceOf } from '#shared/domain/ledger/balance';
 import { addDays } from '#shared/domain/time/calendar';
 import { idempotencyKeySchema, type UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
@@ -29,7 +29,7 @@ interface Sample {
 export const recordEntries = async ({ families, admin, today }: Sample, deps: AdminDeps): Promise<void> => {
   for (const [at, { profile }] of families.entries()) {
     const state = states[at % states.length];
-    const account = await getFamilyAccount(deps.table, profile.id);
+    const account = await getFamilyLedger(deps.table, profile.id);
     const amount = state && account ? Math.round(balanceOf(account) * state.share) : 0;
     if (!state || amount <= 0) continue;
     const request = {

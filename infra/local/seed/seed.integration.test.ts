@@ -15,7 +15,7 @@ import { rosterPartition } from '#functions/data/dynamo/keys/bookings';
 import { slotKey } from '#functions/data/dynamo/keys/classes';
 import { listLateEndings } from '#functions/data/endings/late-endings';
 import { getFamily } from '#functions/data/families/families';
-import { listAccounts } from '#functions/data/ledger/list-accounts';
+import { listLedgers } from '#functions/data/ledger/list-ledgers';
 import { listMessages } from '#functions/data/messages/messages';
 import { listRecipients } from '#functions/data/messages/recipients';
 import { connectTable, type Table } from '#functions/data/table';
@@ -23,7 +23,7 @@ import { listEntries } from '#functions/data/waiting/waiting-entries';
 import { localToday } from '#infra/testing/samples/local-today';
 import { isFull, placesLeft } from '#shared/domain/classes/capacity';
 import { programTiming } from '#shared/domain/classes/schedule';
-import { balanceOf } from '#shared/domain/ledger/account';
+import { balanceOf } from '#shared/domain/ledger/balance';
 import { programmeIds } from '#shared/programmes';
 import { adminGroup } from '#shared/roles';
 import type { FootballClass } from '#shared/schemas/class';
@@ -125,7 +125,7 @@ it('has an admin, a parent with children and a new parent, and all can sign in',
 });
 
 it('has accounts that are open, paid, paid in part, credited, waived and in credit', async () => {
-  const accounts = (await listAccounts(table)).filter(({ charged }) => charged > 0);
+  const accounts = (await listLedgers(table)).filter(({ charged }) => charged > 0);
   const balances = accounts.map(balanceOf);
   expect(balances.some((balance) => balance > 0)).toBe(true);
   expect(balances.some((balance) => balance < 0)).toBe(true);
@@ -136,7 +136,7 @@ it('has accounts that are open, paid, paid in part, credited, waived and in cred
 });
 
 it('has trials that are held, kept and over, and late and early cancellations', async () => {
-  const accounts = await listAccounts(table);
+  const accounts = await listLedgers(table);
   const histories = await Promise.all(accounts.map(({ parent_id }) => listEndedBookings(table, parent_id)));
   const reasons = histories.flat().map(({ ended }) => ended.reason);
   expect(reasons.toSorted()).toEqual(['cancelled', 'cancelled', 'trial-over', 'upgraded']);

@@ -1,5 +1,5 @@
 import { batchPut } from '#functions/data/dynamo/batch-write';
-import { familyAccountItem } from '#functions/data/ledger/family-account';
+import { familyLedgerItem } from '#functions/data/ledger/family-ledger';
 import type { Table } from '#functions/data/table';
 import type { Family } from '#shared/schemas/profile';
 
@@ -10,5 +10,5 @@ export const resetAccounts = (
 ): Promise<void> =>
   batchPut(
     table,
-    accounts.map(({ family }) => familyAccountItem(family.profile.id)),
+    accounts.map(({ family }) => familyLedgerItem(family.profile.id)),
   );

@@ -4,7 +4,7 @@ import { accountOperations } from '#functions/account/operations';
 import { bookingEntity } from '#functions/data/bookings/bookings';
 import { batchDelete } from '#functions/data/dynamo/batch-write';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
-import { accountEntryEntity } from '#functions/data/ledger/account-entries';
+import { ledgerEntryEntity } from '#functions/data/ledger/entries';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { familyOperations } from '#functions/family/operations';
 import { connectSes } from '#functions/lib/email/sending/ses-client';
@@ -96,7 +96,7 @@ export const startAccountSystem = async () => {
 
   /** The stream records for the mailer. */
   const waiting = async (): Promise<DynamoDBRecord[]> => {
-    const wanted: ReadonlySet<unknown> = new Set([mailRequestEntity, bookingEntity, accountEntryEntity]);
+    const wanted: ReadonlySet<unknown> = new Set([mailRequestEntity, bookingEntity, ledgerEntryEntity]);
     const found = await items((item) => wanted.has(item[entityAttribute]));
     return found.map((item) => insertRecord(item, String(item.id)));
   };

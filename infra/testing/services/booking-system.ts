@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
 import { listEndedBookings } from '#functions/data/bookings/ended-bookings';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
-import { getFamilyAccount } from '#functions/data/ledger/family-account';
+import { getFamilyLedger } from '#functions/data/ledger/family-ledger';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/lib/http/create-handler';
 import { putClass } from '#infra/local/seed/put-class';
@@ -112,7 +112,7 @@ export const startBookingSystem = async () => {
       };
     },
     historyOf: ({ profile }: Family) => listEndedBookings(table, profile.id),
-    accountOf: ({ profile }: Family) => getFamilyAccount(table, profile.id, { consistent: true }),
+    accountOf: ({ profile }: Family) => getFamilyLedger(table, profile.id, { consistent: true }),
     stop: () => table.stop(),
   };
 };

@@ -5,7 +5,7 @@ import { takePlace } from '#functions/data/bookings/take-place';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { getItem } from '#functions/data/dynamo/get-item';
 import { newBookingId } from '#functions/data/ids';
-import { familyAccountRef } from '#functions/data/ledger/family-account';
+import { familyLedgerRef } from '#functions/data/ledger/family-ledger';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/lib/http/create-handler';
 import { putClass } from '#infra/local/seed/put-class';
@@ -110,7 +110,7 @@ export const cancellationSteps = (system: () => MessageSystem) => {
       api: Parameters<typeof cancel>[2] = admin(),
     ) => cancel({ kind: 'session', ...keyOf(cls) }, options, api),
     restore: (session: SessionKey) => admin().call('restoreSession', { body: session }),
-    accountOf: ({ profile }: Family) => getItem(system().table, familyAccountRef(profile.id)),
+    accountOf: ({ profile }: Family) => getItem(system().table, familyLedgerRef(profile.id)),
     bookingsOf: (cls: FootballClass, index = 0) =>
       listBookingsOfSlot(system().table, slotOf(cls, index).id, { consistent: true }),
     changesOf: async ({ id }: FootballClass) => (await getManagedClass(system().table, id))?.session_changes,

@@ -1,7 +1,7 @@
 import { batchPut } from '#functions/data/dynamo/batch-write';
 import { childItem } from '#functions/data/families/children';
 import { profileItem } from '#functions/data/families/stored-profile';
-import { familyAccountItem } from '#functions/data/ledger/family-account';
+import { familyLedgerItem } from '#functions/data/ledger/family-ledger';
 import type { Table } from '#functions/data/table';
 import { mulberry32 } from '#infra/tools/mulberry32';
 import type { ChildId } from '#shared/schemas/ids';
@@ -28,7 +28,7 @@ const storeFamilies = async (table: Table): Promise<Family[]> => {
   );
   const items = families.flatMap(({ profile, children }) => [
     profileItem(profile, children),
-    familyAccountItem(profile.id),
+    familyLedgerItem(profile.id),
     ...children.map(childItem),
   ]);
   await batchPut(table, items);

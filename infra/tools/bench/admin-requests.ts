@@ -74,7 +74,7 @@ export const adminRequests = ({ classes, families, bookings }: Load): readonly A
     },
     {
       name: 'account of the parent with most bookings',
-      route: 'getParentAccount',
+      route: 'getParentLedger',
       params: { parentId: profile.id },
     },
     {

@@ -25,7 +25,7 @@ const kilobytesPerApiRequest = 512;
 const searchUnitsPerFamily = 0.05;
 
 /** Read units for the account of each family: about 250 bytes at half a unit per 4 KB. */
-const accountUnitsPerFamily = 0.03;
+const ledgerUnitsPerFamily = 0.03;
 
 type Costs = ReadonlyMap<OperationName, OperationCost>;
 
@@ -33,7 +33,7 @@ type Costs = ReadonlyMap<OperationName, OperationCost>;
 const capacityOf = (usage: Usage, families: number, costs: Costs): OperationCost => {
   const classesMore = usage.classes / measuredClasses;
   let readUnits =
-    families * (usage.searches * searchUnitsPerFamily + usage.accountReadings * accountUnitsPerFamily);
+    families * (usage.searches * searchUnitsPerFamily + usage.ledgerReadings * ledgerUnitsPerFamily);
   let writeUnits = 0;
   for (const [name, cost] of costs) {
     const times = usage.operations[name] ?? 0;

@@ -3,7 +3,7 @@ import { catalogueOperations } from '#functions/catalogue/operations';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { beginRoleChange, endRoleChange } from '#functions/data/families/roles';
 import { profileFromItem } from '#functions/data/families/stored-profile';
-import { accountEntryEntity } from '#functions/data/ledger/account-entries';
+import { ledgerEntryEntity } from '#functions/data/ledger/entries';
 import { createHandler } from '#functions/lib/http/create-handler';
 import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
@@ -45,8 +45,8 @@ export const operationNames = [
   'mailer: receipt',
   'recordAllowance',
   'takeBackEntry',
-  'getMyAccount',
-  'getParentAccount',
+  'getMyLedger',
+  'getParentLedger',
   'getMoneyFigures',
   'searchOpenBalances, first page',
   'getDashboard',
@@ -176,7 +176,7 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     await measure('recordPayment', () =>
       admin.call('recordPayment', { ...parentParams, body: { ...payment, receipt: true } }),
     );
-    await measureMail('mailer: receipt', accountEntryEntity);
+    await measureMail('mailer: receipt', ledgerEntryEntity);
     const headers = { 'idempotency-key': randomUUID() };
     const credit = { kind: 'credit', amount: 1_000, note: 'Goodwill' };
     await measure('recordAllowance', () =>
@@ -184,8 +184,8 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     );
     const counter = { entry: `ATTEMPT#${headers['idempotency-key']}` };
     await measure('takeBackEntry', () => admin.call('takeBackEntry', { ...parentParams, body: counter }));
-    await measure('getMyAccount', () => system.call('getMyAccount', { userId }));
-    await measure('getParentAccount', () => admin.call('getParentAccount', parentParams));
+    await measure('getMyLedger', () => system.call('getMyLedger', { userId }));
+    await measure('getParentLedger', () => admin.call('getParentLedger', parentParams));
     await measure('getMoneyFigures', () => admin.call('getMoneyFigures'));
     await measure('searchOpenBalances, first page', () => admin.call('searchOpenBalances', { body: {} }));
     await measure('getDashboard', () => admin.call('getDashboard'));

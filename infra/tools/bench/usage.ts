@@ -15,7 +15,7 @@ export const assumptions = {
   formsPerBooking: 1.5,
   /** Most are one transfer for a booking. */
   paymentsPerBooking: 1,
-  accountVisitsPerFamily: 0.5,
+  ledgerVisitsPerFamily: 0.5,
   /** Of each booking: moved within its class, moved to another class, cancelled, or a trial whose place is kept. */
   movesPerBooking: 0.05,
   classChangesPerBooking: 0.02,
@@ -94,7 +94,7 @@ export interface Usage {
   /** Times that the user pool makes tokens and invokes `pretoken`. */
   readonly tokens: number;
   /** Requests that read the accounts of all families. */
-  readonly accountReadings: number;
+  readonly ledgerReadings: number;
   /** GB in the table and its indexes. */
   readonly storedGb: number;
 }
@@ -132,10 +132,10 @@ export const usageOf = (families: number): Usage => {
       getClass: visits * a.classesLookedAtPerVisit,
       getMyFamily: families * a.ownVisitsPerFamily,
       listMyBookings: families * a.ownVisitsPerFamily,
-      getMyAccount: families * a.accountVisitsPerFamily,
+      getMyLedger: families * a.ledgerVisitsPerFamily,
       recordPayment: payments,
       'mailer: receipt': payments,
-      getParentAccount: administratorDays * day.parentPages + payments,
+      getParentLedger: administratorDays * day.parentPages + payments,
       getMoneyFigures: administratorDays * day.dashboards,
       'searchOpenBalances, first page': administratorDays * day.openBalancePages,
       getBookingOffer: bookings * a.formsPerBooking,
@@ -176,7 +176,7 @@ export const usageOf = (families: number): Usage => {
       'bounces: a report': messageEmails * a.reportsPerEmail,
     },
     searches: administratorDays * day.searches,
-    accountReadings: administratorDays * (day.dashboards + day.openBalancePages),
+    ledgerReadings: administratorDays * (day.dashboards + day.openBalancePages),
     ...{ emails, messageEmails },
     reports: emails * a.reportsPerEmail,
     activeUsers: families * a.shareOfFamiliesActive,

@@ -7,7 +7,7 @@ import { getFamily } from '#functions/data/families/families';
 import { countProfiles } from '#functions/data/families/profile-counts';
 import { childWords, contactWords, wordItems } from '#functions/data/families/search-words';
 import { namesOf, profileItem } from '#functions/data/families/stored-profile';
-import { familyAccountItem } from '#functions/data/ledger/family-account';
+import { familyLedgerItem } from '#functions/data/ledger/family-ledger';
 import { registrationItem } from '#functions/data/registrations/registrations';
 import type { Table } from '#functions/data/table';
 import { CommandError } from '../admin/command-error.ts';
@@ -23,7 +23,7 @@ const itemsOf = ({ classes, families, bookings }: Load) => {
     ...families.flatMap(({ profile, children }) => [
       profileItem(profile, children),
       ...wordItems(profile.id, [...contactWords(profile), ...childWords(namesOf(children))]),
-      familyAccountItem(profile.id, bookingsOf.get(profile.id)),
+      familyLedgerItem(profile.id, bookingsOf.get(profile.id)),
       registrationItem({ email: profile.email, userId: profile.id }),
       ...children.map(childItem),
     ]),

@@ -1,11 +1,11 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { bookingEntity, bookingFromItem } from '#functions/data/bookings/bookings';
 import { endedBookingEntity, endedBookingFromItem } from '#functions/data/bookings/ended-bookings';
-import { accountEntryEntity, receiptedPaymentFromItem } from '#functions/data/ledger/account-entries';
+import { ledgerEntryEntity, receiptedPaymentFromItem } from '#functions/data/ledger/entries';
 import { readNewItem, type StreamedItem } from '#functions/data/stream';
-import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
+import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
 import type { UserId } from '#shared/schemas/ids';
-import type { FinalAccount, StoredSlot } from './final-state.ts';
+import type { FinalLedger, StoredSlot } from './final-state.ts';
 
 /** An email that a record of the stream causes. */
 export interface CausedEmail {
@@ -37,7 +37,7 @@ const ofEntry = (item: StreamedItem['item']): readonly [UserId, readonly Caused[
   const receipted = receiptedPaymentFromItem(item);
   if (!receipted) return undefined;
   const { parent_id, payment } = receipted;
-  return [parent_id, [{ subject: `${parent_id}#${accountEntryKey(payment.cause)}`, kind: 'receipt' }]];
+  return [parent_id, [{ subject: `${parent_id}#${ledgerEntryKey(payment.cause)}`, kind: 'receipt' }]];
 };
 
 const causes = new Map<
@@ -46,7 +46,7 @@ const causes = new Map<
 >([
   [bookingEntity, ofBooking],
   [endedBookingEntity, ofEnding],
-  [accountEntryEntity, ofEntry],
+  [ledgerEntryEntity, ofEntry],
 ]);
 
 /** The emails that records cause, each once. */
@@ -70,7 +70,7 @@ export const causedEmails = (records: readonly DynamoDBRecord[]): CausedEmail[] 
  */
 export const dueInFinalState = (
   slots: readonly StoredSlot[],
-  accounts: readonly FinalAccount[],
+  accounts: readonly FinalLedger[],
 ): ((email: CausedEmail) => boolean) => {
   const live = slots.flatMap(({ bookings }) => bookings);
   const ids = new Set<string>(live.map(({ id }) => id));

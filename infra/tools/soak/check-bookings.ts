@@ -1,13 +1,13 @@
 import { childNameKey } from '#shared/domain/children/child-name';
-import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
+import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
 import { sum } from '#shared/domain/lists/sum';
 import type { Family } from '#shared/schemas/profile';
 import { madeBy } from './answers.ts';
-import { ledgerOf } from './check-accounts.ts';
+import { ledgerOf } from './check-ledgers.ts';
 import { type ClassState, classOperations, classText } from './class-model.ts';
 import { familyOperations } from './family-model.ts';
 import { type FamilyState, familyText, ledgerText, newFamily, whenFamily } from './family-state.ts';
-import type { FinalAccount, StoredSlot } from './final-state.ts';
+import type { FinalLedger, StoredSlot } from './final-state.ts';
 import type { Entry } from './history.ts';
 import { firstUnexplained, type Operation } from './linearizability.ts';
 import { type KnownHistory, readTable, slotOperations } from './slot-model.ts';
@@ -55,7 +55,7 @@ const checkCounters = (slot: StoredSlot, entries: readonly Entry[]): Violation[]
 /** Compares orders with bookings, live or ended: an order has at most one, and a confirmed booking is one of them. */
 const checkOrders = (
   slots: readonly StoredSlot[],
-  accounts: readonly FinalAccount[],
+  accounts: readonly FinalLedger[],
   { entries, made, numberOf }: KnownHistory,
 ): Violation[] => {
   const kept = new Set([
@@ -65,7 +65,7 @@ const checkOrders = (
   const byOrder = Map.groupBy(kept, (number) => made.get(number)?.order);
   const doubled = [...byOrder].filter(([order, numbers]) => order === undefined || numbers.length > 1);
   const recorded = new Set<string>(
-    accounts.flatMap(({ entries: stored }) => stored.map(({ cause }) => accountEntryKey(cause))),
+    accounts.flatMap(({ entries: stored }) => stored.map(({ cause }) => ledgerEntryKey(cause))),
   );
   const isRecorded = (attempt: string): boolean => recorded.has(`ATTEMPT#${attempt}`);
   const enteredBy = Map.groupBy(
@@ -123,7 +123,7 @@ export interface FinishedRun {
   readonly cls: ClassState;
   readonly families: readonly Family[];
   readonly slots: readonly StoredSlot[];
-  readonly accounts: readonly FinalAccount[];
+  readonly accounts: readonly FinalLedger[];
 }
 
 /**

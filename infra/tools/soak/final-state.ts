@@ -6,11 +6,11 @@ import { slotKey } from '#functions/data/dynamo/keys/classes';
 import { sendLeaseKey } from '#functions/data/dynamo/keys/mail';
 import { queryAll } from '#functions/data/dynamo/query';
 import { profileRef } from '#functions/data/families/stored-profile';
-import { listAccountEntries } from '#functions/data/ledger/account-entries';
-import { type FamilyAccount, familyAccountRef } from '#functions/data/ledger/family-account';
+import { listLedgerEntries } from '#functions/data/ledger/entries';
+import { type FamilyLedger, familyLedgerRef } from '#functions/data/ledger/family-ledger';
 import type { Table } from '#functions/data/table';
 import type { SlotId, UserId } from '#shared/schemas/ids';
-import type { AccountEntry } from '#shared/schemas/ledger-entry';
+import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import type { Family } from '#shared/schemas/profile';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CausedEmail } from './caused-emails.ts';
@@ -61,27 +61,27 @@ const readSlot = async (
 export const readSlots = (table: Table, { slots }: School): Promise<StoredSlot[]> =>
   Promise.all(slots.map((slot) => readSlot(table, slot)));
 
-/** A family and its account after a run. */
-export interface FinalAccount {
+/** A family and its ledger after a run. */
+export interface FinalLedger {
   readonly parent: UserId;
   readonly isDeleted: boolean;
-  readonly account: FamilyAccount | undefined;
+  readonly ledger: FamilyLedger | undefined;
   /** Its ended bookings, without names where the family was erased. */
   readonly ended: readonly EndedCharge[];
-  readonly entries: readonly AccountEntry[];
+  readonly entries: readonly LedgerEntry[];
 }
 
-export const readAccounts = async (table: Table, families: readonly Family[]): Promise<FinalAccount[]> => {
+export const readLedgers = async (table: Table, families: readonly Family[]): Promise<FinalLedger[]> => {
   const parents = families.map(({ profile }) => profile.id);
-  const refs = parents.flatMap((parent) => [familyAccountRef(parent), profileRef(parent)]);
+  const refs = parents.flatMap((parent) => [familyLedgerRef(parent), profileRef(parent)]);
   const read = await batchRead(table, refs, { consistent: true });
   return Promise.all(
     parents.map(async (parent) => ({
       parent,
       isDeleted: !read(profileRef(parent)),
-      account: read(familyAccountRef(parent)),
+      ledger: read(familyLedgerRef(parent)),
       ended: await listEndedCharges(table, parent),
-      entries: await listAccountEntries(table, parent),
+      entries: await listLedgerEntries(table, parent),
     })),
   );
 };

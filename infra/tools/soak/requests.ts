@@ -1,6 +1,6 @@
 import type { Child } from '#shared/schemas/child';
 import type { BookingId, ChildId, IdempotencyKey, SlotId, UserId } from '#shared/schemas/ids';
-import type { AccountEntry } from '#shared/schemas/ledger-entry';
+import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import type { CalendarDate, Cents } from '#shared/schemas/values';
 
 /** One attempt of a parent to get a booking. All its requests together may make one booking at most. */
@@ -19,7 +19,7 @@ export interface PlacedBooking {
 }
 
 /** An entry that an administrator records. */
-export type RecordedKind = Exclude<AccountEntry['kind'], 'counter'>;
+export type RecordedKind = Exclude<LedgerEntry['kind'], 'counter'>;
 
 /** A request to the API, or a run of the timer. */
 export type Request =

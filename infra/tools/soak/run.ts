@@ -10,13 +10,13 @@ import { sampleSender, sampleSiteUrl, sampleTimeZone } from '#infra/testing/samp
 import type { UserId } from '#shared/schemas/ids';
 import { createApi } from './api.ts';
 import { causedEmails, dueInFinalState } from './caused-emails.ts';
-import { checkAccounts } from './check-accounts.ts';
 import { checkBookings } from './check-bookings.ts';
+import { checkLedgers } from './check-ledgers.ts';
 import { checkMail } from './check-mail.ts';
 import { createClients } from './clients.ts';
 import type { Environment } from './environment.ts';
 import { type Fault, faultPlan, mailActor } from './fault-plan.ts';
-import { readAccounts, readLeases, readSlots } from './final-state.ts';
+import { readLeases, readLedgers, readSlots } from './final-state.ts';
 import { createHistory, type Entry } from './history.ts';
 import { madeBookings, numberBy } from './made-bookings.ts';
 import type { Message } from './mail-sink.ts';
@@ -129,7 +129,7 @@ export const runSeed = async (
   await delivery.finish();
   await proxied.close();
 
-  const [slots, accounts] = await Promise.all([readSlots(direct, school), readAccounts(direct, families)]);
+  const [slots, accounts] = await Promise.all([readSlots(direct, school), readLedgers(direct, families)]);
   const { entries } = history;
   const known = { entries, school, numberOf, made: madeBookings(entries, school, numberOf) };
   const caused = causedEmails(delivery.records);
@@ -139,7 +139,7 @@ export const runSeed = async (
       cls: { version: asManaged(cls).version, weekly_rate: cls.weekly_rate, isDeleted: false },
       ...{ families, slots, accounts },
     }),
-    ...checkAccounts(accounts, slots, known),
+    ...checkLedgers(accounts, slots, known),
     ...checkMail({
       caused,
       addresses: new Map(families.map(({ profile }) => [profile.id, profile.email])),

@@ -6,7 +6,7 @@ import {
   takeBackEntrySchema,
 } from '#shared/schemas/entry-input';
 import { messageIdSchema, userIdSchema } from '#shared/schemas/ids';
-import { accountEntryKeySchema } from '#shared/schemas/ledger-entry';
+import { ledgerEntryKeySchema } from '#shared/schemas/ledger-entry';
 import {
   entryPageSchema,
   listEntriesSchema,
@@ -20,13 +20,13 @@ import { managedStatementSchema } from '#shared/schemas/statement';
 import type { Route } from '../route.ts';
 
 const parentParams = z.strictObject({ parentId: userIdSchema });
-const recordedSchema = z.object({ key: accountEntryKeySchema });
+const recordedSchema = z.object({ key: ledgerEntryKeySchema });
 
 /** Routes for administrators: payments and families’ accounts. */
 export const paymentRoutes = {
-  getParentAccount: {
+  getParentLedger: {
     method: 'GET',
-    path: '/api/admin/parents/{parentId}/account',
+    path: '/api/admin/parents/{parentId}/ledger',
     service: 'admin',
     access: 'admin',
     currentRole: true,

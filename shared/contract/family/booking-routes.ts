@@ -23,9 +23,9 @@ export const familyBookingRoutes = {
     response: myBookingsSchema,
     errors: ['profileNotFound'],
   },
-  getMyAccount: {
+  getMyLedger: {
     method: 'GET',
-    path: '/api/me/account',
+    path: '/api/me/ledger',
     service: 'family',
     access: 'member',
     summary: "The caller's account: balance, reference, bookings and all entries",

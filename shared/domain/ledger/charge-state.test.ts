@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyLedger } from '#shared/testing/any-ledger';
 import {
   bookingId,
   charge,
@@ -10,20 +11,19 @@ import {
   refund,
   sessionCreditOf,
   waiver,
-} from '#shared/testing/account-samples';
-import { anyAccount } from '#shared/testing/any-account';
-import { accountTotals, balanceOf } from './account.ts';
-import { chargeStateText, settleAccount } from './charge-state.ts';
+} from '#shared/testing/ledger-samples';
+import { balanceOf, ledgerTotals } from './balance.ts';
+import { chargeStateText, settleCharges } from './charge-state.ts';
 
-type Account = Parameters<typeof settleAccount>;
+type Ledger = Parameters<typeof settleCharges>;
 
 /** Each charge in words, oldest first. */
-const states = (...account: Account) => settleAccount(...account).charges.map(chargeStateText);
+const states = (...ledger: Ledger) => settleCharges(...ledger).charges.map(chargeStateText);
 
 const [older, newer] = [charge(1, 10_000, 0, '2025-09-01'), charge(2, 6_000, 0, '2025-09-08')];
 
-describe('settleAccount', () => {
-  it.each<[string, ...Account, string[]]>([
+describe('settleCharges', () => {
+  it.each<[string, ...Ledger, string[]]>([
     ['nothing came in', [older, newer], [], ['Open', 'Open']],
     ['the oldest charge is paid', [older, newer], [payment(1, 10_000)], ['Paid', 'Open']],
     ['a part of it', [older, newer], [payment(1, 4_000)], ['Open, $60.00 left', 'Open']],
@@ -35,7 +35,7 @@ describe('settleAccount', () => {
     expect(states(charges, entries)).toEqual(expected);
   });
 
-  it.each<[string, Account[1], string[]]>([
+  it.each<[string, Ledger[1], string[]]>([
     ['all of it', [payment(1, 6_000, 2)], ['Open', 'Paid']],
     ['a part', [payment(1, 1_000, 2)], ['Open', 'Open, $50.00 left']],
     ['what is over goes to the oldest', [payment(1, 7_000, 2)], ['Open, $90.00 left', 'Paid']],
@@ -51,7 +51,7 @@ describe('settleAccount', () => {
     expect(states([older, newer], entries)).toEqual(expected);
   });
 
-  it.each<[string, ...Account, string[]]>([
+  it.each<[string, ...Ledger, string[]]>([
     ['an ending credits all', [charge(1, 2_000, 2_000)], [], ['Credited']],
     ['an ending credits a part', [charge(1, 18_000, 12_000)], [], ['Open, $60.00 left']],
     ['the rest is paid', [charge(1, 18_000, 12_000)], [payment(1, 6_000)], ['Paid']],
@@ -83,7 +83,7 @@ describe('settleAccount', () => {
     expect(states([{ ...older, ending_credit: older.amount }, newer], entries)).toEqual(['Credited', 'Paid']);
   });
 
-  it.each<[string, Account[1], { inCredit: number; overdrawn: number }, string[]]>([
+  it.each<[string, Ledger[1], { inCredit: number; overdrawn: number }, string[]]>([
     ['more than was due', [payment(1, 17_000)], { inCredit: 1_000, overdrawn: 0 }, ['Paid', 'Paid']],
     ['paid back', [payment(1, 17_000), refund(2, 1_000)], { inCredit: 0, overdrawn: 0 }, ['Paid', 'Paid']],
     [
@@ -106,7 +106,7 @@ describe('settleAccount', () => {
     ],
     ['paid back without a payment', [refund(1, 700)], { inCredit: 0, overdrawn: 700 }, ['Open', 'Open']],
   ])('keeps apart what is in credit and what is overdrawn: %s', (_, entries, over, expected) => {
-    expect(settleAccount([older, newer], entries)).toMatchObject(over);
+    expect(settleCharges([older, newer], entries)).toMatchObject(over);
     expect(states([older, newer], entries)).toEqual(expected);
   });
 
@@ -119,13 +119,13 @@ describe('settleAccount', () => {
     sessionCreditOf(1, 2_000),
     lateCreditOf(1, 2_000),
   ])('is as before once a $kind of $cause.type is taken back', (entry) => {
-    expect(settleAccount([older, newer], [entry])).not.toEqual(settleAccount([older, newer], []));
-    expect(settleAccount([older, newer], [counter(entry), entry])).toEqual(settleAccount([older, newer], []));
+    expect(settleCharges([older, newer], [entry])).not.toEqual(settleCharges([older, newer], []));
+    expect(settleCharges([older, newer], [counter(entry), entry])).toEqual(settleCharges([older, newer], []));
   });
 
   it('says what of a charge is credited, paid and left', () => {
     const entries = [sessionCreditOf(1, 2_000), payment(1, 3_000)];
-    expect(settleAccount([older], entries).charges).toEqual([
+    expect(settleCharges([older], entries).charges).toEqual([
       {
         booking_id: bookingId(1),
         day: '2025-09-01',
@@ -138,7 +138,7 @@ describe('settleAccount', () => {
     ]);
   });
 
-  it.each<[string, ...Account, string | null]>([
+  it.each<[string, ...Ledger, string | null]>([
     ['of the oldest charge', [newer, older], [], '2025-09-01'],
     ['of the oldest that is open', [older, newer], [payment(1, 10_000)], '2025-09-08'],
     ['none when all is paid', [older, newer], [payment(1, 16_000)], null],
@@ -157,13 +157,13 @@ describe('settleAccount', () => {
       '2025-10-01',
     ],
   ])('knows since when the balance is open, the day %s', (_, charges, entries, day) => {
-    expect(settleAccount(charges, entries).openSince).toBe(day);
+    expect(settleCharges(charges, entries).openSince).toBe(day);
   });
 
   it('divides every charge and the balance exactly, to the cent', () => {
     fc.assert(
-      fc.property(anyAccount, ({ charges, entries }) => {
-        const settled = settleAccount(charges, entries);
+      fc.property(anyLedger, ({ charges, entries }) => {
+        const settled = settleCharges(charges, entries);
         for (const { amount, credited, paid, rest, status } of settled.charges) {
           expect(credited + paid + rest).toBe(amount);
           expect(Math.min(credited, paid, rest)).toBeGreaterThanOrEqual(0);
@@ -171,7 +171,7 @@ describe('settleAccount', () => {
           expect(status === 'paid').toBe(rest === 0 && (paid > 0 || amount === 0));
         }
         const open = settled.charges.reduce((sum, { rest }) => sum + rest, 0);
-        const balance = balanceOf(accountTotals(charges, entries));
+        const balance = balanceOf(ledgerTotals(charges, entries));
         expect(open + settled.overdrawn - settled.inCredit).toBe(balance);
         expect(Math.min(open + settled.overdrawn, settled.inCredit)).toBe(0);
         expect(settled.openSince !== null).toBe(balance > 0);
@@ -181,17 +181,17 @@ describe('settleAccount', () => {
 
   it('does not depend on the order of bookings and entries', () => {
     fc.assert(
-      fc.property(anyAccount, ({ charges, entries, shuffled }) => {
-        expect(settleAccount(shuffled.charges, shuffled.entries)).toEqual(settleAccount(charges, entries));
+      fc.property(anyLedger, ({ charges, entries, shuffled }) => {
+        expect(settleCharges(shuffled.charges, shuffled.entries)).toEqual(settleCharges(charges, entries));
       }),
     );
   });
 
   it('leaves no older charge open while a payment that names none settles a newer one', () => {
     fc.assert(
-      fc.property(anyAccount, ({ charges, entries }) => {
+      fc.property(anyLedger, ({ charges, entries }) => {
         const unnamed = entries.filter((entry) => entry.kind === 'payment' && entry.booking_id === null);
-        const { charges: settled } = settleAccount(charges, unnamed);
+        const { charges: settled } = settleCharges(charges, unnamed);
         const firstOpen = settled.findIndex(({ status }) => status === 'open');
         const newer = firstOpen === -1 ? [] : settled.slice(firstOpen + 1);
         expect(newer.every(({ paid }) => paid === 0)).toBe(true);

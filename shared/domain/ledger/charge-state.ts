@@ -2,10 +2,10 @@ import { ascending } from '#shared/domain/lists/ascending';
 import { sum } from '#shared/domain/lists/sum';
 import { formatCents } from '#shared/domain/pricing/money';
 import type { BookingId } from '#shared/schemas/ids';
-import type { AccountEntry } from '#shared/schemas/ledger-entry';
+import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
-import type { Charge } from './account.ts';
-import { accountEntryKey } from './account-entry-key.ts';
+import type { Charge } from './balance.ts';
+import { ledgerEntryKey } from './entry-key.ts';
 
 /** How far a charge is settled: `credited`, `paid` and `rest` together are its amount. */
 export interface ChargeState {
@@ -21,7 +21,7 @@ export interface ChargeState {
 }
 
 /** The balance is the sum of all rests, plus `overdrawn`, less `inCredit`. One of these two is 0. */
-export interface SettledAccount {
+export interface SettledCharges {
   /** Oldest first. */
   readonly charges: readonly ChargeState[];
   /** What is over when every charge is settled. */
@@ -39,26 +39,26 @@ interface Row {
   readonly paid: number;
 }
 
-const amountOf = (entries: readonly AccountEntry[]): number => sum(entries.map(({ amount }) => amount));
+const amountOf = (entries: readonly LedgerEntry[]): number => sum(entries.map(({ amount }) => amount));
 const restOf = ({ charge, credited, paid }: Row): number => charge.amount - credited - paid;
 
 const byAge = (one: Charge, other: Charge): number => ascending(one.booking_id, other.booking_id);
 
 /** The entries that count: neither a counter-entry nor taken back by one. */
-const effectiveEntries = (entries: readonly AccountEntry[]): AccountEntry[] => {
+const effectiveEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] => {
   const counters = entries.filter((entry) => entry.kind === 'counter');
   const takenBack = new Set(counters.map(({ cause }) => cause.entry));
-  return entries.filter((entry) => entry.kind !== 'counter' && !takenBack.has(accountEntryKey(entry.cause)));
+  return entries.filter((entry) => entry.kind !== 'counter' && !takenBack.has(ledgerEntryKey(entry.cause)));
 };
 
 /** The booking whose charge an entry settles first; null where it settles the oldest one. */
-export const bookingOfEntry = (entry: AccountEntry): BookingId | null => {
+export const bookingOfEntry = (entry: LedgerEntry): BookingId | null => {
   if (entry.kind === 'payment') return entry.booking_id;
   return entry.kind === 'credit' && entry.cause.type !== 'attempt' ? entry.cause.booking_id : null;
 };
 
 /** A charge with what is meant for it alone: its own credits first, then the payments that name it. */
-const startRow = (charge: Charge, entries: readonly AccountEntry[]): Row => {
+const startRow = (charge: Charge, entries: readonly LedgerEntry[]): Row => {
   const own = entries.filter((entry) => bookingOfEntry(entry) === charge.booking_id);
   const credits = charge.ending_credit + amountOf(own.filter(({ kind }) => kind === 'credit'));
   const credited = Math.min(charge.amount, credits);
@@ -112,12 +112,12 @@ const toState = (row: Row): ChargeState => ({
  *
  * Refunds are taken from the payments of step 3, then from goodwill and waivers, then from the newest named payments.
  */
-export const settleAccount = (
+export const settleCharges = (
   charges: readonly Charge[],
-  entries: readonly AccountEntry[],
-): SettledAccount => {
+  entries: readonly LedgerEntry[],
+): SettledCharges => {
   const counted = effectiveEntries(entries);
-  const total = (kind: AccountEntry['kind']) => amountOf(counted.filter((entry) => entry.kind === kind));
+  const total = (kind: LedgerEntry['kind']) => amountOf(counted.filter((entry) => entry.kind === kind));
   const started = charges.toSorted(byAge).map((charge) => startRow(charge, counted));
 
   const cash = total('payment') - total('refund') - sum(started.map(({ paid }) => paid));

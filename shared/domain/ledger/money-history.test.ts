@@ -4,11 +4,11 @@ import type { Ending } from '#shared/domain/bookings/changes';
 import { sum } from '#shared/domain/lists/sum';
 import { sessionValues } from '#shared/domain/pricing/session-value';
 import type { CalendarDate } from '#shared/schemas/values';
-import { bookingId } from '#shared/testing/account-samples';
 import { FamilyModel } from '#shared/testing/family-model';
 import { hasPlace, type ModelBooking } from '#shared/testing/family-model-state';
-import { accountTotals, balanceOf } from './account.ts';
-import { settleAccount } from './charge-state.ts';
+import { bookingId } from '#shared/testing/ledger-samples';
+import { balanceOf, ledgerTotals } from './balance.ts';
+import { settleCharges } from './charge-state.ts';
 
 const endings = [
   { reason: 'account-deleted' },
@@ -133,8 +133,8 @@ describe('the money of bookings that change', () => {
         }
         const left = sum(family.bookings.map(({ amount, credited }) => amount - credited));
         const entries = [...family.entries.values()];
-        expect(balanceOf(accountTotals(family.charges, entries))).toBe(left);
-        const { charges } = settleAccount(family.charges, entries);
+        expect(balanceOf(ledgerTotals(family.charges, entries))).toBe(left);
+        const { charges } = settleCharges(family.charges, entries);
         expect(charges.map(({ rest }) => rest)).toEqual(
           family.bookings.map(({ amount, credited }) => amount - credited),
         );

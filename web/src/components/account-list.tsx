@@ -3,16 +3,16 @@ import { HStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import type { ReactNode } from 'react';
-import type { AccountLine } from '#shared/domain/ledger/account-lines';
+import type { LedgerLine } from '#shared/domain/ledger/ledger-lines';
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatDate } from '#shared/domain/text/format';
 import { Badge } from './badge.tsx';
 import { PaymentBadge } from './payment-badge.tsx';
 
 interface AccountListProps {
-  readonly lines: readonly AccountLine[];
+  readonly lines: readonly LedgerLine[];
   /** What can be done with a line, and who made it. */
-  readonly renderMore?: (line: AccountLine) => ReactNode;
+  readonly renderMore?: (line: LedgerLine) => ReactNode;
 }
 
 /** The lines of a family's account, the latest first (PAY-04). */

@@ -1,15 +1,15 @@
 import { brand } from '#shared/brand';
-import { balanceText, paymentMethodNames } from '#shared/domain/ledger/account-lines';
+import { balanceText, paymentMethodNames } from '#shared/domain/ledger/ledger-lines';
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatLongDate } from '#shared/domain/text/format';
-import type { AccountEntry } from '#shared/schemas/ledger-entry';
+import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import type { SignedCents } from '#shared/schemas/signed-cents';
-import { paymentsButton } from './account-blocks.ts';
 import { paragraph } from './blocks.ts';
 import { composeEmail } from './layout.ts';
+import { paymentsButton } from './ledger-blocks.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 
-export type ReceivedPayment = Pick<Extract<AccountEntry, { kind: 'payment' }>, 'amount' | 'day' | 'method'>;
+export type ReceivedPayment = Pick<Extract<LedgerEntry, { kind: 'payment' }>, 'amount' | 'day' | 'method'>;
 
 /** The receipt of a payment, with the balance as it is when the email is sent (PAY-06). */
 export const paymentReceiptEmail = (

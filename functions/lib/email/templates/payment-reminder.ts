@@ -1,8 +1,8 @@
 import { formatCents } from '#shared/domain/pricing/money';
 import type { Statement } from '#shared/schemas/statement';
-import { accountTable, paymentInstructions, paymentsButton } from './account-blocks.ts';
 import { paragraph } from './blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
+import { ledgerTable, paymentInstructions, paymentsButton } from './ledger-blocks.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 
 /** The account of a family that owes something. */
@@ -19,7 +19,7 @@ export const paymentReminderEmail = (statement: RemindedStatement, siteUrl: stri
       blocks: [
         paragraph(`Please pay ${balance} for your bookings. If you have paid already, thank you.`),
         ...paymentInstructions(statement.reference),
-        accountTable(statement),
+        ledgerTable(statement),
         paymentsButton(siteUrl),
       ],
       reason: bookedReason,

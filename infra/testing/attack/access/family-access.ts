@@ -20,7 +20,7 @@ export const familyAccess = {
   },
   exportMyData: { own: [login, login, 200, 'profileNotFound', 200, 200] },
   listMyBookings: { own: [login, login, 200, 200, 200, 200] },
-  getMyAccount: { own: [login, login, 200, 'profileNotFound', 200, 200] },
+  getMyLedger: { own: [login, login, 200, 'profileNotFound', 200, 200] },
   getBookingOffer: {
     present: [login, login, 200, 'profileNotFound', 200, 200],
     foreign: [login, login, 'slotNotFound', 'profileNotFound', 'slotNotFound', 'slotNotFound'],

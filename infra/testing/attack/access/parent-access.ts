@@ -18,7 +18,7 @@ export const parentAccess = {
     foreign: [login, login, forbidden, forbidden, 200, forbidden],
     missing: [login, login, forbidden, forbidden, 'parentNotFound', forbidden],
   },
-  getParentAccount: {
+  getParentLedger: {
     own: [login, login, forbidden, forbidden, 200, forbidden],
     foreign: [login, login, forbidden, forbidden, 200, forbidden],
     missing: [login, login, forbidden, forbidden, 'parentNotFound', forbidden],

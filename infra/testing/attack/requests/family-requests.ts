@@ -39,7 +39,7 @@ export const familyRequests = {
   removeChild: aChild,
   exportMyData: nothing,
   listMyBookings: nothing,
-  getMyAccount: nothing,
+  getMyLedger: nothing,
   getBookingOffer: aSlot,
   cancelBooking: async ({ fixtures, caller, name, named }) => {
     const isNone = named === 'missing' || (named === 'own' && name === 'deleted');

@@ -43,7 +43,7 @@ export const parentRequests = {
     const by = await question.fixtures.another(question.name);
     return { params: { parentId: by.family.profile.id }, by };
   },
-  getParentAccount: aParent,
+  getParentLedger: aParent,
   recordPayment: async (question) => ({
     ...(await anEntry(question)),
     body: { ...anAmount, day: today, method: 'cash', note: null, booking_id: null, receipt: false },

@@ -1,6 +1,6 @@
 import type { StoredBooking } from '#functions/data/bookings/bookings';
 import type { StoredEndedBooking } from '#functions/data/bookings/ended-bookings';
-import type { FamilyAccount } from '#functions/data/ledger/family-account';
+import type { FamilyLedger } from '#functions/data/ledger/family-ledger';
 import { sum } from '#shared/domain/lists/sum';
 
 export type MoneyRule =
@@ -11,7 +11,7 @@ export type MoneyRule =
 
 /** What is stored of a family's money. */
 export interface FamilyMoney {
-  readonly account: FamilyAccount | undefined;
+  readonly ledger: FamilyLedger | undefined;
   readonly live: readonly StoredBooking[];
   readonly ended: readonly StoredEndedBooking[];
   /** The amounts of credits, 0 for a reversed one, by the key of the credit. */
@@ -19,7 +19,7 @@ export interface FamilyMoney {
 }
 
 /** The violated rules about a family's bookings and money, for endings of every kind (END-02, PAY-14). */
-export const moneyViolations = ({ account, live, ended, net }: FamilyMoney): MoneyRule[] => {
+export const moneyViolations = ({ ledger, live, ended, net }: FamilyMoney): MoneyRule[] => {
   const bookings = [...live, ...ended];
   const endings = new Map(ended.map((record) => [record.id, Number(record.ended.credit)]));
   const creditsOf = (id: string): number =>
@@ -28,11 +28,11 @@ export const moneyViolations = ({ account, live, ended, net }: FamilyMoney): Mon
     ['a booking is live or ended', new Set(bookings.map(({ id }) => id)).size === bookings.length],
     [
       'the charged sum is that of the bookings',
-      account?.charged === sum(bookings.map(({ amount }) => amount)),
+      ledger?.charged === sum(bookings.map(({ amount }) => amount)),
     ],
     [
       'the credited sum is that of the entries',
-      account?.credited === sum([...net.values(), ...endings.values()]),
+      ledger?.credited === sum([...net.values(), ...endings.values()]),
     ],
     [
       'credits never exceed their charge',

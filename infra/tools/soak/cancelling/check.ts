@@ -1,11 +1,11 @@
 import { listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings/bookings';
 import { listEndedBookings } from '#functions/data/bookings/ended-bookings';
 import { getItem } from '#functions/data/dynamo/get-item';
-import { familyAccountRef } from '#functions/data/ledger/family-account';
+import { familyLedgerRef } from '#functions/data/ledger/family-ledger';
 import type { MessageSystem } from '#infra/testing/services/message-system';
-import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
+import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import { type AccountEntry, accountEntrySchema } from '#shared/schemas/ledger-entry';
+import { type LedgerEntry, ledgerEntrySchema } from '#shared/schemas/ledger-entry';
 import type { Family } from '#shared/schemas/profile';
 import type { SessionChange } from '#shared/schemas/session';
 import type { CalendarDate } from '#shared/schemas/values';
@@ -24,11 +24,11 @@ export type CancellingRule =
   | 'every family of a cancelled session is a recipient';
 
 /** Credits less what took them back, by the key of the credit. */
-const netOf = (entries: readonly AccountEntry[]): ReadonlyMap<string, number> => {
+const netOf = (entries: readonly LedgerEntry[]): ReadonlyMap<string, number> => {
   const net = new Map<string, number>();
   const add = (key: string, amount: number) => net.set(key, (net.get(key) ?? 0) + amount);
   for (const { kind, cause, amount } of entries) {
-    if (kind === 'credit') add(accountEntryKey(cause), amount);
+    if (kind === 'credit') add(ledgerEntryKey(cause), amount);
     if (kind === 'counter') add(cause.entry, -amount);
   }
   return net;
@@ -82,17 +82,17 @@ export const violationsOf = async (
   for (const { profile } of families) {
     const entries = items
       .filter(({ PK }) => PK === `ENTRIES#${profile.id}`)
-      .map((item) => accountEntrySchema.parse(item));
+      .map((item) => ledgerEntrySchema.parse(item));
     const net = netOf(entries);
-    const account = await getItem(table, familyAccountRef(profile.id));
+    const ledger = await getItem(table, familyLedgerRef(profile.id));
     const live = [...bookings, ...elsewhere].filter(({ parent_id }) => parent_id === profile.id);
     const ended = await listEndedBookings(table, profile.id);
-    broken.push(...moneyViolations({ account, live, ended, net }));
+    broken.push(...moneyViolations({ ledger, live, ended, net }));
     for (const charge of charges.filter(({ parent_id }) => parent_id === profile.id)) {
       const causes = new Set<string>();
       for (const change of cancelled) {
         const { date, calendar_version } = change;
-        const key = accountEntryKey({ type: 'session', booking_id: charge.id, date, calendar_version });
+        const key = ledgerEntryKey({ type: 'session', booking_id: charge.id, date, calendar_version });
         causes.add(key);
         const expected = expectedCredit(charge, change);
         const given = net.get(key) ?? 0;

@@ -19,7 +19,7 @@ const writesOf = ({ input }: TableRequest): readonly object[] => {
   return Array.isArray(writes) ? writes : [];
 };
 
-/** An entry of an account: a remedy has the same kind and no cause. */
+/** An entry of a ledger: a remedy has the same kind and no cause. */
 const isCredit = (write: object): boolean => /"kind":"credit","cause"/.test(JSON.stringify(write));
 const isClaim = (write: object): boolean => /":to":"sending"/.test(JSON.stringify(write));
 const isCounter = (write: object): boolean => /"kind":"counter"/.test(JSON.stringify(write));

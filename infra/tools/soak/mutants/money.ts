@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import { has, inTransaction, leftOut, lost, type Mutant, unconditional } from './mutant.ts';
 
-const isEntry = '"entity":{"S":"account-entry"}';
-const isAccount = has('"Update"', '"ACCOUNTS"');
+const isEntry = '"entity":{"S":"ledger-entry"}';
+const isAccount = has('"Update"', '"LEDGERS"');
 
 const recorded = inTransaction(isEntry, '"S":"attempt"');
 const counter = inTransaction(isEntry, '"S":"counter"');
 const decision = inTransaction('late_credit');
 
-/** Defects of entries in the accounts of families. */
+/** Defects of entries in the ledgers of families. */
 export const moneyMutants: readonly Mutant[] = [
-  { name: 'an entry does not change the account', theme: 'money', execute: leftOut(recorded, isAccount) },
+  { name: 'an entry does not change the ledger', theme: 'money', execute: leftOut(recorded, isAccount) },
   {
-    name: 'an entry changes the account and is not stored',
+    name: 'an entry changes the ledger and is not stored',
     theme: 'money',
     execute: leftOut(recorded, has(isEntry)),
   },
@@ -27,6 +27,6 @@ export const moneyMutants: readonly Mutant[] = [
   },
   { name: 'an entry is taken back twice', theme: 'money', execute: unconditional(counter) },
   { name: 'a late cancellation is credited twice', theme: 'money', execute: unconditional(decision) },
-  { name: 'a taken back entry stays in the account', theme: 'money', execute: leftOut(counter, isAccount) },
-  { name: 'a decided credit is not in the account', theme: 'money', execute: leftOut(decision, isAccount) },
+  { name: 'a taken back entry stays in the ledger', theme: 'money', execute: leftOut(counter, isAccount) },
+  { name: 'a decided credit is not in the ledger', theme: 'money', execute: leftOut(decision, isAccount) },
 ];

@@ -24,7 +24,7 @@ const cachedReads = (): Execute => {
   };
 };
 
-const accountOf = (text: string): string | undefined => /"ACCOUNTS"\},"SK":\{"S":"([^"]+)"/.exec(text)?.[1];
+const accountOf = (text: string): string | undefined => /"LEDGERS"\},"SK":\{"S":"([^"]+)"/.exec(text)?.[1];
 
 /** How long a booking is held that meets the deletion of its account. */
 const longestHoldMs = 3_000;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { accountRoutes } from '#shared/contract/account-routes';
-import { balanceText } from '#shared/domain/ledger/account-lines';
+import { balanceText } from '#shared/domain/ledger/ledger-lines';
 import { formatCents } from '#shared/domain/pricing/money';
 import { counted } from '#shared/domain/text/counted';
 import { paths } from '#shared/paths';
@@ -24,7 +24,7 @@ import { showToast } from '../../lib/toasts/toasts.ts';
 import { isCancellable } from './cancellation-text.ts';
 import { currentPasswordSchema, wrongPassword } from './current-password.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
-import { accountQuery } from './queries.ts';
+import { ledgerQuery } from './queries.ts';
 import { waitingQuery } from './use-waiting.ts';
 
 const formSchema = z.extend(deleteAccountSchema, { password: currentPasswordSchema });
@@ -43,7 +43,7 @@ export const DeleteAccountDialog = ({ isOpen, onClose }: DeleteAccountDialogProp
 
 /** Balance and bookings to come, which the deletion does not settle by itself (END-12), and ranks on waiting lists. */
 const Reckoning = () => {
-  const { data: account } = useQuery(accountQuery);
+  const { data: account } = useQuery(ledgerQuery);
   const { data } = useQuery(bookingsQuery);
   const { data: waiting } = useQuery(waitingQuery);
   if (!account || !data || !waiting)

@@ -5,4 +5,4 @@ import { routeQuery } from '../../lib/api/route-query.ts';
 export const familyQuery = routeQuery(familyRoutes.getMyFamily, {}, 'Failed to load profile');
 
 /** The parent's account: balance and entries. */
-export const accountQuery = routeQuery(familyRoutes.getMyAccount, {}, 'Failed to load your balance');
+export const ledgerQuery = routeQuery(familyRoutes.getMyLedger, {}, 'Failed to load your balance');

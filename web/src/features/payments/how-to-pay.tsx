@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { Copy } from 'lucide-react';
 import { policies } from '#shared/policies';
-import type { AccountReference } from '#shared/schemas/account-reference';
+import type { PaymentReference } from '#shared/schemas/payment-reference';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
@@ -12,7 +12,7 @@ import { copyText } from '../../lib/browser/copy-text.ts';
 
 interface HowToPayProps {
   /** Undefined while it loads, null for a family without one. */
-  readonly reference: AccountReference | null | undefined;
+  readonly reference: PaymentReference | null | undefined;
 }
 
 /** The school's instructions with the family's reference (PAY-04). */
@@ -45,7 +45,7 @@ const Instruction = ({ line }: { readonly line: string }) => (
   </Text>
 );
 
-const Reference = ({ reference }: { readonly reference: AccountReference | undefined }) => (
+const Reference = ({ reference }: { readonly reference: PaymentReference | undefined }) => (
   <HStack justify="space-between" wrap="wrap" gap="3" pt="1">
     <Text>
       Your reference:{' '}

@@ -4,7 +4,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { accountLines, balanceText } from '#shared/domain/ledger/account-lines';
+import { balanceText, ledgerLines } from '#shared/domain/ledger/ledger-lines';
 import type { Statement } from '#shared/schemas/statement';
 import { AccountList } from '../../components/account-list.tsx';
 import { AreaScreen } from '../../components/area-screen.tsx';
@@ -16,7 +16,7 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { routeQuery } from '../../lib/api/route-query.ts';
 import { HowToPay } from './how-to-pay.tsx';
 
-const accountQuery = routeQuery(familyRoutes.getMyAccount, {}, 'Failed to load payments');
+const ledgerQuery = routeQuery(familyRoutes.getMyLedger, {}, 'Failed to load payments');
 
 /** The family's balance, how to pay, and every entry of its account (PAY-04). */
 export const PaymentsScreen = () => (
@@ -26,7 +26,7 @@ export const PaymentsScreen = () => (
 );
 
 const Account = () => {
-  const { data, isPending, isLoadingError, refetch } = useQuery(accountQuery);
+  const { data, isPending, isLoadingError, refetch } = useQuery(ledgerQuery);
   // Deferred, so that the first data is rendered in short tasks.
   const isWaiting = useDeferredValue(isPending);
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
@@ -66,7 +66,7 @@ const Balance = ({ balance }: { readonly balance: Statement['balance'] | undefin
 );
 
 const Entries = ({ statement }: { readonly statement: Statement }) => {
-  const lines = accountLines(statement);
+  const lines = ledgerLines(statement);
   if (lines.length === 0) {
     return (
       <EmptyPitch>

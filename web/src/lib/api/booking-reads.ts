@@ -5,6 +5,6 @@ import type { Route } from '#shared/contract/route';
 /** What a family reads that a change of its bookings changes: the bookings, its balance and the places left. */
 export const bookingReads: readonly Route[] = [
   familyRoutes.listMyBookings,
-  familyRoutes.getMyAccount,
+  familyRoutes.getMyLedger,
   catalogueRoutes.listClasses,
 ];

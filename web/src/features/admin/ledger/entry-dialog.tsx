@@ -1,5 +1,5 @@
 import { Text } from '@chakra-ui/react/text';
-import { accountLines } from '#shared/domain/ledger/account-lines';
+import { ledgerLines } from '#shared/domain/ledger/ledger-lines';
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatDate } from '#shared/domain/text/format';
 import type { UserId } from '#shared/schemas/ids';
@@ -41,7 +41,7 @@ export const EntryDialog = ({ form, ...props }: EntryDialogProps) => {
 
 const LatestEntry = ({ statement: { entries } }: Pick<EntryFormProps, 'statement'>) => {
   const latest = entries.at(-1);
-  const [line] = latest ? accountLines({ charges: [], entries: [latest] }) : [];
+  const [line] = latest ? ledgerLines({ charges: [], entries: [latest] }) : [];
   return (
     <Text role="status" color="fg.muted">
       {latest && line

@@ -1,4 +1,4 @@
-import { endingLineId } from '#shared/domain/ledger/account-lines';
+import { endingLineId } from '#shared/domain/ledger/ledger-lines';
 import type { ManagedStatement } from '#shared/schemas/statement';
 
 /** The administrators who made the lines of an account, by the line's id (PAY-01). */

@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import type { ComponentProps } from 'react';
-import { paymentMethodNames } from '#shared/domain/ledger/account-lines';
+import { paymentMethodNames } from '#shared/domain/ledger/ledger-lines';
 import { paymentMethodSchema } from '#shared/schemas/ledger-entry';
 import { SelectField } from '../../../components/select-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';

@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { balanceLabel } from '#shared/domain/ledger/account-lines';
+import { balanceLabel } from '#shared/domain/ledger/ledger-lines';
 import { counted } from '#shared/domain/text/counted';
 import { policies } from '#shared/policies';
 import type { UserId } from '#shared/schemas/ids';
@@ -22,7 +22,7 @@ interface DeleteParentDialogProps {
   readonly onDeleted: () => void;
 }
 
-const changes = everyReadBut(adminRoutes.getParent, adminRoutes.getParentAccount);
+const changes = everyReadBut(adminRoutes.getParent, adminRoutes.getParentLedger);
 
 /** The children who go with the account; `count` is undefined until it was read. */
 const childrenText = (count: number | undefined): string => {
@@ -50,7 +50,7 @@ export const DeleteParentDialog = ({ parent, bookings, onClose, onDeleted }: Del
     enabled,
   });
   const account = useQuery({
-    ...routeQuery(adminRoutes.getParentAccount, { params }, 'Failed to load the account'),
+    ...routeQuery(adminRoutes.getParentLedger, { params }, 'Failed to load the account'),
     enabled,
   });
   const balance = account.data

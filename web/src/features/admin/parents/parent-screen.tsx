@@ -11,7 +11,7 @@ import { AreaScreen } from '../../../components/area-screen.tsx';
 import { Button } from '../../../components/button.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { BackLink } from '../back-link.tsx';
-import { AccountSection } from '../ledger/account-section.tsx';
+import { LedgerSection } from '../ledger/ledger-section.tsx';
 import { Loaded } from '../loaded.tsx';
 import { NotFound } from '../not-found.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
@@ -61,7 +61,7 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
         </Button>
         <ParentForm key={profile.id} profile={profile} />
         <ChildrenTable entries={children} />
-        <AccountSection parentId={profile.id} />
+        <LedgerSection parentId={profile.id} />
         <BookingHistory bookings={bookings} />
         <EndedBookings records={ended} />
         {profile.role === 'parent' && (

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { userIdSchema } from '#shared/schemas/ids';
-import { accountEntryKeySchema } from '#shared/schemas/ledger-entry';
+import { ledgerEntryKeySchema } from '#shared/schemas/ledger-entry';
 import type { ManagedStatement } from '#shared/schemas/statement';
-import { bookingId } from '#shared/testing/account-samples';
+import { bookingId } from '#shared/testing/ledger-samples';
 import { cents, date, instant } from '#shared/testing/values';
 import { entryRowsOf } from './entry-rows.ts';
 
@@ -20,7 +20,7 @@ const ended: ManagedStatement['charges'][number] = {
 };
 
 const payment: ManagedStatement['entries'][number] = {
-  key: accountEntryKeySchema.parse('ATTEMPT#one'),
+  key: ledgerEntryKeySchema.parse('ATTEMPT#one'),
   kind: 'payment',
   amount: cents(2_000),
   day: date('2025-09-02'),

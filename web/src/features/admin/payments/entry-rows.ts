@@ -1,4 +1,4 @@
-import { type AccountLine, accountLines } from '#shared/domain/ledger/account-lines';
+import { type LedgerLine, ledgerLines } from '#shared/domain/ledger/ledger-lines';
 import { formatCents } from '#shared/domain/pricing/money';
 import type { EntryPage } from '#shared/schemas/payments';
 import type { CalendarDate } from '#shared/schemas/values';
@@ -10,7 +10,7 @@ type FamilyEntries = EntryPage['families'][number];
 /** A line of a family's account with the family, as the CSV file has it. */
 export interface EntryRow {
   readonly family: Pick<FamilyEntries, 'full_name' | 'email' | 'reference'>;
-  readonly line: AccountLine;
+  readonly line: LedgerLine;
   readonly madeBy: string | null;
 }
 
@@ -23,7 +23,7 @@ export const entryRowsOf = (
   { from, until }: { readonly from: CalendarDate; readonly until: CalendarDate },
 ): EntryRow[] => {
   const makers = lineMakers(family);
-  return accountLines(family)
+  return ledgerLines(family)
     .filter(({ day }) => day >= from && day <= until)
     .map((line) => ({ family, line, madeBy: makers.get(line.id) ?? null }));
 };

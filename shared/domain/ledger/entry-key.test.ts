@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
-import type { AccountEntryCause } from '#shared/schemas/ledger-entry';
+import type { LedgerEntryCause } from '#shared/schemas/ledger-entry';
 import {
   bookingId,
   counter,
@@ -10,21 +10,21 @@ import {
   payment,
   refund,
   sessionCreditOf,
-} from '#shared/testing/account-samples';
+} from '#shared/testing/ledger-samples';
 import { date } from '#shared/testing/values';
-import { accountEntryKey } from './account-entry-key.ts';
+import { ledgerEntryKey } from './entry-key.ts';
 
-const keyOf = ({ cause }: { cause: AccountEntryCause }) => accountEntryKey(cause);
+const keyOf = ({ cause }: { cause: LedgerEntryCause }) => ledgerEntryKey(cause);
 
 const anyAttempt = fc
   .string({ unit: fc.constantFrom('a', 'B', '0', '_', '-'), minLength: 16, maxLength: 20 })
-  .map((attempt): AccountEntryCause => ({ type: 'attempt', attempt: idempotencyKeySchema.parse(attempt) }));
+  .map((attempt): LedgerEntryCause => ({ type: 'attempt', attempt: idempotencyKeySchema.parse(attempt) }));
 const anyBooking = fc.nat(1).map(bookingId);
-const anyEnding = anyBooking.map((booking_id): AccountEntryCause => ({ type: 'ending', booking_id }));
+const anyEnding = anyBooking.map((booking_id): LedgerEntryCause => ({ type: 'ending', booking_id }));
 const anySession = fc
   .tuple(anyBooking, fc.constantFrom(date('2025-09-06'), date('2025-09-13')), fc.nat(1))
   .map(
-    ([booking_id, day, calendar_version]): AccountEntryCause => ({
+    ([booking_id, day, calendar_version]): LedgerEntryCause => ({
       type: 'session',
       booking_id,
       date: day,
@@ -34,10 +34,10 @@ const anySession = fc
 const anyFirstCause = fc.oneof(anyAttempt, anyEnding, anySession);
 const anyCause = fc.oneof(
   anyFirstCause,
-  anyFirstCause.map((cause): AccountEntryCause => ({ type: 'counter', entry: accountEntryKey(cause) })),
+  anyFirstCause.map((cause): LedgerEntryCause => ({ type: 'counter', entry: ledgerEntryKey(cause) })),
 );
 
-describe('accountEntryKey', () => {
+describe('ledgerEntryKey', () => {
   it('is the same for the same attempt, whatever it records', () => {
     expect(keyOf(payment(1, 2_000))).toBe(keyOf(refund(1, 500)));
     expect(keyOf(payment(1, 2_000))).not.toBe(keyOf(payment(2, 2_000)));
@@ -67,7 +67,7 @@ describe('accountEntryKey', () => {
     fc.assert(
       fc.property(anyCause, anyCause, (one, other) => {
         const isSame = JSON.stringify(one) === JSON.stringify(other);
-        expect(accountEntryKey(one) === accountEntryKey(other)).toBe(isSame);
+        expect(ledgerEntryKey(one) === ledgerEntryKey(other)).toBe(isSame);
       }),
     );
   });

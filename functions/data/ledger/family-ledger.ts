@@ -1,25 +1,25 @@
 import * as z from 'zod/mini';
-import { type AccountReference, accountReferenceSchema } from '#shared/schemas/account-reference';
 import type { Booking } from '#shared/schemas/booking';
 import { childIdSchema, type UserId } from '#shared/schemas/ids';
+import { type PaymentReference, paymentReferenceSchema } from '#shared/schemas/payment-reference';
 import { signedCentsSchema } from '#shared/schemas/signed-cents';
 import { instantSchema } from '#shared/schemas/values';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { familyAccountKey } from '../dynamo/keys/ledger.ts';
+import { familyLedgerKey } from '../dynamo/keys/ledger.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
 
-/** The value of the entity attribute on an account. */
-export const accountEntity = 'account';
+/** The value of the entity attribute on a ledger. */
+export const ledgerEntity = 'ledger';
 
-/** A sum in cents, which the account's first change makes. */
+/** A sum in cents, which the ledger's first change makes. */
 const sum = z._default(signedCentsSchema, signedCentsSchema.parse(0));
 
-/** The account of a family as stored. Every booking changes it, in the transaction that stores the booking. */
-export const familyAccountSchema = z.object({
+/** The ledger of a family as stored. Every booking changes it, in the transaction that stores the booking. */
+export const familyLedgerSchema = z.object({
   /** The hour (UTC) in which `hour_bookings` were made: `2025-09-23T10`. Absent before the first booking. */
   counted_hour: z._default(z.string(), ''),
   hour_bookings: z._default(z.int(), 0),
@@ -34,7 +34,7 @@ export const familyAccountSchema = z.object({
   /** The sum of all payments less refunds and what was taken back. */
   received: sum,
   /** Absent where the family was stored before families had one: a reminder gives it one. */
-  reference: z.optional(accountReferenceSchema),
+  reference: z.optional(paymentReferenceSchema),
   /**
    * When the oldest open charge was made; of no meaning while nothing is open. A credit for a session or an ending that
    * settles this charge alone leaves it too early, until an administrator records an entry.
@@ -52,41 +52,41 @@ export const familyAccountSchema = z.object({
   /** Set by the first step of the family's deletion: from then on it takes no booking. */
   closing: z._default(z.boolean(), false),
 });
-export type FamilyAccount = z.infer<typeof familyAccountSchema>;
+export type FamilyLedger = z.infer<typeof familyLedgerSchema>;
 
-const accountFromItem = (item: Item): FamilyAccount => familyAccountSchema.parse(item);
+const ledgerFromItem = (item: Item): FamilyLedger => familyLedgerSchema.parse(item);
 
-export const familyAccountRef = (userId: UserId): ItemRef<FamilyAccount> => ({
-  key: familyAccountKey(userId),
-  fromItem: accountFromItem,
+export const familyLedgerRef = (userId: UserId): ItemRef<FamilyLedger> => ({
+  key: familyLedgerKey(userId),
+  fromItem: ledgerFromItem,
 });
 
-/** The account of a family, or undefined. One read. */
-export const getFamilyAccount = (
+/** The ledger of a family, or undefined. One read. */
+export const getFamilyLedger = (
   table: Table,
   userId: UserId,
   options = { consistent: false },
-): Promise<FamilyAccount | undefined> => getItem(table, familyAccountRef(userId), options);
+): Promise<FamilyLedger | undefined> => getItem(table, familyLedgerRef(userId), options);
 
-/** Accounts by their family; undefined where there is none. One round trip for each hundred. */
-export const readAccounts = async (
+/** Ledgers by their family; undefined where there is none. One round trip for each hundred. */
+export const readLedgers = async (
   table: Table,
   userIds: readonly UserId[],
-): Promise<(userId: UserId) => FamilyAccount | undefined> => {
-  const read = await batchRead(table, userIds.map(familyAccountRef), { consistent: false });
-  return (userId) => read(familyAccountRef(userId));
+): Promise<(userId: UserId) => FamilyLedger | undefined> => {
+  const read = await batchRead(table, userIds.map(familyLedgerRef), { consistent: false });
+  return (userId) => read(familyLedgerRef(userId));
 };
 
-/** The account of a family that has made some bookings before it had one; of a new family, none. */
-export const familyAccountItem = (
+/** The ledger of a family that has made some bookings before it had one; of a new family, none. */
+export const familyLedgerItem = (
   userId: UserId,
   bookings: readonly Pick<Booking, 'amount' | 'created_at'>[] = [],
-  reference?: AccountReference,
+  reference?: PaymentReference,
 ): Item => {
   const [oldest] = bookings.map(({ created_at }) => created_at).toSorted();
   return {
-    ...familyAccountKey(userId),
-    [entityAttribute]: accountEntity,
+    ...familyLedgerKey(userId),
+    [entityAttribute]: ledgerEntity,
     ...(reference && { reference }),
     live_bookings_at_most: bookings.length,
     charged: bookings.reduce<number>((sum, { amount }) => sum + amount, 0),
@@ -94,11 +94,11 @@ export const familyAccountItem = (
   };
 };
 
-/** The write of a family's account; refused where it exists. */
-export const familyAccountPut = (table: Table, ...account: Parameters<typeof familyAccountItem>): Write => ({
+/** The write of a family's ledger; refused where it exists. */
+export const familyLedgerPut = (table: Table, ...ledger: Parameters<typeof familyLedgerItem>): Write => ({
   Put: {
     TableName: table.name,
-    Item: familyAccountItem(...account),
+    Item: familyLedgerItem(...ledger),
     ConditionExpression: 'attribute_not_exists(PK)',
   },
 });

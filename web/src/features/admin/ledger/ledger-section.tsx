@@ -3,7 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { accountLines, balanceLabel } from '#shared/domain/ledger/account-lines';
+import { balanceLabel, ledgerLines } from '#shared/domain/ledger/ledger-lines';
 import type { UserId } from '#shared/schemas/ids';
 import type { ManagedStatement } from '#shared/schemas/statement';
 import { AccountList } from '../../../components/account-list.tsx';
@@ -23,10 +23,10 @@ import { lineMakers } from './line-makers.ts';
 const formRefreshMs = 5_000;
 
 /** The account of a family: what is open, all entries, and forms that record more (PAY-05). */
-export const AccountSection = ({ parentId }: { readonly parentId: UserId }) => {
+export const LedgerSection = ({ parentId }: { readonly parentId: UserId }) => {
   const [form, setForm] = useState<EntryForm>();
   const account = useQuery({
-    ...routeQuery(adminRoutes.getParentAccount, { params: { parentId } }, 'Failed to load the account'),
+    ...routeQuery(adminRoutes.getParentLedger, { params: { parentId } }, 'Failed to load the account'),
     // While a form is open, it names what another administrator records meanwhile.
     refetchInterval: form ? formRefreshMs : false,
   });
@@ -34,13 +34,13 @@ export const AccountSection = ({ parentId }: { readonly parentId: UserId }) => {
     <Stack gap="3">
       <Heading size="md">Account</Heading>
       <Loaded query={account} skeleton={<Skeleton height="64" borderRadius="xl" aria-busy="true" />}>
-        {(statement) => <LoadedAccount {...{ parentId, statement, form, setForm }} />}
+        {(statement) => <LoadedLedger {...{ parentId, statement, form, setForm }} />}
       </Loaded>
     </Stack>
   );
 };
 
-interface LoadedAccountProps {
+interface LoadedLedgerProps {
   readonly parentId: UserId;
   readonly statement: ManagedStatement;
   readonly form: EntryForm | undefined;
@@ -53,8 +53,8 @@ const forms: readonly (readonly [EntryForm, string])[] = [
   ['allowance', 'Credit or Waive'],
 ];
 
-const LoadedAccount = ({ parentId, statement, form, setForm }: LoadedAccountProps) => {
-  const lines = accountLines(statement);
+const LoadedLedger = ({ parentId, statement, form, setForm }: LoadedLedgerProps) => {
+  const lines = ledgerLines(statement);
   const makers = lineMakers(statement);
   const entryOf = new Map(statement.entries.map((entry) => [entry.key, entry]));
   const { balance, reference, reminded_at } = statement;

@@ -4,19 +4,19 @@ import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 import { nameMakers } from './name-makers.ts';
 
-/** A family's account, with who recorded and ended what (PAY-01, PAY-05). */
-export const getParentAccount: Operation<'getParentAccount', AdminDeps> = async (
+/** A family's ledger, with who recorded and ended what (PAY-01, PAY-05). */
+export const getParentLedger: Operation<'getParentLedger', AdminDeps> = async (
   { params },
   { table, timeZone },
 ) => {
   const found = await readStatement(table, params.parentId, timeZone);
   if (!found) throw problem('parentNotFound');
-  const { account, statement } = found;
+  const { ledger, statement } = found;
   const withMakers = await nameMakers(table, [statement]);
   return {
     ...statement,
     ...withMakers(statement),
-    reminded_at: account?.reminded_at ?? null,
-    do_not_remind: account?.do_not_remind ?? false,
+    reminded_at: ledger?.reminded_at ?? null,
+    do_not_remind: ledger?.do_not_remind ?? false,
   };
 };

@@ -5,7 +5,7 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { deleteFamily } from '../data/families/delete-family.ts';
-import { listAccountEntries } from '../data/ledger/account-entries.ts';
+import { listLedgerEntries } from '../data/ledger/entries.ts';
 import { listEntryNotes } from '../data/ledger/entry-notes.ts';
 
 let system: BookingSystem;
@@ -31,7 +31,7 @@ const givenPaying = async (name: string, note: string): Promise<Family> => {
   return family;
 };
 
-const accountOf = async (family: Family) => (await system.call(family, 'getMyAccount')).body;
+const accountOf = async (family: Family) => (await system.call(family, 'getMyLedger')).body;
 
 describe('the account that a parent sees', () => {
   it('is the own one only, without who recorded an entry or ended a booking [PAY-12]', async () => {
@@ -39,7 +39,7 @@ describe('the account that a parent sees', () => {
     const removed = await system.book(own, await system.addClass());
     const removal = { params: { bookingId: removed.id }, query: { credit: 'charge', tell: 'no' } };
     expect((await system.admin.call('deleteBooking', removal)).status).toBeLessThan(300);
-    const shown = familyRoutes.getMyAccount.response.parse(await accountOf(own));
+    const shown = familyRoutes.getMyLedger.response.parse(await accountOf(own));
     expect(shown).toMatchObject({
       balance: 7_000,
       charges: expect.arrayContaining([
@@ -49,7 +49,7 @@ describe('the account that a parent sees', () => {
       entries: [{ note: 'Envelope', amount: 5_000 }],
     });
     const text = JSON.stringify(await accountOf(own));
-    const theirs = familyRoutes.getMyAccount.response.parse(await accountOf(other));
+    const theirs = familyRoutes.getMyLedger.response.parse(await accountOf(other));
     for (const foreign of ['Zoe', 'Transfer', other.profile.id, theirs.reference, system.admin.userId])
       expect(text).not.toContain(foreign);
   });
@@ -57,11 +57,11 @@ describe('the account that a parent sees', () => {
   it('loses its reasons and references with the family; its entries stay and name nobody [END-12, PAY-01]', async () => {
     const family = await givenPaying('Ana', 'From the father of Ana');
     const { id } = family.profile;
-    const before = await listAccountEntries(system.table, id);
+    const before = await listLedgerEntries(system.table, id);
     expect(await deleteFamily(system, { userId: id, by: 'admin' })).toBe('deleted');
     expect(await listEntryNotes(system.table, id)).toEqual(new Map());
     expect(before).toHaveLength(1);
-    expect(await listAccountEntries(system.table, id)).toEqual(before);
+    expect(await listLedgerEntries(system.table, id)).toEqual(before);
     expect(JSON.stringify(before)).not.toContain('Ana');
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Charge } from '#shared/domain/ledger/account';
+import type { Charge } from '#shared/domain/ledger/balance';
 import { sum } from '#shared/domain/lists/sum';
-import type { AccountEntry } from '#shared/schemas/ledger-entry';
+import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import {
   charge,
   counter,
@@ -11,7 +11,7 @@ import {
   refund,
   sessionCreditOf,
   waiver,
-} from './account-samples.ts';
+} from './ledger-samples.ts';
 
 const anyAmount = fc.oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 30_000 }));
 
@@ -46,7 +46,7 @@ const anyRecorded = (charges: readonly Charge[]) =>
       },
     )
     .map((recorded) =>
-      recorded.map(([what, amount, booking], index): AccountEntry => {
+      recorded.map(([what, amount, booking], index): LedgerEntry => {
         switch (what) {
           case 'named': {
             const number = booking % Math.max(1, charges.length);
@@ -69,7 +69,7 @@ const shuffled = <Item>(items: readonly Item[]) =>
   fc.shuffledSubarray([...items], { minLength: items.length, maxLength: items.length });
 
 /** Any family's bookings and entries, the same in another order, and its balance, counted by hand. */
-export const anyAccount = anyCharges.chain(({ charges, credits }) =>
+export const anyLedger = anyCharges.chain(({ charges, credits }) =>
   anyRecorded(charges)
     .chain((recorded) => {
       const made = [...credits, ...recorded];
@@ -79,7 +79,7 @@ export const anyAccount = anyCharges.chain(({ charges, credits }) =>
       const entries = [...made, ...takenBack.map(counter)];
       const effective = made.filter((entry) => !takenBack.includes(entry));
       const booked = sum(charges.map(({ amount, ending_credit }) => amount - ending_credit));
-      const effect = (entry: AccountEntry) =>
+      const effect = (entry: LedgerEntry) =>
         entry.kind === 'counter' ? 0 : effects[entry.kind] * entry.amount;
       return fc.record({
         charges: fc.constant(charges),

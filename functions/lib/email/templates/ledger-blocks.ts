@@ -1,9 +1,9 @@
-import { accountLines } from '#shared/domain/ledger/account-lines';
+import { ledgerLines } from '#shared/domain/ledger/ledger-lines';
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatDate } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
-import type { AccountReference } from '#shared/schemas/account-reference';
+import type { PaymentReference } from '#shared/schemas/payment-reference';
 import type { Statement } from '#shared/schemas/statement';
 import { type Block, button, paragraph, title } from './blocks.ts';
 import { html } from './html.ts';
@@ -11,8 +11,8 @@ import { oneLine } from './text.ts';
 import { light } from './theme.ts';
 
 /** The lines of an account in words, with their amounts (PAY-08). */
-export const accountTable = (statement: Pick<Statement, 'charges' | 'entries'>): Block => {
-  const lines = accountLines(statement).map(({ day, text, amount }) => ({
+export const ledgerTable = (statement: Pick<Statement, 'charges' | 'entries'>): Block => {
+  const lines = ledgerLines(statement).map(({ day, text, amount }) => ({
     text: `${formatDate(day)}: ${oneLine(text)}`,
     amount: formatCents(amount),
   }));
@@ -31,7 +31,7 @@ ${lines.map(
 };
 
 /** How to pay, with the family's reference, if it has one (PAY-04). */
-export const paymentInstructions = (reference: AccountReference | null): Block[] => [
+export const paymentInstructions = (reference: PaymentReference | null): Block[] => [
   { html: title('How to pay'), text: 'How to pay:' },
   ...policies.money.instructions.map(paragraph),
   ...(reference ? [paragraph(`Your reference: ${reference}`)] : []),

@@ -1,9 +1,9 @@
 import type { BookingId } from '#shared/schemas/ids';
-import type { AccountEntry } from '#shared/schemas/ledger-entry';
+import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import { type SignedCents, signedCentsSchema } from '#shared/schemas/signed-cents';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
 
-/** A booking as its family's account has it: live or ended, it is its own charge (PAY-01). */
+/** A booking as its family's ledger has it: live or ended, it is its own charge (PAY-01). */
 export interface Charge {
   /** Ids sort by age: the smallest is the oldest charge. */
   readonly booking_id: BookingId;
@@ -15,7 +15,7 @@ export interface Charge {
 }
 
 /** Sums in cents, each net of what was taken back. A single entry's are what it adds to the family's counters. */
-export interface AccountTotals {
+export interface LedgerTotals {
   readonly charged: SignedCents;
   readonly credited: SignedCents;
   readonly waived: SignedCents;
@@ -23,7 +23,7 @@ export interface AccountTotals {
   readonly received: SignedCents;
 }
 
-const totals = (sums: { [Name in keyof AccountTotals]?: number }): AccountTotals => ({
+const totals = (sums: { [Name in keyof LedgerTotals]?: number }): LedgerTotals => ({
   charged: signedCentsSchema.parse(sums.charged ?? 0),
   credited: signedCentsSchema.parse(sums.credited ?? 0),
   waived: signedCentsSchema.parse(sums.waived ?? 0),
@@ -31,10 +31,10 @@ const totals = (sums: { [Name in keyof AccountTotals]?: number }): AccountTotals
 });
 
 /** What a booking adds to the totals, its ending included. */
-export const chargeTotals = ({ amount, ending_credit }: Charge): AccountTotals =>
+export const chargeTotals = ({ amount, ending_credit }: Charge): LedgerTotals =>
   totals({ charged: amount, credited: ending_credit });
 
-const totalsOfKind = (kind: Exclude<AccountEntry['kind'], 'counter'>, amount: number): AccountTotals => {
+const totalsOfKind = (kind: Exclude<LedgerEntry['kind'], 'counter'>, amount: number): LedgerTotals => {
   switch (kind) {
     case 'payment':
       return totals({ received: amount });
@@ -48,13 +48,13 @@ const totalsOfKind = (kind: Exclude<AccountEntry['kind'], 'counter'>, amount: nu
 };
 
 /** What an entry adds to the totals. */
-export const entryTotals = (entry: AccountEntry): AccountTotals =>
+export const entryTotals = (entry: LedgerEntry): LedgerTotals =>
   entry.kind === 'counter'
     ? totalsOfKind(entry.countered, -entry.amount)
     : totalsOfKind(entry.kind, entry.amount);
 
 /** The sum of totals: of entries a recount of the counters, of families the school's. */
-export const addTotals = (all: readonly AccountTotals[]): AccountTotals =>
+export const addTotals = (all: readonly LedgerTotals[]): LedgerTotals =>
   all.reduce(
     (sum, next) =>
       totals({
@@ -67,26 +67,26 @@ export const addTotals = (all: readonly AccountTotals[]): AccountTotals =>
   );
 
 /** A family's totals, counted anew from its bookings and entries in any order (PAY-09). */
-export const accountTotals = (charges: readonly Charge[], entries: readonly AccountEntry[]): AccountTotals =>
+export const ledgerTotals = (charges: readonly Charge[], entries: readonly LedgerEntry[]): LedgerTotals =>
   addTotals([...charges.map(chargeTotals), ...entries.map(entryTotals)]);
 
 /** What a family owes; below 0 it is in credit (PAY-03). */
-export const balanceOf = ({ charged, credited, waived, received }: AccountTotals): SignedCents =>
+export const balanceOf = ({ charged, credited, waived, received }: LedgerTotals): SignedCents =>
   signedCentsSchema.parse(charged - credited - waived - received);
 
 /** "Total Revenue": charges less credits. A waiver gives up a claim and takes nothing from it (PAY-09). */
-export const revenueOf = ({ charged, credited }: AccountTotals): SignedCents =>
+export const revenueOf = ({ charged, credited }: LedgerTotals): SignedCents =>
   signedCentsSchema.parse(charged - credited);
 
 /** The school's figures (PAY-07). */
-export interface AccountFigures extends AccountTotals {
+export interface LedgerFigures extends LedgerTotals {
   /** The sum of what families owe, and of what families are in credit. */
   readonly open: Cents;
   readonly inCredit: Cents;
 }
 
 /** The figures over all families: one that is in credit does not lower what others owe (PAY-07). */
-export const accountFigures = (families: readonly AccountTotals[]): AccountFigures => {
+export const ledgerFigures = (families: readonly LedgerTotals[]): LedgerFigures => {
   const balances = families.map(balanceOf);
   const sumOfPositive = (amounts: readonly number[]) =>
     centsSchema.parse(amounts.reduce((sum, amount) => sum + Math.max(0, amount), 0));

@@ -1,15 +1,15 @@
 import type { Booking } from '#shared/schemas/booking';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import type { Cents } from '#shared/schemas/values';
-import { attemptMark, familyAccountKey } from '../dynamo/keys/ledger.ts';
+import { attemptMark, familyLedgerKey } from '../dynamo/keys/ledger.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
-import { openSince, trialMark } from './account-charges.ts';
-import { accountEntity, type FamilyAccount } from './family-account.ts';
+import { openSince, trialMark } from './charges.ts';
+import { type FamilyLedger, ledgerEntity } from './family-ledger.ts';
 
-/** What the end of a booking changes in its family's account. */
-interface EndingOnAccount extends Pick<Booking, 'parent_id' | 'class_id' | 'child_id'> {
+/** What the end of a booking changes in its family's ledger. */
+interface EndingOnLedger extends Pick<Booking, 'parent_id' | 'class_id' | 'child_id'> {
   /** Of the attempt that made the booking. */
   readonly idempotency_key: IdempotencyKey;
   readonly credit: Cents;
@@ -19,30 +19,30 @@ interface EndingOnAccount extends Pick<Booking, 'parent_id' | 'class_id' | 'chil
   readonly trial_used: boolean | undefined;
 }
 
-/** An account keeps this many attempts; older ones are removed. */
+/** A ledger keeps this many attempts; older ones are removed. */
 const maxEndedAttempts = 100;
 
 /**
  * The write that credits the end of a booking, after which its attempt cannot create another booking. Refused where the
- * family has no account, and where it is being deleted and another booking follows.
- * @param account as it was read with the booking
+ * family has no ledger, and where it is being deleted and another booking follows.
+ * @param ledger as it was read with the booking
  */
 export const endingUpdate = (
   table: Table,
-  { idempotency_key, credit, next, trial_used, ...booking }: EndingOnAccount,
-  account: FamilyAccount,
+  { idempotency_key, credit, next, trial_used, ...booking }: EndingOnLedger,
+  ledger: FamilyLedger,
 ): Write => {
-  const keepsAll = account.ended_attempts.size < maxEndedAttempts;
+  const keepsAll = ledger.ended_attempts.size < maxEndedAttempts;
   const isCharged = next !== undefined && next.amount > 0;
   const set = [
     ...(keepsAll ? [] : ['ended_attempts = :attempt']),
-    ...(isCharged ? [`open_since = ${openSince(account)}`] : []),
+    ...(isCharged ? [`open_since = ${openSince(ledger)}`] : []),
   ];
   const add = ['credited :credit', 'charged :charge', ...(keepsAll ? ['ended_attempts :attempt'] : [])];
   return {
     Update: {
       TableName: table.name,
-      Key: familyAccountKey(booking.parent_id),
+      Key: familyLedgerKey(booking.parent_id),
       ConditionExpression: `attribute_exists(PK)${next ? ' AND attribute_not_exists(closing)' : ''}`,
       UpdateExpression: [
         ...(set.length > 0 ? [`SET ${set.join(', ')}`] : []),
@@ -61,37 +61,37 @@ export const endingUpdate = (
 };
 
 /** The write after which a family takes no booking, in the first transaction of its deletion. */
-export const closeAccount = (table: Table, userId: UserId): Write => ({
+export const closeLedger = (table: Table, userId: UserId): Write => ({
   Update: {
     TableName: table.name,
-    Key: familyAccountKey(userId),
+    Key: familyLedgerKey(userId),
     UpdateExpression: 'SET closing = :true, #entity = :entity',
     ExpressionAttributeNames: { '#entity': entityAttribute },
-    ExpressionAttributeValues: { ':true': true, ':entity': accountEntity },
+    ExpressionAttributeValues: { ':true': true, ':entity': ledgerEntity },
   },
 });
 
-/** The write after which the account of an erased family expires: until then it counts in the school's sums (END-12). */
-export const accountExpiry = (table: Table, userId: UserId, until: Date): Write => ({
+/** The write after which the ledger of an erased family expires: until then it counts in the school's sums (END-12). */
+export const ledgerExpiry = (table: Table, userId: UserId, until: Date): Write => ({
   Update: {
     TableName: table.name,
-    Key: familyAccountKey(userId),
+    Key: familyLedgerKey(userId),
     UpdateExpression: 'SET #expires = :until REMOVE ended_attempts, renamed_children, #reference',
     ExpressionAttributeNames: { '#expires': tableSchema.timeToLiveAttribute, '#reference': 'reference' },
     ExpressionAttributeValues: { ':until': toEpochSeconds(until) },
   },
 });
 
-/** The write that deletes the account of a family that never booked. */
-export const accountDelete = (table: Table, userId: UserId): Write => ({
-  Delete: { TableName: table.name, Key: familyAccountKey(userId) },
+/** The write that deletes the ledger of a family that never booked. */
+export const ledgerDelete = (table: Table, userId: UserId): Write => ({
+  Delete: { TableName: table.name, Key: familyLedgerKey(userId) },
 });
 
-/** A check that a family has an account and is not being deleted. */
-export const accountIsOpen = (table: Table, userId: UserId): Write => ({
+/** A check that a family has a ledger and is not being deleted. */
+export const ledgerIsOpen = (table: Table, userId: UserId): Write => ({
   ConditionCheck: {
     TableName: table.name,
-    Key: familyAccountKey(userId),
+    Key: familyLedgerKey(userId),
     ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(closing)',
   },
 });

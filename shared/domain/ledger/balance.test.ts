@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyLedger } from '#shared/testing/any-ledger';
 import {
   charge,
   counter,
@@ -9,22 +10,21 @@ import {
   refund,
   sessionCreditOf,
   waiver,
-} from '#shared/testing/account-samples';
-import { anyAccount } from '#shared/testing/any-account';
+} from '#shared/testing/ledger-samples';
 import {
-  accountFigures,
-  accountTotals,
   addTotals,
   balanceOf,
   chargeTotals,
   entryTotals,
+  ledgerFigures,
+  ledgerTotals,
   revenueOf,
-} from './account.ts';
+} from './balance.ts';
 
-const balance = (...[charges, entries]: Parameters<typeof accountTotals>) =>
-  balanceOf(accountTotals(charges, entries));
+const balance = (...[charges, entries]: Parameters<typeof ledgerTotals>) =>
+  balanceOf(ledgerTotals(charges, entries));
 
-describe('accountTotals and balanceOf', () => {
+describe('ledgerTotals and balanceOf', () => {
   it.each([
     ['nothing', [], [], 0],
     ['a booking', [charge(1, 18_000)], [], 18_000],
@@ -53,7 +53,7 @@ describe('accountTotals and balanceOf', () => {
       goodwill(3, 300),
       waiver(4, 70),
     ];
-    expect(accountTotals(charges, entries)).toEqual({
+    expect(ledgerTotals(charges, entries)).toEqual({
       charged: 20_000,
       credited: 4_300,
       waived: 70,
@@ -62,7 +62,7 @@ describe('accountTotals and balanceOf', () => {
   });
 
   it('is right for bookings of the version before, which have no entries and no ending', () => {
-    expect(accountTotals([charge(1, 18_000), charge(2, 2_000)], [])).toEqual({
+    expect(ledgerTotals([charge(1, 18_000), charge(2, 2_000)], [])).toEqual({
       charged: 20_000,
       credited: 0,
       waived: 0,
@@ -72,9 +72,9 @@ describe('accountTotals and balanceOf', () => {
 
   it('is the sum of charges, credits, payments and waivers in any order, to the cent', () => {
     fc.assert(
-      fc.property(anyAccount, ({ charges, entries, shuffled, expectedBalance }) => {
+      fc.property(anyLedger, ({ charges, entries, shuffled, expectedBalance }) => {
         expect(balance(charges, entries)).toBe(expectedBalance);
-        expect(accountTotals(shuffled.charges, shuffled.entries)).toEqual(accountTotals(charges, entries));
+        expect(ledgerTotals(shuffled.charges, shuffled.entries)).toEqual(ledgerTotals(charges, entries));
       }),
     );
   });
@@ -83,10 +83,10 @@ describe('accountTotals and balanceOf', () => {
 describe('chargeTotals and entryTotals', () => {
   it('added to counters one after the other give what a recount gives', () => {
     fc.assert(
-      fc.property(anyAccount, ({ charges, entries }) => {
+      fc.property(anyLedger, ({ charges, entries }) => {
         const changes = [...charges.map(chargeTotals), ...entries.map(entryTotals)];
         const counters = changes.reduce((kept, change) => addTotals([kept, change]), addTotals([]));
-        expect(counters).toEqual(accountTotals(charges, entries));
+        expect(counters).toEqual(ledgerTotals(charges, entries));
       }),
     );
   });
@@ -100,19 +100,19 @@ describe('revenueOf', () => {
     ['not less a waiver', [charge(1, 18_000)], [waiver(1, 500)], 18_000],
     ['not changed by payments and refunds', [charge(1, 18_000)], [payment(1, 900), refund(2, 100)], 18_000],
   ])('is %s', (_, charges, entries, expected) => {
-    expect(revenueOf(accountTotals(charges, entries))).toBe(expected);
+    expect(revenueOf(ledgerTotals(charges, entries))).toBe(expected);
   });
 });
 
-describe('accountFigures', () => {
+describe('ledgerFigures', () => {
   it('adds up families without setting credit against what others owe', () => {
     const families = [
-      accountTotals([charge(1, 18_000)], [payment(1, 5_000)]),
-      accountTotals([charge(2, 2_000)], [payment(2, 6_000)]),
-      accountTotals([charge(3, 2_000)], [payment(3, 2_000)]),
-      accountTotals([charge(4, 2_000, 500)], []),
+      ledgerTotals([charge(1, 18_000)], [payment(1, 5_000)]),
+      ledgerTotals([charge(2, 2_000)], [payment(2, 6_000)]),
+      ledgerTotals([charge(3, 2_000)], [payment(3, 2_000)]),
+      ledgerTotals([charge(4, 2_000, 500)], []),
     ];
-    expect(accountFigures(families)).toEqual({
+    expect(ledgerFigures(families)).toEqual({
       charged: 24_000,
       credited: 500,
       waived: 0,
@@ -123,7 +123,7 @@ describe('accountFigures', () => {
   });
 
   it('is 0 without families', () => {
-    expect(accountFigures([])).toEqual({
+    expect(ledgerFigures([])).toEqual({
       charged: 0,
       credited: 0,
       waived: 0,

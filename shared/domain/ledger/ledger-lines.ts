@@ -3,14 +3,14 @@ import { formatCents } from '#shared/domain/pricing/money';
 import { classTypeName, formatDate } from '#shared/domain/text/format';
 import type { EndReason } from '#shared/schemas/end-reason';
 import type { BookingId } from '#shared/schemas/ids';
-import type { AccountEntryKey } from '#shared/schemas/ledger-entry';
+import type { LedgerEntryKey } from '#shared/schemas/ledger-entry';
 import { type SignedCents, signedCentsSchema } from '#shared/schemas/signed-cents';
 import type { Statement, StatementCharge, StatementEntry } from '#shared/schemas/statement';
 import type { CalendarDate } from '#shared/schemas/values';
 
-/** A line of a family's account in words (PAY-04). */
-export interface AccountLine {
-  /** Unique within the account. */
+/** A line of a family's ledger in words (PAY-04). */
+export interface LedgerLine {
+  /** Unique within the ledger. */
   readonly id: string;
   readonly day: CalendarDate;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface AccountLine {
   /** How far a booking is settled; null for everything else. */
   readonly state: Pick<StatementCharge, 'status' | 'rest' | 'amount'> | null;
   /** Null for a booking and its ending. */
-  readonly entry: AccountEntryKey | null;
+  readonly entry: LedgerEntryKey | null;
 }
 
 type Method = NonNullable<StatementEntry['method']>;
@@ -57,12 +57,12 @@ const after = (separator: string, part: string | null): string => (part ? `${sep
 const classText = (cls: StatementEntry['class']): string | null =>
   cls && `${classTypeName(cls.class_type)}, ${cls.venue}`;
 
-/** Identifies the line of a booking's ending within its account. */
+/** Identifies the line of a booking's ending within its ledger. */
 export const endingLineId = (booking: BookingId): string => `ending ${booking}`;
 
 const signed = (amount: number): SignedCents => signedCentsSchema.parse(amount);
 
-const chargeLines = (charge: StatementCharge): AccountLine[] => {
+const chargeLines = (charge: StatementCharge): LedgerLine[] => {
   const { booking_id, day, amount, is_trial, child_name, ending } = charge;
   // An erased family has no names.
   const what = [child_name, classText(charge.class)].filter(Boolean).join(', ');
@@ -103,7 +103,7 @@ const addsToBalance = ({ kind, countered, amount }: StatementEntry): number => {
   return kind === 'refund' ? amount : -amount;
 };
 
-const entryLine = (entry: StatementEntry): AccountLine => ({
+const entryLine = (entry: StatementEntry): LedgerLine => ({
   id: entry.key,
   day: entry.day,
   text: entryText(entry),
@@ -114,8 +114,8 @@ const entryLine = (entry: StatementEntry): AccountLine => ({
   entry: entry.key,
 });
 
-/** All lines of an account, the latest day first. Their amounts add up to the balance. */
-export const accountLines = ({ charges, entries }: Pick<Statement, 'charges' | 'entries'>): AccountLine[] =>
+/** All lines of a ledger, the latest day first. Their amounts add up to the balance. */
+export const ledgerLines = ({ charges, entries }: Pick<Statement, 'charges' | 'entries'>): LedgerLine[] =>
   [...charges.flatMap(chargeLines), ...entries.map(entryLine)]
     .toSorted((one, other) => ascending(one.day, other.day))
     .toReversed();

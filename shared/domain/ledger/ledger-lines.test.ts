@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { classIdSchema } from '#shared/schemas/ids';
-import { accountEntryKeySchema } from '#shared/schemas/ledger-entry';
+import { ledgerEntryKeySchema } from '#shared/schemas/ledger-entry';
 import { signedCentsSchema } from '#shared/schemas/signed-cents';
 import type { StatementCharge, StatementEntry } from '#shared/schemas/statement';
-import { bookingId } from '#shared/testing/account-samples';
+import { bookingId } from '#shared/testing/ledger-samples';
 import { cents, date, instant } from '#shared/testing/values';
-import { accountLines, balanceLabel, balanceText } from './account-lines.ts';
+import { balanceLabel, balanceText, ledgerLines } from './ledger-lines.ts';
 
 const riverside = {
   id: classIdSchema.parse(`cls_${'0'.repeat(26)}`),
@@ -27,7 +27,7 @@ const charge = (overrides: Partial<StatementCharge> = {}): StatementCharge => ({
 });
 
 const entry = (overrides: Partial<StatementEntry>): StatementEntry => ({
-  key: accountEntryKeySchema.parse('ATTEMPT#one'),
+  key: ledgerEntryKeySchema.parse('ATTEMPT#one'),
   kind: 'payment',
   amount: cents(2_000),
   day: date('2025-09-02'),
@@ -43,9 +43,9 @@ const entry = (overrides: Partial<StatementEntry>): StatementEntry => ({
 });
 
 const textsOf = (charges: StatementCharge[], entries: StatementEntry[]) =>
-  accountLines({ charges, entries }).map(({ text, amount }) => [text, Number(amount)]);
+  ledgerLines({ charges, entries }).map(({ text, amount }) => [text, Number(amount)]);
 
-describe('accountLines', () => {
+describe('ledgerLines', () => {
   it.each([
     ['a full program', charge(), 'Full program: Mia, Juniorballerz, Riverside', 18_000],
     ['a trial', charge({ is_trial: true }), 'Trial session: Mia, Juniorballerz, Riverside', 18_000],
@@ -99,8 +99,8 @@ describe('accountLines', () => {
   });
 
   it('has the latest day first, and of one day the latest entry', () => {
-    const first = entry({ kind: 'waiver', key: accountEntryKeySchema.parse('ATTEMPT#first') });
-    const second = entry({ kind: 'credit', key: accountEntryKeySchema.parse('ATTEMPT#second') });
+    const first = entry({ kind: 'waiver', key: ledgerEntryKeySchema.parse('ATTEMPT#first') });
+    const second = entry({ kind: 'credit', key: ledgerEntryKeySchema.parse('ATTEMPT#second') });
     const earlier = entry({ kind: 'payment', day: date('2025-08-30') });
     expect(textsOf([charge()], [first, second, earlier]).map(([text]) => text)).toEqual([
       'Credit',

@@ -1,30 +1,30 @@
-import { entryTotals } from '#shared/domain/ledger/account';
-import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
+import { entryTotals } from '#shared/domain/ledger/balance';
+import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
 import { ascending } from '#shared/domain/lists/ascending';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import {
-  type AccountEntry,
-  type AccountEntryCause,
-  accountEntrySchema,
   counteredKeySchema,
+  type LedgerEntry,
+  type LedgerEntryCause,
+  ledgerEntrySchema,
 } from '#shared/schemas/ledger-entry';
 import type { Instant } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { accountEntriesPartition, accountEntryItemKey, familyAccountKey } from '../dynamo/keys/ledger.ts';
+import { familyLedgerKey, ledgerEntriesPartition, ledgerEntryItemKey } from '../dynamo/keys/ledger.ts';
 import { queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
 
 /** The value of the entity attribute on an entry; the mailer's stream filter selects it. */
-export const accountEntryEntity = 'account-entry';
+export const ledgerEntryEntity = 'ledger-entry';
 
-const entryFromItem = (item: Item): AccountEntry => accountEntrySchema.parse(item);
+const entryFromItem = (item: Item): LedgerEntry => ledgerEntrySchema.parse(item);
 
-/** The entry that a cause has in a family's account. */
-export const accountEntryRef = (userId: UserId, cause: AccountEntryCause): ItemRef<AccountEntry> => ({
-  key: accountEntryItemKey(userId, accountEntryKey(cause)),
+/** The entry that a cause has in a family's ledger. */
+export const ledgerEntryRef = (userId: UserId, cause: LedgerEntryCause): ItemRef<LedgerEntry> => ({
+  key: ledgerEntryItemKey(userId, ledgerEntryKey(cause)),
   fromItem: entryFromItem,
 });
 
@@ -37,14 +37,14 @@ interface RecordedBy {
 }
 
 /**
- * The writes of an entry: itself, refused where its cause has one (PAY-02), and the sum of the account that it changes,
+ * The writes of an entry: itself, refused where its cause has one (PAY-02), and the sum of the ledger that it changes,
  * refused where the family is gone; where an administrator records it, also where the family is being deleted. Of a credit
  * that has a booking as its cause, the caller adds the write of the booking, which limits its credits (PAY-14).
  */
 export const entryWrites = (
   table: Table,
   userId: UserId,
-  entry: AccountEntry,
+  entry: LedgerEntry,
   recorded?: RecordedBy,
 ): [Write, Write] => {
   const changed = Object.entries(entryTotals(entry)).filter(([, amount]) => amount !== 0);
@@ -54,9 +54,9 @@ export const entryWrites = (
       Put: {
         TableName: table.name,
         Item: {
-          ...accountEntryRef(userId, entry.cause).key,
-          [entityAttribute]: accountEntryEntity,
-          ...accountEntrySchema.parse(entry),
+          ...ledgerEntryRef(userId, entry.cause).key,
+          [entityAttribute]: ledgerEntryEntity,
+          ...ledgerEntrySchema.parse(entry),
           ...(recorded?.receipt && { receipt: true, parent_id: userId }),
         },
         ConditionExpression: 'attribute_not_exists(PK)',
@@ -65,7 +65,7 @@ export const entryWrites = (
     {
       Update: {
         TableName: table.name,
-        Key: familyAccountKey(userId),
+        Key: familyLedgerKey(userId),
         ConditionExpression: `attribute_exists(PK)${recorded ? ' AND attribute_not_exists(closing)' : ''}`,
         UpdateExpression: recorded ? `SET open_since = :open ${sums}` : sums,
         ExpressionAttributeValues: {
@@ -80,7 +80,7 @@ export const entryWrites = (
 /** A payment whose family gets a receipt. */
 export interface ReceiptedPayment {
   readonly parent_id: UserId;
-  readonly payment: Extract<AccountEntry, { kind: 'payment' }>;
+  readonly payment: Extract<LedgerEntry, { kind: 'payment' }>;
 }
 
 /**
@@ -94,17 +94,17 @@ export const receiptedPaymentFromItem = (item: Item): ReceiptedPayment | undefin
 };
 
 /** Whether an entry was taken back. One consistent read. */
-export const isTakenBack = async (table: Table, userId: UserId, cause: AccountEntryCause): Promise<boolean> =>
+export const isTakenBack = async (table: Table, userId: UserId, cause: LedgerEntryCause): Promise<boolean> =>
   (await getItem(
     table,
-    accountEntryRef(userId, { type: 'counter', entry: counteredKeySchema.parse(accountEntryKey(cause)) }),
+    ledgerEntryRef(userId, { type: 'counter', entry: counteredKeySchema.parse(ledgerEntryKey(cause)) }),
   )) !== undefined;
 
-/** All entries of a family's account, oldest first. One consistent Query: who records one reads them again. */
-export const listAccountEntries = async (table: Table, userId: UserId): Promise<AccountEntry[]> => {
+/** All entries of a family's ledger, oldest first. One consistent Query: who records one reads them again. */
+export const listLedgerEntries = async (table: Table, userId: UserId): Promise<LedgerEntry[]> => {
   const items = await queryAll(table, {
     KeyConditionExpression: 'PK = :family',
-    ExpressionAttributeValues: { ':family': accountEntriesPartition(userId).PK },
+    ExpressionAttributeValues: { ':family': ledgerEntriesPartition(userId).PK },
     ConsistentRead: true,
   });
   return items.map(entryFromItem).toSorted((one, other) => ascending(one.recorded_at, other.recorded_at));

@@ -4,7 +4,7 @@ import { problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /** The caller's account. The response's schema leaves out who recorded an entry or ended a booking (PAY-04, PAY-12). */
-export const getMyAccount: Operation<'getMyAccount', TimedDeps> = async ({ caller }, { table, timeZone }) => {
+export const getMyLedger: Operation<'getMyLedger', TimedDeps> = async ({ caller }, { table, timeZone }) => {
   const found = await readStatement(table, caller.userId, timeZone);
   if (!found) throw problem('profileNotFound');
   return found.statement;

@@ -1,7 +1,7 @@
-import type { Charge } from '#shared/domain/ledger/account';
-import { accountEntryKey } from '#shared/domain/ledger/account-entry-key';
+import type { Charge } from '#shared/domain/ledger/balance';
+import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
 import { bookingIdSchema, idempotencyKeySchema } from '#shared/schemas/ids';
-import type { AccountEntry } from '#shared/schemas/ledger-entry';
+import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import { cents, date, instant } from './values.ts';
 
 /** Ids that sort by their number. */
@@ -27,7 +27,7 @@ export const charge = (number: number, amount: number, endingCredit = 0, day = '
 });
 
 /** Entries, each of the attempt with this number; a payment may name a booking by its number. */
-export const payment = (number: number, amount: number, named: number | null = null): AccountEntry => ({
+export const payment = (number: number, amount: number, named: number | null = null): LedgerEntry => ({
   ...common(amount),
   kind: 'payment',
   cause: attempt(number),
@@ -36,20 +36,20 @@ export const payment = (number: number, amount: number, named: number | null = n
   class: null,
 });
 
-export const refund = (number: number, amount: number, day?: string): AccountEntry => ({
+export const refund = (number: number, amount: number, day?: string): LedgerEntry => ({
   ...common(amount, day),
   kind: 'refund',
   cause: attempt(number),
   method: 'cash',
 });
 
-export const waiver = (number: number, amount: number): AccountEntry => ({
+export const waiver = (number: number, amount: number): LedgerEntry => ({
   ...common(amount),
   kind: 'waiver',
   cause: attempt(number),
 });
 
-export const goodwill = (number: number, amount: number): AccountEntry => ({
+export const goodwill = (number: number, amount: number): LedgerEntry => ({
   ...common(amount),
   kind: 'credit',
   cause: attempt(number),
@@ -62,7 +62,7 @@ export const sessionCreditOf = (
   amount: number,
   day = '2025-09-13',
   version = 1,
-): AccountEntry => ({
+): LedgerEntry => ({
   ...common(amount),
   kind: 'credit',
   cause: { type: 'session', booking_id: bookingId(number), date: date(day), calendar_version: version },
@@ -70,7 +70,7 @@ export const sessionCreditOf = (
 });
 
 /** The credit that an administrator gave after the booking with this number ended. */
-export const lateCreditOf = (number: number, amount: number): AccountEntry => ({
+export const lateCreditOf = (number: number, amount: number): LedgerEntry => ({
   ...common(amount),
   kind: 'credit',
   cause: { type: 'ending', booking_id: bookingId(number) },
@@ -78,12 +78,12 @@ export const lateCreditOf = (number: number, amount: number): AccountEntry => ({
 });
 
 /** Takes an entry back. */
-export const counter = (entry: AccountEntry): AccountEntry => {
+export const counter = (entry: LedgerEntry): LedgerEntry => {
   if (entry.kind === 'counter') throw new Error('A counter-entry cannot be taken back');
   return {
     ...common(entry.amount),
     kind: 'counter',
-    cause: { type: 'counter', entry: accountEntryKey(entry.cause) },
+    cause: { type: 'counter', entry: ledgerEntryKey(entry.cause) },
     countered: entry.kind,
   };
 };

@@ -1,17 +1,17 @@
-import { balanceOf } from '#shared/domain/ledger/account';
+import { balanceOf } from '#shared/domain/ledger/balance';
 import { limits } from '#shared/limits';
 import type { Booking } from '#shared/schemas/booking';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import type { Cents, Instant } from '#shared/schemas/values';
-import { attemptMark, familyAccountKey } from '../dynamo/keys/ledger.ts';
+import { attemptMark, familyLedgerKey } from '../dynamo/keys/ledger.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
-import type { FamilyAccount } from './family-account.ts';
+import type { FamilyLedger } from './family-ledger.ts';
 import { type NamedChild, namesArePresent } from './renamed-children.ts';
 
 const hourOf = (moment: Instant): string => moment.slice(0, 'yyyy-MM-ddTHH'.length);
 
-/** A booking as an account counts it. */
+/** A booking as a ledger counts it. */
 interface ChargedBooking {
   readonly parent_id: UserId;
   /** Of all places together. */
@@ -45,23 +45,23 @@ const hourCount = {
   },
 } as const;
 
-/** Whether a booking is the first of its hour, or in an hour (or before one) that the account counts already. */
+/** Whether a booking is the first of its hour, or in an hour (or before one) that the ledger counts already. */
 export type HourCase = keyof typeof hourCount;
 
 /** Whether the booking of an attempt ended. */
 export const hasEnded = (
-  { ended_attempts }: Pick<FamilyAccount, 'ended_attempts'>,
+  { ended_attempts }: Pick<FamilyLedger, 'ended_attempts'>,
   attempt: IdempotencyKey,
 ): boolean => ended_attempts.has(attemptMark(attempt));
 
 /** The case of a booking made at a moment. */
-export const hourCaseOf = ({ counted_hour }: Pick<FamilyAccount, 'counted_hour'>, at: Instant): HourCase =>
+export const hourCaseOf = ({ counted_hour }: Pick<FamilyLedger, 'counted_hour'>, at: Instant): HourCase =>
   counted_hour < hourOf(at) ? 'new' : 'same';
 
 export interface ChargeOptions {
   readonly hour: HourCase;
   readonly recounted: number | undefined;
-  readonly account: FamilyAccount | undefined;
+  readonly ledger: FamilyLedger | undefined;
   /** Whether the write is refused where the upper bound of live bookings would exceed the limit (BOK-52). */
   readonly limitsLive?: boolean;
   /** Whether the write is refused for a family that was charged before: without its balance, since when it owes is unknown. */
@@ -85,21 +85,21 @@ const trialCount = (trial: string | undefined) =>
       };
 
 /** Since when a family owes that is charged at a moment: from then on where it owes nothing. */
-export const openSince = (account: FamilyAccount | undefined): string =>
-  account !== undefined && balanceOf(account) <= 0 ? ':created' : 'if_not_exists(open_since, :created)';
+export const openSince = (ledger: FamilyLedger | undefined): string =>
+  ledger !== undefined && balanceOf(ledger) <= 0 ? ':created' : 'if_not_exists(open_since, :created)';
 
 /**
- * The write that counts and charges a booking. Refused where the family is being deleted or has no account, where the
+ * The write that counts and charges a booking. Refused where the family is being deleted or has no ledger, where the
  * attempt's booking ended, where a child has another name by now, where the child has had a trial in the class and this is
  * one, where the family has made as many bookings in this hour as it may, where `hour` is not the case, with `limitsLive`
- * where it may hold too many live bookings, and with `onlyFirst` where it was charged before: the refusal holds the account.
+ * where it may hold too many live bookings, and with `onlyFirst` where it was charged before: the refusal holds the ledger.
  * @param charge.recounted the number of live bookings before this one, where it was counted
- * @param charge.account the account as read, where it was: a family that owes nothing owes from this booking on
+ * @param charge.ledger the ledger as read, where it was: a family that owes nothing owes from this booking on
  */
 export const chargeUpdate = (
   table: Table,
   { parent_id, amount, created_at, children, trial: mark, idempotency_key }: ChargedBooking,
-  { hour, recounted, account, limitsLive = false, onlyFirst = false }: ChargeOptions,
+  { hour, recounted, ledger, limitsLive = false, onlyFirst = false }: ChargeOptions,
 ): Write => {
   const { condition, update, values } = hourCount[hour];
   const places = children.length;
@@ -111,9 +111,9 @@ export const chargeUpdate = (
   return {
     Update: {
       TableName: table.name,
-      Key: familyAccountKey(parent_id),
+      Key: familyLedgerKey(parent_id),
       ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${present.condition} AND ${condition}${trial.condition}${live.condition}${first}`,
-      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :places, open_since = ${openSince(account)}${trial.update}`,
+      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :places, open_since = ${openSince(ledger)}${trial.update}`,
       ExpressionAttributeNames: present.names,
       ExpressionAttributeValues: {
         ...present.values,
