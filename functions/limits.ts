@@ -9,8 +9,11 @@ export const sessionChangeAttempts = 4;
 /** The `retry-after` of an answer that the service is busy. */
 export const busyRetryAfterSeconds = 1;
 
+/** An IPv6 network of 48 bits may be used this often for each use of a source network, which is an IPv4 address or a /64. */
+export const widerNetworkFactor = 4;
+
 /**
- * Requests for email in one period (`limits.mailPeriodSeconds`): of one route for one address from one source network,
+ * Requests for email in one period (`limits.mailPeriodSeconds`): of one route for one mailbox from one source network,
  * and of all routes from one source network. A request of somebody else never uses up the owner's own.
  */
 export const mailRequestsPerPeriod = { email: 5, source: 60 } as const;
@@ -19,21 +22,22 @@ export const mailRequestsPerPeriod = { email: 5, source: 60 } as const;
 export const mailRequestsPerDay = { source: 200, periodSeconds: 24 * 3_600 } as const;
 
 /**
- * Messages by the contact forms in one period (`limits.contactPeriodSeconds`): from one source network, and in all
- * (FRM-02).
+ * Messages by the contact forms in one period (`limits.contactPeriodSeconds`): from one source network, in all (FRM-02),
+ * and of these `further` at most that are not the first of their source: the rest is for sources that sent nothing.
  */
-export const contactMessagesPerPeriod = { source: 5, all: 50 } as const;
+export const contactMessagesPerPeriod = { source: 5, all: 50, further: 25 } as const;
 
 /** Requests for the calendar feed of one family in an hour: each of its calendars asks a few times a day (ICS-04). */
 export const calendarFeedsPerHour = { most: 60, periodSeconds: 3_600 } as const;
 
 /**
- * Emails of one kind to one account: `perPeriod` in one period, then one every `spacingSeconds`. A link that was left out
- * so has a predecessor that is at most `spacingSeconds` old, which the owner of the mailbox can use.
+ * Emails of one kind about accounts to one mailbox: `perPeriod` in one period (`limits.mailPeriodSeconds`), then one
+ * every `spacingSeconds`. A link that was left out so has a predecessor that is at most `spacingSeconds` old, which the
+ * owner of a verified account can use.
  */
 export const accountMailLimits = { perPeriod: 5, spacingSeconds: 900 } as const;
 
-/** Emails to one address that ask it to confirm the newsletter, in one period, whoever asked for them. */
+/** Emails to one mailbox that ask to confirm the newsletter, in one period, whoever asked for them. */
 export const newsletterMailsPerPeriod = 3;
 
 /** A mail request that is older is dropped: its email is no longer useful. */

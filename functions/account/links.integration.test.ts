@@ -514,6 +514,55 @@ describe('requests of strangers', () => {
     expect(system.mailsTo(email)).toHaveLength(sent + 1);
   });
 
+  it.each([
+    ['signUp', 'Confirm'],
+    ['resendVerification', 'Confirm'],
+    ['requestPasswordReset', 'password'],
+  ] as const)(
+    'by %s send a mailbox few emails in all, however its address is spelled [AUT-44]',
+    async (route, subject) => {
+      const name = randomUUID();
+      const spellings = Array.from({ length: 12 }, (_, index) => `${name}+n${index}@example.com`);
+      for (const email of spellings)
+        expect((await system.call('signUp', { body: signUpBody(email) })).status).toBe(201);
+      if (route !== 'signUp') {
+        await system.deliver();
+        system.passTime(hourMs);
+        system.mails.length = 0;
+        for (const email of spellings)
+          expect((await system.call(route, { body: { email } })).status).toBe(202);
+      }
+      expect(await system.deliver()).toEqual([]);
+      const mails = spellings.flatMap((email) => mailsAbout(email, new RegExp(subject)));
+      expect(mails).toHaveLength(accountMailLimits.perPeriod);
+    },
+  );
+
+  it('for other spellings of an address leave the owner of the verified one with a link [AUT-44]', async () => {
+    const { email } = await givenVerified();
+    const spelled = email.replace('@', '+stranger@');
+    await system.call('signUp', { body: signUpBody(spelled) });
+    await system.deliver();
+    await flood('requestPasswordReset', { email: spelled });
+    expect(mailsAbout(spelled, /password/)).toHaveLength(accountMailLimits.perPeriod);
+    expect(await reset(await askForReset(email))).toMatchObject(success);
+  });
+
+  it.each(['requestPasswordReset', 'resendVerification'] as const)(
+    'by %s that are handled at once never pass the limit together [AUT-44]',
+    async (route) => {
+      const { email } = await givenUnverified();
+      system.passTime(hourMs);
+      const before = system.mailsTo(email).length;
+      for (let time = 0; time < 10; time += 1) await system.call(route, { body: { email } });
+      const records = await system.waiting();
+      // Two deliveries of the batch at once, as after a lost answer, and one more later.
+      await Promise.allSettled([system.hand(records), system.hand(records)]);
+      await Promise.allSettled([system.hand(records)]);
+      expect(system.mailsTo(email)).toHaveLength(before + accountMailLimits.perPeriod);
+    },
+  );
+
   it('for one kind of email leave the others as they are', async () => {
     const { password: _, token: __, ...body } = await givenUnverified();
     await flood('resendVerification', { email: body.email });

@@ -11,6 +11,7 @@ import { linksRoutes } from '#shared/contract/links-routes';
 import { hourMs } from '#shared/domain/time/milliseconds';
 import { connectSes } from '../lib/email/sending/ses-client.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
+import { contactMessagesPerPeriod } from '../limits.ts';
 import { linksOperations } from './operations.ts';
 
 let table: TestTable;
@@ -158,6 +159,21 @@ describe('in an hour', () => {
     expect(ses.received).toHaveLength(5);
     now = new Date(now.getTime() + hourMs);
     expect((await send(entered, source)).status).toBe(200);
+  });
+
+  it.each([
+    ['IPv4', (source: number) => `203.0.113.${source}`],
+    ['IPv6', (source: number, message: number) => `2001:db8:${source}:${message}::1`],
+  ])('sources of %s that send many leave messages for those that sent none [FRM-02]', async (_, ipOf) => {
+    const answers: number[] = [];
+    for (let source = 1; source <= 11; source += 1)
+      for (let message = 1; message <= 5; message += 1)
+        answers.push((await send(entered, ipOf(source, message))).status);
+    const passed = answers.filter((status) => status === 200).length;
+    expect(passed).toBe(11 + contactMessagesPerPeriod.further);
+    for (let left = contactMessagesPerPeriod.all - passed; left > 0; left -= 1)
+      expect((await send()).status).toBe(200);
+    expect((await send()).status).toBe(429);
   });
 
   it('all sources together send 50 [FRM-02]', async () => {

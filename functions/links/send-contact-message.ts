@@ -1,7 +1,8 @@
 import { brand } from '#shared/brand';
 import { limits } from '#shared/limits';
 import { policies } from '#shared/policies';
-import { countUse } from '../data/uses/count-uses.ts';
+import { countUse, type UseLimit } from '../data/uses/count-uses.ts';
+import { type Source, sourceLimits } from '../data/uses/source-limits.ts';
 import { EmailError } from '../lib/email/sending/email-error.ts';
 import { sendEmail } from '../lib/email/sending/send.ts';
 import { contactMessageEmail } from '../lib/email/templates/contact-message.ts';
@@ -12,13 +13,22 @@ import { log } from '../log.ts';
 import type { LinksDeps } from './deps.ts';
 
 const period = { periodSeconds: limits.contactPeriodSeconds } as const;
-const { source: perSource, all } = contactMessagesPerPeriod;
+const { source: most, all, further } = contactMessagesPerPeriod;
 
-const limitsOf = (source: string) =>
-  [
-    { ...period, kind: 'contact-source', subject: source, most: perSource },
-    { ...period, kind: 'contact', subject: 'all', most: all },
-  ] as const;
+/**
+ * Counts a message. The first of a source counts in all only. Further ones use up a part of all at most: the rest is
+ * left for sources that have sent nothing in the period.
+ */
+const countMessage = async (source: Source, { table, clock }: LinksDeps) => {
+  const ofAll: UseLimit = { ...period, kind: 'contact', subject: 'all', most: all };
+  const ofFurther: UseLimit = { ...period, kind: 'contact', subject: 'further', most: further };
+  const ofSource = sourceLimits(source, { ...period, kind: 'contact-source', most });
+  const widest = ofSource.at(-1);
+  const unused = ofSource.map((limit) => (limit === widest ? { ...limit, most: 1 } : limit));
+  const now = clock();
+  const first = await countUse(table, [...unused, ofAll], now);
+  return first === 'limited' ? countUse(table, [...ofSource, ofAll, ofFurther], now) : first;
+};
 
 /**
  * Emails a visitor's message to the school with one request to SES, and stores nothing but counters (FRM-01, FRM-02). A
@@ -27,14 +37,15 @@ const limitsOf = (source: string) =>
  */
 export const sendContactMessage: Operation<'sendContactMessage', LinksDeps> = async (
   { body, source },
-  { table, mail, clock, siteUrl },
+  deps,
 ) => {
+  const { mail, siteUrl } = deps;
   if (!policies.contactDelivery) throw problem('notFound');
   if (body.website) {
     log.info('contact.dropped');
     return { success: true };
   }
-  const counted = await countUse(table, limitsOf(source), clock());
+  const counted = await countMessage(source, deps);
   if (counted === 'busy') throw busy();
   if (counted === 'limited') throw problem('tooManyMessages', {}, { retryAfter: period.periodSeconds });
   try {

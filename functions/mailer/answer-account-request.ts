@@ -1,15 +1,14 @@
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
-import type { Instant } from '#shared/schemas/values';
 import { getActiveProfile } from '../data/families/profiles.ts';
 import type { StoredProfile } from '../data/families/stored-profile.ts';
+import { countMail } from '../data/mail/count-mail.ts';
 import {
   deleteMailRequest,
   isOutdated,
   type MailKind,
   type MailRequest,
 } from '../data/mail/mail-requests.ts';
-import { listSentMails, noteSentMail } from '../data/mail/sent-mails.ts';
 import { getRegistration } from '../data/registrations/registrations.ts';
 import type { Table } from '../data/table.ts';
 import { createToken, type TokenKind } from '../data/tokens/tokens.ts';
@@ -18,7 +17,6 @@ import { accountExistsEmail } from '../lib/email/templates/account-exists.ts';
 import type { RenderedEmail } from '../lib/email/templates/rendered-email.ts';
 import { resetPasswordEmail } from '../lib/email/templates/reset-password.ts';
 import { verifyEmail } from '../lib/email/templates/verify-email.ts';
-import { accountMailLimits } from '../limits.ts';
 import { log } from '../log.ts';
 import type { MailerDeps } from './deps.ts';
 
@@ -54,17 +52,6 @@ const render = async (
   }
 };
 
-/**
- * Whether an account was sent enough emails of this kind: the owner has one that is a few minutes old. A password that was
- * set since has outdated the links of before, so these do not count.
- */
-const hasRecentMail = (sent: readonly Instant[], { password_set_at }: StoredProfile, now: Date): boolean => {
-  const valid = sent.filter((at) => !password_set_at || at > password_set_at);
-  const newest = valid.at(-1);
-  if (!newest || valid.length < accountMailLimits.perPeriod) return false;
-  return now.getTime() - Date.parse(newest) < accountMailLimits.spacingSeconds * 1000;
-};
-
 /** The profile that a request is answered for, or why it is not answered with an email. */
 const findRecipient = async (
   request: AccountMailRequest,
@@ -76,8 +63,7 @@ const findRecipient = async (
   if (isOutdated(request, now)) return 'outdated';
   if (!profile) return 'no-ledger';
   if (kind === 'verify-email' && profile.email_verified) return 'verified-before';
-  const sent = await listSentMails(table, { recipient: profile.id, kind, now });
-  return hasRecentMail(sent, profile, now) ? 'sent-recently' : profile;
+  return (await countMail(table, request, profile)) ? profile : 'sent-recently';
 };
 
 /**
@@ -87,8 +73,7 @@ const findRecipient = async (
  */
 export const answerAccountRequest = async (request: AccountMailRequest, deps: MailerDeps): Promise<void> => {
   const { id, kind } = request;
-  const now = deps.clock();
-  const profile = await findRecipient(request, deps, now);
+  const profile = await findRecipient(request, deps, deps.clock());
   if (typeof profile === 'string')
     log.info('account-email.not-needed', { request: id, kind, reason: profile });
   else {
@@ -105,7 +90,6 @@ export const answerAccountRequest = async (request: AccountMailRequest, deps: Ma
       },
       deps,
     );
-    await noteSentMail(deps.table, { recipient: profile.id, kind, now }, request);
   }
   await deleteMailRequest(deps.table, request);
 };

@@ -1,10 +1,9 @@
 import { paths } from '#shared/paths';
+import { countMail } from '../data/mail/count-mail.ts';
 import { deleteMailRequest, isOutdated, type MailRequest } from '../data/mail/mail-requests.ts';
-import { listSentMails, noteSentMail } from '../data/mail/sent-mails.ts';
 import { createJoining } from '../data/newsletter/joining.ts';
 import { sendOnce } from '../lib/email/sending/send-once.ts';
 import { joinNewsletterEmail } from '../lib/email/templates/join-newsletter.ts';
-import { newsletterMailsPerPeriod } from '../limits.ts';
 import { log } from '../log.ts';
 import type { MailerDeps } from './deps.ts';
 
@@ -14,22 +13,19 @@ const skipReason = async (
   { table }: MailerDeps,
   now: Date,
 ): Promise<'outdated' | 'sent-recently' | undefined> => {
-  const { kind, email } = request;
   if (isOutdated(request, now)) return 'outdated';
-  const sent = await listSentMails(table, { recipient: email, kind, now });
-  return sent.length >= newsletterMailsPerPeriod ? 'sent-recently' : undefined;
+  return (await countMail(table, request)) ? undefined : 'sent-recently';
 };
 
 /**
  * Emails the link that confirms an address for the newsletter, at most once for a request, and a few times in a period
- * for an address, whoever enters it. The token is made immediately before its email is sent.
+ * for a mailbox, whoever enters its address. The token is made immediately before its email is sent.
  * @throws what `sendOnce` and the table throw; a later call completes what is left
  */
 export const answerNewsletterRequest = async (request: MailRequest, deps: MailerDeps): Promise<void> => {
-  const { id, kind, email } = request;
+  const { id, email } = request;
   const { table, clock, siteUrl } = deps;
-  const now = clock();
-  const reason = await skipReason(request, deps, now);
+  const reason = await skipReason(request, deps, clock());
   if (reason) log.info('newsletter-email.not-needed', { request: id, reason });
   else {
     await sendOnce(
@@ -45,7 +41,6 @@ export const answerNewsletterRequest = async (request: MailRequest, deps: Mailer
       },
       deps,
     );
-    await noteSentMail(table, { recipient: email, kind, now }, request);
   }
   await deleteMailRequest(table, request);
 };

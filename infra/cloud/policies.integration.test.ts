@@ -123,6 +123,8 @@ const linksDeps = async () => ({
   siteUrl: 'https://club.example',
 });
 
+const anySource = { network: '2001:db8:0:1::/64', widerNetwork: '2001:db8:0::/48' };
+
 describe('a policy allows the requests of', () => {
   it.each<Invocation>([
     { route: 'listClasses' },
@@ -233,19 +235,21 @@ describe('a policy allows the requests of', () => {
 
   it('links, the newsletter from joining to leaving', async () => {
     const links = await linksDeps();
-    await linksOperations.joinNewsletter({ body: { email: 'reader@example.com' }, source: 'any' }, links);
+    await linksOperations.joinNewsletter({ body: { email: 'reader@example.com' }, source: anySource }, links);
     const token = await createJoining(table, 'reader@example.com', sampleNow);
-    await linksOperations.confirmNewsletter({ body: { token }, source: 'any' }, links);
+    await linksOperations.confirmNewsletter({ body: { token }, source: anySource }, links);
     const [reader] = await listReaders(table);
     if (!reader) throw new Error('The reader is on the list');
     const query = { reader: reader.id, secret: reader.leave_secret };
-    expect(await linksOperations.leaveNewsletter({ query, source: 'any' }, links)).toEqual({ success: true });
+    expect(await linksOperations.leaveNewsletter({ query, source: anySource }, links)).toEqual({
+      success: true,
+    });
     expect(await listReaders(table)).toEqual([]);
   });
 
   it('links, a message to the school', async () => {
     const body = { name: 'Vic', email: 'vic@example.com', subject: 'Trial', message: 'May we come?' };
-    await linksOperations.sendContactMessage({ body, source: 'any' }, await linksDeps());
+    await linksOperations.sendContactMessage({ body, source: anySource }, await linksDeps());
     expect(ses.received.map(({ to }) => to)).toContainEqual([brand.contact.email]);
   });
 
@@ -255,7 +259,7 @@ describe('a policy allows the requests of', () => {
     const feed = await createFeed(table, parent.profile.id, { replace: false });
     if (feed.outcome !== 'created') throw new Error('The family has a feed');
     const params = { familyId: parent.profile.id, file: `${feed.secret}.ics` };
-    const calendar = await linksOperations.getCalendarFeed({ params, source: 'any' }, await linksDeps());
+    const calendar = await linksOperations.getCalendarFeed({ params, source: anySource }, await linksDeps());
     expect(calendar).toContain('BEGIN:VEVENT');
   });
 

@@ -11,6 +11,7 @@ import { deleteItem } from '../dynamo/write-item.ts';
 import { newMailRequestId } from '../ids.ts';
 import type { Table } from '../table.ts';
 import { type UseLimit, useWrite } from '../uses/count-uses.ts';
+import { type Source, sourceLimits } from '../uses/source-limits.ts';
 import { mailboxOf } from './mailbox-of.ts';
 
 /** The value of the entity attribute on a mail request; the mailer's stream filter selects it. */
@@ -41,8 +42,7 @@ export interface MailRequestInput {
   /** The route that was called. Requests are counted by it, because the kind of email tells whether there is an account. */
   readonly route: 'signUp' | 'resendVerification' | 'requestPasswordReset' | 'joinNewsletter';
   readonly email: string;
-  /** The network that the request came from. */
-  readonly source: string;
+  readonly source: Source;
   readonly now: Date;
 }
 
@@ -52,9 +52,14 @@ const limitsOf = ({ route, email, source }: MailRequestInput): readonly UseLimit
   const { source: perDay, periodSeconds: daySeconds } = mailRequestsPerDay;
   const period = { periodSeconds: limits.mailPeriodSeconds };
   return [
-    { ...period, kind: 'email', subject: `${route} ${mailboxOf(email)} ${source}`, most: perAddress },
-    { ...period, kind: 'source', subject: source, most: perSource },
-    { kind: 'source-day', subject: source, most: perDay, periodSeconds: daySeconds },
+    ...sourceLimits(source, {
+      ...period,
+      kind: 'email',
+      purpose: `${route} ${mailboxOf(email)}`,
+      most: perAddress,
+    }),
+    ...sourceLimits(source, { ...period, kind: 'source', most: perSource }),
+    ...sourceLimits(source, { kind: 'source-day', most: perDay, periodSeconds: daySeconds }),
   ];
 };
 

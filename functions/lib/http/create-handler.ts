@@ -7,6 +7,7 @@ import type { RouteName, RouteNameOf, Routes } from '#shared/contract/routes';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import { type Clock, systemClock } from '../../clock.ts';
 import { ContentionError } from '../../contention-error.ts';
+import type { Source } from '../../data/uses/source-limits.ts';
 import { log, requestFailed, runningVersion } from '../../log.ts';
 import { authorize, type Caller } from './caller.ts';
 import { createClockHeaders } from './clock-headers.ts';
@@ -18,9 +19,9 @@ import { requireFreshSignIn } from './require-fresh-sign-in.ts';
 import { sourceIpOf } from './source-ip.ts';
 import { sourceNetworkOf } from './source-network.ts';
 
-/** A validated request: what its route declares, with the caller, or on a public route the network it came from. */
+/** A validated request: what its route declares, with the caller, or on a public route the networks it came from. */
 type OperationRequest<Name extends RouteName> = RouteRequest<Routes[Name]> &
-  (Routes[Name]['access'] extends 'public' ? { source: string } : { caller: Caller }) &
+  (Routes[Name]['access'] extends 'public' ? { source: Source } : { caller: Caller }) &
   (Routes[Name] extends { idempotent: true } ? { idempotencyKey: IdempotencyKey } : unknown);
 
 export type Operation<Name extends RouteName, Deps> = (

@@ -15,7 +15,7 @@ export const describeCaller = (event: ApiEvent, originKey: string | undefined): 
   if (user.success) return { user: user.data };
   // Without a key the few possible addresses of a hash could be tried.
   if (!originKey) return {};
-  const network = sourceNetworkOf(sourceIpOf(event, originKey));
+  const { network } = sourceNetworkOf(sourceIpOf(event, originKey));
   const hash = createHmac('sha256', originKey).update(network).digest('base64url');
   return { source: hash.slice(0, 16) };
 };

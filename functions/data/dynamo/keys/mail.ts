@@ -20,10 +20,10 @@ export const sendLeaseKey = (subjectId: string, mailKind: string): Key => ({
 export const waitingMailKey = (id: string): Key => ({ PK: `${mailPartitionPrefix}${id}`, SK: 'WAITING' });
 
 /**
- * The emails of one kind that were sent to an account, or an address without one, in the period that begins at
- * `periodStart`. Id and address are hashed: the item outlives the account by up to two hours.
+ * The emails of one kind to a mailbox in the period that begins at `periodStart`. The mailbox is hashed: the item
+ * outlives the account by up to two hours.
  */
-export const sentMailsKey = (recipient: string, mailKind: string, periodStart: Instant): Key => ({
-  PK: `${mailPartitionPrefix}TO#${sha256(recipient)}`,
+export const mailCountKey = (mailbox: string, mailKind: string, periodStart: Instant): Key => ({
+  PK: `${mailPartitionPrefix}TO#${sha256(mailbox)}`,
   SK: `${mailKind}#${periodStart}`,
 });
