@@ -5,9 +5,9 @@ import { FirewallStack } from './cloud/firewall-stack.ts';
 import { edgeAlarmsStackName, firewallStackName } from './cloud/stack-name.ts';
 import { readSettings } from './settings/read-settings.ts';
 
-/** What CloudFront needs in us-east-1: `cdk deploy --app "node infra/edge-app.ts" -c stage=prod <stack>`. */
+/** What CloudFront needs in us-east-1. `npm run deploy` deploys the firewall before the site, the alarm after it. */
 const app = new App();
 Validations.of(app).addPlugins(new AwsSolutionsChecks());
 const settings = readSettings(app.node.tryGetContext('stage'));
-new FirewallStack(app, firewallStackName(settings.stage), settings);
+if (settings.firewall) new FirewallStack(app, firewallStackName(settings.stage), settings);
 new EdgeAlarmsStack(app, edgeAlarmsStackName(settings.stage), { alarmEmail: settings.alarmEmail });

@@ -6,15 +6,12 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 
-/** Services that publish to the topic. `enforceSSL` replaces SNS's default policy, which would let them. */
-const publishers = ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'];
-
 interface AlarmTopicProps {
   /** Subscribed to the topic. AWS sends a confirmation request to it first. */
-  readonly email: string | undefined;
+  readonly email: string;
 }
 
-/** The topic that alarms and the budget publish to. */
+/** The topic that alarms publish to. */
 export class AlarmTopic extends Construct {
   readonly arn: string;
   readonly #topic: Topic;
@@ -26,12 +23,13 @@ export class AlarmTopic extends Construct {
     this.#topic.addToResourcePolicy(
       new PolicyStatement({
         actions: ['sns:Publish'],
-        principals: publishers.map((service) => new ServicePrincipal(service)),
+        // `enforceSSL` replaces SNS's default policy, which would let CloudWatch publish.
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
         resources: [this.arn],
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     );
-    if (email) this.#topic.addSubscription(new EmailSubscription(email));
+    this.#topic.addSubscription(new EmailSubscription(email));
   }
 
   /** Publishes when the alarm goes off, and when it is over. */

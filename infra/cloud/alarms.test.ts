@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FunctionName } from '#functions/env';
 import { batchSplit, requestFailed, tokensRefused } from '#functions/log';
 import { apiServices } from '#shared/contract/route';
@@ -145,7 +145,7 @@ describe('the alarms', () => {
 });
 
 describe('the topic', () => {
-  it('takes what CloudWatch and the budget of this account publish', () => {
+  it('takes what CloudWatch of this account publishes', () => {
     const policy = stack.all('AWS::SNS::TopicPolicy').find(({ name }) => name === 'AlarmTopicPolicy');
     const allowed = Object(policy?.properties.PolicyDocument).Statement.filter(
       ({ Effect }: { Effect: string }) => Effect === 'Allow',
@@ -156,27 +156,24 @@ describe('the topic', () => {
         Action: 'sns:Publish',
         Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
         Effect: 'Allow',
-        Principal: { Service: ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'] },
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
         Resource: expect.anything(),
       },
     ]);
     expect(readable(allowed[0].Resource)).toBe('<AlarmTopic>');
   });
 
-  it('has the address of the settings as a subscriber, and none without it', () => {
-    const subscribers = (made: typeof stack) =>
-      made
-        .all('AWS::SNS::Subscription')
-        .filter(({ properties }) => readable(properties.TopicArn) === '<AlarmTopic>')
-        .map(({ properties }) => [properties.Protocol, properties.Endpoint]);
-    expect(subscribers(stack)).toEqual([['email', 'alarms@club.example']]);
-    const silent = synthesize();
-    onTestFinished(silent.remove);
-    expect(subscribers(silent)).toEqual([]);
-    expect(silent.all('AWS::Budgets::Budget')).toEqual([]);
-  }, 60_000);
+  it('has the address of the settings as a subscriber', () => {
+    const subscribers = stack
+      .all('AWS::SNS::Subscription')
+      .filter(({ properties }) => readable(properties.TopicArn) === '<AlarmTopic>')
+      .map(({ properties }) => [properties.Protocol, properties.Endpoint]);
+    expect(subscribers).toEqual([['email', 'alarms@club.example']]);
+  });
+});
 
-  it('is told of the costs of a month: at 80 % of the budget, and when the forecast exceeds it', () => {
+describe('the budget', () => {
+  it('writes to the address of the settings at 80 % of the month, and when the forecast exceeds it', () => {
     const { Budget, NotificationsWithSubscribers } = stack.only('AWS::Budgets::Budget').properties;
     expect(Budget).toMatchObject({ BudgetLimit: { Amount: 50, Unit: 'USD' }, TimeUnit: 'MONTHLY' });
     const notifications: Record<string, unknown>[] = Object(NotificationsWithSubscribers);
@@ -187,10 +184,19 @@ describe('the topic', () => {
         return [NotificationType, Threshold, ThresholdType, SubscriptionType, readable(Address)];
       }),
     ).toEqual([
-      ['ACTUAL', 80, 'PERCENTAGE', 'SNS', '<AlarmTopic>'],
-      ['FORECASTED', 100, 'PERCENTAGE', 'SNS', '<AlarmTopic>'],
+      ['ACTUAL', 80, 'PERCENTAGE', 'EMAIL', 'alarms@club.example'],
+      ['FORECASTED', 100, 'PERCENTAGE', 'EMAIL', 'alarms@club.example'],
     ]);
   });
+
+  it('is that of one stage by default: it counts the whole account', () => {
+    const budgets = (['dev', 'prod'] as const).flatMap((stage) => {
+      const made = synthesize({ stage });
+      made.remove();
+      return made.all('AWS::Budgets::Budget').map(() => stage);
+    });
+    expect(budgets).toEqual(['prod']);
+  }, 60_000);
 });
 
 describe('saved queries', () => {

@@ -17,11 +17,8 @@ const domain = {
 it.each<[string, Partial<StageSettings>]>([
   ['with the settings of dev', {}],
   ['with a domain of its own', { domain }],
-  ['with a firewall', { webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/abc' }],
-  [
-    'with an address for alarms, a budget and an existing identity',
-    { alarmEmail: 'alarms@club.example', monthlyBudget: 50, existingIdentity: true },
-  ],
+  ['with a firewall', { firewall: true }],
+  ['with a budget and an existing identity', { monthlyBudget: 50, existingIdentity: true }],
 ])(
   'follows the rules of AWS Solutions %s',
   (_, settings) => {
@@ -62,6 +59,7 @@ it('outputs the address of the site, and the settings that the next deployment c
     'AlarmTopicArn',
     'ConfigurationSet',
     'DistributionId',
+    'DistributionName',
     'MailerArn',
     'ParkedQueueUrl',
     'Settings',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, CfnParameter, Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { brand } from '#shared/brand';
 import { limits } from '#shared/limits';
@@ -14,11 +14,14 @@ import { Budget } from './budget.ts';
 import { Dashboard } from './dashboard.ts';
 import { Email } from './email.ts';
 import { FailedRequests } from './failed-requests.ts';
+import { webAclParameter } from './firewall-stack.ts';
 import { Mailer } from './mailer.ts';
 import { Messenger } from './messenger.ts';
 import { OriginKey } from './origin-key.ts';
 import {
+  configurationSetOutput,
   distributionIdOutput,
+  distributionNameOutput,
   dnsRecordOutput,
   mailerOutput,
   parkedQueueOutput,
@@ -65,8 +68,9 @@ export class BookingStack extends Stack {
     if (!isSiteBuilt && this.bundlingRequired)
       throw new Error('There is no built site: run `npm run build`.');
     const { stage, ...stageSettings } = settings;
-    const { businessTimeZone, mailFrom, mailRate, existingIdentity, domain, webAclArn } = stageSettings;
+    const { businessTimeZone, mailFrom, mailRate, existingIdentity, domain, firewall } = stageSettings;
     const { throttle, accountThrottle, alarmEmail, monthlyBudget, pictureHosts = [] } = stageSettings;
+    const { originKeyVersion } = stageSettings;
 
     const auth = new Auth(this, 'Auth');
     const table = new BookingTable(this, 'Data');
@@ -91,7 +95,7 @@ export class BookingStack extends Stack {
     for (const service of Object.values(services)) service.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
     services.admin.provide({ PICTURE_HOSTS: JSON.stringify(pictureHosts) });
 
-    const originKey = new OriginKey(this, 'OriginKey').value;
+    const originKey = new OriginKey(this, 'OriginKey', { version: originKeyVersion }).value;
     services.catalogue.provide({ ORIGIN_KEY: originKey });
     services.account.provide({ ORIGIN_KEY: originKey });
     services.links.provide({ ORIGIN_KEY: originKey });
@@ -101,7 +105,8 @@ export class BookingStack extends Stack {
       originKey,
       connectSrc: [auth.endpoint],
       pictureHosts,
-      webAclArn,
+      // A parameter: the template, and what a comparison shows, is the same before the firewall is deployed.
+      webAclArn: firewall ? new CfnParameter(this, webAclParameter).valueAsString : undefined,
       domain,
     });
     services.links.provide({ SITE_URL: site.url });
@@ -151,15 +156,16 @@ export class BookingStack extends Stack {
     new SavedQueries(this, 'Queries', {
       logs: [api.accessLog, ...Object.values(functions).map(({ log }) => log)],
     });
-    if (monthlyBudget) new Budget(this, 'Budget', { monthlyLimit: monthlyBudget, topicArn: topic.arn });
+    if (monthlyBudget) new Budget(this, 'Budget', { monthlyLimit: monthlyBudget, email: alarmEmail });
 
     new CfnOutput(this, siteUrlOutput, { value: site.url });
     new CfnOutput(this, distributionIdOutput, { value: site.distributionId });
+    new CfnOutput(this, distributionNameOutput, { value: site.distributionName });
     new CfnOutput(this, 'UserPoolId', { value: auth.userPool.userPoolId });
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.arn });
     new CfnOutput(this, parkedQueueOutput, { value: mailer.deadLetters.queueUrl });
     new CfnOutput(this, mailerOutput, { value: mailer.fn.live.functionArn });
-    new CfnOutput(this, 'ConfigurationSet', { value: email.configurationSetName });
+    new CfnOutput(this, configurationSetOutput, { value: email.configurationSetName });
     new CfnOutput(this, settingsOutput, { value: JSON.stringify(stageSettings) });
     for (const [index, record] of email.dnsRecords.entries()) {
       new CfnOutput(this, `${dnsRecordOutput}${index + 1}`, { value: record });

@@ -4,13 +4,13 @@ import { Construct } from 'constructs';
 interface BudgetProps {
   /** US dollars a month, for everything in the AWS account. */
   readonly monthlyLimit: number;
-  /** Topic that the notifications go to. */
-  readonly topicArn: string;
+  /** Gets the notifications, without a confirmation. */
+  readonly email: string;
 }
 
 /** Notifies when the account's costs of a month reach 80 % of the limit, and when the forecast exceeds it. */
 export class Budget extends Construct {
-  constructor(scope: Construct, id: string, { monthlyLimit, topicArn }: BudgetProps) {
+  constructor(scope: Construct, id: string, { monthlyLimit, email }: BudgetProps) {
     super(scope, id);
     const notify = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
       notification: {
@@ -19,7 +19,7 @@ export class Budget extends Construct {
         thresholdType: 'PERCENTAGE',
         comparisonOperator: 'GREATER_THAN',
       },
-      subscribers: [{ subscriptionType: 'SNS', address: topicArn }],
+      subscribers: [{ subscriptionType: 'EMAIL', address: email }],
     });
     new CfnBudget(this, 'Budget', {
       budget: {

@@ -13,7 +13,7 @@ import { AlarmTopic } from './alarm-topic.ts';
 export const distributionIdParameter = 'DistributionId';
 
 interface EdgeAlarmsStackProps {
-  readonly alarmEmail: string | undefined;
+  readonly alarmEmail: string;
 }
 
 /**

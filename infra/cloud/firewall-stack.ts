@@ -32,6 +32,9 @@ const managed = (
   },
 });
 
+/** Name of the parameter of a stage's stack that takes the firewall's ARN, and of this stack's output. */
+export const webAclParameter = 'WebAclArn';
+
 type FirewallStackProps = Pick<StageSettings, 'accountRequestsPerAddress'>;
 
 /** A firewall for one stage's site. CloudFront requires it in us-east-1, so it is a stack of its own. */
@@ -76,6 +79,6 @@ export class FirewallStack extends Stack {
         managed('KnownBadInputsRuleSet', 3),
       ],
     });
-    new CfnOutput(this, 'WebAclArn', { value: acl.attrArn });
+    new CfnOutput(this, webAclParameter, { value: acl.attrArn });
   }
 }

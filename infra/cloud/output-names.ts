@@ -1,6 +1,8 @@
 /** Outputs of a stage's stack that commands read. */
 export const siteUrlOutput = 'SiteUrl';
 export const distributionIdOutput = 'DistributionId';
+/** The distribution's own name, `….cloudfront.net`: where a domain points to. */
+export const distributionNameOutput = 'DistributionName';
 /** URL of the queue that announces parked records. */
 export const parkedQueueOutput = 'ParkedQueueUrl';
 /** The alias under which the mailer is invoked. */
@@ -9,3 +11,5 @@ export const mailerOutput = 'MailerArn';
 export const settingsOutput = 'Settings';
 /** Records for the DNS of the sender's domain, numbered from 1. */
 export const dnsRecordOutput = 'DnsRecord';
+/** SES's configuration set, which an existing identity has to use. */
+export const configurationSetOutput = 'ConfigurationSet';

@@ -6,8 +6,9 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { readable } from '../testing/cloud/readable.ts';
 import { PipelineStack } from './pipeline-stack.ts';
+import { stackName } from './stack-name.ts';
 
-const stack = new PipelineStack(new App(), 'Test');
+const stack = new PipelineStack(new App(), stackName('pipeline'));
 const template = Template.fromStack(stack);
 const projectRoot = join(import.meta.dirname, '../..');
 
@@ -32,8 +33,8 @@ const permissionsOf = (name: string): string[] =>
 
 const bootstrapRole = (kind: string) =>
   `arn:<AWS::Partition>:iam::<AWS::AccountId>:role/cdk-hnb659fds-${kind}-role-<AWS::AccountId>-*`;
-const stackArn = (name: string) =>
-  `arn:<AWS::Partition>:cloudformation:<AWS::Region>:<AWS::AccountId>:stack/football-booking-${name}/*`;
+const stackArn = (name: string, region = '<AWS::Region>') =>
+  `arn:<AWS::Partition>:cloudformation:${region}:<AWS::AccountId>:stack/football-booking-${name}/*`;
 
 describe('the roles of the workflows', () => {
   it.each([
@@ -60,11 +61,33 @@ describe('the roles of the workflows', () => {
   });
 
   it('read templates and no data for a pull request', () => {
+    const edge = ['dev-firewall', 'dev-edge-alarms', 'prod-firewall', 'prod-edge-alarms'];
+    const stacks = [
+      ...['dev', 'prod', 'pipeline'].map((name) => stackArn(name)),
+      ...edge.map((name) => stackArn(name, 'us-east-1')),
+    ];
     expect(permissionsOf('Diff').toSorted()).toEqual(
       ['DescribeStacks', 'GetTemplate']
-        .flatMap((action) => ['dev', 'prod'].map((stage) => `cloudformation:${action} on ${stackArn(stage)}`))
+        .flatMap((action) => stacks.map((arn) => `cloudformation:${action} on ${arn}`))
         .toSorted(),
     );
+  });
+
+  it('trust GitHub’s provider, which is created unless the account has it', () => {
+    const [[id, provider] = [], ...more] = Object.entries(template.findResources('AWS::IAM::OIDCProvider'));
+    expect(more).toEqual([]);
+    expect(provider).toMatchObject({ Condition: 'IsProviderNew', DeletionPolicy: 'RetainExceptOnCreate' });
+    expect(template.toJSON().Conditions.IsProviderNew).toEqual({
+      'Fn::Equals': [{ Ref: 'ExistingProvider' }, 'false'],
+    });
+    for (const role of roles.values()) {
+      const [{ Principal }] = Object(role).AssumeRolePolicyDocument.Statement;
+      const [condition, created, existing] = Principal.Federated['Fn::If'];
+      expect([condition, created]).toEqual(['IsProviderNew', { 'Fn::GetAtt': [id, 'Arn'] }]);
+      expect(readable(existing)).toBe(
+        'arn:<AWS::Partition>:iam::<AWS::AccountId>:oidc-provider/token.actions.githubusercontent.com',
+      );
+    }
   });
 
   it('are all there are', () => {
@@ -94,7 +117,13 @@ describe('the workflows', () => {
     expect(jobs.get('test')).toContain('run: npm test');
     expect(jobs.get('engines')).toContain('run: npm run test:engines');
     expect(jobs.get('test')).not.toContain('id-token');
-    expect(jobs.get('diff')).toContain('run: npx cdk diff --method template -c stage=');
+    const commands = jobs.get('diff')?.match(/(?<=run: )npx cdk diff.*/g);
+    const stage = `-c stage=\${{ matrix.stage }}`;
+    expect(commands).toEqual([
+      `npx cdk diff --method template ${stage}`,
+      `npx cdk diff --method template --app 'node infra/edge-app.ts' ${stage}`,
+      "npx cdk diff --method template --app 'node infra/pipeline-app.ts'",
+    ]);
     expect(jobs.get('diff')).toContain('stage: [dev, prod]');
   });
 

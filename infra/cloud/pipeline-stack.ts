@@ -1,4 +1,13 @@
-import { CfnOutput, CfnParameter, Duration, Stack, Validations } from 'aws-cdk-lib';
+import {
+  CfnCondition,
+  CfnOutput,
+  CfnParameter,
+  Duration,
+  Fn,
+  RemovalPolicy,
+  Stack,
+  Validations,
+} from 'aws-cdk-lib';
 import {
   CfnOIDCProvider,
   Effect,
@@ -9,7 +18,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { stageSchema } from '../settings/settings-schema.ts';
-import { stackName } from './stack-name.ts';
+import { edgeAlarmsStackName, firewallStackName, stackName } from './stack-name.ts';
 
 const issuer = 'token.actions.githubusercontent.com';
 
@@ -30,7 +39,7 @@ const allow = (actions: string[], resources: string[]): PolicyStatement =>
  * only in accounts of their own.
  */
 export class PipelineStack extends Stack {
-  readonly #provider: CfnOIDCProvider;
+  readonly #providerArn: string;
   readonly #repository: string;
 
   constructor(scope: Construct, id: string) {
@@ -39,10 +48,26 @@ export class PipelineStack extends Stack {
       description: 'repo:owner/name, or repo:owner@id/name@id for a repository with immutable subjects',
       allowedPattern: 'repo:[\\w.-]+(@\\d+)?/[\\w.-]+(@\\d+)?',
     }).valueAsString;
-    this.#provider = new CfnOIDCProvider(this, 'GitHub', {
+    const existing = new CfnParameter(this, 'ExistingProvider', {
+      description: 'true if the account has GitHub’s identity provider already: it can have one only',
+      allowedValues: ['true', 'false'],
+      default: 'false',
+    });
+    const isNew = new CfnCondition(this, 'IsProviderNew', {
+      expression: Fn.conditionEquals(existing.valueAsString, 'false'),
+    });
+    const provider = new CfnOIDCProvider(this, 'GitHub', {
       url: `https://${issuer}`,
       clientIdList: ['sts.amazonaws.com'],
     });
+    provider.cfnOptions.condition = isNew;
+    // Other repositories of the account may use it by then.
+    provider.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
+    this.#providerArn = Fn.conditionIf(
+      isNew.logicalId,
+      provider.attrArn,
+      this.formatArn({ service: 'iam', region: '', resource: 'oidc-provider', resourceName: issuer }),
+    ).toString();
     for (const stage of stageSchema.options) {
       this.#role(`Deploy${stage}`, {
         subject: `environment:${stage}`,
@@ -64,7 +89,13 @@ export class PipelineStack extends Stack {
       statements: [
         allow(
           ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
-          stageSchema.options.map((stage) => this.#stackArn(stackName(stage))),
+          [
+            ...stageSchema.options.map((stage) => this.#stackArn(stackName(stage))),
+            ...stageSchema.options
+              .flatMap((stage) => [firewallStackName(stage), edgeAlarmsStackName(stage)])
+              .map((name) => this.#stackArn(name, 'us-east-1')),
+            this.#stackArn(this.stackName),
+          ],
         ),
       ],
     });
@@ -72,7 +103,7 @@ export class PipelineStack extends Stack {
 
   #role(id: string, { subject, sessionHours, statements }: WorkflowRole): void {
     const role = new Role(this, id, {
-      assumedBy: new WebIdentityPrincipal(this.#provider.attrArn, {
+      assumedBy: new WebIdentityPrincipal(this.#providerArn, {
         StringEquals: {
           [`${issuer}:aud`]: 'sts.amazonaws.com',
           [`${issuer}:sub`]: `${this.#repository}:${subject}`,
@@ -93,8 +124,13 @@ export class PipelineStack extends Stack {
     new CfnOutput(this, `${id}Role`, { value: role.roleArn });
   }
 
-  #stackArn(name: string): string {
-    return this.formatArn({ service: 'cloudformation', resource: 'stack', resourceName: `${name}/*` });
+  #stackArn(name: string, region = this.region): string {
+    return this.formatArn({
+      service: 'cloudformation',
+      region,
+      resource: 'stack',
+      resourceName: `${name}/*`,
+    });
   }
 
   #iamArn(roleName: string): string {

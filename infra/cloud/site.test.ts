@@ -8,9 +8,10 @@ import { ownChangeHeader } from '#shared/contract/caching';
 import { buildOpenApiDocument } from '#shared/contract/openapi';
 import { documents, fileFor, filesWithSiteUrl } from '#shared/documents';
 import { paths } from '#shared/paths';
-import { readable } from '../testing/cloud/readable.ts';
+import { nameOf, readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { cacheControl } from './cache-rules.ts';
+import { webAclParameter } from './firewall-stack.ts';
 import { securityHeaders } from './security-headers.ts';
 
 let stack: ReturnType<typeof synthesize>;
@@ -165,15 +166,15 @@ describe('the distribution', () => {
 
 it('uses the firewall of the settings', () => {
   expect(distribution().WebACLId).toBeUndefined();
-  const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/abc';
-  const guarded = synthesize({ settings: { webAclArn } });
+  const guarded = synthesize({ settings: { firewall: true } });
   const { DistributionConfig } = guarded.only('AWS::CloudFront::Distribution').properties;
-  expect(Object(DistributionConfig).WebACLId).toBe(webAclArn);
+  expect(readable(Object(DistributionConfig).WebACLId)).toBe(`<${webAclParameter}>`);
+  expect(Object.keys(guarded.template.findParameters(webAclParameter))).toHaveLength(1);
   guarded.remove();
 });
 
 describe('the key of the origin', () => {
-  const reference = '{{resolve:secretsmanager:<OriginKeySecret>:SecretString:::}}';
+  const reference = '{{resolve:secretsmanager:<OriginKeySecret1>:SecretString:::}}';
 
   it('is generated in the cloud, and is not in the template', () => {
     const { GenerateSecretString, SecretString } = stack.only('AWS::SecretsManager::Secret').properties;
@@ -207,6 +208,44 @@ describe('the key of the origin', () => {
     const values = knowing.map(({ properties }) => Object(properties.Environment).Variables.ORIGIN_KEY);
     expect(values.map(readable)).toEqual([reference, reference, reference]);
   });
+});
+
+/** Every resource that refers to the key of the origin, with the secrets that it refers to. */
+const keyReferences = (template: object): ReadonlyMap<string, readonly string[]> => {
+  const found = Object.entries<object>(Object(template).Resources).map(([id, resource]) => {
+    const secrets = JSON.stringify(resource).match(/(?<=resolve:secretsmanager:",\{"Ref":")\w+/g) ?? [];
+    return [id, [...new Set(secrets)]] as const;
+  });
+  return new Map(found.filter(([, secrets]) => secrets.length > 0));
+};
+
+describe('a rotation of the key of the origin', () => {
+  it('changes every resource that refers to it, and the versions of the functions, in one deployment', () => {
+    const templateWith = (originKeyVersion: number): object => {
+      const made = synthesize({ settings: { originKeyVersion } });
+      made.remove();
+      return made.template.toJSON();
+    };
+    const [before, after] = [templateWith(1), templateWith(2)];
+    const [old, next] = [keyReferences(before), keyReferences(after)];
+    expect([...old.keys()].map(nameOf).toSorted()).toEqual([
+      'SiteDistribution',
+      'accountFunction',
+      'catalogueFunction',
+      'linksFunction',
+    ]);
+    expect([...next.keys()]).toEqual([...old.keys()]);
+    const secretsOf = (references: typeof old) => [...new Set([...references.values()].flat())];
+    expect(secretsOf(old).map(nameOf)).toEqual(['OriginKeySecret1']);
+    expect(secretsOf(next).map(nameOf)).toEqual(['OriginKeySecret2']);
+    // A new version of each function, or the alias would stay on the one with the old key.
+    const versionsOf = (template: object) =>
+      Object.keys(Object(template).Resources).filter((id) =>
+        /^(?:account|catalogue|links)FunctionCurrent/.test(id),
+      );
+    expect(versionsOf(before)).toHaveLength(3);
+    expect(versionsOf(after).filter((id) => versionsOf(before).includes(id))).toEqual([]);
+  }, 60_000);
 });
 
 describe('the functions at the edge', () => {

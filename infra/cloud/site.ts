@@ -57,6 +57,8 @@ export class Site extends Construct {
   /** Origin, without a path. */
   readonly url: string;
   readonly distributionId: string;
+  /** `….cloudfront.net` */
+  readonly distributionName: string;
 
   constructor(
     scope: Construct,
@@ -159,6 +161,7 @@ export class Site extends Construct {
       }),
     });
     this.distributionId = distribution.distributionId;
+    this.distributionName = distribution.distributionDomainName;
     this.url = `https://${domain?.name ?? distribution.domainName}`;
     this.#acknowledge(distribution, {
       hasDomain: domain !== undefined,
@@ -197,7 +200,7 @@ export class Site extends Construct {
       Validations.of(distribution).acknowledge({
         id: 'AwsSolutions-CFR2',
         reason:
-          'Optional, by the setting webAclArn: it costs more than the rest of the stack. The API limits rates anyway.',
+          'Optional, by the setting firewall: it costs more than the rest of the stack. The API limits rates anyway.',
       });
     }
     if (!hasDomain) {

@@ -1,5 +1,5 @@
 import type { Variable } from '#functions/env';
-import { bulkMailRate, defaultMailRate } from '#infra/settings/defaults';
+import { bulkMailRate, prodMailRate } from '#infra/settings/defaults';
 import { localPaths, resourceNames } from './addresses.ts';
 
 export interface EnvironmentOptions {
@@ -30,7 +30,7 @@ export const setEnvironment = ({ url, databaseEndpoint, timeZone, mailFrom }: En
     BUSINESS_TIME_ZONE: timeZone,
     SITE_URL: url,
     MAIL_FROM: mailFrom,
-    MAILS_PER_SECOND: String(bulkMailRate(defaultMailRate)),
+    MAILS_PER_SECOND: String(bulkMailRate(prodMailRate)),
     PICTURE_HOSTS: JSON.stringify(resourceNames.pictureHosts),
     ORIGIN_KEY: resourceNames.originKey,
   };

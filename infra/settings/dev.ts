@@ -1,15 +1,20 @@
 import { brand } from '#shared/brand';
-import { defaultMailRate, defaultTimeZone } from './defaults.ts';
+import { defaultTimeZone, devMailRate, noAccount } from './defaults.ts';
 import type { StageSettings } from './settings-schema.ts';
 
 export const dev: StageSettings = {
+  account: noAccount,
+  region: 'eu-west-2',
   // SES has one identity per domain and account: a subdomain lets both stages share an account.
   mailFrom: brand.contact.email.replace('@', '@dev.'),
   existingIdentity: false,
+  alarmEmail: brand.contact.email,
   businessTimeZone: defaultTimeZone,
-  mailRate: defaultMailRate,
+  mailRate: devMailRate,
   throttle: { perSecond: 200, burst: 400 },
   accountThrottle: { perSecond: 50, burst: 100 },
+  firewall: false,
   accountRequestsPerAddress: 100,
   concurrentExecutions: 1_000,
+  originKeyVersion: 1,
 };

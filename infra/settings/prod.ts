@@ -1,14 +1,20 @@
 import { brand } from '#shared/brand';
-import { defaultMailRate, defaultTimeZone } from './defaults.ts';
+import { defaultTimeZone, noAccount, prodMailRate } from './defaults.ts';
 import type { StageSettings } from './settings-schema.ts';
 
 export const prod: StageSettings = {
+  account: noAccount,
+  region: 'eu-west-2',
   mailFrom: brand.contact.email,
   existingIdentity: false,
+  alarmEmail: brand.contact.email,
+  monthlyBudget: 30,
   businessTimeZone: defaultTimeZone,
-  mailRate: defaultMailRate,
+  mailRate: prodMailRate,
   throttle: { perSecond: 200, burst: 400 },
   accountThrottle: { perSecond: 50, burst: 100 },
+  firewall: false,
   accountRequestsPerAddress: 100,
   concurrentExecutions: 1_000,
+  originKeyVersion: 1,
 };

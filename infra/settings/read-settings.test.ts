@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { brand } from '#shared/brand';
 import { prod } from './prod.ts';
 import { parseSettings, readSettings } from './read-settings.ts';
 
@@ -16,22 +15,15 @@ describe('the settings of a stage', () => {
     expect(() => readSettings('test')).toThrow('name dev or prod');
   });
 
-  it('give each stage a sender domain of its own: SES has one identity per domain and account', () => {
-    expect(readSettings('prod').mailFrom).toBe(brand.contact.email);
-    expect(readSettings('dev').mailFrom).toBe(brand.contact.email.replace('@', '@dev.'));
-  });
-
   it('accept every optional feature', () => {
     const all = {
       ...prod,
-      alarmEmail: 'alarms@club.example',
       monthlyBudget: 50,
       pictureHosts: ['pictures.club.example'],
       domain: {
         name: 'book.club.example',
         certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc',
       },
-      webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/abc',
     };
     expect(parseSettings('prod', all)).toEqual({ stage: 'prod', ...all });
   });
@@ -58,10 +50,17 @@ describe('the settings of a stage', () => {
     ['a picture host with a path', { pictureHosts: ['club.example/pictures'] }, 'pictureHosts.0'],
     ['a wildcard of picture hosts', { pictureHosts: ['*.example'] }, 'pictureHosts.0'],
     ['a domain without a certificate', { domain: { name: 'club.example' } }, 'domain.certificateArn'],
+    ['an account that is no account', { account: '1111-2222-3333' }, 'not the 12 digits'],
+    ['an availability zone for a region', { region: 'eu-west-2a' }, 'not an AWS region'],
     [
-      'a firewall in a region that CloudFront does not support',
-      { webAclArn: 'arn:aws:wafv2:eu-west-2:111122223333:regional/webacl/site/abc' },
-      'webAclArn',
+      'a share of more emails than SES takes',
+      { mailRate: { quota: 10, perSecond: 11, reserved: 1 } },
+      'more than the quota',
+    ],
+    [
+      'a share without any for messages',
+      { mailRate: { quota: 10, perSecond: 3, reserved: 3 } },
+      'nothing is left',
     ],
     ['a setting that does not exist', { alarmMail: 'alarms@club.example' }, 'alarmMail'],
   ])('are refused with %s', (_, wrong, message) => {

@@ -37,3 +37,6 @@ export const readSettings = (name: unknown = 'dev'): Settings => {
   if (!stage.success) throw new Error(`There is no stage ${name}: name dev or prod.`);
   return parseSettings(stage.data, files[stage.data]);
 };
+
+/** The settings of every stage. @throws Error where a file is not valid */
+export const readAllSettings = (): readonly Settings[] => stageSchema.options.map(readSettings);

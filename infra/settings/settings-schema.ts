@@ -14,27 +14,41 @@ const throttleSchema = z.strictObject({ perSecond: positiveInteger, burst: posit
 
 /** What a stage may choose. Every key is written in the stage's file; only optional features may be left out. */
 export const stageSettingsSchema = z.strictObject({
+  /** Id of the AWS account. A deployment with credentials of another one is refused. */
+  account: z.string().check(z.regex(/^\d{12}$/, 'not the 12 digits of an AWS account')),
+  /** AWS region of everything that CloudFront does not require in us-east-1. */
+  region: z.string().check(z.regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'not an AWS region')),
   /** Address every email comes from. Its domain is an SES identity, which signs the mail (DKIM). */
   mailFrom: z.email(),
   /** True if SES already has the identity of that domain: the stack then uses it and does not create it. */
   existingIdentity: z.boolean(),
   /** IANA zone in which "today" is judged (PRC-23). */
   businessTimeZone: z.string().check(z.refine((zone) => timeZones.has(zone), 'not an IANA time zone')),
-  /** SES's quota of emails per second, and how many of these no message to several recipients uses. */
+  /**
+   * Emails per second: SES's quota of the account in this region, the share of this stage, and how much of the share no
+   * message to several recipients uses.
+   */
   mailRate: z
-    .strictObject({ perSecond: positiveInteger, reserved: positiveInteger })
-    .check(z.refine(({ perSecond, reserved }) => reserved < perSecond, 'nothing is left for messages')),
+    .strictObject({ quota: positiveInteger, perSecond: positiveInteger, reserved: positiveInteger })
+    .check(
+      z.refine(({ perSecond, reserved }) => reserved < perSecond, 'nothing is left for messages'),
+      z.refine(({ quota, perSecond }) => perSecond <= quota, 'the share is more than the quota'),
+    ),
   /** Limit of the whole API. Requests beyond it are answered with 429. */
   throttle: throttleSchema,
   /** Limit of each limited route of the account service, for all callers together. */
   accountThrottle: throttleSchema,
+  /** Whether requests pass a firewall. */
+  firewall: z.boolean(),
   /** Firewall: requests of one address to `/api/account/` in five minutes. AWS accepts 10 or more. */
   accountRequestsPerAddress: z.int().check(z.minimum(10)),
   /** The account's Lambda quota of concurrent executions in this region; an alarm goes off at 80 %. */
   concurrentExecutions: positiveInteger,
-  /** Subscribed to all alarms. AWS sends one confirmation request to it. */
-  alarmEmail: z.optional(z.email()),
-  /** US dollars a month for the whole AWS account; the alarm topic is told at 80 % and when the forecast exceeds it. */
+  /** Raised by one to rotate the key by which functions know the distribution. */
+  originKeyVersion: positiveInteger,
+  /** Subscribed to all alarms, for which AWS asks it to confirm. The budget writes to it without a confirmation. */
+  alarmEmail: z.email(),
+  /** US dollars a month for the whole AWS account, so one stage of an account has it. */
   monthlyBudget: z.optional(positiveInteger),
   /** Hosts whose pictures classes may show, over HTTPS. Name only hosts whose logs you trust. Without it there are none. */
   pictureHosts: z.optional(z.array(hostName).check(z.minLength(1))),
@@ -46,8 +60,6 @@ export const stageSettingsSchema = z.strictObject({
       certificateArn: z.string().check(z.startsWith('arn:aws:acm:us-east-1:')),
     }),
   ),
-  /** The web ACL that infra/edge-app.ts makes. */
-  webAclArn: z.optional(z.string().check(z.regex(/^arn:aws:wafv2:us-east-1:\d+:global\/webacl\//))),
 });
 
 export type StageSettings = z.infer<typeof stageSettingsSchema>;

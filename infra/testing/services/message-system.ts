@@ -9,7 +9,7 @@ import { handleRecords } from '#functions/messenger/handle-records';
 import { scheduleDailyWork } from '#functions/timer/daily/schedule';
 import { runDue } from '#functions/timer/run-due';
 import { messengerStreamSettings } from '#infra/cloud/stream-settings';
-import { bulkMailRate, defaultMailRate } from '#infra/settings/defaults';
+import { bulkMailRate, prodMailRate } from '#infra/settings/defaults';
 import type { MessageId } from '#shared/schemas/ids';
 import type { MessageContent } from '#shared/schemas/message';
 import { sampleNow, sampleSender, sampleSiteUrl, sampleTimeZone } from '../samples/samples.ts';
@@ -37,7 +37,7 @@ export const startMessageSystem = async () => {
       await Promise.resolve();
       now = Math.max(now, until);
     },
-    mailsPerSecond: bulkMailRate(defaultMailRate),
+    mailsPerSecond: bulkMailRate(prodMailRate),
     siteUrl: sampleSiteUrl,
     timeZone: sampleTimeZone,
   };

@@ -1,5 +1,5 @@
 import { timerSettings } from '#infra/cloud/timer-settings';
-import { bulkMailRate, defaultMailRate } from '#infra/settings/defaults';
+import { bulkMailRate, prodMailRate } from '#infra/settings/defaults';
 import type { OperationName } from './operations.ts';
 
 /** Assumptions about the use of a month, rounded. */
@@ -42,7 +42,7 @@ export const assumptions = {
   /** Messages to all families of a class, such as a cancelled session; reminders count as one. */
   messagesPerClass: 2,
   /** At 1 GB, a message occupies `messenger` for as long as the emails take at SES's rate. */
-  messageEmailsPerSecond: bulkMailRate(defaultMailRate),
+  messageEmailsPerSecond: bulkMailRate(prodMailRate),
   /** SES reports sending and delivery of each email. */
   reportsPerEmail: 2,
   /** Runs of the timer. */

@@ -5,9 +5,9 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { prod } from '../settings/prod.ts';
+import type { Settings } from '../settings/settings-schema.ts';
 import { DeploymentRefusedError, planDeployment } from './plan-deployment.ts';
-import { prod } from './prod.ts';
-import type { Settings } from './settings-schema.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
 beforeEach(() => cloudFormation.reset());
@@ -18,7 +18,7 @@ const settings: Settings = {
   mailFrom: 'hello@club.example',
   alarmEmail: 'alarms@club.example',
   domain: { name: 'book.club.example', certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc' },
-  webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/abc',
+  firewall: true,
 };
 
 const givenStack = (
@@ -69,16 +69,23 @@ describe('the first deployment', () => {
 
 describe('a later deployment', () => {
   it('is accepted with the same settings, with additional ones, and with changed limits', async () => {
-    givenStack('UPDATE_COMPLETE', JSON.stringify(without('alarmEmail')));
+    givenStack('UPDATE_COMPLETE', JSON.stringify({ ...without('domain'), firewall: false }));
     const next: Settings = { ...settings, throttle: { perSecond: 500, burst: 1_000 } };
     expect(await plan(next)).toEqual({ isFirstDeployment: false });
   });
 
-  it.each(['alarmEmail', 'domain', 'webAclArn'] as const)('is refused if %s is missing', async (name) => {
+  it.each(['monthlyBudget', 'domain'] as const)('is refused if %s is missing', async (name) => {
     givenStack('UPDATE_COMPLETE', JSON.stringify(settings));
     await expect(plan(without(name))).rejects.toThrow(DeploymentRefusedError);
     await expect(plan(without(name))).rejects.toThrow(`${name} is deployed as`);
     expect(await plan(without(name), [name])).toEqual({ isFirstDeployment: false });
+  });
+
+  it('is refused if the firewall is switched off', async () => {
+    givenStack('UPDATE_COMPLETE', JSON.stringify(settings));
+    const next = { ...settings, firewall: false };
+    await expect(plan(next)).rejects.toThrow('firewall is deployed as true and would vanish');
+    expect(await plan(next, ['firewall'])).toEqual({ isFirstDeployment: false });
   });
 
   it.each<[string, Partial<Settings>, string]>([
@@ -92,7 +99,7 @@ describe('a later deployment', () => {
   ])('is refused if the identity in %s would change', async (name, change, message) => {
     givenStack('UPDATE_COMPLETE', JSON.stringify(settings));
     await expect(plan({ ...settings, ...change })).rejects.toThrow(`${name} would change ${message}`);
-    await expect(plan({ ...settings, ...change }, ['webAclArn'])).rejects.toThrow(DeploymentRefusedError);
+    await expect(plan({ ...settings, ...change }, ['firewall'])).rejects.toThrow(DeploymentRefusedError);
     expect(await plan({ ...settings, ...change }, [name])).toEqual({ isFirstDeployment: false });
   });
 

@@ -1,8 +1,8 @@
 import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { stackName } from '../cloud/stack-name.ts';
+import type { Settings } from '../settings/settings-schema.ts';
 import { describeDeployedStack } from './deployed-stack.ts';
 import { findRefusedChanges } from './refused-changes.ts';
-import type { Settings } from './settings-schema.ts';
 
 /** A deployment that would take something away; the message says what. */
 export class DeploymentRefusedError extends Error {

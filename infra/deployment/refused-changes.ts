@@ -1,4 +1,4 @@
-import type { StageSettings } from './settings-schema.ts';
+import type { StageSettings } from '../settings/settings-schema.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -12,6 +12,10 @@ const identities: Readonly<Partial<Record<keyof StageSettings, (value: unknown) 
   domain: hostName,
 };
 
+/** Not set, or switched off. */
+const isGone = (value: unknown, deployed: unknown): boolean =>
+  value === undefined || (value === false && deployed === true);
+
 /**
  * What a deployment must not change unnoticed: a deployed setting that is gone (its resources would be deleted), the
  * sender's domain, and the site's host name.
@@ -21,7 +25,7 @@ const identities: Readonly<Partial<Record<keyof StageSettings, (value: unknown) 
  */
 export const findRefusedChanges = (deployed: Values, next: Values, allowed: readonly string[]): string[] => {
   const vanished = Object.keys(deployed)
-    .filter((name) => next[name] === undefined)
+    .filter((name) => !(name in identities && next[name] !== undefined) && isGone(next[name], deployed[name]))
     .map((name) => [name, `${name} is deployed as ${JSON.stringify(deployed[name])} and would vanish`]);
   const changed = Object.entries(identities)
     .filter(([name]) => deployed[name] !== undefined && next[name] !== undefined)
