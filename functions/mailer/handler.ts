@@ -1,4 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { requestLimits } from '../aws-requests.ts';
 import { systemClock } from '../clock.ts';
 import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
@@ -9,7 +10,7 @@ import { handleRecords } from './handle-records.ts';
 const { TABLE_NAME, BUSINESS_TIME_ZONE, SITE_URL, MAIL_FROM } = readEnv('mailer');
 
 const deps: MailerDeps = {
-  table: connectTable(TABLE_NAME),
+  table: connectTable(TABLE_NAME, requestLimits.background),
   mail: { ses: connectSes(), from: MAIL_FROM },
   clock: systemClock,
   siteUrl: SITE_URL,

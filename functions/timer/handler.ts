@@ -1,3 +1,4 @@
+import { requestLimits } from '../aws-requests.ts';
 import { systemClock } from '../clock.ts';
 import { listDue } from '../data/due/due-work.ts';
 import { connectTable } from '../data/table.ts';
@@ -10,7 +11,7 @@ import { runDue } from './run-due.ts';
 const { TABLE_NAME, BUSINESS_TIME_ZONE } = readEnv('timer');
 
 const deps: TimedDeps = {
-  table: connectTable(TABLE_NAME),
+  table: connectTable(TABLE_NAME, requestLimits.background),
   clock: systemClock,
   timeZone: BUSINESS_TIME_ZONE,
 };

@@ -1,6 +1,10 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RequestLimits, requestLimits } from '#functions/aws-requests';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
+import { projectRoot } from './lambda-settings.ts';
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
@@ -36,6 +40,42 @@ it('every log is kept for three months, that of the deployment too', () => {
   for (const { properties } of stack.all('AWS::Lambda::Function')) {
     expect(named).toContain(readable(Object(properties.LoggingConfig).LogGroup));
   }
+});
+
+/** The longest that one request can take: no attempt gets an answer. Pauses between attempts are below half a second. */
+const longestSeconds = ({ connectionTimeout, socketTimeout, maxAttempts }: RequestLimits): number =>
+  (maxAttempts * (connectionTimeout + socketTimeout)) / 1_000;
+
+it('every function outlives a request to AWS that is never answered', () => {
+  const { answering, background, userPool, mail, deployment, invocation } = requestLimits;
+  const made: Readonly<Record<string, readonly RequestLimits[]>> = {
+    catalogueFunction: [answering],
+    accountFunction: [answering, userPool],
+    familyFunction: [answering],
+    linksFunction: [answering, mail],
+    adminFunction: [answering, userPool],
+    AuthpretokenFunction: [],
+    MailermailerFunction: [background, mail],
+    MessengermessengerFunction: [background, mail],
+    TimertimerFunction: [background],
+    BouncesbouncesFunction: [background],
+    ReleasesSmokeCheckFunction: [deployment, invocation, deployment],
+  };
+  for (const { name, properties } of functions())
+    for (const limits of made[name] ?? expect.unreachable(name))
+      expect(longestSeconds(limits), name).toBeLessThan(Number(properties.Timeout));
+});
+
+it('every client of the functions has limits', () => {
+  const clients = globSync('{functions,infra/cloud}/**/*.ts', { cwd: projectRoot })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      [
+        ...readFileSync(join(projectRoot, file), 'utf8').matchAll(/new (?!UserPool)\w+Client\([\s\S]*?;/g),
+      ].map(([made]) => made),
+    );
+  expect(clients.length).toBeGreaterThan(3);
+  for (const made of clients) expect(made).toMatch(/limitedBy|requestHandler/);
 });
 
 it('no service runs for longer than the gateway waits (30 s)', () => {

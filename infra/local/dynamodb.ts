@@ -10,6 +10,7 @@ import {
   ResourceNotFoundException,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
+import { limitedBy, requestLimits } from '#functions/aws-requests';
 import { tableSchema } from '#functions/data/dynamo/table-schema';
 import { resourceNames } from './addresses.ts';
 import { type ChildEngine, startChildEngine } from './child-engine.ts';
@@ -24,10 +25,11 @@ export interface Database {
   stop(): Promise<void>;
 }
 
-/** Settings that the SDK requires. The engine checks neither. */
+/** Settings of the clients of the local system. The SDK requires region and credentials; the engine checks neither. */
 export const localAws = {
   region: resourceNames.region,
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  requestHandler: limitedBy(requestLimits.background).requestHandler,
 } as const;
 
 const enginePath = (): string => {

@@ -12,6 +12,8 @@ export interface RunOptions {
 
 const defaultPort = 3_000;
 const parentCheckMs = 1_000;
+/** Work that has not ended after this, such as a request to an engine that does not answer, is cut off. */
+const endWithinMs = 10_000;
 
 const readPort = (text: string | undefined): number => {
   const port = text ? Number(text) : defaultPort;
@@ -53,6 +55,10 @@ const endWith = (stack: Stack, parent: number): void => {
     // Under npm, Ctrl-C arrives twice: from the terminal, which signals the whole group, and from npm.
     if (isEnding) return;
     isEnding = true;
+    setTimeout(() => {
+      console.error('Some work did not end in time and was cut off. The next start continues it.');
+      process.exit(code);
+    }, endWithinMs).unref();
     await stack.stop();
     process.exit(code);
   };

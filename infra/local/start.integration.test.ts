@@ -14,9 +14,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import * as z from 'zod/mini';
 import { routes } from '#shared/contract/routes';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
+import { startSilentProxy } from '../testing/services/silent-proxy.ts';
 import { tempDir } from '../testing/stack/temp-dir.ts';
 import { localPaths, resourceNames } from './addresses.ts';
-import { localAws } from './dynamodb.ts';
+import { localAws, startDatabase } from './dynamodb.ts';
 import { freePort, loopback } from './free-port.ts';
 import { demoAccounts, demoPassword } from './seed/demo-accounts.ts';
 
@@ -110,6 +111,22 @@ describe('the command line', () => {
       await expectEngineGone(dataDir);
     },
   );
+
+  it('ends on Ctrl-C while the database engine does not answer', async () => {
+    const dataDir = await tempDir();
+    const started = await start(dataDir, { args: ['--empty'] });
+    const url = await urlOf(started);
+    const engine = await findEngine(dataDir);
+    if (engine) process.kill(engine, 'SIGSTOP');
+    const request = fetch(url + routes.listClasses.path).catch(() => undefined);
+
+    started.process.kill('SIGINT');
+
+    expect(await started.ended).toBe(0);
+    expect(started.output()).toContain('did not end in time and was cut off');
+    await expectEngineGone(dataDir);
+    await request;
+  });
 
   it('leaves no child process when it is killed', async () => {
     const dataDir = await tempDir();
@@ -303,6 +320,21 @@ const countConfirmations = async (url: string): Promise<number> => {
     .parse(await (await fetch(`${url}${localPaths.mailbox}.json`)).json());
   return mails.filter(({ subject }) => subject.startsWith('Trial session confirmed')).length;
 };
+
+it('books and confirms after the database swallowed requests for 3 seconds', async () => {
+  const engine = await startDatabase({ dataDir: await tempDir() });
+  onTestFinished(engine.stop);
+  const proxy = await startSilentProxy(engine.endpoint);
+  onTestFinished(proxy.stop);
+  const url = await urlOf(await start(await tempDir(), { env: { DYNAMODB_ENDPOINT: proxy.url } }));
+  // The sign-in reads no table.
+  const startedAt = performance.now();
+  proxy.swallow();
+  setTimeout(proxy.answer, 3_000);
+  expect(await book(url, 0)).toBe(routes.bookSlot.status);
+  await vi.waitFor(async () => expect(await countConfirmations(url)).toBe(1), patienceMs);
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+});
 
 it('sends the confirmation of a booking once if it is killed before', async () => {
   const dataDir = await tempDir();

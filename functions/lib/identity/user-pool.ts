@@ -1,4 +1,5 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { limitedBy, requestLimits } from '../../aws-requests.ts';
 
 /** The pool of credentials and the client that reaches it. */
 export interface UserPool {
@@ -9,5 +10,5 @@ export interface UserPool {
 /** Connects to a user pool. The endpoint, region and credentials come from the environment, as the SDK reads them. */
 export const connectUserPool = (id: string): UserPool => ({
   id,
-  client: new CognitoIdentityProviderClient({}),
+  client: new CognitoIdentityProviderClient(limitedBy(requestLimits.userPool)),
 });

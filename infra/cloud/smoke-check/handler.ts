@@ -5,6 +5,7 @@ import {
 } from '@aws-sdk/client-codedeploy';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod/mini';
+import { limitedBy, requestLimits } from '#functions/aws-requests';
 import type { FunctionName } from '#functions/env';
 import { log } from '#functions/log';
 import { checkVersion } from './check-version.ts';
@@ -13,8 +14,8 @@ import { smokeRequests } from './requests.ts';
 /** By name of the function, which is the name of its deployment group too: the ARN of the new version. */
 const versionsSchema = z.record(z.string(), z.string());
 
-const codeDeploy = new CodeDeployClient({});
-const lambda = new LambdaClient({});
+const codeDeploy = new CodeDeployClient(limitedBy(requestLimits.deployment));
+const lambda = new LambdaClient(limitedBy(requestLimits.invocation));
 
 interface HookEvent {
   readonly DeploymentId: string;

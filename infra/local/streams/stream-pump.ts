@@ -34,7 +34,7 @@ export interface StreamPumpOptions {
 }
 
 export interface StreamPump {
-  /** Ends after the current batch. Unsettled records are delivered again after the next start. */
+  /** Ends after the current batch, and waits for no answer of the stream. Unsettled records are delivered again after the next start. */
   stop(): Promise<void>;
 }
 
@@ -116,9 +116,10 @@ export const startStreamPump = async ({
   /** Opens the shards at their settled positions. */
   const openShards = async (): Promise<OpenShard[]> => {
     const shards: OpenShard[] = [];
-    for (const shardId of await listShards(streams, streamArn)) {
+    for (const shardId of await listShards(streams, streamArn, { abortSignal: signal })) {
       const after = position.settledIn(shardId);
-      shards.push({ shardId, iterator: await iteratorAfter(streams, { streamArn, shardId, after }) });
+      const iterator = await iteratorAfter(streams, { streamArn, shardId, after }, { abortSignal: signal });
+      shards.push({ shardId, iterator });
     }
     return shards;
   };
@@ -129,7 +130,7 @@ export const startStreamPump = async ({
     if (shards.length === 0) shards = await openShards();
     for (const shard of shards) {
       if (!shard.iterator) continue;
-      const { records, next } = await readRecords(streams, shard.iterator);
+      const { records, next } = await readRecords(streams, shard.iterator, { abortSignal: signal });
       await deliver(shard.shardId, records);
       shard.iterator = next;
     }

@@ -7,6 +7,11 @@ import {
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
 
+/** A signal that ends a request which is not answered. */
+interface RequestOptions {
+  readonly abortSignal?: AbortSignal;
+}
+
 /** The ARN of a table's stream. */
 export const streamOf = async (client: DynamoDBClient, tableName: string): Promise<string> => {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
@@ -15,8 +20,13 @@ export const streamOf = async (client: DynamoDBClient, tableName: string): Promi
 };
 
 /** The shards of a stream, oldest first. */
-export const listShards = async (client: DynamoDBStreamsClient, streamArn: string): Promise<string[]> => {
-  const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: streamArn }));
+export const listShards = async (
+  client: DynamoDBStreamsClient,
+  streamArn: string,
+  options: RequestOptions = {},
+): Promise<string[]> => {
+  const command = new DescribeStreamCommand({ StreamArn: streamArn });
+  const { StreamDescription } = await client.send(command, options);
   return (StreamDescription?.Shards ?? []).flatMap(({ ShardId }) => ShardId ?? []);
 };
 
@@ -31,6 +41,7 @@ interface ShardPosition {
 export const iteratorAfter = async (
   client: DynamoDBStreamsClient,
   { streamArn, shardId, after }: ShardPosition,
+  options: RequestOptions = {},
 ): Promise<string | undefined> => {
   const { ShardIterator } = await client.send(
     new GetShardIteratorCommand({
@@ -40,6 +51,7 @@ export const iteratorAfter = async (
         ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after }
         : { ShardIteratorType: 'TRIM_HORIZON' }),
     }),
+    options,
   );
   return ShardIterator;
 };
@@ -48,9 +60,11 @@ export const iteratorAfter = async (
 export const readRecords = async (
   client: DynamoDBStreamsClient,
   iterator: string,
+  options: RequestOptions = {},
 ): Promise<{ records: readonly StreamRecord[]; next: string | undefined }> => {
   const { Records = [], NextShardIterator } = await client.send(
     new GetRecordsCommand({ ShardIterator: iterator, Limit: 1_000 }),
+    options,
   );
   return { records: Records, next: NextShardIterator };
 };

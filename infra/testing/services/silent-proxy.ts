@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { loopback } from '#infra/local/free-port';
+
+export interface SilentProxy {
+  readonly url: string;
+  /** From now on requests arrive and are never answered. */
+  swallow(): void;
+  /** From now on requests on new connections are answered again. */
+  answer(): void;
+  stop(): Promise<void>;
+}
+
+/** A proxy in front of a server on this machine that can swallow requests. */
+export const startSilentProxy = async (target: string): Promise<SilentProxy> => {
+  const { port: targetPort } = new URL(target);
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  const server = createServer((client) => {
+    const isLost = isSilent;
+    const upstream = connect(Number(targetPort), loopback);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(socket);
+          client.destroy();
+          upstream.destroy();
+        });
+    }
+    // A connection of before the silence swallows what comes now, too.
+    client.on('data', (data) => {
+      if (!isLost && !isSilent) upstream.write(data);
+    });
+    upstream.on('data', (data) => client.write(data));
+  }).listen(0, loopback);
+  await once(server, 'listening');
+  // A server that listens on TCP has an AddressInfo; a string is for pipes.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${loopback}:${port}`,
+    swallow: () => {
+      isSilent = true;
+    },
+    answer: () => {
+      isSilent = false;
+    },
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
