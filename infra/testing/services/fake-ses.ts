@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-ses';
 import { mockClient } from 'aws-sdk-client-mock';
 import { sesErrors } from '#infra/local/mail/ses-sink';
+import { mimeFaults } from '../formats/check-mime.ts';
 
 /** What SES does with one request, and what the sender learns. */
 export type SesOutcome =
@@ -51,6 +52,8 @@ export const createFakeSes = (
     .on(SendRawEmailCommand)
     .callsFake(async (input: SendRawEmailCommandInput) => {
       const mail = toFakeMail(input, await outcomeOf(input.Destinations?.[0] ?? ''));
+      const faults = mimeFaults(mail.data);
+      if (faults.length > 0) throw new Error(`The email breaks its standards: ${faults.join('; ')}`);
       mails.push(mail);
       const { outcome } = mail;
       if (outcome === 'accept') return { MessageId: `ses-${mails.length}` };

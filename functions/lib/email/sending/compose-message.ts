@@ -14,6 +14,15 @@ export interface MessageContent extends RenderedEmail {
   readonly unsubscribeUrl?: string | undefined;
 }
 
+/**
+ * A program sends every email (RFC 3834), also a visitor's message to the school: its reply address may be anybody's. So no
+ * program answers, such as a notice of absence. Outlook and Exchange read the second header.
+ */
+const automaticHeaders = {
+  'Auto-Submitted': 'auto-generated',
+  'X-Auto-Response-Suppress': 'OOF, AutoReply',
+};
+
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -36,10 +45,12 @@ export const composeMessage = ({
     from: parseSender(from),
     to: { name: '', address: to },
     replyTo: replyTo && { name: '', address: replyTo },
-    headers: unsubscribeUrl === undefined ? {} : unsubscribeHeaders(unsubscribeUrl),
+    headers: { ...automaticHeaders, ...(unsubscribeUrl !== undefined && unsubscribeHeaders(unsubscribeUrl)) },
     subject: unbroken(subject),
     html,
     text,
+    // Otherwise a part of plain ASCII keeps the line breaks of its text.
+    newline: 'windows',
     disableFileAccess: true,
     disableUrlAccess: true,
   })
