@@ -6,7 +6,6 @@ import { listAdmins } from './administrators/list-admins.ts';
 import { revokeAdmin } from './administrators/revoke-admin.ts';
 import { decideLateEnding } from './bookings/decide-late-ending.ts';
 import { deleteBooking } from './bookings/delete-booking.ts';
-import { endOldTrials } from './bookings/end-old-trials.ts';
 import { getRemovalChoices } from './bookings/get-removal-choices.ts';
 import { listLateEndings } from './bookings/list-late-endings.ts';
 import { lookUpBooking } from './bookings/look-up-booking.ts';
@@ -81,7 +80,6 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   updateBooking,
   deleteBooking,
   moveBooking,
-  endOldTrials,
   getRemovalChoices,
   listLateEndings,
   decideLateEnding,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
@@ -23,8 +23,7 @@ import { getItem } from '../data/dynamo/get-item.ts';
 import { slotKey } from '../data/dynamo/keys/classes.ts';
 import { familyLedgerKey } from '../data/dynamo/keys/ledger.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
-import { beginFamilyDeletion, deleteFamily } from '../data/families/delete-family.ts';
-import { openAccount } from '../data/families/open-account.ts';
+import { beginFamilyDeletion } from '../data/families/delete-family.ts';
 import { familyLedgerRef } from '../data/ledger/family-ledger.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { familyOperations } from './operations.ts';
@@ -297,37 +296,5 @@ describe('where several refusals are true', () => {
     await beginFamilyDeletion(table, family.profile.id);
     expect(codeOf(await book({ family, child: 15, slot: 1 }))).toBe('profileNotFound');
     expect(await bookingsOf(family)).toBe(30);
-  });
-});
-
-describe('a family that was stored before families had accounts', () => {
-  const withoutAccount = async () => {
-    const family = await storedFamily(table);
-    await takePlace(table, sampleBooking(cls, family));
-    await table.client.send(
-      new DeleteCommand({ TableName: table.name, Key: familyLedgerKey(family.profile.id) }),
-    );
-    return family;
-  };
-
-  it('gets one with its next booking, charged with those before', async () => {
-    const family = await withoutAccount();
-    expect((await book({ family, slot: 1 })).status).toBe(201);
-    expect(await accountOf(family)).toMatchObject({
-      charged: 2 * 12_000,
-      live_bookings_at_most: 2,
-      hour_bookings: 1,
-    });
-  });
-
-  it('gets one that stays closed with its deletion', async () => {
-    const family = await withoutAccount();
-    await deleteFamily(
-      { table, clock: () => now, timeZone: sampleTimeZone },
-      { userId: family.profile.id, by: 'parent' },
-    );
-    await openAccount(table, family.profile.id);
-    expect(await accountOf(family)).toMatchObject({ closing: true, charged: 12_000, credited: 12_000 });
-    expect(await takePlace(table, sampleBooking(cls, family))).toEqual({ outcome: 'no-ledger' });
   });
 });

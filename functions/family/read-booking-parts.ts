@@ -3,8 +3,7 @@ import type { Child } from '#shared/schemas/child';
 import { childIdSchema, type UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { BookingReferences } from '../data/families/booking-details.ts';
-import { type IdsToBook, type PartsToBook, readPartsToBook } from '../data/families/booking-parts.ts';
-import { openAccount } from '../data/families/open-account.ts';
+import { readPartsToBook } from '../data/families/booking-parts.ts';
 import type { FamilyLedger } from '../data/ledger/family-ledger.ts';
 import type { Table } from '../data/table.ts';
 import { problem } from '../lib/http/problem-error.ts';
@@ -14,14 +13,6 @@ export interface BookingParts extends BookingReferences {
   readonly child: Child;
   readonly ledger: FamilyLedger;
 }
-
-/** The ledger of a family that was stored before families had one is made by its first booking. */
-const readWithLedger = async (table: Table, ids: IdsToBook): Promise<PartsToBook> => {
-  const parts = await readPartsToBook(table, ids);
-  if (parts.ledger || !parts.parent) return parts;
-  await openAccount(table, ids.parent_id);
-  return readPartsToBook(table, ids);
-};
 
 /**
  * Reads what a booking needs, in one round trip: class, slot, parent, child and the family's ledger. Whether the family is
@@ -36,7 +27,7 @@ export const readBookingParts = async (
   const childId = childIdSchema.safeParse(child_id);
   if (!childId.success) throw problem('childNotFound');
   const ids = { class_id, time_slot_id, parent_id: parentId, child_id: childId.data };
-  const { class: cls, time_slot, parent, child, ledger } = await readWithLedger(table, ids);
+  const { class: cls, time_slot, parent, child, ledger } = await readPartsToBook(table, ids);
   // The children of a family that is being deleted go before its profile.
   if (!parent || !ledger || (ledger.closing && !child)) throw problem('profileNotFound');
   if (!child) throw problem('childNotFound');

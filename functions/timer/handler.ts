@@ -5,7 +5,6 @@ import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 import { scheduleDailyWork } from './daily/schedule.ts';
-import { openMissingAccounts } from './open-accounts.ts';
 import { runDue } from './run-due.ts';
 
 const { TABLE_NAME, BUSINESS_TIME_ZONE } = readEnv('timer');
@@ -30,10 +29,7 @@ export const handler = async ({ dryRun = false }: TimerEvent): Promise<void> => 
     return;
   }
   // Once for each process: afterwards a run with nothing due is one Query.
-  if (!isPrepared) {
-    await scheduleDailyWork(deps);
-    await openMissingAccounts(deps);
-  }
+  if (!isPrepared) await scheduleDailyWork(deps);
   isPrepared = true;
   await runDue(deps);
 };

@@ -1,14 +1,12 @@
 import { slotEntity, storedSlotFromItem } from '../data/classes/classes.ts';
 import { dailyWorkEntity } from '../data/due/daily-work.ts';
 import { type DueWork, listDue } from '../data/due/due-work.ts';
-import { oldTrialsEntity } from '../data/due/old-trials.ts';
 import { messageEntity, resumeMessage } from '../data/messages/messages.ts';
 import { settleList } from '../data/waiting/settle-list.ts';
 import { offerEntity } from '../data/waiting/stored-offer.ts';
 import { log } from '../log.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 import { endDueOffer } from './end-due-offer.ts';
-import { endOldTrials } from './old-trials.ts';
 import { runDailyWork } from './run-daily-work.ts';
 
 type Handle = (work: DueWork, deps: TimedDeps) => Promise<void>;
@@ -36,7 +34,6 @@ const runList: Handle = async ({ item }, deps) => {
 const handlers = new Map<unknown, Handle>([
   [messageEntity, runMessage],
   [dailyWorkEntity, runDailyWork],
-  [oldTrialsEntity, endOldTrials],
   [slotEntity, runList],
   [offerEntity, endDueOffer],
 ]);

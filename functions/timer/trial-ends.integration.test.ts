@@ -4,7 +4,6 @@ import { putClass } from '#infra/local/seed/put-class';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
-import { adminApi } from '#infra/testing/services/admin-api';
 import { startMessageTests } from '#infra/testing/services/message-tests';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
@@ -137,54 +136,6 @@ describe('a trial', () => {
     await tickAt(heldUntil);
     expect(await placesOf(cls)).toHaveLength(1);
     await tickAt(new Date('2025-10-07T19:00:00Z'));
-    expect(await placesOf(cls)).toEqual([]);
-  });
-});
-
-describe('trials from before trials ended by themselves [TRI-01]', () => {
-  const admin = () => adminApi({ table: system.table, clock: system.now });
-  const shown = async () => Object((await admin().call('getDashboard')).body).old_trials;
-  const confirm = async (count: number) => (await admin().call('endOldTrials', { body: { count } })).status;
-
-  const givenOld = async () => {
-    const cls = sampleClass();
-    await putClass(system.table, cls);
-    const old = [await bookTrial(cls, 'One'), await bookTrial(cls, 'Two')];
-    system.setTime(new Date('2025-10-01T10:00:00Z'));
-    await system.scheduleDaily();
-    return { cls, old };
-  };
-
-  it('end after an administrator confirms their number, without email, one line of the log each', async () => {
-    const { cls, old } = await givenOld();
-    await system.tick();
-    expect(await placesOf(cls)).toHaveLength(2);
-    expect(await shown()).toBe(2);
-    expect(await confirm(1)).toBe(409);
-    expect(await confirm(2)).toBe(204);
-    expect(await confirm(2)).toBe(409);
-    expect(await shown()).toBe(0);
-    system.passTime(1_000);
-    await system.tick();
-    expect(await placesOf(cls)).toEqual([]);
-    for (const { trial } of old)
-      expect(logged.filter((line) => line.includes('trial.ended') && line.includes(trial.id))).toHaveLength(
-        1,
-      );
-    await system.settle();
-    expect(system.mails).toEqual([]);
-    await system.scheduleDaily();
-    expect(await shown()).toBe(0);
-  });
-
-  it('are none where the places are still held: those end at their time', async () => {
-    const cls = sampleClass();
-    await putClass(system.table, cls);
-    await bookTrial(cls);
-    system.setTime(new Date('2025-09-29T10:00:00Z'));
-    await system.scheduleDaily();
-    expect(await shown()).toBe(0);
-    await tickAt(heldUntil);
     expect(await placesOf(cls)).toEqual([]);
   });
 });

@@ -55,10 +55,6 @@ export const problems = {
   },
   bookingCancelled: { status: 409, text: 'This booking was cancelled' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
-  nothingToConfirm: {
-    status: 409,
-    text: 'This was confirmed before, or the number has changed. Please reload the page.',
-  },
   alreadyWaiting: { status: 409, text: '{child} is already on the waiting list of this time slot' },
   offerEnded: { status: 409, text: 'This offer has ended.' },
   offerTrialHeld: {

@@ -20,7 +20,6 @@ const activityActions = [
   'booking.cancelled',
   'booking.credited',
   'booking.moved',
-  'trials.ended',
   'parent.updated',
   'parent.deleted',
   'role.granted',

@@ -44,8 +44,6 @@ export const dashboardSchema = z.object({
   ),
   /** Ascending, without the weeks before the first and after the last with a session. */
   weeks: z.array(seasonWeekSchema),
-  /** Trials from before the product ended any, whose end waits for a confirmation (TRI-01). */
-  old_trials: z.int(),
   /** Cancelled sessions for which a make-up date or a credit was not chosen yet, ascending (CAN-03). */
   undecided: z.array(
     z.extend(z.pick(footballClassSchema, { class_type: true, venue: true }), {

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test';
-import { takePlace } from '#functions/data/bookings/take-place';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
-import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { formatTimeRange } from '#shared/domain/text/format';
 import { toInstant } from '#shared/domain/time/business-time';
@@ -11,7 +9,6 @@ import { policies } from '#shared/policies';
 import type { FootballClass } from '#shared/schemas/class';
 import { type CalendarDate, wallTimeSchema } from '#shared/schemas/values';
 import { rowOf } from './testing/admin-screens.ts';
-import { expectNoAxeInThemes } from './testing/axe.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { businessTimeZone, businessToday } from './testing/business-day.ts';
 import { addClass, slotOf } from './testing/classes.ts';
@@ -84,35 +81,6 @@ test.describe('trials', () => {
       theirs.getByText('The place was not kept in time and has been given back.', { exact: true }),
     ).toBeVisible();
   });
-});
-
-test('an administrator confirms the number of old trials, whose places are given back without mail [TRI-01]', async ({
-  page,
-  signIn,
-  stack,
-  admin,
-  parent,
-}) => {
-  const cls = await addClass(stack);
-  const past = addDays(businessToday, -10);
-  const trial = { is_trial: true, dates: [past], trial_date: past };
-  await takePlace(stack.table, sampleBooking(cls, parent.family, trial));
-  await startDailyWork(stack);
-  await signIn(admin);
-  await page.goto(paths.admin);
-  await expect(page.getByText('1 trial of a past session still holds its place.')).toBeVisible();
-  await expectNoAxeInThemes(page, 'old trials');
-  await page.getByRole('button', { name: 'End 1 trial' }).click();
-  const question = page.getByRole('alertdialog', { name: 'End 1 trial?' });
-  await expect(question).toContainText('What was charged stays charged. No email is sent.');
-  await expectNoAxeInThemes(page, 'ending old trials');
-  await question.getByRole('button', { name: 'End 1 trial' }).click();
-  await expectToast(page, { title: '1 trial will end within minutes' });
-  await expect(page.getByText('1 trial of a past session')).toHaveCount(0);
-  await moveStackClock(stack, new Date());
-  expect(await placesTaken(stack, cls)).toBe(0);
-  const told = (await stack.mails()).flatMap(({ to }) => to);
-  expect(told).not.toContain(parent.family.profile.email);
 });
 
 /** Cancels the booking of a class on the bookings page. */

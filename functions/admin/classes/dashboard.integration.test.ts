@@ -34,7 +34,6 @@ describe('the dashboard', () => {
       classes: 0,
       bookings: 0,
       members: 0,
-      old_trials: 0,
       upcoming: [],
       weeks: [],
       undecided: [],

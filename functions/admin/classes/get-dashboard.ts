@@ -8,7 +8,6 @@ import type { SlotSession } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
 import { readFigures } from '../../data/classes/figures.ts';
-import { countOldTrials } from '../../data/due/old-trials.ts';
 import { getProfileCounts } from '../../data/families/profile-counts.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -55,10 +54,9 @@ export const getDashboard: Operation<'getDashboard', AdminDeps> = async (
   _request,
   { table, clock, timeZone },
 ) => {
-  const [{ classes, bookings, slotRevenue }, { parents }, old_trials] = await Promise.all([
+  const [{ classes, bookings, slotRevenue }, { parents }] = await Promise.all([
     readFigures(table),
     getProfileCounts(table),
-    countOldTrials(table),
   ]);
   const today = toCalendarDate(clock(), timeZone);
   return {
@@ -67,7 +65,6 @@ export const getDashboard: Operation<'getDashboard', AdminDeps> = async (
     members: parents,
     upcoming: upcomingOf(classes, today),
     weeks: seasonWeeksOf(classes, (slot) => slotRevenue.get(slot) ?? 0, today),
-    old_trials,
     undecided: undecidedOf(classes),
   };
 };

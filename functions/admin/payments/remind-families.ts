@@ -1,6 +1,5 @@
 import { instantOf } from '#shared/domain/time/instant-of';
 import { auditEventPut } from '../../data/audit/activity.ts';
-import { giveReference } from '../../data/ledger/references.ts';
 import { remindedUpdate } from '../../data/ledger/reminding.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 import { getMessage, storeMessage } from '../../data/messages/messages.ts';
@@ -31,9 +30,6 @@ export const remindFamilies: Operation<'remindFamilies', AdminDeps> = async (req
     const repeated = await readStored();
     if (repeated) return repeated;
     throw problem('nobodyToRemind');
-  }
-  for (const { profile, ledger } of reminded) {
-    if (!ledger.reference) await giveReference(table, profile.id);
   }
   const now = clock();
   const at = instantOf(now);

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { calendarDateSchema, type Instant } from '#shared/schemas/values';
-import { getItem } from '../dynamo/get-item.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import { dailyWorkKey, dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
@@ -35,10 +34,6 @@ const itemOf = ({ kind, day, dueAt }: Scheduled): Item => ({
   kind,
   day,
 });
-
-/** Whether work of a kind is scheduled. One read. */
-export const isScheduled = async (table: Table, kind: DailyKind): Promise<boolean> =>
-  (await getItem(table, { key: dailyWorkKey(kind), fromItem: dailyWorkFromItem })) !== undefined;
 
 /** Schedules the first piece of work of a kind, unless there is one. */
 export const scheduleFirst = async (table: Table, work: Scheduled): Promise<void> => {

@@ -11,7 +11,6 @@ import { type FamilyLedger, getFamilyLedger } from '../ledger/family-ledger.ts';
 import { renamedChildrenUpdate } from '../ledger/renamed-children.ts';
 import type { Table } from '../table.ts';
 import { getFamily, type StoredFamily } from './families.ts';
-import { openAccount } from './open-account.ts';
 import { profileIsActive } from './profile-is-active.ts';
 import { childWords, wordChanges } from './search-words.ts';
 import { keysOf, namesOf } from './stored-profile.ts';
@@ -112,11 +111,7 @@ export const changeChildren = async <Refusal extends { readonly outcome: string 
       getFamily(table, parentId),
       getFamilyLedger(table, parentId, { consistent: true }),
     ]);
-    if (!family || family.profile.deleting) return { outcome: 'no-profile' };
-    if (!ledger) {
-      await openAccount(table, parentId);
-      continue;
-    }
+    if (!family || !ledger || family.profile.deleting) return { outcome: 'no-profile' };
     // After the ledger, whose write requires that no booking was made since.
     const bookings = await listBookingsOfParent(table, parentId);
     const changed = await change({ children: family.children, bookings });

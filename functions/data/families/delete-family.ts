@@ -22,7 +22,6 @@ import { deleteTokensOf } from '../tokens/tokens.ts';
 import { dropFamilyWaiting } from '../waiting/drop-entry.ts';
 import { anonymizeHistory } from './anonymize-history.ts';
 import { getFamily, type StoredFamily } from './families.ts';
-import { openAccount } from './open-account.ts';
 import { countProfiles } from './profile-counts.ts';
 import { profileIsActive } from './profile-is-active.ts';
 import { getProfile } from './profiles.ts';
@@ -129,7 +128,6 @@ export const beginFamilyDeletion = async (
   userId: UserId,
   extraWrites: ExtraWrites = [],
 ): Promise<Profile | Exclude<DeleteFamilyOutcome, 'deleted'>> => {
-  await openAccount(table, userId);
   const result = await sendTransaction(table, [
     {
       Update: {

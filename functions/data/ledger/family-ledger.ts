@@ -33,7 +33,7 @@ export const familyLedgerSchema = z.object({
   waived: sum,
   /** The sum of all payments less refunds and what was taken back. */
   received: sum,
-  /** Absent where the family was stored before families had one: a reminder gives it one. */
+  /** Absent once the family is erased. */
   reference: z.optional(paymentReferenceSchema),
   /**
    * When the oldest open charge was made; of no meaning while nothing is open. A credit for a session or an ending that
@@ -77,7 +77,7 @@ export const readLedgers = async (
   return (userId) => read(familyLedgerRef(userId));
 };
 
-/** The ledger of a family that has made some bookings before it had one; of a new family, none. */
+/** The ledger of a new family, or of one with some bookings. */
 export const familyLedgerItem = (
   userId: UserId,
   bookings: readonly Pick<Booking, 'amount' | 'created_at'>[] = [],

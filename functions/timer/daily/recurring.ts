@@ -6,8 +6,6 @@ import type { TimedDeps } from '../../timed-deps.ts';
 export interface Recurring {
   /** The first day whose work is done, where this kind of work is new. */
   readonly firstDay: (today: CalendarDate) => CalendarDate;
-  /** Looks after what was to be done before the first day, where this kind of work is new. May be repeated. */
-  readonly beforeFirst?: (firstDay: CalendarDate, deps: TimedDeps) => Promise<void>;
   /** When the work for a day is due. */
   readonly dueAt: (day: CalendarDate, timeZone: string) => Date;
   /** Whether the work for a day is of no use any more. */

@@ -1,7 +1,7 @@
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { CalendarDate } from '#shared/schemas/values';
-import { type DailyKind, dailyKinds, isScheduled, scheduleFirst } from '../../data/due/daily-work.ts';
+import { type DailyKind, dailyKinds, scheduleFirst } from '../../data/due/daily-work.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
 import { keepOffers } from './keep-offers.ts';
 import type { Recurring } from './recurring.ts';
@@ -24,9 +24,7 @@ export const scheduled = (kind: DailyKind, day: CalendarDate, { timeZone }: Time
 });
 
 const scheduleKind = async (kind: DailyKind, deps: TimedDeps): Promise<void> => {
-  const { firstDay, beforeFirst } = recurring[kind];
-  const first = firstDay(toCalendarDate(deps.clock(), deps.timeZone));
-  if (beforeFirst && !(await isScheduled(deps.table, kind))) await beforeFirst(first, deps);
+  const first = recurring[kind].firstDay(toCalendarDate(deps.clock(), deps.timeZone));
   await scheduleFirst(deps.table, scheduled(kind, first, deps));
 };
 

@@ -6,7 +6,6 @@ import type { CalendarDate } from '#shared/schemas/values';
 import { listBookingsOfSlot, type StoredBooking } from '../../data/bookings/bookings.ts';
 import { listManagedClasses } from '../../data/classes/managed-classes.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
-import { findOldTrials } from '../old-trials.ts';
 import { endTrial } from './end-trial.ts';
 import type { Recurring } from './recurring.ts';
 
@@ -27,7 +26,6 @@ const trialsOn = async (day: CalendarDate, { table }: TimedDeps): Promise<Stored
 /** The trials of a day end when their places are not held any more, however late that is (TRI-01). */
 export const trialEnds: Recurring = {
   firstDay: (today) => addDays(today, -policies.trial.heldDays),
-  beforeFirst: findOldTrials,
   dueAt: (day, timeZone) => new Date(trialHeldUntil({ date: day }, timeZone)),
   isOver: () => false,
   perform: async (day, deps) => {

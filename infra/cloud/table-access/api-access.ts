@@ -23,7 +23,6 @@ const append = 'dynamodb:PutItem';
 /** What functions ask for that keep families and end their bookings. */
 const familyActions = [
   'dynamodb:BatchGetItem',
-  'dynamodb:ConditionCheckItem',
   'dynamodb:DeleteItem',
   'dynamodb:GetItem',
   'dynamodb:PutItem',
@@ -51,7 +50,7 @@ export const grantAccount = (table: BookingTable, fn: ServiceFunction): void => 
 
 /** Manages a family's data, books, and ends bookings, which the activity log has. */
 export const grantFamily = (table: BookingTable, fn: ServiceFunction): void => {
-  fn.allow({ actions: familyActions, resources: [table.arn] });
+  fn.allow({ actions: [...familyActions, 'dynamodb:ConditionCheckItem'], resources: [table.arn] });
   fn.allow({ actions: ['dynamodb:Query'], resources: [`${table.arn}/index/${ownerIndex.name}`] });
   keepLog(table, fn, changes);
   fn.provide({ TABLE_NAME: table.name });
@@ -59,7 +58,10 @@ export const grantFamily = (table: BookingTable, fn: ServiceFunction): void => {
 
 /** Manages classes, bookings and accounts, cascades deletions, and writes the activity log. */
 export const grantAdmin = (table: BookingTable, fn: ServiceFunction): void => {
-  fn.allow({ actions: [...familyActions, 'dynamodb:BatchWriteItem'], resources: [table.arn] });
+  fn.allow({
+    actions: [...familyActions, 'dynamodb:ConditionCheckItem', 'dynamodb:BatchWriteItem'],
+    resources: [table.arn],
+  });
   const indexes = tableSchema.indexes.map(({ name }) => `${table.arn}/index/${name}`);
   fn.allow({ actions: ['dynamodb:Query'], resources: indexes });
   keepLog(table, fn, changes);

@@ -6,11 +6,7 @@ import {
 import { cancellationsPartitionPrefix, cataloguePartition } from '#functions/data/dynamo/keys/classes';
 import { dailyPartition } from '#functions/data/dynamo/keys/due-work';
 import { familyPartitionPrefix } from '#functions/data/dynamo/keys/families';
-import {
-  entriesPartitionPrefix,
-  ledgersPartition,
-  referencePartitionPrefix,
-} from '#functions/data/dynamo/keys/ledger';
+import { entriesPartitionPrefix, ledgersPartition } from '#functions/data/dynamo/keys/ledger';
 import { mailPartitionPrefix } from '#functions/data/dynamo/keys/mail';
 import { messagePartitionPrefix, messengerPartition } from '#functions/data/dynamo/keys/messages';
 import { joiningPartitionPrefix } from '#functions/data/dynamo/keys/newsletter';
@@ -83,18 +79,24 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   const families = `${familyPartitionPrefix}*`;
   const offers = `${offerPartitionPrefix}*`;
   const lists = `${waitingPartitionPrefix}*`;
-  const own = [...messagePartitions, dailyPartition];
   const catalogue = cataloguePartition.PK;
   const indexes = [ownerIndex, listIndex].map(({ name }) => `${table.arn}/index/${name}`);
   fn.allow({ actions: ['dynamodb:Query'], resources: indexes });
   table.allowIn(fn, ['dynamodb:Query'], [catalogue, bookings, lists]);
   table.allowIn(fn, ['dynamodb:BatchGetItem'], [ledgersPartition, catalogue, history, bookings, families]);
-  table.allowIn(fn, ['dynamodb:GetItem'], [dailyPartition, offers]);
-  table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings, families]);
-  table.allowIn(fn, ['dynamodb:DeleteItem'], [bookings, dailyPartition, lists]);
-  const accounts = [ledgersPartition, `${referencePartitionPrefix}*`];
-  table.allowIn(fn, ['dynamodb:PutItem'], [...own, offers, `${mailPartitionPrefix}*`, history, ...accounts]);
-  table.allowIn(fn, ['dynamodb:UpdateItem'], [...own, ledgersPartition, catalogue, offers, lists]);
+  table.allowIn(fn, ['dynamodb:GetItem'], [offers]);
+  table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings]);
+  table.allowIn(fn, ['dynamodb:DeleteItem'], [bookings, lists]);
+  table.allowIn(
+    fn,
+    ['dynamodb:PutItem'],
+    [...messagePartitions, dailyPartition, offers, `${mailPartitionPrefix}*`, history],
+  );
+  table.allowIn(
+    fn,
+    ['dynamodb:UpdateItem'],
+    [...messagePartitions, ledgersPartition, catalogue, offers, lists],
+  );
   fn.provide({ TABLE_NAME: table.name });
 };
 

@@ -10,7 +10,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
 import { listEndedBookings } from '#functions/data/bookings/ended-bookings';
 import { listClasses } from '#functions/data/classes/classes';
-import { countOldTrials } from '#functions/data/due/old-trials';
 import { rosterPartition } from '#functions/data/dynamo/keys/bookings';
 import { slotKey } from '#functions/data/dynamo/keys/classes';
 import { listLateEndings } from '#functions/data/endings/late-endings';
@@ -147,8 +146,6 @@ it('has trials that are held, kept and over, and late and early cancellations', 
   const held = rosters.flat().filter(({ trial_date }) => trial_date !== null && trial_date < today);
   expect(held).toHaveLength(1);
   expect(rosters.flat().filter(({ upgraded_from }) => upgraded_from)).toHaveLength(1);
-  // None waits for an administrator: these are of data from before trials ended by themselves.
-  expect(await countOldTrials(table)).toBe(0);
 });
 
 it('has a log with emails that were delivered, bounced and held back, and a cancelled session', async () => {

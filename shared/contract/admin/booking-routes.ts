@@ -124,16 +124,4 @@ export const bookingRoutes = {
     response: bookingSchema,
     errors: ['idempotencyKeyRequired', ...moveProblems],
   },
-  endOldTrials: {
-    method: 'POST',
-    path: '/api/admin/old-trials/end',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
-    summary: 'Confirm that trials from before the product ended any give their places back',
-    body: z.strictObject({ count: z.int().check(z.positive()) }),
-    status: 204,
-    response: z.undefined(),
-    errors: ['nothingToConfirm'],
-  },
 } as const satisfies Record<string, Route>;

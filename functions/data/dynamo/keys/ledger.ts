@@ -32,7 +32,7 @@ export const entryNoteKey = (userId: UserId, entry: LedgerEntryKey): Key => ({
 });
 
 /** References are in partitions of this prefix. */
-export const referencePartitionPrefix = 'REFERENCE#';
+const referencePartitionPrefix = 'REFERENCE#';
 
 /** The family that has a reference: one item for each, so that no two families have the same. */
 export const paymentReferenceKey = (reference: PaymentReference): Key => ({

@@ -28,6 +28,5 @@ export const bookingAccess = {
     foreign: [login, login, forbidden, forbidden, 204, forbidden],
     missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
   },
-  endOldTrials: { missing: [login, login, forbidden, forbidden, 'nothingToConfirm', forbidden] },
   searchEverything: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
 } satisfies RowsOfRoutes;

@@ -35,6 +35,5 @@ export const bookingRequests = {
       body: { parent_id, credit: true },
     };
   },
-  endOldTrials: () => ({ body: { count: 3 } }),
   searchEverything: () => ({ body: { query: 'Pat' } }),
 } satisfies Requests;

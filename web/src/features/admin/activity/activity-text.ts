@@ -20,7 +20,6 @@ const actionTexts: Record<Activity['action'], string> = {
   'booking.cancelled': 'Cancelled a booking',
   'booking.credited': 'Credited a late cancellation',
   'booking.moved': 'Moved a booking',
-  'trials.ended': 'Ended old trials',
   'parent.updated': 'Changed a parent',
   'parent.deleted': 'Deleted a parent account',
   'role.granted': 'Granted the admin role',

@@ -6,18 +6,17 @@ import type { Dashboard } from '#shared/schemas/dashboard';
 import { TextLink } from '../../../components/text-link.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { LateCancellations } from './late-cancellations.tsx';
-import { OldTrials } from './old-trials.tsx';
 import { OpenTasks } from './open-tasks.tsx';
 
 const lateEndingsQuery = routeQuery(adminRoutes.listLateEndings, {}, 'Failed to load late cancellations');
 
-/** What an administrator is to decide: cancelled sessions, old trials and late cancellations. */
-const useDecisions = ({ undecided, old_trials }: Dashboard) => {
+/** What an administrator is to decide: cancelled sessions and late cancellations. */
+const useDecisions = ({ undecided }: Dashboard) => {
   const { data, isPending } = useQuery(lateEndingsQuery);
   // Deferred, so that they are rendered in short tasks.
   const isWaiting = useDeferredValue(isPending);
   const lateEndings = isWaiting || !data ? [] : data.late_endings;
-  return { isWaiting, lateEndings, count: undecided.length + Math.sign(old_trials) + lateEndings.length };
+  return { isWaiting, lateEndings, count: undecided.length + lateEndings.length };
 };
 
 interface DecisionsProps {
@@ -38,18 +37,17 @@ export const DecisionsLink = ({ dashboard }: DecisionsProps) => {
 };
 
 /**
- * The decisions, each with its buttons; nothing where there is none (CAN-03, END-07, TRI-01).
+ * The decisions, each with its buttons; nothing where there is none (CAN-03, END-07).
  * @param children what is below them; it waits until they are known, because it would move
  */
 export const Decisions = ({ dashboard, children }: PropsWithChildren<DecisionsProps>) => {
   const { isWaiting, lateEndings, count } = useDecisions(dashboard);
-  const { undecided, old_trials } = dashboard;
+  const { undecided } = dashboard;
   return (
     <>
       {count > 0 && (
         <Stack id={sectionId} gap="4" scrollMarginTop="20">
           {undecided.length > 0 && <OpenTasks sessions={undecided} />}
-          {old_trials > 0 && <OldTrials count={old_trials} />}
           {lateEndings.length > 0 && <LateCancellations lateEndings={lateEndings} />}
         </Stack>
       )}
