@@ -16,6 +16,11 @@ export const brand = {
   contact: {
     email: 'hello@ballerz.example',
     phone: '+44 20 7946 0958',
+    /**
+     * Numbers of this country: its code, the prefix that is dialled within it only, and the digits of its longest numbers
+     * without these.
+     */
+    numbering: { callingCode: '44', trunkPrefix: '0', longest: 10 },
     address: {
       street: ['Riverside Sports Ground', '12 Meadow Lane'],
       locality: 'London',
@@ -36,8 +41,8 @@ export const brand = {
   ],
 } as const;
 
-/** `tel:` link of the business. */
-export const phoneLink = `tel:${brand.contact.phone.replaceAll(' ', '')}`;
+/** `tel:` link of the business, which every page has: as `callLink` makes it, without its code. */
+export const phoneLink = `tel:${brand.contact.phone.replace(/\(0\)|[^+\d]/g, '')}`;
 
 const { street, locality, postcode } = brand.contact.address;
 

@@ -6,7 +6,7 @@ export const limits = {
   requestBodyBytes: 10_240,
   personNameLength: 100,
   venueLength: 120,
-  phoneLength: 30,
+  phoneLength: 40,
   medicalConditionsLength: 1_000,
   searchLength: 100,
   /** Fewest letters of a search for anything. */

@@ -55,7 +55,7 @@ describe('a profile', () => {
     ['a name of 10,000 characters', { full_name: 'x'.repeat(9_900) }],
   ])('is not saved with %s [PRM-04, PRM-17]', async (_, change) => {
     const family = await given();
-    const body = { full_name: 'Eve', phone_number: '1', ...change };
+    const body = { full_name: 'Eve', phone_number: '07700 900123', ...change };
     expect(await call('updateMyProfile', family, { body })).toMatchObject({
       status: 400,
       body: { code: 'invalidRequest' },
@@ -68,7 +68,7 @@ describe('a profile', () => {
     // The first call notes the first login.
     await call('getMyFamily', family);
     const read = await table.measure(() => call('getMyFamily', family));
-    const body = { full_name: 'Pat', phone_number: '1' };
+    const body = { full_name: 'Pat', phone_number: '07700 900123' };
     const written = await table.measure(() => call('updateMyProfile', family, { body }));
     expect(read.cost.map(({ operation }) => operation)).toEqual(['Query']);
     expect(written.cost.map(({ operation }) => operation)).toEqual(['GetItem', 'TransactWriteItems']);
@@ -365,7 +365,7 @@ describe('another family [PRM-15]', () => {
     getMyLedger: () => ({}),
     getBookingOffer: (_, cls) => ({ params: { classId: cls.id, slotId: cls.time_slots[0]?.id ?? '' } }),
     exportMyData: () => ({}),
-    updateMyProfile: () => ({ body: { full_name: 'Eve', phone_number: '1' } }),
+    updateMyProfile: () => ({ body: { full_name: 'Eve', phone_number: '07700 900123' } }),
     addChildren: () => ({ body: { children: [entered] } }),
     updateChild: ({ children }) => ({ params: { childId: children[0]?.id ?? '' }, body: entered }),
     removeChild: ({ children }) => ({ params: { childId: children[0]?.id ?? '' } }),
@@ -457,7 +457,7 @@ describe('another family [PRM-15]', () => {
 
 describe('a family that is being deleted', () => {
   it.each([
-    ['updateMyProfile', { body: { full_name: 'Pat', phone_number: '1' } }],
+    ['updateMyProfile', { body: { full_name: 'Pat', phone_number: '07700 900123' } }],
     ['addChildren', { body: { children: [entered] } }],
     ['updateChild', undefined],
     ['removeChild', undefined],

@@ -18,9 +18,19 @@ describe('emailSchema', () => {
     ['pat@example.com', 'pat@example.com'],
     ['  Pat.Parent+Class@Example.COM\n', 'pat.parent+class@example.com'],
     [
-      `${'a'.repeat(limits.emailLength - 12)}@example.com`,
-      `${'a'.repeat(limits.emailLength - 12)}@example.com`,
+      `${'p'.repeat(30)}@${'a'.repeat(50)}.${'b'.repeat(limits.emailLength - 86)}.com`,
+      `${'p'.repeat(30)}@${'a'.repeat(50)}.${'b'.repeat(limits.emailLength - 86)}.com`,
     ],
+    ['tom&co@example.com', 'tom&co@example.com'],
+    ["o'neill/x=1+class!#$%*?^_`{|}~-@example.com", "o'neill/x=1+class!#$%*?^_`{|}~-@example.com"],
+    ['pat@sub.example.co.uk', 'pat@sub.example.co.uk'],
+    ['pat@123.example', 'pat@123.example'],
+    ['pat@xn--mller-kva.xn--p1ai', 'pat@xn--mller-kva.xn--p1ai'],
+    // As copied from an address book, and typed on a Japanese keyboard.
+    ['\u202apat\u200b@example.com\u202c', 'pat@example.com'],
+    ['ｐａｔ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'pat@example.com'],
+    ['Anna@Müller.de', 'anna@xn--mller-kva.de'],
+    ['anna@müller。de', 'anna@xn--mller-kva.de'],
   ])('makes %j %j', (typed, email) => {
     expect(emailSchema.parse(typed)).toBe(email);
   });
@@ -39,13 +49,27 @@ describe('emailSchema', () => {
     'pat@example.com\nBcc: eve@example.com',
     'Pat <pat@example.com>',
     '"pat"@example.com',
+    '.pat@example.com',
+    'pat.@example.com',
+    'pat..parent@example.com',
+    'pat@example..com',
+    'pat@-example.com',
+    'pat@example.com.',
+    'pat@192.168.0.1',
+    'pat@[192.168.0.1]',
+    'zoë@example.com',
+    'pat@eve@example.com',
+    'pat@exa_mple.com',
+    'pat@ex%61mple.com',
+    'pat@müller/.de',
+    `${'a'.repeat(65)}@example.com`,
   ])('refuses %j', (typed) => {
     expect(issuesOf(emailSchema, typed)).toEqual(['Please enter a valid email address']);
   });
 
   it('refuses what the user pool refuses as a user name', () => {
-    const long = `${'a'.repeat(limits.emailLength - 11)}@example.com`;
-    expect(issuesOf(emailSchema, long)).toEqual(['Use at most 128 characters']);
+    const long = `${'p'.repeat(30)}@${'a'.repeat(50)}.${'b'.repeat(limits.emailLength - 85)}.com`;
+    expect(issuesOf(emailSchema, long)).toEqual(['Use at most 128 characters: this has 129']);
   });
 });
 
@@ -156,7 +180,7 @@ describe('an emailed link', () => {
   });
 });
 
-it.each([undefined, '', 'delete', 'DELETE ', true])('does not delete an account for %j', (confirmation) => {
+it.each([undefined, '', 'delete', 'DELETE it', true])('does not delete an account for %j', (confirmation) => {
   expect(issuesOf(deleteAccountSchema, { confirmation })).toEqual([
     'confirmation: Please type DELETE to confirm',
   ]);

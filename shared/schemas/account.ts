@@ -4,6 +4,7 @@ import { differentNames, signUpChildSchema } from './child-input.ts';
 import { emailSchema } from './email.ts';
 import { linkTokenSchema } from './link-token.ts';
 import { fullNameSchema, phoneNumberSchema } from './profile-input.ts';
+import { typedLine } from './values.ts';
 
 /** A new password (AUT-21, AUT-29). The user pool refuses white space at its beginning or end. */
 const newPasswordSchema = z
@@ -48,6 +49,8 @@ export const resetPasswordSchema = z.strictObject({ token: linkTokenSchema, newP
 /** The word to type to delete an account. */
 export const deletionWord = 'DELETE';
 
+const deletionRule = `Please type ${deletionWord} to confirm`;
+
 export const deleteAccountSchema = z.strictObject({
-  confirmation: z.literal(deletionWord, `Please type ${deletionWord} to confirm`),
+  confirmation: z.pipe(typedLine(deletionRule), z.literal(deletionWord, deletionRule)),
 });

@@ -32,6 +32,23 @@ describe('amountTextSchema', () => {
     ['1.15', 115],
     ['1000000', 100_000_000],
     ['1000000.00', 100_000_000],
+    ['22,50', 2_250],
+    ['25,5', 2_550],
+    ['$25', 2_500],
+    ['US$ 25.00', 2_500],
+    ['25 USD', 2_500],
+    ['.5', 50],
+    ['1,250', 125_000],
+    ['1,250.00', 125_000],
+    ['1.250,00', 125_000],
+    ['1 250,50', 125_050],
+    ['1\u202f250.5', 125_050],
+    ['1’000’000', 100_000_000],
+    ['1.000.000', 100_000_000],
+    ['٢٥', 2_500],
+    ['٢٢٫٥٠', 2_250],
+    ['２２．５０', 2_250],
+    ['\u202a22.50\u202c', 2_250],
   ])('reads %j as %i cents', (text, amount) => {
     expect(amountTextSchema.parse(text)).toBe(amount);
   });
@@ -45,14 +62,21 @@ describe('amountTextSchema', () => {
     ['−25', 'Use an amount without a minus'],
     ['25.555', 'Use at most two decimals'],
     ['0.001', 'Use at most two decimals'],
+    ['0,250', 'Use at most two decimals'],
+    ['1.250', 'Use at most two decimals'],
+    ['-$25', 'Use an amount without a minus'],
+    ['$-25', 'Use an amount without a minus'],
     ['twenty', 'Use an amount like 25.00'],
-    ['$25', 'Use an amount like 25.00'],
-    ['1,250.00', 'Use an amount like 25.00'],
-    ['25,50', 'Use an amount like 25.00'],
+    ['€25', 'Use an amount like 25.00'],
+    ['1,250,50', 'Use an amount like 25.00'],
+    ['1,25,000', 'Use an amount like 25.00'],
+    ['12,50.00', 'Use an amount like 25.00'],
+    ['1.250.50', 'Use an amount like 25.00'],
+    ['25 50', 'Use an amount like 25.00'],
+    ['.', 'Use an amount like 25.00'],
     ['25.', 'Use an amount like 25.00'],
     ['1e3', 'Use an amount like 25.00'],
     ['+25', 'Use an amount like 25.00'],
-    ['٢٥', 'Use an amount like 25.00'],
     ['1000000.01', 'Use at most $1,000,000.00'],
     ['1000000000000', 'Use at most $1,000,000.00'],
     ['9'.repeat(400), 'Use at most $1,000,000.00'],
@@ -63,14 +87,17 @@ describe('amountTextSchema', () => {
   it('reads every accepted amount as it was written', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000_000 }), (amount) => {
-        expect(amountTextSchema.parse(formatCents(cents(amount)).replaceAll(/[$,]/g, ''))).toBe(amount);
+        const text = formatCents(cents(amount));
+        expect(amountTextSchema.parse(text)).toBe(amount);
+        expect(amountTextSchema.parse(text.replaceAll(/[$,]/g, ''))).toBe(amount);
+        expect(amountTextSchema.parse(text.replaceAll(/[$,]/g, '').replace('.', ','))).toBe(amount);
       }),
     );
   });
 
   it('gives one refusal or an amount in the range for any text of digits and signs', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'0159.,-−+$e x') }), (text) => {
+      fc.property(fc.string({ unit: fc.constantFrom(...'0159.,-−+$e x٢’') }), (text) => {
         const { data, error } = amountTextSchema.safeParse(text);
         expect(error?.issues ?? [data]).toHaveLength(1);
         expect(data === undefined || amountSchema.safeParse(data).success).toBe(true);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseDollars } from '#shared/domain/pricing/money';
+import { readDollars } from '#shared/domain/text/typed-number';
 
 /** An amount that an administrator records: from $0.01 to $1,000,000.00, in cents (PAY-11). */
 export const amountSchema = z
@@ -9,19 +9,23 @@ export const amountSchema = z
 
 const required = 'Please enter an amount';
 
-/** The dollar text of a form, as `parseDollars` reads it, to the amount in cents (PAY-11). */
+const amountIssues = {
+  missing: required,
+  negative: 'Use an amount without a minus',
+  decimals: 'Use at most two decimals',
+  unclear: 'Use an amount like 25.00',
+} as const;
+
+/** The dollar text of a form, as `readDollars` reads it, to the amount in cents (PAY-11). */
 export const amountTextSchema = z.pipe(
   z.pipe(
-    z.string(required).check(
-      z.trim(),
-      z.minLength(1, { error: required, abort: true }),
-      // The second character is the typographic minus, U+2212.
-      z.regex(/^[^-−]/u, { error: 'Use an amount without a minus', abort: true }),
-      z.regex(/^\d+(?:\.\d+)?$/, { error: 'Use an amount like 25.00', abort: true }),
-      z.regex(/^\d+(?:\.\d{1,2})?$/, { error: 'Use at most two decimals', abort: true }),
-    ),
-    // A text of this form without a value has more digits than a number holds: it is too large in any case.
-    z.transform((text) => parseDollars(text) ?? Number.MAX_SAFE_INTEGER),
+    z.string(required).check(({ value, issues }) => {
+      const amount = readDollars(value);
+      if (typeof amount === 'string')
+        issues.push({ code: 'custom', input: value, message: amountIssues[amount] });
+    }),
+    // Text of more digits than a number holds is too large in any case.
+    z.transform((text) => Math.min(Number(readDollars(text)), Number.MAX_SAFE_INTEGER)),
   ),
   amountSchema,
 );

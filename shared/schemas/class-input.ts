@@ -11,6 +11,7 @@ import {
   calendarDateSchema,
   centsSchema,
   singleLineText,
+  typedLine,
   type WallTime,
   wallTimeSchema,
 } from './values.ts';
@@ -28,6 +29,7 @@ export type ManagedClass = z.infer<typeof managedClassSchema>;
 const datesRequired = 'Please select both start and end dates';
 const rateRequired = 'Please enter a valid weekly rate';
 const capacityRule = 'Use a whole number of at least 1';
+const addressRule = 'Use an address that begins with https://';
 const timesRequired = 'Please enter a start and an end time';
 
 const enteredDate = () =>
@@ -87,7 +89,7 @@ const classFields = () => ({
   start_date: enteredDate(),
   end_date: enteredDate(),
   skipped_dates: skippedDatesSchema,
-  image_url: z.nullable(z.url({ protocol: /^https$/, error: 'Use an address that begins with https://' })),
+  image_url: z.nullable(z.pipe(typedLine(), z.url({ protocol: /^https$/, error: addressRule }))),
 });
 
 interface Dates {

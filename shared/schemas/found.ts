@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { bookingDetailsSchema } from './booking.ts';
 import { managedProfileSchema } from './managed-profile.ts';
+import { searchTextSchema } from './page.ts';
 
 /** A search for families, children and their bookings. Sent as a body, because URLs are logged and it may be a name. */
 export const findSchema = z.strictObject({
-  query: z.string().check(z.trim(), z.minLength(limits.shortestSearch), z.maxLength(limits.searchLength)),
+  query: searchTextSchema.check(z.minLength(limits.shortestSearch)),
 });
 
 /** The first hits of a search. */

@@ -1,13 +1,30 @@
 import * as z from 'zod/mini';
+import { visible } from '#shared/domain/text/clean-text';
+import { cleanPhone, readPhone } from '#shared/domain/text/phone-number';
 import { limits } from '#shared/limits';
-import { singleLineText } from './values.ts';
+import { atMost, singleLineText, typedLine } from './values.ts';
 
 export const fullNameSchema = singleLineText(limits.personNameLength, 'Please enter your full name');
 
-/** A phone number of any country in any common notation. */
-export const phoneNumberSchema = z.pipe(
-  singleLineText(limits.phoneLength, 'Please enter your phone number'),
-  z.string().check(z.regex(/^[+(\d][\d\s()./-]*$/u, 'Please enter a valid phone number')),
+const phoneRequired = 'Please enter your phone number';
+
+const phoneIssues = {
+  several: 'Please enter only one phone number',
+  long: 'This is too long for one phone number. Begin a number of another country with its code, like +49',
+  short: 'This phone number is too short. Please enter it with its area code',
+  invalid: 'Please enter a valid phone number',
+} as const;
+
+/** One phone number of any country in any common notation, with an extension or without. */
+export const phoneNumberSchema = typedLine(phoneRequired).check(
+  z.regex(visible, { error: phoneRequired, abort: true }),
+  z.overwrite(cleanPhone),
+  z.check(({ value, issues }) => {
+    const number = readPhone(value);
+    if (typeof number === 'string')
+      issues.push({ code: 'custom', input: value, message: phoneIssues[number], continue: false });
+  }),
+  atMost(limits.phoneLength),
 );
 
 /** The fields of a profile that its owner may change: not the email (PRM-04, API-21). */

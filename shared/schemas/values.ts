@@ -1,15 +1,23 @@
 import * as z from 'zod/mini';
+import { cleanLine, cleanText, visible } from '#shared/domain/text/clean-text';
+import { tooLongText } from '#shared/domain/text/too-long';
 
 const isRealDate = (text: string): boolean => {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 };
 
+/** A date field gives 0019 where "19" was typed as the year. */
+const dateIssue = ({ input }: { input?: unknown }): string =>
+  /^\d{4,6}-\d\d-\d\d$/.test(String(input))
+    ? 'Please check the year: write it in full, like 2019'
+    : 'Use a date like 2026-09-05';
+
 /** A calendar date `yyyy-MM-dd`, without a time or a zone (DAT-03). Dates compare as strings. */
 export const calendarDateSchema = z
   .string()
   .check(
-    z.regex(/^(?:19|20|21)\d\d-\d\d-\d\d$/, { error: 'Use a date like 2026-09-05', abort: true }),
+    z.regex(/^(?:19|20|21)\d\d-\d\d-\d\d$/, { error: dateIssue, abort: true }),
     z.refine(isRealDate, 'This date does not exist'),
   )
   .brand<'CalendarDate'>();
@@ -30,45 +38,35 @@ export type Cents = z.infer<typeof centsSchema>;
 export const instantSchema = z.iso.datetime({ precision: 3 }).brand<'Instant'>();
 export type Instant = z.infer<typeof instantSchema>;
 
-/**
- * Required text of one line: trimmed, white space collapsed, with a visible character, without control characters and
- * lone surrogates.
- */
+/** Text of one line that a person types or pastes: cleaned before anything looks at it. */
+export const typedLine = (error?: string) => z.string(error).check(z.overwrite(cleanLine));
+
+/** A limit of a typed text, in UTF-16 units. A longer text is kept in its field, and refused. */
+export const atMost = (maxLength: number) =>
+  z.maxLength(maxLength, {
+    error: ({ input }) => tooLongText(String(input).length, maxLength),
+  });
+
+const wellFormed = z.regex(/^\P{Cs}*$/u, 'Half of a symbol is missing: please type it again');
+
+/** Required text of one line, cleaned. */
 export const singleLineText = (maxLength: number, requiredMessage: string) =>
-  z.pipe(
-    z.pipe(
-      z.string(requiredMessage),
-      z.transform((text) => text.normalize('NFC').trim().replace(/\s+/gu, ' ')),
-    ),
-    z
-      .string()
-      .check(
-        z.regex(/[^\p{Z}\p{C}]/u, requiredMessage),
-        z.maxLength(maxLength, `Use at most ${maxLength} characters`),
-        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Remove the special characters'),
-      ),
+  typedLine(requiredMessage).check(
+    z.regex(visible, { error: requiredMessage, abort: true }),
+    atMost(maxLength),
+    wellFormed,
   );
 
-/** Optional text of several lines: trimmed, null when empty, without control characters and lone surrogates. */
+/** Optional text of several lines, cleaned; null when empty. */
 export const optionalText = (maxLength: number) =>
   z.pipe(
     z.pipe(
       z.nullish(z.string('Use text')),
-      z.transform((text) => text?.normalize('NFC').replace(/\r\n?/g, '\n').trim() || null),
+      z.transform((text) => (text && cleanText(text)) || null),
     ),
-    z.nullable(
-      z
-        .string()
-        .check(
-          z.maxLength(maxLength, `Use at most ${maxLength} characters`),
-          z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u, 'Remove the special characters'),
-        ),
-    ),
+    z.nullable(z.string().check(atMost(maxLength), wellFormed)),
   );
 
-/** Required text of several lines: trimmed, without control characters and lone surrogates. */
+/** Required text of several lines, cleaned. */
 export const multiLineText = (maxLength: number, requiredMessage: string) =>
-  z.pipe(
-    optionalText(maxLength),
-    z.string(requiredMessage).check(z.regex(/[^\p{Z}\p{C}]/u, requiredMessage)),
-  );
+  z.pipe(optionalText(maxLength), z.string(requiredMessage).check(z.regex(visible, requiredMessage)));

@@ -110,7 +110,7 @@ test('the class form is read as type, place, rate and dates, then price, slots a
       - combobox "Class Type"
       - combobox "Venue": Quarry Ground
       - combobox "Coach Name"
-      - spinbutton "Weekly Rate ($)": "20.00"
+      - textbox "Weekly Rate ($)": "20.00"
       - textbox "Start Date"
       - textbox "End Date"
       - group "Dates without a session":
@@ -121,7 +121,7 @@ test('the class form is read as type, place, rate and dates, then price, slots a
         - group "Time slot 1":
           - textbox "Start": 09:00
           - textbox "End": 09:45
-          - spinbutton "Capacity": "5"
+          - textbox "Capacity": "5"
           - text: 1 booked
           - button "Remove time slot 1" [disabled]
         - button "Add Time Slot"

@@ -133,7 +133,7 @@ describe('one parent', () => {
 
   it('is not found by an unknown id [ADM-60]', async () => {
     const params = { parentId: randomUUID() };
-    const body = { full_name: 'A', phone_number: '1' };
+    const body = { full_name: 'A', phone_number: '07700 900123' };
     const notFound = { status: 404, body: { code: 'parentNotFound', detail: 'Parent not found' } };
     expect(await system.admin.call('getParent', { params })).toMatchObject(notFound);
     expect(await system.admin.call('updateParent', { params, body })).toMatchObject(notFound);
@@ -230,7 +230,7 @@ describe('an account that is being deleted', () => {
         ExpressionAttributeValues: { ':true': true },
       }),
     );
-    const body = { full_name: 'New Name', phone_number: '1' };
+    const body = { full_name: 'New Name', phone_number: '07700 900123' };
     expect((await system.admin.call('updateParent', { params: { parentId: profile.id }, body })).status).toBe(
       404,
     );

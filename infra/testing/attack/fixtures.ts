@@ -144,7 +144,13 @@ export const createFixtures = async (stack: TestStack) => {
     const child = { name: 'Robin', date_of_birth: '2018-06-15', medical_conditions: null };
     await stack.call({
       route: 'signUp',
-      body: { email, password: 'football1', full_name: 'Uma', phone_number: '1', children: [child] },
+      body: {
+        email,
+        password: 'football1',
+        full_name: 'Uma',
+        phone_number: '07700 900123',
+        children: [child],
+      },
     });
     return email;
   };

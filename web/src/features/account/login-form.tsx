@@ -1,6 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { cleanEmail } from '#shared/domain/text/clean-email';
 import { paths } from '#shared/paths';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -64,7 +65,7 @@ export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     login.submit({
-      email: String(form.get('email')).trim().toLowerCase(),
+      email: cleanEmail(String(form.get('email'))),
       password: String(form.get('password')),
     });
   };

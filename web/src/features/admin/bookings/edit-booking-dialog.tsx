@@ -3,7 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName } from '#shared/domain/text/format';
-import { limits } from '#shared/limits';
+import { readWhole } from '#shared/domain/text/typed-number';
 import type { BookingDetails } from '#shared/schemas/booking';
 import { type UpdateBooking, updateBookingSchema } from '#shared/schemas/booking-admin';
 import { Button } from '../../../components/button.tsx';
@@ -42,8 +42,8 @@ const schemaFor = ({ child_age: storedAge }: BookingDetails) =>
   z.pipe(
     z.transform(({ child_name, child_age }: TypedBooking): unknown => ({
       child_name,
-      ...(child_age !== String(storedAge) && {
-        child_age: child_age.trim() === '' ? Number.NaN : Number(child_age),
+      ...(readWhole(child_age) !== storedAge && {
+        child_age: readWhole(child_age) ?? Number.NaN,
       }),
     })),
     updateBookingSchema,
@@ -85,11 +85,8 @@ const EditBookingForm = ({ booking, onClose }: EditBookingFormProps) => {
         />
         <TextField
           label="Child Age"
-          type="number"
           inputMode="numeric"
-          min={limits.bookedAge.from}
-          max={limits.bookedAge.to}
-          step="1"
+          autoComplete="off"
           required
           error={errors.child_age?.message}
           {...form.register('child_age')}

@@ -104,10 +104,8 @@ const Fields = ({ form, slotOf = none, isBooked = false, dateNote }: Omit<ClassF
         />
         <TextField
           label="Weekly Rate ($)"
-          type="number"
           inputMode="decimal"
-          step="0.01"
-          min="0"
+          autoComplete="off"
           required
           hint={`Price reduces weekly until week ${minPriceWeek} (min ${minBilledWeeks} weeks)`}
           error={errors.weekly_rate?.message}

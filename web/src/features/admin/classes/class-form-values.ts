@@ -1,4 +1,4 @@
-import { parseDollars } from '#shared/domain/pricing/money';
+import { readDollars, readWhole } from '#shared/domain/text/typed-number';
 import { withoutSeconds } from '#shared/domain/time/wall-time';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { Cents } from '#shared/schemas/values';
@@ -59,18 +59,21 @@ export const valuesOf = (cls: ManagedClass): ClassFormValues => ({
   })),
 });
 
-/** An empty text is NaN, not 0. */
-const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+/** The cents of a typed rate; NaN for a text that is no amount. */
+export const enteredRate = (text: string): number => {
+  const rate = readDollars(text);
+  return typeof rate === 'number' ? rate : Number.NaN;
+};
 
 /** The form's values in the shape of the request's body, for the contract's schema to validate. */
 export const enteredClass = (values: ClassFormValues) => ({
   ...values,
   skipped_dates: enteredRule(values)?.skipped_dates ?? [],
-  weekly_rate: parseDollars(values.weekly_rate.trim()) ?? Number.NaN,
+  weekly_rate: enteredRate(values.weekly_rate),
   image_url: values.image_url.trim() || null,
   time_slots: values.time_slots.map(({ slot_id, max_capacity, ...times }) => ({
     ...(slot_id && { id: slot_id }),
     ...times,
-    max_capacity: toNumber(max_capacity),
+    max_capacity: readWhole(max_capacity) ?? Number.NaN,
   })),
 });

@@ -1,7 +1,10 @@
 import { Mail, Phone } from 'lucide-react';
+import { callLink } from '#shared/domain/text/phone-number';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
 import { tooltipAttribute } from '../../../components/tooltip-attribute.ts';
-import { phoneLink } from '../phone-link.tsx';
+
+/** RFC 6068: "&", "?" and "=" of an address are not those of the link. */
+const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 
 /** Calls or writes to a parent in one tap; printed as the phone number. */
 export const ContactLinks = ({ parent }: Pick<RosterEntry, 'parent'>) => {
@@ -11,13 +14,13 @@ export const ContactLinks = ({ parent }: Pick<RosterEntry, 'parent'>) => {
   return (
     <>
       {number && (
-        <a href={phoneLink(number)} aria-label={`Call ${full_name}, ${number}`}>
+        <a href={callLink(number)} aria-label={`Call ${full_name}, ${number}`}>
           <Phone size="1.2em" aria-hidden />
           <span data-number>{number}</span>
         </a>
       )}
       {email && (
-        <a href={`mailto:${email}`} aria-label={write} {...{ [tooltipAttribute]: write }}>
+        <a href={mailLink(email)} aria-label={write} {...{ [tooltipAttribute]: write }}>
           <Mail size="1.2em" aria-hidden />
         </a>
       )}

@@ -1,19 +1,20 @@
 import { HStack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useWatch } from 'react-hook-form';
-import { formatCents, parseDollars } from '#shared/domain/pricing/money';
+import { formatCents } from '#shared/domain/pricing/money';
 import { priceOfWeeks, weeksText } from '#shared/domain/pricing/pricing';
 import { classWeeks } from '#shared/domain/pricing/session-pricing';
 import { everyWeekday } from '#shared/domain/text/format';
+import { centsSchema } from '#shared/schemas/values';
 import { businessToday } from '../../../lib/time/today.ts';
-import type { ClassFormValues } from './class-form-values.ts';
+import { type ClassFormValues, enteredRate } from './class-form-values.ts';
 import { enteredRule } from './entered-rule.ts';
 import type { ClassForm } from './use-class-form.ts';
 
 const priceOf = (
   values: Pick<ClassFormValues, 'weekly_rate' | 'start_date' | 'end_date' | 'skipped_dates'>,
 ) => {
-  const rate = parseDollars(values.weekly_rate.trim());
+  const { data: rate } = centsSchema.safeParse(enteredRate(values.weekly_rate));
   const rule = enteredRule(values);
   if (!rate || !rule) return null;
   const weeks = classWeeks(rule, businessToday());

@@ -1,7 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Trash2 } from 'lucide-react';
-import { bookingCount } from '#shared/domain/classes/capacity';
-import { limits } from '#shared/limits';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { TextField } from '../../../components/text-field.tsx';
@@ -18,7 +16,6 @@ interface SlotRowProps {
 
 /** The fields of a time slot in the class form. */
 export const SlotRow = ({ form, index, slot, onRemove }: SlotRowProps) => {
-  const booked = slot ? bookingCount(slot) : 0;
   const { register, formState } = form;
   const errors = formState.errors.time_slots?.[index];
   const place = index + 1;
@@ -54,11 +51,8 @@ export const SlotRow = ({ form, index, slot, onRemove }: SlotRowProps) => {
       />
       <TextField
         label="Capacity"
-        type="number"
         inputMode="numeric"
-        step="1"
-        min={Math.max(1, booked)}
-        max={limits.slotCapacity}
+        autoComplete="off"
         required
         hint={slot && placesHint(slot)}
         error={errors?.max_capacity?.message}
