@@ -167,7 +167,7 @@ describe('a policy allows the requests of', () => {
     const admin = adminApi({ table: await as('admin') });
     const answer = await admin.call('updateParent', {
       params: { parentId: other.profile.id },
-      body: { full_name: 'New Name', phone_number: '+44 1' },
+      body: { full_name: 'New Name', phone_number: '+44 20 7946 0000' },
     });
     expect(answer.status).toBe(200);
   });

@@ -118,7 +118,7 @@ describe('one parent', () => {
 
   it('accepts a changed name and phone number, and keeps everything else [PRM-10, API-21, ADM-55]', async () => {
     const { profile } = await system.join();
-    const body = { full_name: 'New Name', phone_number: '+44 1' };
+    const body = { full_name: 'New Name', phone_number: '+44 20 7946 0000' };
     const answer = await system.admin.call('updateParent', { params: { parentId: profile.id }, body });
     expect(answer).toMatchObject({ status: 200, body: { ...profile, ...body } });
     expect((await system.detailsOf(profile.id)).profile).toMatchObject({ ...profile, ...body });

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { deletionWord } from '#shared/schemas/account';
+import { routeList } from './routes.ts';
+
+type Schema = z.core.$ZodType;
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && '_zod' in value;
+
+/** The fields of a body by name: of objects in lists and of all kinds of a body too. */
+const fieldsOf = (schema: Schema): [string, Schema][] => {
+  const { innerType, in: input, shape, element, options } = Object(schema._zod.def);
+  const inner = [innerType, input, element, ...(Array.isArray(options) ? options : [])].filter(isSchema);
+  const named = Object.entries(shape ?? {}).filter((field): field is [string, Schema] => isSchema(field[1]));
+  return [...named, ...inner.flatMap(fieldsOf), ...named.flatMap(([, field]) => fieldsOf(field))];
+};
+
+const samples = [
+  'Kit',
+  'kit@example.com',
+  '07700 900123',
+  deletionWord,
+  'https://example.com/a.png',
+  'x'.repeat(43),
+];
+
+/** What was pasted around a text, and inside. */
+const pasted = (text: string) => `\ufeff\u202a${text.slice(0, 2)}\u200b${text.slice(2)}\u202c\u00a0`;
+
+/** Texts that no person types, and passwords, whose every character counts. */
+const exact = [
+  'browser_secret',
+  'child_id',
+  'cursor',
+  'newPassword',
+  'password',
+  'secret',
+  'token',
+  'website',
+];
+
+it('cleans every text that a person types or pastes, in every request', () => {
+  const cleaned = new Set<string>();
+  const kept = new Set<string>();
+  for (const { route } of routeList) {
+    for (const [name, field] of route.body ? fieldsOf(route.body) : []) {
+      for (const text of samples) {
+        const { success, data } = z.safeParse(field, text);
+        if (!success || typeof data !== 'string') continue;
+        (z.safeParse(field, pasted(text)).data === data ? cleaned : kept).add(name);
+      }
+    }
+  }
+  expect([...kept].toSorted()).toEqual(exact);
+  expect(cleaned).toContain('query');
+  expect(cleaned.size).toBeGreaterThan(12);
+});
