@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiServices } from '#shared/contract/route';
 import { routeList } from '#shared/contract/routes';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
@@ -18,6 +19,10 @@ const functionOf = (target: unknown): string => {
     .find(({ name }) => readable(target) === `integrations/<${name}>`);
   return readable(integration?.properties.IntegrationUri);
 };
+
+/** Whether an ARN matches a pattern in which `*` stands for any text. */
+const isLike = (arn: string, pattern = ''): boolean =>
+  new RegExp(`^${pattern.replace(/[^\w*]/g, '\\$&').replaceAll('*', '.*')}$`).test(arn);
 
 describe('routes', () => {
   it('are those of the contract, each with its function and its access, and one for all other paths [PRM-13, PRM-14]', () => {
@@ -45,14 +50,27 @@ describe('routes', () => {
     expect(deployed.toSorted(byKey)).toEqual([...inContract, others].toSorted(byKey));
   });
 
-  it('may each invoke the function that serves them', () => {
+  it('may each invoke the function that serves them, by one permission of the API for each function', () => {
+    const api = 'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<ApiHttpApi>';
     const allowed = stack
       .all('AWS::Lambda::Permission')
       .filter(({ properties }) => properties.Principal === 'apigateway.amazonaws.com')
-      .map(({ properties }) => `${readable(properties.FunctionName)} ${readable(properties.SourceArn)}`);
-    const arn = 'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<ApiHttpApi>/*/*';
-    const needed = routeList.map(({ route }) => `<${route.service}Live> ${arn}${route.path}`);
-    expect(new Set(allowed)).toEqual(new Set([...needed, `<catalogueLive> ${arn}`]));
+      .map(({ properties }) => [readable(properties.FunctionName), readable(properties.SourceArn)]);
+    expect(allowed.toSorted()).toEqual(
+      [
+        ...apiServices.map((service) => [`<${service}Live>`, `${api}/*/*/*`]),
+        ['<catalogueLive>', `${api}/*/*`],
+      ].toSorted(),
+    );
+    // The ARN by which the gateway calls: stage, method and path, for the other paths the stage and `$default`.
+    for (const { properties } of stack.all('AWS::ApiGatewayV2::Route')) {
+      const caller = `${api}/$default/${String(properties.RouteKey).replace(' ', '')}`;
+      const fn = functionOf(properties.Target);
+      expect(
+        allowed.some(([callee, source]) => callee === fn && isLike(caller, source)),
+        caller,
+      ).toBe(true);
+    }
   });
 });
 

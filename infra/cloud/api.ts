@@ -84,7 +84,8 @@ export class Api extends Construct {
       // Object.entries widens the key type; the record is closed.
       Object.entries(services).map(([service, fn]) => [
         service as DeployedService,
-        new HttpLambdaIntegration(service, fn.live),
+        // One permission for the whole API: one a route would pass what AWS allows a function's policy.
+        new HttpLambdaIntegration(service, fn.live, { scopePermissionToRoute: false }),
       ]),
     );
     const integrationOf = (service: ApiService): HttpLambdaIntegration => {
@@ -116,7 +117,8 @@ export class Api extends Construct {
     const unknown = new HttpRoute(this, 'Unknown', {
       httpApi,
       routeKey: HttpRouteKey.DEFAULT,
-      integration: integrationOf('catalogue'),
+      // A permission of its own: the ARN of this route has no method, so that of the whole API does not match it.
+      integration: new HttpLambdaIntegration('unknown', services.catalogue.live),
     });
     this.#acknowledgePublic(unknown, 'Answers 404 as problem details for every path outside the contract.');
   }
