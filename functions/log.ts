@@ -15,7 +15,7 @@ export const runningVersion = { version: process.env.AWS_LAMBDA_FUNCTION_VERSION
 
 /**
  * The event of a sign-in or renewal that was refused because the email is not verified. A refusal is an error of the
- * function for Lambda; an alarm of the infrastructure subtracts these lines from the errors.
+ * function for Lambda (`logUnexpected`); an alarm of the infrastructure subtracts these lines from the errors.
  */
 export const tokensRefused = 'tokens.refused';
 
@@ -34,3 +34,22 @@ export const log = {
   error: (event: string, error: unknown, fields: LogFields = {}): void =>
     console.error({ event, ...fields, ...describeError(error) }),
 };
+
+/**
+ * A handler that throws one kind of error on purpose: it logs every other error as a failed request, with the version,
+ * and throws it as well. Lambda counts both kinds alike, and what it counts cannot be told apart in time to stop a
+ * deployment.
+ */
+export const logUnexpected =
+  <Event, Result>(
+    handle: (event: Event) => Promise<Result>,
+    Expected: new (...args: never[]) => Error,
+  ): ((event: Event) => Promise<Result>) =>
+  async (event) => {
+    try {
+      return await handle(event);
+    } catch (error) {
+      if (!(error instanceof Expected)) log.error(requestFailed, error, runningVersion);
+      throw error;
+    }
+  };

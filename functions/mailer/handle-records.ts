@@ -7,7 +7,7 @@ import { readNewItem, type StreamedItem } from '../data/stream.ts';
 import { offerEntity, offerFromItem } from '../data/waiting/stored-offer.ts';
 import { entryFromItem, waitingEntryEntity } from '../data/waiting/waiting-entries.ts';
 import { waitingMailEntity, waitingMailFromItem } from '../data/waiting/waiting-mails.ts';
-import { batchSplit, log, runningVersion } from '../log.ts';
+import { batchSplit, log } from '../log.ts';
 import { answerMailRequest } from './answer-mail-request.ts';
 import type { MailerDeps } from './deps.ts';
 import { mailJoined, mailOffer, mailWaiting } from './mail-waiting.ts';
@@ -73,7 +73,7 @@ const handleRecord = async (record: DynamoDBRecord, deps: MailerDeps): Promise<b
 };
 
 /** Fails the whole batch, so that Lambda delivers its halves one after the other. */
-class SplitBatchError extends Error {
+export class SplitBatchError extends Error {
   override readonly name = 'SplitBatchError';
 }
 
@@ -91,7 +91,7 @@ export const handleRecords = async (
 ): Promise<DynamoDBBatchResponse> => {
   const handled = await Promise.all(records.map((record) => handleRecord(record, deps)));
   if (handled[0] === false && handled.includes(true)) {
-    log.info(batchSplit, { records: records.length, ...runningVersion });
+    log.info(batchSplit, { records: records.length });
     throw new SplitBatchError('The first record failed, others are done');
   }
   return {

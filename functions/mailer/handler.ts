@@ -4,8 +4,9 @@ import { systemClock } from '../clock.ts';
 import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
 import { connectSes } from '../lib/email/sending/ses-client.ts';
+import { logUnexpected } from '../log.ts';
 import type { MailerDeps } from './deps.ts';
-import { handleRecords } from './handle-records.ts';
+import { handleRecords, SplitBatchError } from './handle-records.ts';
 
 const { TABLE_NAME, BUSINESS_TIME_ZONE, SITE_URL, MAIL_FROM } = readEnv('mailer');
 
@@ -18,5 +19,7 @@ const deps: MailerDeps = {
 };
 
 /** Sends the emails that new bookings and mail requests cause; the table's stream invokes it. */
-export const handler = ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
-  handleRecords(Records, deps);
+export const handler = logUnexpected(
+  ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => handleRecords(Records, deps),
+  SplitBatchError,
+);

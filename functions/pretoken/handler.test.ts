@@ -1,7 +1,7 @@
 import type { PreTokenGenerationTriggerEvent } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
 import { emailNotVerifiedRefusal } from '#shared/sign-in';
-import { tokensRefused } from '../log.ts';
+import { requestFailed, tokensRefused } from '../log.ts';
 import { handler } from './handler.ts';
 
 const sources = [
@@ -38,10 +38,17 @@ describe.each(sources)('%s', (source) => {
       const info = vi.spyOn(console, 'info').mockImplementation(() => {});
       const event = eventOf(source, { email: 'pat@example.com', ...attributes });
       await expect(handler(event)).rejects.toThrow(emailNotVerifiedRefusal);
-      expect(info.mock.calls).toEqual([
-        [{ event: tokensRefused, user: event.userName, trigger: source, version: undefined }],
-      ]);
+      expect(info.mock.calls).toEqual([[{ event: tokensRefused, user: event.userName, trigger: source }]]);
       info.mockRestore();
     },
   );
+});
+
+it('logs any other failure as a failed request, which stops the deployment of its version', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  // A trigger without attributes does not exist; it stands for a fault of the handler.
+  const broken = { ...eventOf(sources[0], {}), request: {} };
+  await expect(Reflect.apply(handler, undefined, [broken])).rejects.toThrow(TypeError);
+  expect(error.mock.calls).toMatchObject([[{ event: requestFailed, error: 'TypeError' }]]);
+  error.mockRestore();
 });

@@ -246,18 +246,23 @@ describe('failed requests', () => {
         };
       });
 
-  it('are counted in the log of every service, all together and by version', () => {
+  it('are counted in the log of every service and of what throws on purpose, all together and by version', () => {
+    const logs = [
+      ...apiServices.map((name) => [name, `<${name}Log>`] as const),
+      ['mailer', '<MailermailerLog>'] as const,
+      ['pretoken', '<AuthpretokenLog>'] as const,
+    ];
     const pattern = `{ $.message.event = "${requestFailed}" }`;
     expect(filters()).toEqual(
-      apiServices.flatMap((name) => [
+      logs.flatMap(([name, log]) => [
         {
-          log: `<${name}Log>`,
+          log,
           pattern,
           metric: 'football-booking-dev FailedRequests',
           dimensions: undefined,
         },
         {
-          log: `<${name}Log>`,
+          log,
           pattern,
           metric: `football-booking-dev FailedRequestsOf-${name}`,
           dimensions: [{ Key: 'Version', Value: '$.message.version' }],
@@ -286,11 +291,13 @@ it.each([
   ['pretoken', 'Authpretoken', tokensRefused],
   ['mailer', 'Mailermailer', batchSplit],
 ])(
-  'counts what %s throws on purpose by the line that it logs, all together and by version',
-  (_, home, event) => {
+  'counts what %s throws on purpose by the line that it logs, and waits for that count',
+  (name, home, event) => {
     const filters = stack.all('AWS::Logs::MetricFilter').filter(({ name }) => name.startsWith(home));
     expect(
       filters.map(({ properties }) => [readable(properties.LogGroupName), properties.FilterPattern]),
-    ).toEqual(Array(2).fill([`<${home}Log>`, `{ $.message.event = "${event}" }`]));
+    ).toEqual([[`<${home}Log>`, `{ $.message.event = "${event}" }`]]);
+    // Lambda's count arrives first.
+    expect(alarms().get(`${name}Errors`)?.EvaluationPeriods).toBe(2);
   },
 );

@@ -62,7 +62,7 @@ const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
   const entries = Object.entries(functions);
   return {
     FailedRequests: {
-      description: 'The API met an unexpected error and answered 500',
+      description: 'A request failed unexpectedly; the API answered 500',
       metric: failedRequests.all.with(sum),
     },
     ServerErrors: {
@@ -80,7 +80,11 @@ const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
     ...Object.fromEntries(
       entries.map(([name, fn]) => [
         `${name}Errors`,
-        { description: `The function ${name} fails`, metric: fn.metricUnexpectedErrors(sum) },
+        {
+          description: `The function ${name} fails`,
+          metric: fn.metricUnexpectedErrors(sum),
+          ...(fn.expectedErrors && { evaluationPeriods: 2 }),
+        },
       ]),
     ),
     Throttles: {

@@ -126,9 +126,9 @@ export class BookingStack extends Stack {
       messenger: messenger.fn,
       timer: timer.fn,
       bounces: bounces.fn,
-      pretoken: auth.pretoken,
     };
-    const functions = { ...services, ...others };
+    const triggers = { pretoken: auth.pretoken };
+    const functions = { ...services, ...others, ...triggers };
     if (isSiteBuilt) {
       const content = new SiteContent(this, 'SiteContent', {
         bucket: site.bucket,
@@ -146,8 +146,11 @@ export class BookingStack extends Stack {
       content.node.addDependency(...Object.values(services).map(({ live }) => live));
     }
 
-    const failedRequests = new FailedRequests(this, 'FailedRequests', services);
-    new Releases(this, 'Releases', { stage, services, others, failedRequests });
+    const failedRequests = new FailedRequests(this, 'FailedRequests', {
+      ...services,
+      ...Object.fromEntries(Object.entries(functions).filter(([, { expectedErrors }]) => expectedErrors)),
+    });
+    new Releases(this, 'Releases', { stage, services, others, triggers, failedRequests });
     const topic = new AlarmTopic(this, 'AlarmTopic', { email: alarmEmail });
     const { concurrentExecutions: concurrency } = stageSettings;
     const watched = { api, table, mailer, failedRequests, functions };

@@ -152,7 +152,7 @@ describe('the bundle of the smoke check', () => {
 
     const version = 'arn:aws:lambda:eu-west-2:111122223333:function:catalogue:7';
     const event = { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'hook-1' };
-    await invoke(bundleOf('ReleasesSmokeCheckFunction'), [], event, {
+    await invoke(bundleOf('ReleasesSmokeCheckOfFunctionsFunction'), [], event, {
       AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
       AWS_ACCESS_KEY_ID: 'ASIAEXAMPLE',
       AWS_SECRET_ACCESS_KEY: 'example',

@@ -6,18 +6,19 @@ import { requestFailed } from '#functions/log';
 import type { ServiceFunction } from './service-function.ts';
 
 /**
- * Counts requests that ended with an unexpected error (500). The functions answer these themselves, so Lambda counts no
- * error; the gateway counts them together with the expected 503 of a busy slot.
+ * Counts the failures that functions log themselves: requests that ended with an unexpected error (500), for which Lambda
+ * counts no error and the gateway a 5xx as for the expected 503 of a busy slot; and unexpected errors of functions that
+ * throw others on purpose.
  */
 export class FailedRequests extends Construct {
-  /** Of all the services. */
+  /** Of all these functions. */
   readonly all: Metric;
   readonly #namespace: string;
 
-  constructor(scope: Construct, id: string, services: Readonly<Record<string, ServiceFunction>>) {
+  constructor(scope: Construct, id: string, functions: Readonly<Record<string, ServiceFunction>>) {
     super(scope, id);
     this.#namespace = Stack.of(this).stackName;
-    for (const [name, { log: logGroup }] of Object.entries(services)) {
+    for (const [name, { log: logGroup }] of Object.entries(functions)) {
       const filterPattern = FilterPattern.stringValue('$.message.event', '=', requestFailed);
       const filter = { logGroup, filterPattern, metricNamespace: this.#namespace };
       new MetricFilter(this, name, { ...filter, metricName: 'FailedRequests' });
@@ -30,13 +31,13 @@ export class FailedRequests extends Construct {
     this.all = this.#metric('FailedRequests');
   }
 
-  /** Of one version of a service. */
-  ofVersion(service: string, version: string): Metric {
-    return this.#metric(this.#nameOf(service)).with({ dimensionsMap: { Version: version } });
+  /** Of one version of a function. */
+  ofVersion(name: string, version: string): Metric {
+    return this.#metric(this.#nameOf(name)).with({ dimensionsMap: { Version: version } });
   }
 
-  #nameOf(service: string): string {
-    return `FailedRequestsOf-${service}`;
+  #nameOf(name: string): string {
+    return `FailedRequestsOf-${name}`;
   }
 
   #metric(metricName: string): Metric {

@@ -263,31 +263,38 @@ describe.each(deployed)('the function %s', (name) => {
   });
 });
 
-it('lets the smoke check invoke the new versions, ask for its deployment and report, and nothing else', () => {
-  const versionOf = (name: FunctionName) =>
-    expect.stringMatching(
-      new RegExp(`^Allow lambda:InvokeFunction on <${homeOf(name)}FunctionCurrentVersion\\w+>$`),
-    );
-  const groups =
-    'arn:<AWS::Partition>:codedeploy:<AWS::Region>:<AWS::AccountId>:deploymentgroup:<ReleasesApplication>';
-  const allowed = permissionsOfRole('<ReleasesSmokeCheckRole.Arn>');
-  const expected = [
-    ...deployed.map(versionOf),
-    ...deployed.flatMap((name) => [
-      `Allow codedeploy:GetDeployment on ${groups}/${name}`,
-      `Allow codedeploy:PutLifecycleEventHookExecutionStatus on ${groups}/<Releases${name}>`,
-    ]),
-    'Allow logs:CreateLogStream on <ReleasesSmokeCheckLog.Arn>',
-    'Allow logs:PutLogEvents on <ReleasesSmokeCheckLog.Arn>',
-  ];
-  expect(allowed).toEqual(expect.arrayContaining(expected));
-  expect(allowed).toHaveLength(expected.length);
-});
+const triggers: readonly FunctionName[] = ['pretoken'];
+
+it.each([
+  ['Functions', deployed.filter((name) => !triggers.includes(name))],
+  ['Triggers', triggers],
+])(
+  'lets the smoke check of %s invoke these, ask for its deployment and report, and nothing else',
+  (id, names) => {
+    const groups =
+      'arn:<AWS::Partition>:codedeploy:<AWS::Region>:<AWS::AccountId>:deploymentgroup:<ReleasesApplication>';
+    const allowed = permissionsOfRole(`<ReleasesSmokeCheckOf${id}Role.Arn>`);
+    const expected = [
+      ...names.flatMap((name) => [
+        `Allow lambda:InvokeFunction on <${homeOf(name)}Function.Arn>:*`,
+        `Allow codedeploy:GetDeployment on ${groups}/${name}`,
+        `Allow codedeploy:PutLifecycleEventHookExecutionStatus on ${groups}/<Releases${name}>`,
+      ]),
+      `Allow logs:CreateLogStream on <ReleasesSmokeCheckOf${id}Log.Arn>`,
+      `Allow logs:PutLogEvents on <ReleasesSmokeCheckOf${id}Log.Arn>`,
+    ];
+    expect(allowed).toEqual(expect.arrayContaining(expected));
+    expect(allowed).toHaveLength(expected.length);
+  },
+);
 
 it('deploys no other function of ours', () => {
   const names = stack.all('AWS::Lambda::Function').map((fn) => fn.name);
   expect(names.filter((name) => !name.startsWith('CustomCDKBucketDeployment')).toSorted()).toEqual(
-    [...deployed.map((name) => `${homeOf(name)}Function`), 'ReleasesSmokeCheckFunction'].toSorted(),
+    [
+      ...deployed.map((name) => `${homeOf(name)}Function`),
+      ...['Functions', 'Triggers'].map((id) => `ReleasesSmokeCheckOf${id}Function`),
+    ].toSorted(),
   );
 });
 

@@ -3,16 +3,18 @@ import {
   Alarm,
   ComparisonOperator,
   MathExpression,
+  type MathExpressionProps,
   Metric,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Stage } from '../settings/settings-schema.ts';
 import type { FailedRequests } from './failed-requests.ts';
 import { liveAlias, type ServiceFunction } from './service-function.ts';
-import { SmokeCheck } from './smoke-check.ts';
+import { anyVersionOf, SmokeCheck } from './smoke-check.ts';
 
 /** How traffic moves to a new version. */
 const takesOver: Readonly<Record<Stage, typeof LambdaDeploymentConfig.ALL_AT_ONCE>> = {
@@ -20,12 +22,16 @@ const takesOver: Readonly<Record<Stage, typeof LambdaDeploymentConfig.ALL_AT_ONC
   prod: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
 };
 
+type Functions = Readonly<Record<string, ServiceFunction>>;
+
 interface ReleasesProps {
   readonly stage: Stage;
   /** The services of the API. */
-  readonly services: Readonly<Record<string, ServiceFunction>>;
+  readonly services: Functions;
   /** The functions that no route calls. */
-  readonly others: Readonly<Record<string, ServiceFunction>>;
+  readonly others: Functions;
+  /** The functions that the user pool invokes. */
+  readonly triggers: Functions;
   readonly failedRequests: FailedRequests;
 }
 
@@ -36,40 +42,47 @@ interface ReleasesProps {
 export class Releases extends Construct {
   readonly #stage: Stage;
   readonly #application: LambdaApplication;
-  readonly #role: Role;
-  readonly #smokeCheck: SmokeCheck;
 
-  constructor(scope: Construct, id: string, { stage, services, others, failedRequests }: ReleasesProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, services, others, triggers, failedRequests }: ReleasesProps,
+  ) {
     super(scope, id);
     this.#stage = stage;
     this.#application = new LambdaApplication(this, 'Application');
-    this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
-    Validations.of(this.#role).acknowledge({
-      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
-      reason: 'The library gives it to every deployment of Lambda: it may point aliases at versions.',
-    });
-    const functions = { ...services, ...others };
-    this.#smokeCheck = new SmokeCheck(this, 'SmokeCheck', {
-      functions,
-      groupArns: Object.keys(functions).map((name) => this.#groupArn(name)),
-    });
-    const [hookId] = Stack.of(this).resolve(this.#smokeCheck.hook.functionArn)['Fn::GetAtt'];
-    Validations.of(this.#role).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::<${hookId}.Arn>:*]`,
-      reason: 'The library lets CodeDeploy call any version of the hook.',
-    });
-    for (const [name, fn] of Object.entries(services)) {
+    const failuresOf = (name: string, fn: ServiceFunction): Failures => {
+      if (!fn.expectedErrors && !(name in services)) return onlyErrors(fn);
       const failures = failedRequests.ofVersion(name, fn.lambda.currentVersion.version);
-      this.#release(name, fn, 'FILL(errors, 0) + FILL(failures, 0)', {
-        errors: errorsOfNewVersion(fn),
-        failures,
-      });
-    }
-    for (const [name, fn] of Object.entries(others)) {
-      const errors = errorsOfNewVersion(fn);
-      const expected = fn.expectedErrors?.ofVersion(fn.lambda.currentVersion.version);
-      if (expected) this.#release(name, fn, 'FILL(errors, 0) - FILL(expected, 0)', { errors, expected });
-      else this.#release(name, fn, 'FILL(errors, 0)', { errors });
+      return fn.expectedErrors ? unexpectedFailures(fn, failures) : failuresAndErrors(fn, failures);
+    };
+    // An alias waits for its hook, and a hook for the functions that it checks. The user pool waits for the aliases of
+    // its triggers, and other functions for the user pool: one hook of all functions would close a circle.
+    this.#releaseAll('Functions', { ...services, ...others }, failuresOf);
+    this.#releaseAll('Triggers', triggers, failuresOf);
+  }
+
+  #releaseAll(
+    id: string,
+    functions: Functions,
+    failuresOf: (name: string, fn: ServiceFunction) => Failures,
+  ): void {
+    const groupArns = Object.keys(functions).map((name) => this.#groupArn(name));
+    const { hook } = new SmokeCheck(this, `SmokeCheckOf${id}`, { functions, groupArns });
+    const role = new Role(this, `RoleOf${id}`, {
+      assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
+    });
+    Validations.of(role).acknowledge(
+      {
+        id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
+        reason: 'The library gives it to every deployment of Lambda: it may point aliases at versions.',
+      },
+      { id: anyVersionOf(hook), reason: 'The library lets CodeDeploy call any version of the hook.' },
+    );
+    for (const [name, fn] of Object.entries(functions)) {
+      this.#release(name, fn, { hook, role, failures: failuresOf(name, fn) });
+      // CodeDeploy calls the hook when the alias is updated.
+      fn.live.node.addDependency(role);
     }
   }
 
@@ -82,21 +95,11 @@ export class Releases extends Construct {
     });
   }
 
-  #release(
-    name: string,
-    fn: ServiceFunction,
-    expression: string,
-    usingMetrics: Record<string, Metric>,
-  ): void {
+  #release(name: string, fn: ServiceFunction, { hook, role, failures }: Release): void {
     // Of the new version alone: an existing fault must not keep its repair from being deployed.
     const alarm = new Alarm(this, `${name}Alarm`, {
       alarmDescription: `The new version of ${name} fails; the deployment is rolled back`,
-      metric: new MathExpression({
-        expression,
-        usingMetrics,
-        label: 'failures',
-        period: Duration.minutes(1),
-      }),
+      metric: new MathExpression({ ...failures, label: 'failures', period: Duration.minutes(1) }),
       threshold: 0,
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
@@ -105,8 +108,8 @@ export class Releases extends Construct {
     new LambdaDeploymentGroup(this, name, {
       application: this.#application,
       deploymentGroupName: name,
-      preHook: this.#smokeCheck.hook,
-      role: this.#role,
+      preHook: hook,
+      role,
       alias: fn.live,
       deploymentConfig: takesOver[this.#stage],
       alarms: [alarm],
@@ -115,15 +118,48 @@ export class Releases extends Construct {
   }
 }
 
-/** What Lambda counts as errors of the new version: crashes, time-outs, failures to start. */
-const errorsOfNewVersion = ({ lambda }: ServiceFunction): Metric =>
+/** A sum that is above 0 where a new version fails. */
+type Failures = Pick<MathExpressionProps, 'expression' | 'usingMetrics'>;
+
+interface Release {
+  readonly hook: IFunction;
+  /** CodeDeploy's. */
+  readonly role: Role;
+  readonly failures: Failures;
+}
+
+/** A figure that Lambda keeps of the new version. */
+const ofNewVersion = ({ lambda }: ServiceFunction, metricName: string, statistic: string): Metric =>
   new Metric({
     namespace: 'AWS/Lambda',
-    metricName: 'Errors',
-    statistic: 'Sum',
+    metricName,
+    statistic,
     dimensionsMap: {
       FunctionName: lambda.functionName,
       Resource: `${lambda.functionName}:${liveAlias}`,
       ExecutedVersion: lambda.currentVersion.version,
     },
   });
+
+/** What Lambda counts as errors: crashes, time-outs, failures to start, and all that the function throws. */
+const errorsOf = (fn: ServiceFunction): Metric => ofNewVersion(fn, 'Errors', 'Sum');
+
+const onlyErrors = (fn: ServiceFunction): Failures => ({
+  expression: 'FILL(errors, 0)',
+  usingMetrics: { errors: errorsOf(fn) },
+});
+
+/** A service answers a failed request itself, so that Lambda counts no error. */
+const failuresAndErrors = (fn: ServiceFunction, failures: Metric): Failures => ({
+  expression: 'FILL(errors, 0) + FILL(failures, 0)',
+  usingMetrics: { errors: errorsOf(fn), failures },
+});
+
+/**
+ * Of a function that throws on purpose. Lambda's count less the expected lines would be wrong for minutes: metrics of
+ * logs arrive later, and count in the minute of the line, Lambda's in that of the start.
+ */
+const unexpectedFailures = (fn: ServiceFunction, failures: Metric): Failures => ({
+  expression: `FILL(failures, 0) + IF(FILL(longest, 0) >= ${fn.timeout.toMilliseconds()}, 1, 0)`,
+  usingMetrics: { failures, longest: ofNewVersion(fn, 'Duration', 'Maximum') },
+});

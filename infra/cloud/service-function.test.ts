@@ -17,7 +17,7 @@ const functions = () =>
   stack.all('AWS::Lambda::Function').filter(({ name }) => !name.startsWith('CustomCDKBucketDeployment'));
 
 it('every function runs on ARM and Node.js 24, with 1 GB of memory', () => {
-  expect(functions()).toHaveLength(11);
+  expect(functions()).toHaveLength(12);
   for (const { properties } of functions()) {
     expect(properties).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', MemorySize: 1024 });
   }
@@ -91,6 +91,7 @@ it('no service runs for longer than the gateway waits (30 s)', () => {
     MessengermessengerFunction: 120,
     TimertimerFunction: 120,
     BouncesbouncesFunction: 30,
-    ReleasesSmokeCheckFunction: 60,
+    ReleasesSmokeCheckOfFunctionsFunction: 60,
+    ReleasesSmokeCheckOfTriggersFunction: 60,
   });
 });

@@ -23,7 +23,7 @@ interface Permission {
 
 interface ServiceFunctionProps {
   readonly timeout: Duration;
-  /** The event that the function logs before it throws on purpose. */
+  /** The event that the function logs before it throws on purpose (`logUnexpected`). */
   readonly expectedErrorEvent?: string;
 }
 
@@ -36,13 +36,15 @@ export class ServiceFunction extends Construct {
   /** The alias of the version in use. All callers invoke it. */
   readonly live: Alias & IFunction;
   readonly log: LogGroup;
-  /** Errors that the function throws on purpose. */
+  readonly timeout: Duration;
+  /** Errors that the function throws on purpose. It logs the others itself, as a failed request. */
   readonly expectedErrors: ExpectedErrors | undefined;
   readonly #role: Role;
   readonly #variables = new Map<Variable, string>();
 
   constructor(scope: Construct, name: FunctionName, { timeout, expectedErrorEvent }: ServiceFunctionProps) {
     super(scope, name);
+    this.timeout = timeout;
     this.log = new LogGroup(this, 'Log', logSettings);
     this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.allow({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [this.log.logGroupArn] });
