@@ -15,7 +15,7 @@ export interface OpenMessage {
   readonly queue: Recipient[];
   /** Recipients that this run leaves to a later one. */
   isIncomplete: boolean;
-  /** Refusals by SES in a row. */
+  /** Refusals by SES in a row, other than for its rate. */
   refusals: number;
 }
 

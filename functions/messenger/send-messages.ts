@@ -41,7 +41,7 @@ export const sendMessages = async (ids: readonly MessageId[], deps: MessengerDep
   const pending = await acquireSender(deps.table, { holder, now: deps.clock(), ids });
   if (!pending) return;
   const endAt = deps.elapsed() + messengerRunMs;
-  const run: Run = { holder, deps, pace: createPacer(deps), endAt, open: new Map(), errors: [] };
+  const run: Run = { holder, deps, pacer: createPacer(deps), endAt, open: new Map(), errors: [] };
   try {
     await sendAll(pending, run);
   } catch (error) {

@@ -17,7 +17,7 @@ import { sendRound } from './send-round.ts';
 export interface Run {
   readonly holder: string;
   readonly deps: MessengerDeps;
-  readonly pace: Pacer;
+  readonly pacer: Pacer;
   /** When it ends, as `elapsed` counts. */
   readonly endAt: number;
   /** The messages that it has begun to send. */
@@ -39,9 +39,9 @@ const isOver = ({ queue, refusals }: OpenMessage): boolean => queue.length === 0
 const roundsAtOnce = 2;
 
 /** Sends emails of a message for some time. @throws what `sendRound` throws, after all rounds have ended */
-const sendFor = async (message: OpenMessage, until: number, { deps, pace }: Run): Promise<void> => {
+const sendFor = async (message: OpenMessage, until: number, { deps, pacer }: Run): Promise<void> => {
   const sendRounds = async (): Promise<void> => {
-    while (!isOver(message) && deps.elapsed() < until) await sendRound(message, deps, pace);
+    while (!isOver(message) && deps.elapsed() < until) await sendRound(message, deps, pacer);
   };
   for (const rounds of await Promise.allSettled(Array.from({ length: roundsAtOnce }, sendRounds))) {
     if (rounds.status === 'rejected') throw rounds.reason;

@@ -16,13 +16,10 @@ import type { MessengerDeps } from './deps.ts';
 import type { OpenMessage } from './open-message.ts';
 import type { Pacer } from './pacer.ts';
 
-/** The pause after SES throttled, in milliseconds: the rate is per second. */
-const throttledPauseMs = 1_000;
-
 interface Round {
   readonly open: OpenMessage;
   readonly deps: MessengerDeps;
-  readonly pace: Pacer;
+  readonly pacer: Pacer;
 }
 
 const changeOf = ({ open, deps }: Round) => ({ messageId: open.message.id, at: instantOf(deps.clock()) });
@@ -36,17 +33,20 @@ const mailFor = async (round: Round, id: RecipientId): Promise<Mail | undefined>
   return undefined;
 };
 
-/** Notes that SES certainly did not take an email. It is tried again in this run only if SES was too busy. */
+/**
+ * Notes that SES certainly did not take an email. It is tried again in this run only if SES was too busy, which counts as no
+ * refusal: this run goes on at the rate that SES takes.
+ */
 const noteNotSent = async (round: Round, recipient: Recipient, error: EmailError): Promise<void> => {
-  const { open, deps } = round;
+  const { open, deps, pacer } = round;
   const { id } = recipient;
-  open.refusals += 1;
   if (error.isThrottled) {
+    pacer.slowDown();
     await releaseRecipient(deps.table, changeOf(round), id, recipient);
     open.queue.push(recipient);
-    await deps.pause(throttledPauseMs);
     return;
   }
+  open.refusals += 1;
   log.error('message.refused', error, { message: open.message.id, recipient: id });
   const refusals = recipient.refusals + 1;
   if (refusals >= mailRefusals) {
@@ -58,9 +58,9 @@ const noteNotSent = async (round: Round, recipient: Recipient, error: EmailError
 };
 
 const sendTo = async (round: Round, recipient: Recipient, mail: Mail): Promise<void> => {
-  const { open, deps, pace } = round;
+  const { open, deps, pacer } = round;
   const { id } = recipient;
-  await pace();
+  await pacer.turn();
   try {
     await sendEmail(mail, deps.mail);
   } catch (error) {
@@ -72,6 +72,7 @@ const sendTo = async (round: Round, recipient: Recipient, mail: Mail): Promise<v
     }
     return;
   }
+  pacer.noteAccepted();
   open.refusals = 0;
   await raiseState(deps.table, changeOf(round), id, 'accepted');
 };
@@ -81,8 +82,8 @@ const sendTo = async (round: Round, recipient: Recipient, mail: Mail): Promise<v
  * one to SES and one that notes the outcome.
  * @throws what the table throws; leased recipients whose outcome is not noted become unknown later
  */
-export const sendRound = async (open: OpenMessage, deps: MessengerDeps, pace: Pacer): Promise<void> => {
-  const round: Round = { open, deps, pace };
+export const sendRound = async (open: OpenMessage, deps: MessengerDeps, pacer: Pacer): Promise<void> => {
+  const round: Round = { open, deps, pacer };
   const recipients = open.queue.splice(0, recipientsAtOnce);
   const mails = new Map<RecipientId, Mail>();
   for (const { id } of recipients) {
