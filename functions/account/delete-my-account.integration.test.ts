@@ -11,7 +11,7 @@ import { userIdSchema } from '#shared/schemas/ids';
 import { familySchema } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { getTimeSlot } from '../data/classes/classes.ts';
-import { beginFamilyDeletion, finishFamilyDeletion } from '../data/families/delete-family.ts';
+import { beginFamilyDeletion, finishFamilyDeletion } from '../data/deletions/delete-family.ts';
 import { signUpMinimumMs } from '../limits.ts';
 
 const system = await startAccountTests();

@@ -1,4 +1,4 @@
-import { deleteFamily } from '../data/families/delete-family.ts';
+import { deleteFamily } from '../data/deletions/delete-family.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import { deleteUser } from '../lib/identity/delete-user.ts';

@@ -1,4 +1,4 @@
-import { deleteAbandonedFamily } from '../data/families/delete-family.ts';
+import { deleteAbandonedFamily } from '../data/deletions/delete-family.ts';
 import { holdAddress, type Registration } from '../data/registrations/registrations.ts';
 import type { Attempt } from './attempt.ts';
 import type { AccountDeps } from './deps.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Family } from '#shared/schemas/profile';
-import { type RegisterFamilyOutcome, registerFamily } from '../data/families/register-family.ts';
+import { type RegisterFamilyOutcome, registerFamily } from '../data/registrations/register-family.ts';
 import { holdAddress, type Registration } from '../data/registrations/registrations.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import { tooManyAttempts } from '../lib/http/too-many-attempts.ts';

@@ -1,13 +1,13 @@
 import { instantOf } from '#shared/domain/time/instant-of';
 import { listBookingsOfParent, type StoredBooking } from '../data/bookings/bookings.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
-import { describeBooking } from '../data/families/booking-details.ts';
 import { getFamily } from '../data/families/families.ts';
-import { readMyBookings } from '../data/families/my-bookings.ts';
-import { describeEntries } from '../data/families/statement.ts';
 import { listLedgerEntries } from '../data/ledger/entries.ts';
 import { listEntryNotes } from '../data/ledger/entry-notes.ts';
 import { getFamilyLedger } from '../data/ledger/family-ledger.ts';
+import { describeBooking } from '../data/views/booking-details.ts';
+import { readMyBookings } from '../data/views/my-bookings.ts';
+import { describeEntries } from '../data/views/statement.ts';
 import { listWaitingOfFamily } from '../data/waiting/waiting-entries.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';

@@ -13,9 +13,9 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { limits } from '#shared/limits';
 import type { Family } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
+import { beginFamilyDeletion } from '../data/deletions/delete-family.ts';
 import { profileKey } from '../data/dynamo/keys/families.ts';
 import { updateItem } from '../data/dynamo/write-item.ts';
-import { beginFamilyDeletion } from '../data/families/delete-family.ts';
 import { getProfile } from '../data/families/profiles.ts';
 import { newBookingId, newOfferId, newWaitingEntryId } from '../data/ids.ts';
 

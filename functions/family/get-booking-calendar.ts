@@ -1,6 +1,6 @@
 import { businessMoment } from '#shared/domain/time/business-time';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
-import { readBookedSlots } from '../data/families/booked-slots.ts';
+import { readBookedSlots } from '../data/views/booked-slots.ts';
 import { sessionCalendar } from '../lib/calendars/session-calendar.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';

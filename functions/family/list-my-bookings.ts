@@ -7,9 +7,9 @@ import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { movedFromDate } from '../data/bookings/move-trial.ts';
 import { endableOf, quoteLive } from '../data/endings/end-booking.ts';
-import { describeBooking } from '../data/families/booking-details.ts';
-import { readChargeStates } from '../data/families/charge-states.ts';
-import { type MyBookingParts, readMyBookings } from '../data/families/my-bookings.ts';
+import { describeBooking } from '../data/views/booking-details.ts';
+import { readChargeStates } from '../data/views/charge-states.ts';
+import { type MyBookingParts, readMyBookings } from '../data/views/my-bookings.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 

@@ -4,7 +4,7 @@ import { type BookingSystem, startBookingSystem } from '#infra/testing/services/
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
-import { deleteFamily } from '../data/families/delete-family.ts';
+import { deleteFamily } from '../data/deletions/delete-family.ts';
 import { listLedgerEntries } from '../data/ledger/entries.ts';
 import { listEntryNotes } from '../data/ledger/entry-notes.ts';
 

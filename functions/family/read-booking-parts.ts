@@ -2,10 +2,10 @@ import type { BookSlot } from '#shared/schemas/booking-input';
 import type { Child } from '#shared/schemas/child';
 import { childIdSchema, type UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
-import type { BookingReferences } from '../data/families/booking-details.ts';
-import { readPartsToBook } from '../data/families/booking-parts.ts';
 import type { FamilyLedger } from '../data/ledger/family-ledger.ts';
 import type { Table } from '../data/table.ts';
+import type { BookingReferences } from '../data/views/booking-details.ts';
+import { readPartsToBook } from '../data/views/booking-parts.ts';
 import { problem } from '../lib/http/problem-error.ts';
 
 export interface BookingParts extends BookingReferences {

@@ -1,6 +1,6 @@
 import { counted } from '#shared/domain/text/counted';
 import { businessMoment } from '#shared/domain/time/business-time';
-import * as data from '../data/families/remove-child.ts';
+import * as data from '../data/deletions/remove-child.ts';
 import { dropEntriesOfChild } from '../data/waiting/drop-entry.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';

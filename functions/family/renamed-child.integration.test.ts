@@ -6,9 +6,9 @@ import { keepTerms } from '#shared/domain/bookings/keep-terms';
 import type { Booking } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
+import { deleteFamily } from '../data/deletions/delete-family.ts';
 import { familyLedgerKey } from '../data/dynamo/keys/ledger.ts';
 import { deleteItem } from '../data/dynamo/write-item.ts';
-import { deleteFamily } from '../data/families/delete-family.ts';
 
 const system = await startBookingTests();
 

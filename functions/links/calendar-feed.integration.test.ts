@@ -9,7 +9,7 @@ import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/tes
 import { type AccountSystem, startAccountSystem } from '#infra/testing/services/account-system';
 import type { Family } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
-import { deleteFamily } from '../data/families/delete-family.ts';
+import { deleteFamily } from '../data/deletions/delete-family.ts';
 
 let system: AccountSystem;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Booking } from '#shared/schemas/booking';
-import { readPartsOfBooking } from '../data/families/booking-parts.ts';
+import { readPartsOfBooking } from '../data/views/booking-parts.ts';
 import { type NoMailReason, noMailReason } from '../lib/email/no-mail-reason.ts';
 import type { ConfirmedBooking } from '../lib/email/templates/booking-confirmation.ts';
 import type { MailerDeps } from './deps.ts';

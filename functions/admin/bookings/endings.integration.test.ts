@@ -8,10 +8,10 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { listEndedBookings } from '../../data/bookings/ended-bookings.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
+import { deleteFamily } from '../../data/deletions/delete-family.ts';
 import { sendTransaction } from '../../data/dynamo/send-transaction.ts';
 import { endBooking } from '../../data/endings/end-booking.ts';
 import { lateEndingPut, listLateEndings } from '../../data/endings/late-endings.ts';
-import { deleteFamily } from '../../data/families/delete-family.ts';
 import { newBookingId } from '../../data/ids.ts';
 import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 

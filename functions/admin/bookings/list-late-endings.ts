@@ -1,4 +1,4 @@
-import { describeLateEndings } from '../../data/families/late-endings.ts';
+import { describeLateEndings } from '../../data/views/late-endings.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 

@@ -9,8 +9,8 @@ import { addDays } from '#shared/domain/time/calendar';
 import { dashboardSchema } from '#shared/schemas/dashboard';
 import { calendarDateSchema, centsSchema } from '#shared/schemas/values';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { beginClassDeletion } from '../../data/classes/delete-class.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
+import { beginClassDeletion } from '../../data/deletions/delete-class.ts';
 import { newBookingId } from '../../data/ids.ts';
 
 let table: TestTable;

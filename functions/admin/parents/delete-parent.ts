@@ -1,5 +1,5 @@
 import { auditEventPut } from '../../data/audit/activity.ts';
-import { beginFamilyDeletion, finishFamilyDeletion } from '../../data/families/delete-family.ts';
+import { beginFamilyDeletion, finishFamilyDeletion } from '../../data/deletions/delete-family.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
 import { deleteUser } from '../../lib/identity/delete-user.ts';

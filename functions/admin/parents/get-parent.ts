@@ -1,7 +1,7 @@
 import { listBookingsOfParent } from '../../data/bookings/bookings.ts';
 import { listEndedBookings } from '../../data/bookings/ended-bookings.ts';
-import { describeBookings } from '../../data/families/booking-details.ts';
 import { getFamily } from '../../data/families/families.ts';
+import { describeBookings } from '../../data/views/booking-details.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { readStatement } from '../../data/families/read-statement.ts';
+import { readStatement } from '../../data/views/read-statement.ts';
 import { paymentReminderEmail } from '../../lib/email/templates/payment-reminder.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';

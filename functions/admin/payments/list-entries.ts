@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#shared/schemas/values';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
-import { type LedgerStatement, readLedgerStatements } from '../../data/families/statement.ts';
 import { type LedgerOf, listLedgersAfter } from '../../data/ledger/list-ledgers.ts';
+import { type LedgerStatement, readLedgerStatements } from '../../data/views/statement.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { exportedFamilies } from '../../limits.ts';
 import type { AdminDeps } from '../deps.ts';

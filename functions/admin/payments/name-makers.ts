@@ -1,6 +1,6 @@
 import { readProfileNames } from '../../data/families/profile-names.ts';
-import type { LedgerStatement } from '../../data/families/statement.ts';
 import type { Table } from '../../data/table.ts';
+import type { LedgerStatement } from '../../data/views/statement.ts';
 
 type Lines = Pick<LedgerStatement, 'charges' | 'entries'>;
 

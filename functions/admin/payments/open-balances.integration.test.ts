@@ -11,10 +11,10 @@ import { addDays } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { Family } from '#shared/schemas/profile';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { chargesOf, readFullLedger } from '../../data/families/ledger.ts';
 import { newBookingId } from '../../data/ids.ts';
 import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { getMessage } from '../../data/messages/messages.ts';
+import { chargesOf, readFullLedger } from '../../data/views/full-ledger.ts';
 
 let system: MemberSystem;
 const cls = sampleClass({ capacities: [500] });

@@ -9,9 +9,9 @@ import { addDays } from '#shared/domain/time/calendar';
 import type { Family } from '#shared/schemas/profile';
 import { managedStatementSchema } from '#shared/schemas/statement';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { readFullLedger } from '../../data/families/ledger.ts';
 import { newBookingId } from '../../data/ids.ts';
 import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
+import { readFullLedger } from '../../data/views/full-ledger.ts';
 
 let system: MemberSystem;
 const cls = sampleClass({ capacities: [500] });

@@ -1,7 +1,7 @@
 import type { BookingId } from '#shared/schemas/ids';
 import { getClass } from '../../data/classes/classes.ts';
-import type { FullLedger } from '../../data/families/ledger.ts';
 import type { Table } from '../../data/table.ts';
+import type { FullLedger } from '../../data/views/full-ledger.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
 import { businessMoment } from '#shared/domain/time/business-time';
 import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
-import { describeRoster } from '../../data/families/roster.ts';
+import { describeRoster } from '../../data/views/roster.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';

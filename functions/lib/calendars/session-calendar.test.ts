@@ -15,8 +15,8 @@ import {
   singleLineText,
   wallTimeSchema,
 } from '#shared/schemas/values';
-import type { BookedSlot } from '../../data/families/booked-slots.ts';
 import { newBookingId } from '../../data/ids.ts';
+import type { BookedSlot } from '../../data/views/booked-slots.ts';
 import { sessionCalendar } from './session-calendar.ts';
 
 const zone = 'Europe/London';

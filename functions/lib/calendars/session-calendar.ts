@@ -10,7 +10,7 @@ import { policies } from '#shared/policies';
 import type { BookingId } from '#shared/schemas/ids';
 import { cancellationReasonNames } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
-import type { BookedSlot } from '../../data/families/booked-slots.ts';
+import type { BookedSlot } from '../../data/views/booked-slots.ts';
 import { timeZoneDefinition } from './time-zone.ts';
 
 interface SessionEvent extends BookedSlot {

@@ -20,9 +20,9 @@ import { listEndedCharges } from '../../data/bookings/ended-charges.ts';
 import { listCancellations } from '../../data/cancellations/cancellations.ts';
 import { settleCancellation } from '../../data/cancellations/settle-cancellation.ts';
 import { readFigures } from '../../data/classes/figures.ts';
-import { deleteFamily } from '../../data/families/delete-family.ts';
-import { chargesOf } from '../../data/families/ledger.ts';
+import { deleteFamily } from '../../data/deletions/delete-family.ts';
 import { listLedgerEntries } from '../../data/ledger/entries.ts';
+import { chargesOf } from '../../data/views/full-ledger.ts';
 
 captureLog();
 let system: BookingSystem;

@@ -11,8 +11,8 @@ import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import { myBookingsSchema } from '#shared/schemas/my-bookings';
 import type { Family } from '#shared/schemas/profile';
+import { deleteFamily } from '../../data/deletions/delete-family.ts';
 import { endBooking } from '../../data/endings/end-booking.ts';
-import { deleteFamily } from '../../data/families/delete-family.ts';
 
 const system = await startBookingTests();
 

@@ -1,7 +1,7 @@
 import { balanceOf } from '#shared/domain/ledger/balance';
 import type { UserId } from '#shared/schemas/ids';
-import { readLedgerStatements } from '../../data/families/statement.ts';
 import { readLedgers } from '../../data/ledger/family-ledger.ts';
+import { readLedgerStatements } from '../../data/views/statement.ts';
 import { paymentReminderEmail, type RemindedStatement } from '../../lib/email/templates/payment-reminder.ts';
 import type { Prepare } from './prepared.ts';
 import { toFamilies } from './to-families.ts';

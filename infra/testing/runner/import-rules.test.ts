@@ -166,4 +166,36 @@ describe('the import rules', () => {
       output.summary.violations.map(({ rule, from, to }) => [rule.name, from, to].join(' ')).toSorted(),
     ).toEqual(expected.map((one) => one.join(' ').replace('node:', '')).toSorted());
   });
+
+  describe('of the rooms of functions/data', () => {
+    /** The loops between rooms, as folders. Tests may import any room. */
+    const loopsIn = async (baseDir: string): Promise<string[]> => {
+      const room = '^functions/data/[^/]+$';
+      const { output } = await cruise(['functions/data'], {
+        ...config.options,
+        exclude: { path: '\\.test\\.ts$' },
+        includeOnly: '^functions/data/',
+        ruleSet: {
+          forbidden: [{ name: 'loop', scope: 'folder', from: { path: room }, to: { circular: true } }],
+        },
+        validate: true,
+        metrics: true,
+        baseDir,
+      });
+      if (typeof output === 'string') throw new Error(output);
+      return output.summary.violations.map(({ from }) => from);
+    };
+
+    it('find a loop of files that are in no cycle', async () => {
+      await storeModules([
+        ['functions/data/feeds/feed.ts', 'functions/data/families/family.ts'],
+        ['functions/data/families/other.ts', 'functions/data/feeds/secret.ts'],
+      ]);
+      expect(await loopsIn(folder)).toEqual(expect.arrayContaining(['functions/data/feeds']));
+    });
+
+    it('form no loop', async () => {
+      expect(await loopsIn(join(import.meta.dirname, '../../..'))).toEqual([]);
+    });
+  });
 });

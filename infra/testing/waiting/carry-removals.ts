@@ -1,6 +1,6 @@
 import { ContentionError } from '#functions/contention-error';
-import { deleteFamily } from '#functions/data/families/delete-family';
-import { removeChild as removeStoredChild } from '#functions/data/families/remove-child';
+import { deleteFamily } from '#functions/data/deletions/delete-family';
+import { removeChild as removeStoredChild } from '#functions/data/deletions/remove-child';
 import { dropEntriesOfChild } from '#functions/data/waiting/drop-entry';
 import { settleList } from '#functions/data/waiting/settle-list';
 import { businessMoment } from '#shared/domain/time/business-time';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { asManaged } from '#functions/data/classes/classes';
-import { finishClassDeletion } from '#functions/data/classes/delete-class';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
+import { finishClassDeletion } from '#functions/data/deletions/delete-class';
 import { getProfile } from '#functions/data/families/profiles';
 import { handleRecords } from '#functions/mailer/handle-records';
 import { putClass } from '#infra/local/seed/put-class';

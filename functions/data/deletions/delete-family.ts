@@ -12,6 +12,11 @@ import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
 import { endBooking } from '../endings/end-booking.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
+import { getFamily, type StoredFamily } from '../families/families.ts';
+import { countProfiles } from '../families/profile-counts.ts';
+import { profileIsActive } from '../families/profile-is-active.ts';
+import { getProfile } from '../families/profiles.ts';
+import { childWords, contactWords, wordKeys } from '../families/search-words.ts';
 import { deleteFeed } from '../feeds/calendar-feeds.ts';
 import { closeLedger, ledgerDelete, ledgerExpiry } from '../ledger/endings.ts';
 import { deleteEntryNotes } from '../ledger/entry-notes.ts';
@@ -21,11 +26,6 @@ import type { Table } from '../table.ts';
 import { deleteTokensOf } from '../tokens/tokens.ts';
 import { dropFamilyWaiting } from '../waiting/drop-entry.ts';
 import { anonymizeHistory } from './anonymize-history.ts';
-import { getFamily, type StoredFamily } from './families.ts';
-import { countProfiles } from './profile-counts.ts';
-import { profileIsActive } from './profile-is-active.ts';
-import { getProfile } from './profiles.ts';
-import { childWords, contactWords, wordKeys } from './search-words.ts';
 
 /** A family whose account is deleted, and by whom. */
 interface Deletion {

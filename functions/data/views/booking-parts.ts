@@ -7,10 +7,10 @@ import { bookingRef, type StoredBooking } from '../bookings/bookings.ts';
 import { classRef, slotRef } from '../classes/classes.ts';
 import { batchRead, type ReadEntity } from '../dynamo/batch-get.ts';
 import type { ItemRef } from '../dynamo/item-ref.ts';
+import { childRef } from '../families/children.ts';
+import { profileRef, type StoredProfile } from '../families/stored-profile.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
-import { childRef } from './children.ts';
-import { profileRef, type StoredProfile } from './stored-profile.ts';
 
 /** The items of a booking as they are at one moment; undefined for each that does not exist. */
 export interface BookingParts {

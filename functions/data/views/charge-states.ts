@@ -6,7 +6,7 @@ import { centsSchema } from '#shared/schemas/values';
 import { chunk } from '../dynamo/chunk.ts';
 import { type FamilyLedger, readLedgers } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
-import { readFullLedger, settleLedger } from './ledger.ts';
+import { readFullLedger, settleLedger } from './full-ledger.ts';
 
 type Charged = Pick<Booking, 'id' | 'parent_id' | 'amount'>;
 

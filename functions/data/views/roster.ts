@@ -5,10 +5,10 @@ import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
+import { childRef } from '../families/children.ts';
+import { profileRef } from '../families/stored-profile.ts';
 import type { Table } from '../table.ts';
 import { readChargeStates } from './charge-states.ts';
-import { childRef } from './children.ts';
-import { profileRef } from './stored-profile.ts';
 
 /** The bookings of a slot, with its class. */
 interface RosterOfSlot {

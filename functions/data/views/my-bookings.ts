@@ -3,8 +3,8 @@ import type { StoredBooking } from '../bookings/bookings.ts';
 import { classRef, storedSlotRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { LiveParts } from '../endings/end-booking.ts';
+import { profileRef } from '../families/stored-profile.ts';
 import type { Table } from '../table.ts';
-import { profileRef } from './stored-profile.ts';
 
 /** A booking with what is shown of it, and what its end depends on. */
 export interface MyBookingParts extends Omit<LiveParts, 'ledger'> {

@@ -1,10 +1,10 @@
 import type { Family } from '#shared/schemas/profile';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
+import { familyPuts } from '../families/families.ts';
 import { isReferenceTaken } from '../ledger/references.ts';
 import { findLimit, type Limited, type MailRequestInput, mailRequestWrites } from '../mail/mail-requests.ts';
-import { type Registration, registrationFromItem, registrationPut } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
-import { familyPuts } from './families.ts';
+import { type Registration, registrationFromItem, registrationPut } from './registrations.ts';
 
 export type RegisterFamilyOutcome =
   | { readonly outcome: 'registered' }

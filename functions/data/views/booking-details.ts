@@ -2,8 +2,8 @@ import type { Booking, BookingDetails } from '#shared/schemas/booking';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { classRef, slotRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
+import { profileRef } from '../families/stored-profile.ts';
 import type { Table } from '../table.ts';
-import { profileRef } from './stored-profile.ts';
 
 /** What a booking refers to, each as read from the table. */
 export type BookingReferences = Pick<BookingDetails, 'parent'> & {

@@ -2,8 +2,8 @@ import type { Profile } from '#shared/schemas/profile';
 import { endedBookingRef, type StoredEndedBooking } from '../bookings/ended-bookings.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { listLateEndings } from '../endings/late-endings.ts';
+import { profileRef } from '../families/stored-profile.ts';
 import type { Table } from '../table.ts';
-import { profileRef } from './stored-profile.ts';
 
 /** The most that one list shows: beyond, the first ones are to be decided first. */
 const maxShown = 50;

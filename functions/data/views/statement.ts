@@ -12,7 +12,7 @@ import { batchRead, type ReadEntity } from '../dynamo/batch-get.ts';
 import { chunk } from '../dynamo/chunk.ts';
 import { listEntryNotes } from '../ledger/entry-notes.ts';
 import type { Table } from '../table.ts';
-import { chargesOf, type FullLedger, readFullLedger, settleLedger } from './ledger.ts';
+import { chargesOf, type FullLedger, readFullLedger, settleLedger } from './full-ledger.ts';
 
 /** An entry with the administrator who made it. */
 type MadeEntry = StatementEntry & Pick<LedgerEntry, 'made_by'>;

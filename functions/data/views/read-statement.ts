@@ -1,8 +1,8 @@
 import type { UserId } from '#shared/schemas/ids';
 import type { Statement } from '#shared/schemas/statement';
+import { getActiveProfile } from '../families/profiles.ts';
 import { type FamilyLedger, getFamilyLedger } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
-import { getActiveProfile } from './profiles.ts';
 import { type LedgerStatement, readLedgerStatement } from './statement.ts';
 
 interface FamilyStatement {

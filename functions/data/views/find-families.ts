@@ -5,9 +5,9 @@ import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { chunk } from '../dynamo/chunk.ts';
 import { wordPrefix } from '../dynamo/keys/words.ts';
 import { type Query, queryAll, queryFirst } from '../dynamo/query.ts';
+import { readActiveProfiles } from '../families/read-profiles.ts';
+import type { StoredProfile } from '../families/stored-profile.ts';
 import type { Table } from '../table.ts';
-import { readActiveProfiles } from './read-profiles.ts';
-import type { StoredProfile } from './stored-profile.ts';
 
 /** Entries of the only word of a search: more families than a search gives. */
 const maxOfOnlyWord = 100;

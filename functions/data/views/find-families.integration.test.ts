@@ -9,17 +9,17 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { wordsFor, wordsOf } from '#shared/domain/text/search-text';
 import { businessMoment } from '#shared/domain/time/business-time';
 import type { Family } from '#shared/schemas/profile';
+import { deleteFamily } from '../deletions/delete-family.ts';
+import { removeChild } from '../deletions/remove-child.ts';
 import { batchDelete } from '../dynamo/batch-write.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
-import { addChildren, childNameUpdate, makeChildren } from './children.ts';
-import { deleteFamily } from './delete-family.ts';
-import { getFamily } from './families.ts';
+import { addChildren, childNameUpdate, makeChildren } from '../families/children.ts';
+import { getFamily } from '../families/families.ts';
+import { updateContact } from '../families/profiles.ts';
+import { childWords, contactWords, wordItems } from '../families/search-words.ts';
 import { findFamilies } from './find-families.ts';
-import { updateContact } from './profiles.ts';
-import { removeChild } from './remove-child.ts';
-import { childWords, contactWords, wordItems } from './search-words.ts';
 
 let table: TestTable;
 beforeAll(async () => {

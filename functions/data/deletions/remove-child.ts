@@ -4,9 +4,9 @@ import type { StoredBooking } from '../bookings/bookings.ts';
 import { classRef, slotRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { childKey } from '../dynamo/keys/families.ts';
+import { type ChangeChildrenOutcome, changeChildren } from '../families/change-children.ts';
 import type { Table } from '../table.ts';
-import { type ChangeChildrenOutcome, changeChildren } from './change-children.ts';
-import { hasSessionToCome } from './live-bookings.ts';
+import { hasSessionToCome } from '../views/live-bookings.ts';
 
 /** How many of some bookings have a session to come. One BatchGetItem for their classes and slots. */
 const countComing = async (
