@@ -8,7 +8,7 @@ import * as screens from './screens.ts';
 
 /**
  * Every page of the site. Uses declarative routing: data comes through the query cache, and React Router's data router
- * would add 21 KB (gzip) to every first visit. The build leaves out all of it (web/declarative-router.ts).
+ * would add 21 KB (gzip) to every first visit.
  */
 export const Pages = () => (
   <Routes>

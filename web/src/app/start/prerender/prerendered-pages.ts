@@ -30,7 +30,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   {
     ...publicPages.home,
     document: documents.home,
-    screen: { module: 'home/home-screen.tsx', kilobytes: 160 },
+    screen: { module: 'home/home-screen.tsx', kilobytes: 169 },
     onDemand: true,
     isListed: true,
     data: [organisation, courses],
@@ -38,7 +38,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   {
     ...publicPages.bookCamp,
     document: documents.bookCamp,
-    screen: { module: 'catalogue/book-camp-screen.tsx', kilobytes: 160 },
+    screen: { module: 'catalogue/book-camp-screen.tsx', kilobytes: 172 },
     reads: [catalogueRoutes.listClasses.path],
     isListed: true,
     data: [courses],
@@ -46,7 +46,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   {
     ...publicPages.contact,
     document: documents.contact,
-    screen: { module: 'contact/contact-screen.tsx', kilobytes: 154.5 },
+    screen: { module: 'contact/contact-screen.tsx', kilobytes: 164 },
     onDemand: true,
     isListed: true,
     data: [organisation],
@@ -54,7 +54,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   {
     ...publicPages.auth,
     document: documents.auth,
-    screen: { module: 'account/auth-screen.tsx', kilobytes: 157 },
+    screen: { module: 'account/auth-screen.tsx', kilobytes: 165 },
     dependsOnQuery: true,
   },
   {
