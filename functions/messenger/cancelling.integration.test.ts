@@ -286,7 +286,7 @@ describe('everything at a venue on a day', () => {
     const family = await storedFamily(system.table, { children: [{ name: 'Ana' }, { name: 'Ben' }] });
     const [first, second] = [
       await givenClass({ venue: 'Wet Park' }, [10, 10]),
-      await givenClass({ venue: 'Wet Park' }),
+      await givenClass({ venue: 'wet  park' }),
     ];
     const elsewhere = await givenClass({ venue: 'Dry Park' });
     await book(first, family, { slot: 1 });

@@ -8,8 +8,19 @@ import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
 
-/** More words are not stored, so that the transaction of a family with the most children has fewer than 100 writes. */
+/**
+ * More words have no entries, so that the transaction of a family with the most children has fewer than 100 writes. One
+ * entry then says that there are more: every search looks at these families too.
+ */
 const most = { ofContact: 8, ofName: 3 };
+
+/** The word of that entry: no text has it. */
+export const moreWords = '*more';
+
+const firstOf = (words: Iterable<string>, count: number): string[] => {
+  const distinct = [...new Set(words)];
+  return distinct.length > count ? [...distinct.slice(0, count), moreWords] : distinct;
+};
 
 /** A word by which the search for anything finds a family. */
 interface SearchWord {
@@ -23,16 +34,14 @@ export const contactWords = ({
   email,
   phone_number,
 }: Pick<Profile, 'full_name' | 'email' | 'phone_number'>): SearchWord[] =>
-  wordsOf([full_name, phone_number, email.split('@')[0]].join(' '))
-    .slice(0, most.ofContact)
-    .map((word) => ({ word, source: 'contact' }));
+  firstOf([phone_number, full_name, email.split('@')[0] ?? ''].flatMap(wordsOf), most.ofContact).map(
+    (word) => ({ word, source: 'contact' }),
+  );
 
 /** The words of children's names. */
 export const childWords = (names: Iterable<string>): SearchWord[] =>
   [...names].flatMap((name) =>
-    wordsOf(name)
-      .slice(0, most.ofName)
-      .map((word): SearchWord => ({ word, source: 'child' })),
+    firstOf(wordsOf(name), most.ofName).map((word): SearchWord => ({ word, source: 'child' })),
   );
 
 /** The entries of words, by key: a word that is there twice has one. */

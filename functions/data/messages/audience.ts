@@ -1,6 +1,7 @@
 import { isLiveBooking } from '#shared/domain/bookings/live-booking';
 import { type DaySession, daySession } from '#shared/domain/sessions/day-session';
 import { sessionDates } from '#shared/domain/sessions/sessions';
+import { isSameText } from '#shared/domain/text/fold-text';
 import type { FootballClass } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
 import type { FamiliesAudience } from '#shared/schemas/message';
@@ -47,7 +48,7 @@ export interface DayPlace extends BookedPlace {
 export const listPlacesOn = async (table: Table, day: CalendarDate, venue?: string): Promise<DayPlace[]> => {
   const classes = (await listClasses(table)).filter(
     (cls) =>
-      (venue === undefined || cls.venue === venue) &&
+      (venue === undefined || isSameText(cls.venue, venue)) &&
       cls.time_slots.some((slot) => sessionDates(cls, slot).includes(day)),
   );
   const places = await readPlaces(table, classes, () => true);

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
-import { wordsFor, wordsOf } from '#shared/domain/text/search-text';
+import { termsOf, wordsFor } from '#shared/domain/text/search-text';
 import { limits } from '#shared/limits';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { chunk } from '../dynamo/chunk.ts';
 import { wordPrefix } from '../dynamo/keys/words.ts';
 import { type Query, queryAll, queryFirst } from '../dynamo/query.ts';
 import { readActiveProfiles } from '../families/read-profiles.ts';
+import { moreWords } from '../families/search-words.ts';
 import type { StoredProfile } from '../families/stored-profile.ts';
 import type { Table } from '../table.ts';
 
-/** Entries of the only word of a search: more families than a search gives. */
+/** Entries of the only word of a search that are read first: mostly of more families than a search gives. */
 const maxOfOnlyWord = 100;
 /** Profiles that are read at a time, until there are enough. So few are read without the other words of the search. */
 const profilesAtOnce = 10;
@@ -24,55 +25,95 @@ const entriesOf = (beginning: string): Query => {
   };
 };
 
-/** The families that have a word which begins so. */
+interface Candidates {
+  readonly families: ReadonlySet<UserId>;
+  /** Whether there may be more: the entries were limited. */
+  readonly isCut: boolean;
+}
+
+/** The families that have a word with one of the beginnings, by at most `limit` entries of each. */
 const familiesWith = async (
   table: Table,
-  beginning: string,
-  limit: number | undefined,
-): Promise<Set<UserId>> => {
-  const query = entriesOf(beginning);
-  const items = limit ? await queryFirst(table, [query], limit) : await queryAll(table, query);
-  return new Set(
-    items
-      .map((item) => entrySchema.parse(item))
-      .filter(({ word }) => word.startsWith(beginning))
-      .map(({ parent_id }) => parent_id),
+  beginnings: readonly string[],
+  limit?: number,
+): Promise<Candidates> => {
+  const lists = await Promise.all(
+    beginnings.map(async (beginning) => {
+      const query = entriesOf(beginning);
+      const items = limit ? await queryFirst(table, [query], limit) : await queryAll(table, query);
+      const entries = items.map((item) => entrySchema.parse(item));
+      return { entries: entries.filter(({ word }) => word.startsWith(beginning)), read: items.length };
+    }),
   );
+  return {
+    families: new Set(lists.flatMap(({ entries }) => entries.map(({ parent_id }) => parent_id))),
+    isCut: lists.some(({ read }) => read === limit),
+  };
+};
+
+/**
+ * The beginnings of which a family that matches a part of the query has one among its words; none where the index cannot
+ * tell, because a way to match is a single letter.
+ */
+const beginningsOf = (ways: ReturnType<typeof termsOf>[number]): string[] => {
+  const longest = ways.map((way) => way.toSorted((one, other) => other.length - one.length)[0] ?? '');
+  return longest.some((beginning) => beginning.length < limits.shortestSearch) ? [] : [...new Set(longest)];
 };
 
 /** The families that may match, by the longest words first: these have the fewest entries. */
-const findCandidates = async (table: Table, words: readonly string[]): Promise<UserId[]> => {
-  const [longest, ...rest] = words.toSorted((one, other) => other.length - one.length);
-  if (!longest) return [];
-  let found = await familiesWith(table, longest, rest.length === 0 ? maxOfOnlyWord : undefined);
-  for (const word of rest) {
-    if (found.size <= profilesAtOnce || word.length < limits.shortestSearch) break;
-    const others = await familiesWith(table, word, undefined);
-    found = new Set([...found].filter((family) => others.has(family)));
+const findCandidates = async (table: Table, query: string, limit?: number): Promise<Candidates> => {
+  const [first, ...rest] = termsOf(query)
+    .map(beginningsOf)
+    .filter((beginnings) => beginnings.length > 0)
+    .toSorted(([one = ''], [other = '']) => other.length - one.length);
+  if (!first) return { families: new Set(), isCut: false };
+  const [named, others] = await Promise.all([
+    familiesWith(table, first, rest.length === 0 ? limit : undefined),
+    familiesWith(table, [moreWords]),
+  ]);
+  let found = named.families;
+  for (const beginnings of rest) {
+    if (found.size <= profilesAtOnce) break;
+    const { families } = await familiesWith(table, beginnings);
+    found = new Set([...found].filter((family) => families.has(family)));
   }
-  return [...found];
+  return { families: new Set([...found, ...others.families]), isCut: named.isCut };
 };
 
-const searchedText = ({ full_name, email, phone_number, child_names }: StoredProfile): string =>
-  [full_name, email, phone_number, ...child_names].join(' ');
+const searchedTexts = ({ full_name, email, phone_number, child_names }: StoredProfile): string[] => [
+  full_name,
+  email,
+  phone_number,
+  ...child_names,
+];
 
 /**
- * Some families that have, for each word of the query, a word that begins with it: in the parent's name, email or phone
- * number, or in a child's name. Reads the entries of the words and the profiles that it gives, by name. The domain of an
- * address finds nothing by itself.
+ * Some families that have, for each word of the query, a word that begins with it: in the parent's name or email or in a
+ * child's name, or a phone number that begins or ends with its digits. Reads the entries of the words and the profiles that
+ * it gives, by name. The domain of an address finds nothing by itself.
  * @param limit the most families
  */
 export const findFamilies = async (table: Table, query: string, limit: number): Promise<StoredProfile[]> => {
   const matches = wordsFor(query);
-  const candidates = await findCandidates(table, wordsOf(query.replaceAll(/@\S*/g, ' ')));
+  const indexed = query.replaceAll(/@\S*/g, ' ');
+  const read = new Set<UserId>();
   const found: StoredProfile[] = [];
-  for (const ids of chunk(candidates, profilesAtOnce)) {
-    const profileOf = await readActiveProfiles(table, ids);
-    for (const id of ids) {
-      const profile = profileOf(id);
-      if (profile?.role === 'parent' && matches(searchedText(profile))) found.push(profile);
+  const readMatching = async (ids: readonly UserId[]): Promise<void> => {
+    for (const some of chunk(ids, profilesAtOnce)) {
+      const profileOf = await readActiveProfiles(table, some);
+      for (const id of some) {
+        read.add(id);
+        const profile = profileOf(id);
+        if (profile?.role === 'parent' && matches(searchedTexts(profile))) found.push(profile);
+      }
+      if (found.length >= limit) return;
     }
-    if (found.length >= limit) break;
+  };
+  const few = await findCandidates(table, indexed, maxOfOnlyWord);
+  await readMatching([...few.families]);
+  if (few.isCut && found.length < limit) {
+    const all = await findCandidates(table, indexed);
+    await readMatching([...all.families].filter((id) => !read.has(id)));
   }
   return found.slice(0, limit).toSorted((one, other) => one.full_name.localeCompare(other.full_name));
 };

@@ -253,7 +253,7 @@ describe('a broadcast goes to the families', () => {
     const there = await givenBooking(cls, { dates: [saturday] });
     await givenBooking(cls, { dates: [date('2025-10-04')] });
     await givenBooking(await givenClass(), { dates: [saturday] });
-    expect(await toAudience({ kind: 'venue-day', venue, date: saturday })).toEqual([there]);
+    expect(await toAudience({ kind: 'venue-day', venue: 'north  PARK', date: saturday })).toEqual([there]);
   });
 
   it('as text: markup is escaped, addresses become links [MSG-02]', async () => {

@@ -14,6 +14,10 @@ describe('childNameKey', () => {
     ['capital sharp s', 'STRAUẞ', 'Strauss'],
     ['final sigma', 'Νίκος', 'ΝΊΚΟΣ'],
     ['a ligature', 'Griﬃn', 'Griffin'],
+    ['kinds of apostrophe', "D'Arcy O'Neill", 'D’Arcy Oʼneill'],
+    ['kinds of hyphen', 'Anna-Lena', 'Anna\u2011Lena'],
+    ['invisible characters', 'Mia Jones', '\u202aMia\u200b Jones\u00ad\u202c'],
+    ['full-width letters', 'Mia', 'Ｍｉａ'],
   ])('is equal for %s', (_, one, other) => {
     expect(childNameKey(other)).toBe(childNameKey(one));
   });

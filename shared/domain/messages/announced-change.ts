@@ -1,3 +1,4 @@
+import { isSameText } from '#shared/domain/text/fold-text';
 import { formatTimeRange } from '#shared/domain/text/format';
 import type { ManagedClass, UpdateClass } from '#shared/schemas/class-input';
 import type { MessageOf } from '#shared/schemas/message';
@@ -13,7 +14,7 @@ export const announcedChange = (current: ManagedClass, next: UpdateClass): Annou
     const [before, after] = [formatTimeRange(slot), formatTimeRange(row)];
     return before === after ? [] : [{ slot_id: slot.id, before, after }];
   });
-  const hasNewVenue = booked.length > 0 && current.venue !== next.venue;
+  const hasNewVenue = booked.length > 0 && !isSameText(current.venue, next.venue);
   if (!hasNewVenue && slots.length === 0) return null;
   return { ...(hasNewVenue && { venue: { before: current.venue, after: next.venue } }), slots };
 };

@@ -4,6 +4,7 @@ import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { cleanLine } from '#shared/domain/text/clean-text';
 import { limits } from '#shared/limits';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -43,7 +44,7 @@ const maxFound = 5;
 
 const AddForm = ({ slot, onClose }: Omit<AddToListDialogProps, 'isOpen'>) => {
   const [typed, setTyped] = useState('');
-  const query = usePause(typed.trim());
+  const query = usePause(cleanLine(typed));
   const isLongEnough = query.length >= limits.shortestSearch;
   const [parentId, setParentId] = useState<UserId>();
   const found = useQuery({

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import { bookingCount } from '#shared/domain/classes/capacity';
+import { isSameText } from '#shared/domain/text/fold-text';
 import { formatTimeRange, weekdayName } from '#shared/domain/text/format';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { calendarDateSchema } from '#shared/schemas/values';
@@ -36,7 +37,7 @@ export const DateChangeNotice = ({ cls, form }: DateChangeNoticeProps) => {
   });
   const datesChange = start !== cls.start_date || end !== cls.end_date;
   const isBooked = cls.time_slots.some((slot) => bookingCount(slot) > 0);
-  const hasNewVenue = venue.trim() !== cls.venue;
+  const hasNewVenue = !isSameText(venue, cls.venue);
   const concerns = isBooked && (datesChange || hasNewVenue || moved.length > 0);
   const { data: impact } = useQuery({ ...impactQuery(cls.id), enabled: concerns });
   if (!concerns) return null;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { isSameText, textKey } from '#shared/domain/text/fold-text';
 import { classTypeName, formatDate } from '#shared/domain/text/format';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { classesQuery } from './classes-query.ts';
@@ -6,17 +7,13 @@ import { classesQuery } from './classes-query.ts';
 /** The classes that the list has loaded, newest first. */
 export const useKnownClasses = (): readonly ManagedClass[] => useQuery(classesQuery).data?.classes ?? [];
 
-/** The different values of a field, as they were first entered, for a field to offer. */
-export const knownValues = (classes: readonly ManagedClass[], field: 'venue' | 'coach_name'): string[] => [
-  ...new Set(classes.map((cls) => cls[field])),
-];
-
-const sameText = (one: string, other: string): boolean =>
-  one.trim().toLowerCase() === other.trim().toLowerCase();
+/** The different values of a field, each in its newest writing, for a field to offer. */
+export const knownValues = (classes: readonly ManagedClass[], field: 'venue' | 'coach_name'): string[] =>
+  [...new Map(classes.toReversed().map((cls) => [textKey(cls[field]), cls[field]])).values()].toReversed();
 
 /** The newest class at a venue that has time slots. */
 export const lastClassAt = (classes: readonly ManagedClass[], venue: string): ManagedClass | undefined =>
-  classes.find((cls) => sameText(cls.venue, venue) && cls.time_slots.length > 0);
+  classes.find((cls) => isSameText(cls.venue, venue) && cls.time_slots.length > 0);
 
 /** "Miniballerz from Sep 6, 2025". */
 export const classLabel = ({ class_type, start_date }: ManagedClass): string =>

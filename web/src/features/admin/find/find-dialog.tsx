@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { cleanLine } from '#shared/domain/text/clean-text';
 import { counted } from '#shared/domain/text/counted';
 import { limits } from '#shared/limits';
 import { Button } from '../../../components/button.tsx';
@@ -32,7 +33,7 @@ const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
   const listId = useId();
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
-  const query = usePause(typed.trim());
+  const query = usePause(cleanLine(typed));
   const isLongEnough = query.length >= limits.shortestSearch;
   // A request that another one replaces is cancelled by its signal.
   const found = useQuery({
@@ -44,7 +45,7 @@ const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
   const groups = isLongEnough ? hitGroups(query, found.data, classes.data?.classes ?? []) : [];
   const hits = groups.flatMap((group) => group.hits);
   const isSearching =
-    typed.trim() !== query || found.isFetching || (classes.isFetching && classes.data === undefined);
+    cleanLine(typed) !== query || found.isFetching || (classes.isFetching && classes.data === undefined);
   const hasFailed = found.isError || classes.isLoadingError;
   useEffect(() => {
     document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });

@@ -1,3 +1,4 @@
+import { cleanLine } from '#shared/domain/text/clean-text';
 import { classTypeName, formatTimeRange } from '#shared/domain/text/format';
 import { wordsFor } from '#shared/domain/text/search-text';
 import { paths } from '#shared/paths';
@@ -25,7 +26,7 @@ const classHits = (classes: readonly ManagedClass[], query: string): Hit[] => {
   return classes
     .filter(
       ({ class_type, venue, coach_name, deleting }) =>
-        !deleting && matches([classTypeName(class_type), venue, coach_name].join(' ')),
+        !deleting && matches([classTypeName(class_type), venue, coach_name]),
     )
     .slice(0, maxClasses)
     .map((cls) => ({
@@ -46,10 +47,10 @@ const familyHits = ({ families }: Found): Hit[] =>
 
 /** Only names of which a word begins as one of the query's does: a family also matches by its parent. */
 const childHits = ({ families }: Found, query: string): Hit[] => {
-  const matchers = query.trim().split(/\s+/).map(wordsFor);
+  const matchers = cleanLine(query).split(' ').map(wordsFor);
   return families.flatMap(({ id, full_name, children }) =>
     children
-      .filter((child) => matchers.some((matches) => matches(child)))
+      .filter((child) => matchers.some((matches) => matches([child])))
       .map((child) => ({ key: `${id} ${child}`, to: paths.adminParent(id), text: child, detail: full_name })),
   );
 };

@@ -10,6 +10,7 @@ import { SelectField } from '../../../components/select-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { classesQuery } from '../classes/classes-query.ts';
+import { knownValues } from '../classes/known-classes.ts';
 import type { ComposeValues, SendMessage } from './compose-values.ts';
 
 export type ComposeForm = UseFormReturn<ComposeValues, unknown, SendMessage>;
@@ -52,11 +53,13 @@ const VenueFields = ({ form, error }: AudienceProps) => (
   <>
     <SelectField label="Venue" error={error} required {...form.register('venue')}>
       <option value="">Choose a venue</option>
-      {[...new Set(useClasses().map(({ venue }) => venue))].toSorted().map((venue) => (
-        <option key={venue} value={venue}>
-          {venue}
-        </option>
-      ))}
+      {knownValues(useClasses(), 'venue')
+        .toSorted()
+        .map((venue) => (
+          <option key={venue} value={venue}>
+            {venue}
+          </option>
+        ))}
     </SelectField>
     <TextField label="Day" type="date" required {...form.register('date')} />
   </>

@@ -1,3 +1,4 @@
+import { isSameText, textKey } from '#shared/domain/text/fold-text';
 import { classTypeName, formatTime } from '#shared/domain/text/format';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -41,7 +42,7 @@ export const dayChoices = (sessions: readonly ChoosableSession[]): CancelChoice[
   return [
     ...ofGroups(
       on,
-      ({ cls }) => cls.venue,
+      ({ cls }) => textKey(cls.venue),
       ({ cls: { venue }, session: { date } }) => ({
         name: `Everything at ${venue}`,
         target: { kind: 'venue-day', venue, date },
@@ -66,7 +67,7 @@ const contains = ({ target }: CancelChoice, { cls, slot }: ChoosableSession): bo
     case 'class-day':
       return target.class_id === cls.id;
     case 'venue-day':
-      return target.venue === cls.venue;
+      return isSameText(target.venue, cls.venue);
   }
 };
 

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foldSpelling, foldText, isSameText } from './fold-text.ts';
+
+describe('two writings of one text', () => {
+  it.each([
+    ['Riverside Park', ' riverside  PARK '],
+    ['St. Mary’s School', "St Mary's School"],
+    ['Riverside\u00a0Park', 'Riverside Park\u200b'],
+    ['Anna-Lena Hall', 'Anna\u2011Lena Hall'],
+    ['Café Pitch', 'CAFE\u0301 pitch'],
+    ['Ｐｉｔｃｈ １', 'Pitch 1'],
+  ])('are %j and %j', (one, other) => {
+    expect(isSameText(one, other)).toBe(true);
+  });
+
+  it.each([
+    ['Riverside Park', 'Riverside'],
+    ['Pitch 1', 'Pitch 2'],
+    ['Hall A', 'HallA'],
+    ['?', '!'],
+  ])('are not %j and %j', (one, other) => {
+    expect(isSameText(one, other)).toBe(false);
+  });
+});
+
+const anyText = fc.string({ unit: 'binary', maxLength: 30 });
+
+it.each([
+  ['foldSpelling', foldSpelling],
+  ['foldText', foldText],
+])('%s changes its own result no more, and gives one form for every normal form', (_, fold) => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(fold(fold(text))).toBe(fold(text));
+      expect(fold(text.normalize('NFD'))).toBe(fold(text));
+      expect(fold(`\u202a${text}\u202c`)).toBe(fold(text));
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+it('folds plain text by its shorter way as by its longer one', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...' aZ0.-\'@_"~`^') }), (text) => {
+      expect(`${foldText(text)}é`.slice(0, -1)).toBe(foldText(`${text}é`).slice(0, -1).trimEnd());
+    }),
+  );
+});
