@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiServices } from '#shared/contract/route';
+import { apiServices, methodsOf } from '#shared/contract/route';
 import { routeList } from '#shared/contract/routes';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
@@ -32,13 +32,15 @@ describe('routes', () => {
       authorizer: properties.AuthorizerId && readable(properties.AuthorizerId),
       lambda: functionOf(properties.Target),
     }));
-    const inContract = routeList.map(({ route }) => ({
-      key: `${route.method} ${route.path}`,
-      ...(route.access === 'public'
-        ? { access: 'NONE', authorizer: undefined }
-        : { access: 'JWT', authorizer: '<ApiHttpApiMembers>' }),
-      lambda: `<${route.service}Live>`,
-    }));
+    const inContract = routeList.flatMap(({ route }) =>
+      methodsOf(route).map((method) => ({
+        key: `${method} ${route.path}`,
+        ...(route.access === 'public'
+          ? { access: 'NONE', authorizer: undefined }
+          : { access: 'JWT', authorizer: '<ApiHttpApiMembers>' }),
+        lambda: `<${route.service}Live>`,
+      })),
+    );
     const others = {
       key: '$default',
       access: 'NONE',
@@ -121,10 +123,12 @@ describe('the stage', () => {
     );
     expect(stack.only('AWS::ApiGatewayV2::Stage').properties.RouteSettings).toEqual(
       Object.fromEntries(
-        limited.map(({ route, perSecond, burst }) => [
-          `${route.method} ${route.path}`,
-          { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: burst },
-        ]),
+        limited.flatMap(({ route, perSecond, burst }) =>
+          methodsOf(route).map((method) => [
+            `${method} ${route.path}`,
+            { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: burst },
+          ]),
+        ),
       ),
     );
     const awaited: string[] = Object(stack.only('AWS::ApiGatewayV2::Stage').entry.DependsOn);

@@ -13,7 +13,7 @@ import { HttpUserPoolAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { ApiService, Route } from '#shared/contract/route';
+import { type ApiService, methodsOf, type Route } from '#shared/contract/route';
 import { type RouteName, type Routes, routeList } from '#shared/contract/routes';
 import type { StageSettings } from '../settings/settings-schema.ts';
 import type { Auth } from './auth.ts';
@@ -95,9 +95,12 @@ export class Api extends Construct {
     };
 
     const limited: Record<string, object> = {};
-    for (const { name, route } of routeList) {
-      const routeKey = HttpRouteKey.with(route.path, HttpMethod[route.method]);
-      const httpRoute = new HttpRoute(this, name, {
+    const deployed = routeList.flatMap(({ name, route }) =>
+      methodsOf(route).map((method) => ({ id: method === 'HEAD' ? `${name}Head` : name, method, route })),
+    );
+    for (const { id: routeId, method, route } of deployed) {
+      const routeKey = HttpRouteKey.with(route.path, HttpMethod[method]);
+      const httpRoute = new HttpRoute(this, routeId, {
         httpApi,
         routeKey,
         integration: integrationOf(route.service),
@@ -110,7 +113,8 @@ export class Api extends Construct {
         // A stage cannot limit a route that is not there yet.
         this.stage.node.addDependency(httpRoute);
       }
-      if (route.access === 'public') this.#acknowledgePublic(httpRoute, `${name} is public by the contract.`);
+      if (route.access === 'public')
+        this.#acknowledgePublic(httpRoute, `${routeId} is public by the contract.`);
     }
     // The library's stage has no such setting; the resource that it makes has.
     (this.stage.node.defaultChild as CfnStage).routeSettings = limited;

@@ -57,6 +57,12 @@ export interface Route {
   readonly errors: readonly ProblemCode[];
 }
 
+/**
+ * The methods that are answered with a route: HEAD gets the answer of GET, whose body the server leaves out (RFC 9110, 9.3.2).
+ */
+export const methodsOf = ({ method }: Pick<Route, 'method'>): readonly (HttpMethod | 'HEAD')[] =>
+  method === 'GET' ? ['GET', 'HEAD'] : [method];
+
 /** Whether a route only reads. */
 export const isRead = ({ method, readOnly }: Route): boolean => method === 'GET' || readOnly === true;
 

@@ -2,7 +2,13 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { cacheControlOf } from '#shared/contract/caching';
-import type { ApiService, Route, RouteRequest, RouteResponse } from '#shared/contract/route';
+import {
+  type ApiService,
+  methodsOf,
+  type Route,
+  type RouteRequest,
+  type RouteResponse,
+} from '#shared/contract/route';
 import type { RouteName, RouteNameOf, Routes } from '#shared/contract/routes';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import { type Clock, systemClock } from '../../clock.ts';
@@ -73,12 +79,12 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
     throw new Error('The service has routes that need the current role, and nothing that checks it');
   }
   const erased: object = operations;
-  const served = new Map(
-    Object.entries(routes).map(([name, route]): [string, { route: Route; operation: AnyOperation<Deps> }] => [
-      `${route.method} ${route.path}`,
+  const served: ReadonlyMap<string, { route: Route; operation: AnyOperation<Deps> }> = new Map(
+    Object.entries(routes).flatMap(([name, route]) => {
       // readRequest and authorize produce what this route's operation takes.
-      { route, operation: Reflect.get(erased, name) as AnyOperation<Deps> },
-    ]),
+      const operation = Reflect.get(erased, name) as AnyOperation<Deps>;
+      return methodsOf(route).map((method) => [`${method} ${route.path}`, { route, operation }] as const);
+    }),
   );
 
   const answer = async (event: ApiEvent): Promise<APIGatewayProxyStructuredResultV2> => {

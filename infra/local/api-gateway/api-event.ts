@@ -3,7 +3,7 @@ import type { Route } from '#shared/contract/route';
 
 /** The parts of a request that an event is made of. */
 export interface ApiRequest extends Pick<ApiEvent, 'body' | 'cookies' | 'isBase64Encoded'> {
-  readonly route: Pick<Route, 'method' | 'path'>;
+  readonly route: Pick<Route, 'path'> & { readonly method: string };
   /** Path parameters, decoded. */
   readonly params?: Readonly<Record<string, string>> | undefined;
   /** Not decoded. */

@@ -30,9 +30,13 @@ it.each([
   expect(match('GET', path)).toMatchObject({ route: { path: expected }, params });
 });
 
+it('answers HEAD as GET', () => {
+  expect(match('HEAD', '/api/classes/new')).toEqual(match('GET', '/api/classes/new'));
+});
+
 it.each([
   ['GET', '/api/classes'],
-  ['HEAD', '/api/classes/new'],
+  ['HEAD', '/api/classes'],
   ['GET', '/api/classes/'],
   ['GET', '/api/classes/new/'],
   ['GET', '/api/classes/%E0%A4%A'],

@@ -1,4 +1,4 @@
-import type { Route } from '#shared/contract/route';
+import { methodsOf, type Route } from '#shared/contract/route';
 
 export interface RouteMatch<R extends Route> {
   readonly route: R;
@@ -37,18 +37,17 @@ const readParams = (template: readonly string[], path: readonly string[]) => {
 
 /**
  * Creates the routing table of an HTTP API.
- * @returns a function from method and undecoded path to the route. HEAD is not GET, and a trailing slash makes another
- *   path
+ * @returns a function from method and undecoded path to the route. A trailing slash makes another path
  */
 export const createRouter = <R extends Route>(routes: readonly R[]) => {
   const candidates = routes
     .toSorted(bySpecificity)
-    .map((route) => ({ route, template: route.path.split('/') }));
+    .map((route) => ({ route, methods: new Set<string>(methodsOf(route)), template: route.path.split('/') }));
 
   return (method: string, path: string): RouteMatch<R> | undefined => {
     const segments = path.split('/');
-    for (const { route, template } of candidates) {
-      const params = route.method === method ? readParams(template, segments) : undefined;
+    for (const { route, methods, template } of candidates) {
+      const params = methods.has(method) ? readParams(template, segments) : undefined;
       if (params) return { route, params };
     }
     return undefined;

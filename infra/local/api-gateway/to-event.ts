@@ -31,7 +31,7 @@ export const toEvent = async ({
   const { pathname, search, searchParams } = new URL(request.url);
   const { cookie, ...headers } = Object.fromEntries(request.headers);
   return apiEvent({
-    route,
+    route: { method: request.method, path: route.path },
     params,
     rawPath: pathname,
     query: searchParams,

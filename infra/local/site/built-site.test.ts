@@ -100,5 +100,14 @@ it('answers 304 until the file changes', async () => {
 it('refuses methods other than GET and HEAD', async () => {
   const { app } = await openSite();
   expect((await app.request('/', { method: 'POST' })).status).toBe(405);
-  expect((await app.request('/', { method: 'HEAD' })).status).toBe(200);
 });
+
+it.each(['/', '/contact', '/no-such-page', '/no-such-file.js'])(
+  'answers HEAD of %s as GET, without the body',
+  async (path) => {
+    const { app } = await openSite();
+    const [head, get] = [await app.request(path, { method: 'HEAD' }), await app.request(path)];
+    expect([head.status, [...head.headers]]).toEqual([get.status, [...get.headers]]);
+    expect(await head.text()).toBe('');
+  },
+);

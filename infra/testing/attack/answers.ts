@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { securityHeaders } from '#infra/cloud/security-headers';
-import { keptByClient, notKept } from '#shared/contract/caching';
+import { keptByClient, notKept, serverNowHeader } from '#shared/contract/caching';
 import { type ProblemCode, problemContentType, problems } from '#shared/contract/errors';
 import { problemSchema } from '#shared/contract/problem';
 import { accessProblems, commonProblems, type Route } from '#shared/contract/route';
@@ -24,6 +24,22 @@ export const expectProductHeaders = (
   const caching =
     route?.file && route.access === 'public' && status < 400 ? { 'cache-control': keptByClient } : {};
   expect(Object.fromEntries(headers)).toMatchObject({ ...productHeaders, ...caching });
+};
+
+/** Headers with the time of an answer, of its connection, and of how its body is sent. */
+const ofOneAnswer = [
+  'date',
+  serverNowHeader,
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+];
+
+/** Checks that HEAD is answered as GET is, without the body. */
+export const expectSameHead = (head: HttpAnswer, answer: HttpAnswer): void => {
+  const kept = ({ headers }: HttpAnswer) => [...headers].filter(([name]) => !ofOneAnswer.includes(name));
+  expect([head.status, head.body, kept(head)]).toEqual([answer.status, undefined, kept(answer)]);
 };
 
 /** What the response schema of a route describes: the body, or the address of a redirect. */

@@ -48,6 +48,8 @@ export interface Call {
   readonly token?: string | undefined;
   readonly idempotencyKey?: IdempotencyKey | string;
   readonly headers?: Record<string, string>;
+  /** By default that of the route. */
+  readonly method?: 'HEAD';
 }
 
 export interface HttpAnswer {
@@ -60,7 +62,7 @@ export interface HttpAnswer {
 export const request = async (url: string, init?: RequestInit): Promise<HttpAnswer> => {
   const response = await fetch(url, { redirect: 'manual', ...init });
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json');
+  const isJson = text !== '' && response.headers.get('content-type')?.includes('json');
   return {
     status: response.status,
     headers: response.headers,
@@ -133,9 +135,9 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
     pool,
 
     /** Calls a route over HTTP. */
-    call: ({ body, token, idempotencyKey, headers, ...call }: Call): Promise<HttpAnswer> =>
+    call: ({ body, token, idempotencyKey, headers, method, ...call }: Call): Promise<HttpAnswer> =>
       request(stack.url + addressOf(call), {
-        method: routes[call.route].method,
+        method: method ?? routes[call.route].method,
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(token !== undefined && { authorization: `Bearer ${token}` }),

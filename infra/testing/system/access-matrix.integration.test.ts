@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { keyText } from '#functions/data/dynamo/keys/key';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { accessTable } from '../attack/access-table.ts';
-import { codeOfRefusal, contentOf, expectProductHeaders } from '../attack/answers.ts';
+import { codeOfRefusal, contentOf, expectProductHeaders, expectSameHead } from '../attack/answers.ts';
 import { startAttackStack } from '../attack/attack-stack.ts';
 import { countedReads } from '../attack/counted-reads.ts';
 import { type CallerName, callers, createFixtures, type Fixtures } from '../attack/fixtures.ts';
@@ -79,6 +79,8 @@ describe.each(rows)('$route of $named', ({ route, named, cells }) => {
     const isRead = method === 'GET' && !countedReads.has(route);
     if (answer.status >= 400 || isRead) expect(after).toEqual(before);
     before = after;
+    if (isRead)
+      expectSameHead(await stack.call({ ...asked, route, token: by.token, method: 'HEAD' }), answer);
     if (access !== 'admin' || answer.status >= 400) {
       for (const secret of secretsOf(fixtures))
         expect(JSON.stringify(answer.body ?? '')).not.toContain(secret);
