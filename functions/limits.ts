@@ -58,6 +58,12 @@ export const addressHoldLifetimeSeconds = 24 * 3_600;
 /** How long a repeated request to create a class gets the class that the first one created. */
 export const creationLifetimeSeconds = 24 * 3_600;
 
+/** How long a sign-up waits for another one with its address, which was sent at the same time: three times what one takes. */
+export const otherSignUpMs = 1_500;
+
+/** How often a sign-up begins again that another one with its address has ended, and then fails. */
+export const mostSignUpAttempts = 3;
+
 /**
  * The shortest time in which a sign-up is answered: longer than the user pool and the table take, so that the time does
  * not tell whether the address has an account.

@@ -1,34 +1,44 @@
 import type { UserId } from '#shared/schemas/ids';
 import { getRegistration } from '../data/registrations/registrations.ts';
-import { problem } from '../lib/http/problem-error.ts';
 import { addUser } from '../lib/identity/add-user.ts';
 import { deleteUser } from '../lib/identity/delete-user.ts';
 import { findUser } from '../lib/identity/find-user.ts';
+import { otherSignUpMs } from '../limits.ts';
 import type { Attempt } from './attempt.ts';
 import type { AccountDeps } from './deps.ts';
 import { displaceRegistration } from './displace-registration.ts';
 
+export type CreateUserOutcome =
+  | { readonly outcome: 'created'; readonly userId: UserId }
+  /** `isNew`: it was opened while this attempt waited. */
+  | { readonly outcome: 'has-account'; readonly userId: UserId; readonly isNew: boolean }
+  /** Another attempt for this address is under way. */
+  | { readonly outcome: 'lost' };
+
+/** What user pool and table know of an address. They name each other where it has an account. */
+const look = async ({ entered: { email } }: Attempt, { table, userPool }: AccountDeps) => {
+  const [user, registration] = await Promise.all([findUser(userPool, email), getRegistration(table, email)]);
+  const hasAccount = registration?.holder === 'account' && registration.userId === user;
+  return { user, registration, account: hasAccount ? user : undefined };
+};
+
 /**
  * Creates the user of a new account. An address has an account when the table's registration names the pool's user. A
- * user without a registration was left by an interrupted sign-up, or created without this service, and is replaced. The
- * address is held before that user is deleted: the attempt that created the user, if it is still under way, can then
- * store no family for a deleted user.
- * @returns the new user, or undefined where the address has an account
- * @throws ProblemError childrenNotStored where another attempt for this address is under way
+ * user without a registration belongs to another attempt that is under way, which gets some time to end. Otherwise it was
+ * left by an interrupted sign-up, or created without this service, and is replaced. The address is held before that user is
+ * deleted: the attempt that created the user, if it is still under way, can then store no family for a deleted user.
  */
-export const createUser = async (attempt: Attempt, deps: AccountDeps): Promise<UserId | undefined> => {
-  const { table, userPool } = deps;
-  const { email } = attempt.entered;
-  const created = await addUser(userPool, attempt.entered);
-  if (created) return created;
-  const [existing, registration] = await Promise.all([
-    findUser(userPool, email),
-    getRegistration(table, email),
-  ]);
-  if (existing && registration?.holder === 'account' && registration.userId === existing) return undefined;
-  if (!(await displaceRegistration(attempt, registration, deps))) throw problem('childrenNotStored');
-  if (existing) await deleteUser(userPool, existing);
+export const createUser = async (attempt: Attempt, deps: AccountDeps): Promise<CreateUserOutcome> => {
+  const { userPool, pause } = deps;
+  const userId = await addUser(userPool, attempt.entered);
+  if (userId) return { outcome: 'created', userId };
+  const before = await look(attempt, deps);
+  if (before.account) return { outcome: 'has-account', userId: before.account, isNew: false };
+  await pause(otherSignUpMs);
+  const { user, registration, account } = await look(attempt, deps);
+  if (account) return { outcome: 'has-account', userId: account, isNew: true };
+  if (!(await displaceRegistration(attempt, registration, deps))) return { outcome: 'lost' };
+  if (user) await deleteUser(userPool, user);
   const replaced = await addUser(userPool, attempt.entered);
-  if (!replaced) throw problem('childrenNotStored');
-  return replaced;
+  return replaced ? { outcome: 'created', userId: replaced } : { outcome: 'lost' };
 };

@@ -162,6 +162,9 @@ it.each([
     'AdminCreateUser',
     'AdminGetUser',
     'GetItem',
+    // The attempt whose user this may be has had time to end.
+    'AdminGetUser',
+    'GetItem',
     'PutItem',
     'AdminDeleteUser',
     'AdminCreateUser',

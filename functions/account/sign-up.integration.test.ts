@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   AdminCreateUserCommand,
   AdminGetUserCommand,
@@ -8,14 +9,18 @@ import { sampleSiteUrl } from '#infra/testing/samples/samples';
 import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
 import { startAccountTests } from '#infra/testing/services/account-tests';
 import { fixedParts } from '#infra/testing/services/fixed-parts';
-import type { Answer } from '#infra/testing/services/invoke';
+import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { watchCalls } from '#infra/testing/table/call-faults';
+import { accountRoutes } from '#shared/contract/account-routes';
 import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
+import { systemPause } from '../clock.ts';
 import { newBookingId } from '../data/ids.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
 import { deleteUser } from '../lib/identity/delete-user.ts';
 import { setPassword } from '../lib/identity/set-password.ts';
 import { mailRequestsPerPeriod, signUpMinimumMs } from '../limits.ts';
+import { accountOperations } from './operations.ts';
 
 const system = await startAccountTests();
 const watched = watchCalls(system.table.client, system.userPool.client);
@@ -321,17 +326,53 @@ describe('all or nothing [AUT-20]', () => {
     expect(await familyOf(body.email)).toMatchObject({ children: body.children });
   });
 
-  it('opens one account when two sign-ups with one address meet', async () => {
+  /** The service with pauses that last. */
+  const waiting = createHandler(accountRoutes, accountOperations, {
+    table: system.table,
+    userPool: system.userPool,
+    clock: system.mailer.clock,
+    pause: systemPause,
+    timeZone: system.mailer.timeZone,
+  });
+
+  it.each([
+    ['one sign-up is sent several times at once', {}],
+    ['sign-ups from two browsers meet', { browser_secret: randomBytes(32).toString('base64url') }],
+  ])('opens one account when %s, and answers all of them like the first', async (_, others) => {
+    for (const times of [2, 3, 5]) {
+      const body = signUpBody();
+      const bodies = Array.from({ length: times }, (_each, at) => ({ ...body, ...(at > 0 && others) }));
+      const answers = await Promise.all(
+        bodies.map((each) => invoke(waiting, { route: 'signUp', body: each })),
+      );
+      expect(answers.map((answer) => answer.status)).toEqual(bodies.map(() => 201));
+      const users = await system.userPool.usersOf(body.email);
+      const profiles = await system.items((item) => item.entity === 'profile' && item.email === body.email);
+      expect(profiles.map(({ id }) => id)).toEqual(users);
+      const children = await system.items((item) => item.entity === 'child' && item.parent_id === users[0]);
+      expect(children).toHaveLength(body.children.length);
+    }
+  });
+
+  it('sends one email for a sign-up that is sent three times at once', async () => {
+    const body = signUpBody();
+    await Promise.all([1, 2, 3].map(() => invoke(waiting, { route: 'signUp', body })));
+    expect(await system.deliver()).toEqual([]);
+    expect(system.mailsTo(body.email).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/verify|confirm/i),
+    ]);
+  });
+
+  it('opens one account when sign-ups end each other', async () => {
     for (let round = 0; round < 5; round += 1) {
       const body = signUpBody();
+      // Pauses that end at once: each meets the others unfinished.
       const answers = await Promise.all(Array.from({ length: 4 }, () => signUp(body)));
       expect(answers.map(({ status }) => status)).toContain(201);
       for (const { status } of answers) expect([201, 503]).toContain(status);
       const users = await system.userPool.usersOf(body.email);
       const profiles = await system.items((item) => item.entity === 'profile' && item.email === body.email);
       expect(profiles.map(({ id }) => id)).toEqual(users);
-      const children = await system.items((item) => item.entity === 'child' && item.parent_id === users[0]);
-      expect(children).toHaveLength(body.children.length);
     }
   });
 

@@ -57,9 +57,14 @@ const removeUser = async ({ profile }: Family, { userPool }: AccountDeps): Promi
 
 /**
  * Stores the family of a new user, or deletes the user again: no account is left without its children (AUT-20).
+ * @returns `lost` where another attempt has taken the address
  * @throws ProblemError childrenNotStored, tooManyAttempts
  */
-export const storeFamily = async (family: Family, attempt: Attempt, deps: AccountDeps): Promise<void> => {
+export const storeFamily = async (
+  family: Family,
+  attempt: Attempt,
+  deps: AccountDeps,
+): Promise<'stored' | 'lost'> => {
   const user = family.profile.id;
   let result: RegisterFamilyOutcome;
   try {
@@ -67,7 +72,7 @@ export const storeFamily = async (family: Family, attempt: Attempt, deps: Accoun
   } catch (error) {
     log.error('sign-up.store-failed', error, { user });
     try {
-      if (await wasStored(family, attempt, deps)) return;
+      if (await wasStored(family, attempt, deps)) return 'stored';
     } catch (failure) {
       // The family may be stored, so its user stays. If it is not, the next sign-up replaces the user.
       log.error('sign-up.store-unknown', failure, { user });
@@ -76,8 +81,9 @@ export const storeFamily = async (family: Family, attempt: Attempt, deps: Accoun
     await removeUser(family, deps);
     throw problem('childrenNotStored');
   }
-  if (result.outcome === 'registered') return;
+  if (result.outcome === 'registered') return 'stored';
   log.warn('sign-up.not-stored', { user, outcome: result.outcome });
   await removeUser(family, deps);
+  if (result.outcome === 'taken') return 'lost';
   throw result.outcome === 'limited' ? tooManyAttempts(result) : problem('childrenNotStored');
 };
