@@ -55,6 +55,12 @@ export const tokenKeptHours = 7 * 24;
 /** A sign-up attempt, which holds an address, lasts seconds. This cleans up after a crash. */
 export const addressHoldLifetimeSeconds = 24 * 3_600;
 
+/**
+ * After this many days a class that is over leaves what the listing reads, unless an older class is not over. Longer than
+ * anything about it is open: a session can be cancelled until the next day, a trial is held for some days.
+ */
+export const archiveAfterDays = 30;
+
 /** How long a repeated request to create a class gets the class that the first one created. */
 export const creationLifetimeSeconds = 24 * 3_600;
 

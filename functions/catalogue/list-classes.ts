@@ -1,7 +1,7 @@
-import * as classes from '../data/classes/classes.ts';
+import { listCurrentClasses } from '../data/classes/current-classes.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import type { CatalogueDeps } from './deps.ts';
 
 export const listClasses: Operation<'listClasses', CatalogueDeps> = async (_request, { table }) => ({
-  classes: await classes.listClasses(table),
+  classes: await listCurrentClasses(table),
 });

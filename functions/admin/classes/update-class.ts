@@ -7,6 +7,7 @@ import type { ManagedClass, UpdateClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import type { StoredSlot } from '../../data/classes/classes.ts';
+import { listAgain } from '../../data/classes/current-classes.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import * as classes from '../../data/classes/update-class.ts';
 import { newSlotId } from '../../data/ids.ts';
@@ -139,6 +140,8 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
     case 'busy':
       throw busy();
     case 'done': {
+      // It may have been over for long.
+      if (body.end_date > current.end_date) await listAgain(table, current.id);
       const saved = await getManagedClass(table, current.id);
       if (!saved) throw problem('classNotFound');
       return saved;

@@ -108,7 +108,7 @@ const withPublicReason = (change: SessionChange): SessionChange =>
  * Classes as the public sees them: without those being deleted, without version and deletion mark, and without reasons of
  * cancellations that may be about a person.
  */
-const published = (classes: readonly ManagedClass[]): FootballClass[] =>
+export const published = (classes: readonly ManagedClass[]): FootballClass[] =>
   classes
     .filter((cls) => !cls.deleting)
     .map(({ version: _, deleting: __, session_changes, time_slots, ...cls }) => ({
@@ -117,11 +117,20 @@ const published = (classes: readonly ManagedClass[]): FootballClass[] =>
       session_changes: session_changes.map(withPublicReason),
     }));
 
+interface QueryCatalogue {
+  readonly consistent: boolean;
+  /** Leaves out the classes that are older than this one. */
+  readonly from?: ClassId | undefined;
+}
+
 /** The items of all classes and slots, newest class first: one Query, since ids sort by age. */
-export const queryCatalogue = (table: Table, { consistent } = { consistent: false }): Promise<Item[]> =>
+export const queryCatalogue = (
+  table: Table,
+  { consistent, from }: QueryCatalogue = { consistent: false },
+): Promise<Item[]> =>
   queryAll(table, {
-    KeyConditionExpression: 'PK = :catalogue',
-    ExpressionAttributeValues: { ':catalogue': cataloguePartition.PK },
+    KeyConditionExpression: from ? 'PK = :catalogue AND SK >= :from' : 'PK = :catalogue',
+    ExpressionAttributeValues: { ':catalogue': cataloguePartition.PK, ...(from && { ':from': from }) },
     ScanIndexForward: false,
     ConsistentRead: consistent,
   });
@@ -144,10 +153,7 @@ export const queryClass = (
   });
 };
 
-/**
- * All classes with their slots, newest first. One Query. Consistent: the answer is cached for seconds, which would prolong
- * the lag of an eventually consistent read.
- */
+/** All classes with their slots as the public sees them, newest first. One consistent Query. */
 export const listClasses = async (table: Table): Promise<FootballClass[]> =>
   published(classesFromItems(await queryCatalogue(table, { consistent: true })));
 

@@ -16,6 +16,9 @@ export const slotKey = (classId: ClassId, slotId: SlotId): Key => ({
   SK: `${classId}#${slotId}`,
 });
 
+/** Where the current classes begin, with them: the listing reads no other partition. */
+export const currentClassesKey: Key = { PK: catalogue, SK: 'CURRENT' };
+
 /** Selects all classes with their slots. */
 export const cataloguePartition = { PK: catalogue } as const;
 
