@@ -18,6 +18,9 @@ const notCreated: ReadonlySet<string | undefined> = new Set([
   'ROLLBACK_FAILED',
 ]);
 
+/** Of a stack that only adopted the table and the user pool, and of one whose first deployment after that failed. */
+const adopted: ReadonlySet<string | undefined> = new Set(['IMPORT_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE']);
+
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ValidationError' && error.message.includes('does not exist');
 
@@ -35,6 +38,7 @@ export const describeDeployedStack = async (
   });
   const stack = answer?.Stacks?.[0];
   if (!stack || notCreated.has(stack.StackStatus)) return newStack;
+  if (adopted.has(stack.StackStatus) && !stack.Outputs?.length) return newStack;
   const output = stack.Outputs?.find(({ OutputKey }) => OutputKey === settingsOutput);
   if (!output?.OutputValue) throw new Error(`${stackName} is deployed without an output ${settingsOutput}.`);
   return {

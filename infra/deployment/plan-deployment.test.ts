@@ -2,6 +2,7 @@ import {
   CloudFormationClient,
   CloudFormationServiceException,
   DescribeStacksCommand,
+  type StackStatus,
 } from '@aws-sdk/client-cloudformation';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -21,10 +22,7 @@ const settings: Settings = {
   firewall: true,
 };
 
-const givenStack = (
-  StackStatus: 'UPDATE_COMPLETE' | 'ROLLBACK_COMPLETE' | 'REVIEW_IN_PROGRESS',
-  value?: string,
-) =>
+const givenStack = (StackStatus: StackStatus, value?: string) =>
   cloudFormation.on(DescribeStacksCommand, { StackName: 'football-booking-prod' }).resolves({
     Stacks: [
       {
@@ -65,6 +63,21 @@ describe('the first deployment', () => {
       expect(await plan(settings)).toEqual({ isFirstDeployment: true });
     },
   );
+});
+
+describe('a deployment after the table and the user pool were adopted', () => {
+  it.each(['IMPORT_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'] as const)(
+    'is the first one: %s',
+    async (status) => {
+      givenStack(status);
+      expect(await plan(settings)).toEqual({ isFirstDeployment: true });
+    },
+  );
+
+  it('is a later one once it succeeded', async () => {
+    givenStack('UPDATE_ROLLBACK_COMPLETE', JSON.stringify(settings));
+    expect(await plan(settings)).toEqual({ isFirstDeployment: false });
+  });
 });
 
 describe('a later deployment', () => {

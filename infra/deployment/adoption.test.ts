@@ -1,0 +1,41 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { synthesize } from '../testing/cloud/synthesize.ts';
+import { planAdoption } from './adoption.ts';
+
+const names = { 'AWS::DynamoDB::GlobalTable': 'the-table', 'AWS::Cognito::UserPool': 'eu-west-2_pool' };
+
+it('takes the table and the user pool under their names in the template, and needs nothing else', () => {
+  const made = synthesize({ stage: 'prod' });
+  onTestFinished(made.remove);
+  const whole = Object(made.template.toJSON());
+  const { template, resourcesToImport } = planAdoption(whole, names);
+  expect(resourcesToImport).toEqual([
+    {
+      ResourceType: 'AWS::DynamoDB::GlobalTable',
+      LogicalResourceId: expect.any(String),
+      ResourceIdentifier: { TableName: 'the-table' },
+    },
+    {
+      ResourceType: 'AWS::Cognito::UserPool',
+      LogicalResourceId: expect.any(String),
+      ResourceIdentifier: { UserPoolId: 'eu-west-2_pool' },
+    },
+  ]);
+  const ids = resourcesToImport.map(({ LogicalResourceId }) => LogicalResourceId);
+  expect(Object.keys(template.Resources)).toEqual(ids);
+  for (const { ResourceType, LogicalResourceId } of resourcesToImport) {
+    const { Type, DeletionPolicy } = Object(template.Resources[LogicalResourceId]);
+    // CloudFormation imports nothing without a deletion policy.
+    expect([Type, DeletionPolicy]).toEqual([ResourceType, 'Retain']);
+    expect(whole.Resources[LogicalResourceId].Type).toBe(ResourceType);
+  }
+  // References only to what CloudFormation knows by itself.
+  const references = JSON.stringify(template).match(/"(?:Ref|Fn::GetAtt)":[^}]*/g) ?? [];
+  expect(references.filter((reference) => !reference.startsWith('"Ref":"AWS::'))).toEqual([]);
+  // The limit of a template that is passed in the request.
+  expect(JSON.stringify(template).length).toBeLessThan(51_200);
+}, 60_000);
+
+it('is refused where the template has no such resource', () => {
+  expect(() => planAdoption({ Resources: {} }, names)).toThrow('not exactly one AWS::DynamoDB::GlobalTable');
+});
