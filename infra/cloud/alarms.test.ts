@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FunctionName } from '#functions/env';
 import { batchSplit, requestFailed, tokensRefused } from '#functions/log';
 import { apiServices } from '#shared/contract/route';
+import { dashboardMetrics } from '../testing/cloud/dashboard-metrics.ts';
 import { readable } from '../testing/cloud/readable.ts';
 import { requestedActions } from '../testing/cloud/requested-actions.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
@@ -270,6 +271,12 @@ describe('failed requests', () => {
       ]),
     );
   });
+});
+
+it('the dashboard has no more metrics than are free', () => {
+  const metrics = dashboardMetrics(stack.template);
+  expect(metrics.length).toBeGreaterThan(40);
+  expect(metrics.length).toBeLessThanOrEqual(50);
 });
 
 it('the dashboard shows the main figures and every alarm', () => {

@@ -7,7 +7,7 @@ import {
   Metric,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { messagesIn, period, sum } from './alarm-metrics.ts';
+import { messagesIn, period, sum, throttledExecutions } from './alarm-metrics.ts';
 import type { Alarms } from './alarms.ts';
 import type { Api } from './api.ts';
 import type { FailedRequests } from './failed-requests.ts';
@@ -71,7 +71,8 @@ export class Dashboard extends Construct {
           graph(
             'Functions: errors and throttles',
             each((fn) => fn.lambda.metricErrors(sum)),
-            each((fn) => fn.lambda.metricThrottles(sum)),
+            // Of the whole account, which the alarm watches: one metric instead of one for each function.
+            [throttledExecutions()],
           ),
         ],
         [

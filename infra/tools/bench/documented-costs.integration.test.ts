@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { costFigures } from './costs.ts';
 import { monthlyCostFigures } from './monthly-cost.ts';
 import { type MeasuredOperation, operationNames, runOperations } from './operations.ts';
+import { pricesKnownOn } from './prices.ts';
 import type { Figures } from './table.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
@@ -29,7 +30,8 @@ describe('a measured cost', () => {
 
   it('of a month is the one in docs/operations.md', async () => {
     const figures = monthlyCostFigures(operations);
-    expect(figures.rows).toHaveLength(12);
+    expect(figures.rows).toHaveLength(15);
     await expectInDocument('operations.md', figures);
+    expect(await readFile(join(docs, 'operations.md'), 'utf8')).toContain(`prices of ${pricesKnownOn}`);
   });
 });

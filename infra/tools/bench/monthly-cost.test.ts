@@ -8,7 +8,11 @@ import { assumptions, usageOf } from './usage.ts';
 const oneUnitEach = new Map<OperationName, OperationCost>(
   operationNames.map((name) => [name, { readUnits: 1, writeUnits: 1 }]),
 );
-const unitsOf = (families: number) => billedUnits(families, oneUnitEach, { alarmMetrics: 21, secrets: 1 });
+const fixed = {
+  ...{ alarmMetrics: 21, secrets: 1, largeDashboards: 0, customMetrics: 11 },
+  ...{ webAcls: 1, webAclRules: 4 },
+};
+const unitsOf = (families: number) => billedUnits(families, oneUnitEach, fixed);
 
 describe('a price', () => {
   it('counts units above the free allowance', () => {
@@ -47,12 +51,24 @@ describe('the use of a month', () => {
     );
   });
 
-  it('has a total', () => {
-    const costs = monthlyCosts(unitsOf(100_000));
-    const lines = [...costs].filter(([service]) => service !== 'in all').map(([, dollars]) => dollars);
-    expect(costs.get('in all')).toBeCloseTo(lines.reduce((sum, dollars) => sum + dollars, 0));
+  it('has a total, and one with the firewall', () => {
+    const costs = [...monthlyCosts(unitsOf(100_000))];
+    const index = costs.findIndex(([service]) => service === 'in all');
+    const lines = costs.slice(0, index).map(([, dollars]) => dollars);
+    const [all = 0, firewall = 0, withFirewall = 0] = costs.slice(index).map(([, dollars]) => dollars);
+    expect(all).toBeCloseTo(lines.reduce((sum, dollars) => sum + dollars, 0));
+    expect(firewall).toBeCloseTo(5 + 4 + (0.6 * unitsOf(100_000).edgeRequests) / 1_000_000);
+    expect(withFirewall).toBeCloseTo(all + firewall);
     // The free runs of the scheduler are more than a month has.
     expect(Math.min(...lines)).toBe(0);
     expect(lines.filter((dollars) => dollars === 0)).toHaveLength(1);
+  });
+
+  it('counts a dashboard of over 50 metrics, and metrics of our own beyond ten', () => {
+    expect(costOf('customMetrics', 11)).toBeCloseTo(0.3);
+    const [small, large] = [0, 1].map((largeDashboards) =>
+      monthlyCosts(billedUnits(100, oneUnitEach, { ...fixed, largeDashboards })).get('in all'),
+    );
+    expect((large ?? 0) - (small ?? 0)).toBeCloseTo(3);
   });
 });

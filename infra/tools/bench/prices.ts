@@ -1,7 +1,9 @@
+/** When the prices here were known. They change: compare them with the pages named here before deciding by them. */
+export const pricesKnownOn = '2025-12-01';
+
 /**
- * Public list prices of AWS in eu-west-2 (London), in US dollars without tax, as they were known on 2025-12-01. Prices
- * change: compare them with the pages named here before deciding anything by them. Free allowances are those that do
- * not end after a year.
+ * Public list prices of AWS in eu-west-2 (London), in US dollars without tax. Free allowances are those that do not end
+ * after a year.
  */
 interface Price {
   /** The billed unit. */
@@ -19,6 +21,7 @@ const dynamodb = 'https://aws.amazon.com/dynamodb/pricing/on-demand/';
 const lambda = 'https://aws.amazon.com/lambda/pricing/';
 const cloudwatch = 'https://aws.amazon.com/cloudwatch/pricing/';
 const cloudfront = 'https://aws.amazon.com/cloudfront/pricing/pay-as-you-go/';
+const firewall = 'https://aws.amazon.com/waf/pricing/';
 const s3 = 'https://aws.amazon.com/s3/pricing/';
 
 const prices = {
@@ -88,6 +91,18 @@ const prices = {
   siteReads: { unit: 'GET requests', dollars: 0.00042, per: 1_000, free: 0, source: s3 },
   logs: { unit: 'GB of logs written', dollars: 0.5985, per: 1, free: 5, source: cloudwatch },
   alarmMetrics: { unit: 'metrics that alarms look at', dollars: 0.1, per: 1, free: 10, source: cloudwatch },
+  /** Three dashboards of up to 50 metrics are free, which more stages than there are would use. */
+  largeDashboards: { unit: 'dashboards of over 50 metrics', dollars: 3, per: 1, free: 0, source: cloudwatch },
+  customMetrics: { unit: 'metrics of our own', dollars: 0.3, per: 1, free: 10, source: cloudwatch },
+  webAcls: { unit: 'web ACLs', dollars: 5, per: 1, free: 0, source: firewall },
+  webAclRules: { unit: 'rules of web ACLs', dollars: 1, per: 1, free: 0, source: firewall },
+  webAclRequests: {
+    unit: 'requests that a web ACL inspects',
+    dollars: 0.6,
+    per: million,
+    free: 0,
+    source: firewall,
+  },
   secrets: {
     unit: 'secrets',
     dollars: 0.4,
