@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumPath } from './infra/testing/stack/chromium.ts';
+import { chromiumLaunch } from './infra/testing/stack/chromium.ts';
 
 const isCi = Boolean(process.env.CI);
 
@@ -43,8 +43,7 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     launchOptions: {
-      executablePath: chromiumPath,
-      chromiumSandbox: false,
+      ...chromiumLaunch,
       args: [
         '--disable-gpu',
         `--js-flags=${v8Flags.join(',')}`,

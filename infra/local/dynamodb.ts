@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -14,6 +13,7 @@ import { limitedBy, requestLimits } from '#functions/aws-requests';
 import { tableSchema } from '#functions/data/dynamo/table-schema';
 import { resourceNames } from './addresses.ts';
 import { type ChildEngine, startChildEngine } from './child-engine.ts';
+import { findEngine } from './engine-package.ts';
 import { freePort, loopback } from './free-port.ts';
 import { StartError } from './start-error.ts';
 import { indexStreamRecords } from './stream-index.ts';
@@ -31,19 +31,6 @@ export const localAws = {
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   requestHandler: limitedBy(requestLimits.background).requestHandler,
 } as const;
-
-const enginePath = (): string => {
-  try {
-    return createRequire(import.meta.url).resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
-  } catch {
-    return 'dynoxide';
-  }
-};
-
-const missingEngine = new StartError(
-  'No DynamoDB engine was found. Run `npm install` with optional dependencies, put `dynoxide` on the PATH, ' +
-    'or set DYNAMODB_ENDPOINT to the address of a DynamoDB-compatible engine.',
-);
 
 const startAttempts = 3;
 
@@ -73,14 +60,12 @@ const comesUp = async (engine: ChildEngine, endpoint: string): Promise<boolean> 
 const startEngine = async (databaseFile: string | undefined, attempt = 1): Promise<Database> => {
   const port = await freePort();
   const endpoint = `http://${loopback}:${port}`;
-  const engine = await startChildEngine(enginePath(), [
+  const engine = await startChildEngine(await findEngine(), [
     'serve',
     ...['--host', loopback],
     ...['--port', String(port)],
     ...(databaseFile ? ['--db-path', databaseFile] : []),
-  ]).catch(() => {
-    throw missingEngine;
-  });
+  ]);
   if (await comesUp(engine, endpoint)) {
     if (databaseFile) indexStreamRecords(databaseFile);
     return { endpoint, ended: engine.ended, stop: engine.stop };

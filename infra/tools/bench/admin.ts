@@ -7,7 +7,7 @@ import { adminApi } from '#infra/testing/services/admin-api';
 import { type RequestCost, recordCosts, unitsOf } from '#infra/testing/table/record-costs';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { demoAccounts, demoPassword } from '../../local/seed/demo-accounts.ts';
-import { chromiumPath } from '../../testing/stack/chromium.ts';
+import { chromiumLaunch } from '../../testing/stack/chromium.ts';
 import { logIn } from '../../testing/stack/log-in.ts';
 import { startTestStack, type TestStack } from '../../testing/stack/test-stack.ts';
 import { fillDataDir } from '../load/fill-data-dir.ts';
@@ -80,8 +80,7 @@ export const measureAdmin = async (): Promise<Figures> => {
   await fillDataDir(dataDir, load, createProgress('items'));
   const stack = await startTestStack({ dataDir, empty: false });
   const browser = await chromium.launch({
-    executablePath: chromiumPath,
-    chromiumSandbox: false,
+    ...chromiumLaunch,
     args: ['--disable-gpu', '--no-first-run'],
   });
   try {

@@ -6,7 +6,7 @@ import lighthouse from 'lighthouse';
 import { paths } from '#shared/paths';
 import { freePort } from '../../local/free-port.ts';
 import { demoAccounts, demoPassword } from '../../local/seed/demo-accounts.ts';
-import { chromiumPath } from '../../testing/stack/chromium.ts';
+import { chromiumLaunch } from '../../testing/stack/chromium.ts';
 import { logIn } from '../../testing/stack/log-in.ts';
 import { startTestStack } from '../../testing/stack/test-stack.ts';
 import { createProgress } from '../load/progress.ts';
@@ -161,8 +161,7 @@ export const measureWeb = async (asked: readonly string[]): Promise<Figures> => 
       // Lighthouse opens its tab in the browser's own context, which has no other session than its profile's.
       const context = await chromium.launchPersistentContext(profile, {
         baseURL: stack.url,
-        executablePath: chromiumPath,
-        chromiumSandbox: false,
+        ...chromiumLaunch,
         args: [`--remote-debugging-port=${port}`, '--disable-gpu', '--no-first-run'],
       });
       try {

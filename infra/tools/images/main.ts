@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
-import { chromiumPath } from '../../testing/stack/chromium.ts';
+import { chromiumLaunch } from '../../testing/stack/chromium.ts';
 
 // Renders the icons and the preview image of links from the brand into web/public.
 
@@ -52,8 +52,7 @@ const icoOf = (png: Buffer, size: number): Buffer => {
 };
 
 const browser = await chromium.launch({
-  executablePath: chromiumPath,
-  chromiumSandbox: false,
+  ...chromiumLaunch,
 });
 const page = await browser.newPage();
 const draw = async (html: string, width: number, height = width): Promise<Buffer> => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { businessTimeZone } from '../../../web/e2e/testing/business-day.ts';
-import { chromiumPath } from '../../testing/stack/chromium.ts';
+import { chromiumLaunch } from '../../testing/stack/chromium.ts';
 import { startTestStack, type TestStack } from '../../testing/stack/test-stack.ts';
 import { type Camera, createCamera } from './camera.ts';
 import { takeManyClasses } from './load-screens.ts';
@@ -28,7 +28,7 @@ const folder = join(import.meta.dirname, '../../../screenshots');
 
 /** Runs with a browser, whose cameras it makes. */
 const withBrowser = async (run: (cameraFor: (baseURL: string) => Camera) => Promise<void>): Promise<void> => {
-  const browser = await chromium.launch({ executablePath: chromiumPath, chromiumSandbox: false });
+  const browser = await chromium.launch({ ...chromiumLaunch });
   try {
     await run((baseURL) => createCamera({ browser, baseURL, folder, only }));
   } finally {
