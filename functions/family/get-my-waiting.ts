@@ -1,15 +1,21 @@
 import { ascending } from '#shared/domain/lists/ascending';
 import { upcomingDates } from '#shared/domain/sessions/sessions';
-import { businessMoment } from '#shared/domain/time/business-time';
-import { rankOf } from '#shared/domain/waiting/waiting';
+import { type BusinessMoment, businessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
+import { rankOf, ranksAfterDecline } from '#shared/domain/waiting/waiting';
 import type { Child } from '#shared/schemas/child';
 import type { SlotId } from '#shared/schemas/ids';
-import type { WaitingView } from '#shared/schemas/waiting-view';
+import type { FamilyOffer, WaitingView } from '#shared/schemas/waiting-view';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { getFamily } from '../data/families/families.ts';
 import { type OfferedSlot, readOfferedSlots } from '../data/waiting/offered-slots.ts';
-import { readOffers } from '../data/waiting/stored-offer.ts';
-import { listEntries, listWaitingOfFamily, type StoredEntry } from '../data/waiting/waiting-entries.ts';
+import { readOffers, type StoredOffer } from '../data/waiting/stored-offer.ts';
+import {
+  type ListEntry,
+  listEntries,
+  listWaitingOfFamily,
+  type StoredEntry,
+} from '../data/waiting/waiting-entries.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { offerView } from '../lib/waiting/offer-view.ts';
 import type { TimedDeps } from '../timed-deps.ts';
@@ -17,7 +23,7 @@ import { offersThatRanOut, offersToRejoin } from './offers-to-rejoin.ts';
 
 interface Around {
   readonly children: readonly Child[];
-  readonly listOf: ReadonlyMap<SlotId, readonly StoredEntry[]>;
+  readonly listOf: ReadonlyMap<SlotId, readonly ListEntry[]>;
 }
 
 const waitingView = (
@@ -34,6 +40,20 @@ const waitingView = (
   end_time: slot.end_time,
   child_names: children.filter((child) => child_ids.includes(child.id)).map(({ name }) => name),
   rank: rankOf(listOf.get(time_slot_id) ?? [], id),
+});
+
+const familyOffer = (
+  offer: StoredOffer,
+  slot: OfferedSlot,
+  moment: BusinessMoment,
+  { listOf }: Around,
+): FamilyOffer => ({
+  ...offerView(offer, slot, moment),
+  ranks_after_decline: ranksAfterDecline(
+    listOf.get(offer.time_slot_id) ?? [],
+    { id: offer.entry_id, parent_id: offer.parent_id },
+    instantOf(moment.now),
+  ),
 });
 
 /**
@@ -72,7 +92,7 @@ export const getMyWaiting: Operation<'getMyWaiting', TimedDeps> = async (
       .toSorted((one, other) => ascending(one.until, other.until))
       .flatMap((offer) => {
         const slot = slotOf(offer);
-        return slot ? [offerView(offer, slot, moment)] : [];
+        return slot ? [familyOffer(offer, slot, moment, around)] : [];
       }),
     expired: offersToRejoin(ranOut, bookings).flatMap((offer) => {
       const slot = slotOf(offer);

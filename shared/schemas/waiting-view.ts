@@ -46,11 +46,24 @@ const waitingViewSchema = z.object({
 });
 export type WaitingView = z.infer<typeof waitingViewSchema>;
 
+/** The ranks of a family after it declines an offer, from 1 (WAI-15). */
+const ranksAfterDeclineSchema = z.object({
+  /** Of the entry of the offer, if it stays. */
+  own: z.int(),
+  /** Of the family's other entries that wait. */
+  others: z.array(z.int()),
+});
+export type RanksAfterDecline = z.infer<typeof ranksAfterDeclineSchema>;
+
+/** An offer for its family. The holder of the link gets no ranks. */
+const familyOfferSchema = z.extend(offerViewSchema, { ranks_after_decline: ranksAfterDeclineSchema });
+export type FamilyOffer = z.infer<typeof familyOfferSchema>;
+
 /** What a family has on waiting lists. */
 export const familyWaitingSchema = z.object({
   entries: z.array(waitingViewSchema),
   /** To be decided on, the earliest deadline first. */
-  offers: z.array(offerViewSchema),
+  offers: z.array(familyOfferSchema),
   /** Those that ran out a short time ago, of slots that can be joined again (WAI-10). */
   expired: z.array(z.extend(offerViewSchema, { child_ids: waitingEntrySchema.shape.child_ids })),
 });

@@ -20,7 +20,7 @@ export const closeList = async (
   const at = instantOf(now);
   for (const entry of await listEntries(table, slot.id)) {
     const mail = waitingMailPut(table, 'list-closed', { ...entry, place: { ...cls, ...slot } }, now);
-    if ((await dropEntry(table, entry, at, [mail])) === 'busy')
+    if ((await dropEntry(table, entry, { at, extraWrites: [mail] })) === 'busy')
       throw new ContentionError('Contention on a waiting list persisted');
   }
   if ((await listEntries(table, slot.id)).length > 0)

@@ -1,14 +1,14 @@
-import { byRank, isWaiting } from '#shared/domain/waiting/waiting';
+import { byRank, isWaiting, putFirstAt } from '#shared/domain/waiting/waiting';
 import type { ListedEntry } from '#shared/schemas/waiting-admin';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { childRef } from '../families/children.ts';
 import { profileRef } from '../families/stored-profile.ts';
 import type { Table } from '../table.ts';
 import { readOffers } from './stored-offer.ts';
-import type { StoredEntry } from './waiting-entries.ts';
+import type { ListEntry } from './waiting-entries.ts';
 
 /** The entries of a list for administrators: offers first, then in the order of the list (WAI-11). */
-export const describeList = async (table: Table, entries: readonly StoredEntry[]): Promise<ListedEntry[]> => {
+export const describeList = async (table: Table, entries: readonly ListEntry[]): Promise<ListedEntry[]> => {
   if (entries.length === 0) return [];
   const refs = entries.flatMap(({ parent_id, child_ids }) => [
     profileRef(parent_id),
@@ -30,7 +30,8 @@ export const describeList = async (table: Table, entries: readonly StoredEntry[]
     const offer = offerOf.get(id);
     const rank = waiting.indexOf(entry) + 1;
     return {
-      ...{ id, parent_id, since, put_first_reason },
+      ...{ id, parent_id, since },
+      put_first_reason: putFirstAt(entry) && put_first_reason,
       rank: rank > 0 ? rank : null,
       child_names: child_ids.flatMap((child) => read(childRef(parent_id, child))?.name ?? []),
       parent_name: parent?.full_name ?? '',

@@ -8,10 +8,18 @@ import { isSlotItem, queryCatalogue, storedSlotFromItem } from '../classes/class
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
+import { deleteBehindMark } from './behind-mark.ts';
 import { removeEntry } from './change-entry.ts';
 import { endOffer } from './end-offer.ts';
 import { deleteOffer, getOffer, type StoredOffer } from './stored-offer.ts';
 import { findEntryOfChild, listEntries, listWaitingOfFamily, type StoredEntry } from './waiting-entries.ts';
+
+interface Dropping {
+  readonly at: Instant;
+  readonly extraWrites?: ExtraWrites;
+  /** How the offer ends: a family that leaves the list declines it. */
+  readonly offerState?: 'declined' | 'void';
+}
 
 /**
  * Takes an entry off its list, with the offer that it has.
@@ -20,18 +28,17 @@ import { findEntryOfChild, listEntries, listWaitingOfFamily, type StoredEntry } 
 export const dropEntry = async (
   table: Table,
   entry: StoredEntry,
-  at: Instant,
-  extraWrites: ExtraWrites = [],
+  { at, extraWrites = [], offerState: state = 'void' }: Dropping,
 ): Promise<'done' | 'refused' | 'busy'> => {
   if (!entry.offer_id) return removeEntry(table, entry, extraWrites);
   const offer = await getOffer(table, entry.offer_id);
   if (!offer) return 'refused';
-  const { outcome } = await endOffer(table, offer, { state: 'void', entry: 'leaves', at, extraWrites });
+  const { outcome } = await endOffer(table, offer, { state, entry: 'leaves', at, extraWrites });
   return outcome === 'done' || outcome === 'busy' ? outcome : 'refused';
 };
 
 /**
- * Takes an entry off its list that was read from an index: the entry may have got an offer since.
+ * Takes an entry off its list at the wish of its family. It was read from an index: the entry may have got an offer since.
  * @returns `refused` where it is not on the list any more; `busy` also where it changed again meanwhile
  */
 export const dropIndexedEntry = async (
@@ -39,12 +46,13 @@ export const dropIndexedEntry = async (
   entry: StoredEntry,
   at: Instant,
 ): Promise<'done' | 'refused' | 'busy'> => {
-  const outcome = await dropEntry(table, entry, at);
+  const leaving = { at, offerState: 'declined' } as const;
+  const outcome = await dropEntry(table, entry, leaving);
   const [child] = entry.child_ids;
   if (outcome !== 'refused' || !child) return outcome;
   const present = await findEntryOfChild(table, entry.time_slot_id, child);
   if (present?.id !== entry.id) return 'refused';
-  return (await dropEntry(table, present, at)) === 'done' ? 'done' : 'busy';
+  return (await dropEntry(table, present, leaving)) === 'done' ? 'done' : 'busy';
 };
 
 interface Deps {
@@ -57,7 +65,7 @@ const dropUntilGone = async ({ table, clock }: Deps, entry: StoredEntry): Promis
   const waitToRetry = retryDelay(conflictRetryMs);
   const [child] = entry.child_ids;
   for (let current: StoredEntry | undefined = entry; current; ) {
-    const outcome = await dropEntry(table, current, instantOf(clock()));
+    const outcome = await dropEntry(table, current, { at: instantOf(clock()) });
     if (outcome === 'done') return;
     if (outcome === 'busy' || !(await waitToRetry()))
       throw new ContentionError('Contention on a waiting list persisted');
@@ -122,9 +130,10 @@ const listAllEntries = async (table: Table, parentId: UserId): Promise<StoredEnt
 export const dropFamilyWaiting = async (deps: Deps, parentId: UserId): Promise<void> => {
   const { table } = deps;
   const entries = await listAllEntries(table, parentId);
-  const { endedOffers } = await listWaitingOfFamily(table, parentId);
+  const { endedOffers, behindIn } = await listWaitingOfFamily(table, parentId);
   await dropEach(deps, entries);
   if (entries.length > 0 && (await listAllEntries(table, parentId)).length > 0)
     throw new ContentionError('A waiting list changed meanwhile');
   await deleteOffers(table, offersOf(entries, endedOffers));
+  for (const slotId of behindIn) await deleteBehindMark(table, slotId, parentId);
 };

@@ -1,8 +1,10 @@
+import { atTheEnd } from '#shared/domain/waiting/waiting';
 import type { Instant } from '#shared/schemas/values';
 import type { OfferEnd } from '#shared/schemas/waiting';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
+import { behindUpdate } from './behind-mark.ts';
 import { offeredPlacesRelease } from './slot-update.ts';
 import { offerEndUpdate, offerFromItem, type StoredOffer } from './stored-offer.ts';
 import { entryDeletes, entryUpdate } from './waiting-entries.ts';
@@ -31,9 +33,13 @@ const entryWrites = (table: Table, offer: StoredOffer, { entry: outcome, at }: O
   const entry = { ...offer, id: offer.entry_id, offer_id: offer.id };
   if (outcome === 'leaves') return entryDeletes(table, entry);
   const waits = { offer_id: null, passed_over_at: at };
-  const atTheEnd = { since: at, put_first_at: null, put_first_reason: null };
-  return [entryUpdate(table, entry, outcome === 'to-the-end' ? { ...waits, ...atTheEnd } : waits)];
+  const last = { ...atTheEnd(at), put_first_reason: null };
+  return [entryUpdate(table, entry, outcome === 'to-the-end' ? { ...waits, ...last } : waits)];
 };
+
+/** The family's other entries go behind every other family's where it declined, or did not answer (WAI-15). */
+const familyWrites = (table: Table, offer: StoredOffer, { state, at }: OfferEnding): Write[] =>
+  state === 'declined' || state === 'expired' ? [behindUpdate(table, offer, at)] : [];
 
 /** How an offer ended that was refused because it is not open. */
 export const endOf = (item: Record<string, unknown>): OfferEnd => {
@@ -58,6 +64,7 @@ export const endOffer = async (
       offerEndUpdate(table, offer, { state, at }),
       offeredPlacesRelease(table, offer, release),
       ...entryWrites(table, offer, ending),
+      ...familyWrites(table, offer, ending),
       ...extraWrites,
     ]);
     if (result.outcome !== 'refused') return result;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { goBehind, type RankedEntry } from '#shared/domain/waiting/waiting';
 import {
   type ChildId,
   childIdSchema,
@@ -21,6 +22,7 @@ import type { Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
 import { entityAttribute, ownerIndex } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
+import { behindMarkFromItem, isBehindItem } from './behind-mark.ts';
 import { isOfferItem, offerFromItem, type StoredOffer } from './stored-offer.ts';
 
 /** The value of the entity attribute on an entry; the mailer's stream filter selects it. */
@@ -112,14 +114,22 @@ export const entryUpdate = (table: Table, entry: NamedEntry, change: EntryChange
   };
 };
 
+/** An entry with what its rank depends on. */
+export type ListEntry = StoredEntry & RankedEntry;
+
 /** The entries of a slot's list, in no order, those with an offer included. One consistent Query. */
-export const listEntries = async (table: Table, slotId: SlotId): Promise<StoredEntry[]> => {
+export const listEntries = async (table: Table, slotId: SlotId): Promise<ListEntry[]> => {
   const items = await queryAll(table, {
     KeyConditionExpression: 'PK = :list',
     ExpressionAttributeValues: { ':list': waitingPartition(slotId).PK },
     ConsistentRead: true,
   });
-  return items.filter(isEntryItem).map(entryFromItem);
+  const marks = items.filter(isBehindItem).map(behindMarkFromItem);
+  const behindAt = new Map(marks.map(({ parent_id, at }) => [parent_id, at]));
+  return items
+    .filter(isEntryItem)
+    .map(entryFromItem)
+    .map((entry) => goBehind(entry, behindAt.get(entry.parent_id)));
 };
 
 const siblingSchema = z.object({ first_child_id: childIdSchema });
@@ -142,6 +152,8 @@ export interface FamilyWaiting {
   readonly entries: readonly StoredEntry[];
   /** Those that ended a short time ago, however they did. Open ones are named by their entries. */
   readonly endedOffers: readonly StoredOffer[];
+  /** The slots on whose lists the family went behind others. */
+  readonly behindIn: readonly SlotId[];
 }
 
 /** The entries and ended offers of a family, oldest first. One Query, of an index that may lag. */
@@ -154,5 +166,6 @@ export const listWaitingOfFamily = async (table: Table, parentId: UserId): Promi
   return {
     entries: items.filter(isEntryItem).map(entryFromItem),
     endedOffers: items.filter(isOfferItem).map(offerFromItem),
+    behindIn: items.filter(isBehindItem).map((item) => behindMarkFromItem(item).time_slot_id),
   };
 };

@@ -133,6 +133,54 @@ describe('an offer', () => {
     expect((await scenes.waitingOf(at(families, 0))).expired).toEqual([]);
   });
 
+  it.each([
+    ['runs out', undefined],
+    ['is declined', true],
+    ['is declined, and its entry leaves', false],
+  ])(
+    'that %s leaves the next place to another family, however many entries the first one has [WAI-15]',
+    async (_, stays) => {
+      const { cls, booked } = await system.fullClass(1);
+      const [many, other] = [await system.familyOf('Ann', 'Ben', 'Cal', 'Dan'), await system.familyOf('Eve')];
+      for (const child of many.children) await system.join(many, cls, [child]);
+      await system.join(other, cls);
+      await system.cancel(at(booked, 0).booking);
+      await system.tick();
+      const [offer] = await system.offersOf(cls);
+      if (!offer) throw new Error('The first family has an offer');
+      expect(offer.parent_id).toBe(many.profile.id);
+      const { offers } = await scenes.waitingOf(many);
+      expect(offers).toMatchObject([{ ranks_after_decline: { own: 5, others: [2, 3, 4] } }]);
+      if (stays === undefined) system.setTime(new Date(offer.until));
+      else {
+        system.setTime(new Date(system.now().getTime() + 60_000));
+        expect((await scenes.decline(many, offer.id, stays)).status).toBe(200);
+      }
+      await system.tick();
+      expect((await system.offersOf(cls)).map(({ parent_id }) => parent_id)).toEqual([other.profile.id]);
+      // The other family decides on its offer, so it has no rank.
+      expect((await scenes.ranksOf(many)).toSorted()).toEqual(stays ? [1, 2, 3, 4] : [1, 2, 3]);
+      expect((await system.join(await system.familyOf('Fay'), cls)).status).toBe(201);
+      expect((await scenes.ranksOf(many)).toSorted().at(-1)).toBe(stays ? 4 : 3);
+    },
+  );
+
+  it('of a family that leaves the list with it counts as declined [WAI-15]', async () => {
+    const { cls, booked } = await system.fullClass(1);
+    const [many, other] = [await system.familyOf('Ann', 'Ben'), await system.familyOf('Eve')];
+    for (const child of many.children) await system.join(many, cls, [child]);
+    await system.join(other, cls);
+    await system.cancel(at(booked, 0).booking);
+    await system.tick();
+    const { entries } = await scenes.waitingOf(many);
+    const asked = entries.find(({ rank }) => rank === null);
+    system.setTime(new Date(system.now().getTime() + 60_000));
+    const left = await system.asFamily(many, 'leaveWaitingList', { params: { entryId: String(asked?.id) } });
+    expect(left.status).toBe(204);
+    await system.tick();
+    expect((await system.offersOf(cls)).map(({ parent_id }) => parent_id)).toEqual([other.profile.id]);
+  });
+
   it('can be taken until it is ended in the table [WAI-09]', async () => {
     const { families, offer } = await scenes.givenOffer(1);
     system.setTime(new Date(Date.parse(offer.until) + 60_000));

@@ -42,10 +42,11 @@ const givenList = async () => {
   const [booked, first, second] = families;
   if (!booked || !first || !second) throw new Error('Three families were made');
   await carryOut({ kind: 'book', child: at(booked.children, 0).id, at: now });
-  for (const [index, { children }] of [first, second].entries())
+  for (const [index, { children, profile }] of [first, second].entries())
     await carryOut({
       kind: 'join',
       entry: newWaitingEntryId(new Date(moment(index))),
+      family: profile.id,
       children: [at(children, 0).id],
       at: moment(index),
     });

@@ -11,7 +11,6 @@ import { businessMoment } from '#shared/domain/time/business-time';
 import { isWaiting } from '#shared/domain/waiting/waiting';
 import { idempotencyKeySchema, type OfferId, type WaitingEntryId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
-import { at } from '../samples/at.ts';
 import { sampleNow, sampleTimeZone } from '../samples/samples.ts';
 import type { ActOf } from './acts.ts';
 import type { Carried } from './linearize.ts';
@@ -27,10 +26,10 @@ const listed = async ({ table, cls, slotId }: SlotContext) => {
 };
 
 export const join = async (context: SlotContext, act: ActOf<'join'>): Promise<Carried> => {
-  const { table, cls, slotId, familyOf } = context;
+  const { table, cls, slotId } = context;
   const entry: StoredEntry = {
     id: act.entry,
-    parent_id: familyOf(at(act.children, 0)).profile.id,
+    parent_id: act.family,
     class_id: cls.id,
     time_slot_id: slotId,
     child_ids: [...act.children],
@@ -50,7 +49,7 @@ export const join = async (context: SlotContext, act: ActOf<'join'>): Promise<Ca
 export const leave = async (context: SlotContext, act: ActOf<'leave'>): Promise<Carried> => {
   const entry = await findEntry(context, act.entry);
   if (!entry) return 'refused';
-  const outcome = await dropEntry(context.table, entry, act.at);
+  const outcome = await dropEntry(context.table, entry, { at: act.at, offerState: 'declined' });
   if (outcome === 'busy') return 'not-tried';
   return outcome === 'refused' ? leave(context, act) : 'done';
 };

@@ -50,7 +50,16 @@ const drawAct = (world: World, random: () => number): Act | undefined => {
   switch (kind) {
     case 'join': {
       const id = newWaitingEntryId(new Date(now));
-      return { kind, entry: id, children: random() < 0.35 ? children : children.slice(0, 1), at: now };
+      // Often the second child of a family that waits: then the family has two entries.
+      const half = world.families.filter(
+        (each) => each.children.length > 1 && each.children.filter((child) => waits(child.id)).length === 1,
+      );
+      const joining = (random() < 0.5 && pick(half)) || family;
+      const all = joining.children.map((child) => child.id);
+      const one = pick(all.filter((child) => !waits(child))) ?? pick(all);
+      const together = joining === family && random() < 0.35;
+      const chosen = together || !one ? all : [one];
+      return { kind, entry: id, family: joining.profile.id, children: chosen, at: now };
     }
     case 'book': {
       // A child that waits leaves the list in a second step: that is no single command.

@@ -1,7 +1,7 @@
 import { byRank, isWaiting, placesNeeded } from '#shared/domain/waiting/waiting';
 import type { WaitingCommand } from '#shared/testing/waiting/command';
 import { transition } from '#shared/testing/waiting/transition';
-import { heldPlaces, type WaitingList } from '#shared/testing/waiting/waiting-list';
+import { heldPlaces, rankedEntries, type WaitingList } from '#shared/testing/waiting/waiting-list';
 import type { StoredList } from './read-list.ts';
 
 /** What became of a command that was carried out on the table; `unknown` where a fault or a longer act hides it. */
@@ -22,7 +22,7 @@ export const describeList = (list: WaitingList): string =>
     released_at: list.released_at,
     taken: list.booked.length + heldPlaces(list),
     waiting: list.entries.filter(isWaiting).length,
-    entries: list.entries
+    entries: rankedEntries(list)
       .toSorted(byRank)
       .map((entry) => [entry.id, entry.child_ids, isWaiting(entry), entry.passed_over_at]),
   });

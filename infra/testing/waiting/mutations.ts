@@ -47,6 +47,10 @@ export const brokenInvariants: readonly (readonly [name: string, mutations: read
   ],
   ['"only together" splits: one of two children gets a place', [onlyFirstBooking]],
   [
+    'a family is asked again before another one, because its other entries keep their rank',
+    [replacing('waiting-behind', 'ignored')],
+  ],
+  [
     'capacity is exceeded by a booking',
     [replacing('current_bookings < max_capacity', 'attribute_exists(max_capacity)')],
   ],

@@ -1,6 +1,7 @@
 import { newOfferId } from '#functions/data/ids';
 import type { ChildId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
+import type { Instant } from '#shared/schemas/values';
 import type { WaitingCommand } from '#shared/testing/waiting/command';
 import type { Act } from './acts.ts';
 import type { World } from './draw-acts.ts';
@@ -35,6 +36,12 @@ const childrenOf = (families: readonly Family[], act: Act, { list }: World): rea
 };
 
 const unknown = (command: WaitingCommand): Operation => ({ command, carried: 'unknown' });
+
+/** The entry of a child leaves the list with its offer, which the family has not declined. */
+const removed = (child: ChildId | undefined, at: Instant): Operation => {
+  if (!child) throw new Error('An entry is for at least one child');
+  return unknown({ kind: 'remove-child', child, at });
+};
 
 /**
  * The commands of the model that acts at the same time were. An act of more than one transaction is its steps, each of
@@ -76,13 +83,13 @@ export const operationsOf = (
         const own = childrenOf(families, act, world);
         const ownEntries = entries.filter(({ child_ids }) => child_ids.some((child) => own.includes(child)));
         return [
-          ...ownEntries.map(({ id }) => unknown({ kind: 'leave', entry: id, at: act.at })),
+          ...ownEntries.map(({ child_ids: [child] }) => removed(child, act.at)),
           ...own.map((child) => unknown({ kind: 'end-booking', child, at: act.at })),
         ];
       }
       case 'end-class':
         return [
-          ...entries.map(({ id }) => unknown({ kind: 'leave', entry: id, at: act.at })),
+          ...entries.map(({ child_ids: [child] }) => removed(child, act.at)),
           unknown({ kind: 'ask', offer: newOfferId(new Date(act.at)), terms: null }),
         ];
       default: {

@@ -1,16 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { child, entry, minute, offer } from '#shared/testing/waiting/samples';
-import { byRank, firstToAsk, placesNeeded, type RankedEntry, rankOf } from './waiting.ts';
+import { child, entry, family, minute, offer } from '#shared/testing/waiting/samples';
+import {
+  atTheEnd,
+  byRank,
+  firstToAsk,
+  goBehind,
+  placesNeeded,
+  type RankedEntry,
+  rankOf,
+  ranksAfterDecline,
+} from './waiting.ts';
 
 /** Entry `number`, which joined in that minute, for this many children. */
 const waits = (number: number, places = 1, more: Partial<RankedEntry> = {}): RankedEntry => ({
   id: entry(number),
+  parent_id: family(number),
   child_ids: Array.from({ length: places }, (_, index) => child(100 * number + index)),
   since: minute(number),
   put_first_at: null,
   passed_over_at: null,
   offer_id: null,
+  behind_at: null,
   ...more,
 });
 
@@ -52,6 +63,91 @@ describe('the order of a list', () => {
       fc.property(shuffled, ([list, read]) => {
         expect(ordered(read)).toEqual(ordered(list));
       }),
+    );
+  });
+});
+
+describe('a family that lets an offer go', () => {
+  const own = family(9);
+  const at = minute(50);
+  const ownEntry = (number: number, more: Partial<RankedEntry> = {}) =>
+    waits(number, 1, { parent_id: own, ...more });
+
+  it('has its other entries behind those of every other family, in their order [WAI-15]', () => {
+    const list = [
+      ownEntry(1),
+      ownEntry(2, { put_first_at: minute(40) }),
+      waits(3),
+      waits(4),
+      ownEntry(5),
+      waits(6, 1, { put_first_at: minute(30) }),
+    ];
+    expect(ordered(list)).toEqual([2, 6, 1, 3, 4, 5]);
+    const after = list.map((entry) => (entry.parent_id === own ? goBehind(entry, at) : entry));
+    expect(ordered(after)).toEqual([6, 3, 4, 2, 1, 5]);
+  });
+
+  it.each([
+    ['joined or went to the end later', { since: minute(51) }, [1, 3]],
+    ['was put first later', { put_first_at: minute(51) }, [3, 1]],
+    ['was put first before', { put_first_at: minute(49) }, [1, 3]],
+  ])('with an entry that %s', (_, more, order) => {
+    expect(ordered([goBehind(ownEntry(3, more), at), waits(1)])).toEqual(order);
+  });
+
+  it.each([
+    // The first of the family decides on an offer; two others wait before and behind two families.
+    [
+      [ownEntry(1, { offer_id: offer(1) }), ownEntry(2), waits(3), waits(4), ownEntry(5)],
+      { own: 5, others: [3, 4] },
+    ],
+    [[ownEntry(1, { offer_id: offer(1) })], { own: 1, others: [] }],
+    [
+      [ownEntry(1, { offer_id: offer(1) }), ownEntry(2, { offer_id: offer(2) }), waits(3)],
+      { own: 2, others: [] },
+    ],
+    [[ownEntry(1, { offer_id: offer(1), put_first_at: minute(3) }), waits(3)], { own: 2, others: [] }],
+  ])('knows its ranks before it declines', (list, ranks) => {
+    expect(ranksAfterDecline(list, { id: entry(1), parent_id: own }, at)).toEqual(ranks);
+  });
+
+  it('never keeps another family from the next place, whatever its number of entries and answers [WAI-15]', () => {
+    const answers = fc.array(fc.record({ stays: fc.boolean() }), { maxLength: 30 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 4 }),
+        answers,
+        (count, others, given) => {
+          let list: RankedEntry[] = [
+            ...Array.from({ length: count }, (_, index) => ownEntry(1 + index)),
+            ...Array.from({ length: others }, (_, index) => waits(30 + index)),
+          ];
+          const asked: RankedEntry[] = [];
+          for (const [index, { stays }] of given.entries()) {
+            const now = minute(100 + index);
+            const next = firstToAsk({ entries: list, free: 1, released_at: now });
+            if (!next) return;
+            asked.push(next);
+            list = list
+              .filter(({ id }) => stays || id !== next.id)
+              .map((entry) => {
+                if (entry.id === next.id)
+                  return { ...entry, ...atTheEnd(now), behind_at: null, passed_over_at: now };
+                return entry.parent_id === next.parent_id ? goBehind(entry, now) : entry;
+              });
+          }
+          // Of those asked, a family is not asked again before every other one on the list.
+          const families = asked.map(({ parent_id }) => parent_id);
+          for (const [index, asking] of families.entries()) {
+            const again = families.indexOf(asking, index + 1);
+            if (again === -1) continue;
+            const between = new Set(families.slice(index + 1, again));
+            const waiting = new Set(list.map(({ parent_id }) => parent_id).filter((id) => id !== asking));
+            for (const other of waiting) expect(between).toContain(other);
+          }
+        },
+      ),
     );
   });
 });

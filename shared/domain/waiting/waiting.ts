@@ -6,23 +6,50 @@ import type { WaitingEntry } from '#shared/schemas/waiting';
 /** The part of an entry that decides its rank and whether it gets an offer. */
 export type RankedEntry = Pick<
   WaitingEntry,
-  'id' | 'child_ids' | 'since' | 'put_first_at' | 'passed_over_at' | 'offer_id'
->;
+  'id' | 'parent_id' | 'child_ids' | 'since' | 'put_first_at' | 'passed_over_at' | 'offer_id'
+> & {
+  /**
+   * When an offer of another entry of the family was declined or ran out: the entry went behind every other family's
+   * then (WAI-15). Null where it joined the list, or went to its end, afterwards.
+   */
+  readonly behind_at: Instant | null;
+};
 
 /** Compares instants or ids as text; null comes before every text. */
 const compare = (one: string | null, other: string | null): number => ascending(one ?? '', other ?? '');
 
+/** When an administrator put the entry first; null where it went behind the other families since. */
+export const putFirstAt = ({ put_first_at, behind_at }: RankedEntry): Instant | null =>
+  compare(put_first_at, behind_at) < 0 ? null : put_first_at;
+
 /**
  * Compares entries by their order in the list: those that an administrator put first, the latest of them first; then by
- * the time of joining (WAI-03).
+ * the time of joining (WAI-03), or of going behind the other families (WAI-15), where a family's entries keep their order.
  */
 export const byRank = (one: RankedEntry, other: RankedEntry): number =>
+  compare(putFirstAt(other), putFirstAt(one)) ||
+  compare(one.behind_at ?? one.since, other.behind_at ?? other.since) ||
   compare(other.put_first_at, one.put_first_at) ||
   compare(one.since, other.since) ||
   compare(one.id, other.id);
 
+/**
+ * An entry of a family for which an offer of the slot was declined or ran out (WAI-15).
+ * @param at the latest time of that; undefined where it never happened
+ */
+export const goBehind = <Entry extends Pick<RankedEntry, 'since'>>(
+  entry: Entry,
+  at: Instant | undefined,
+): Entry & Pick<RankedEntry, 'behind_at'> => ({
+  ...entry,
+  behind_at: at !== undefined && entry.since < at ? at : null,
+});
+
+/** What an entry at the end of its list has (WAI-10). */
+export const atTheEnd = (at: Instant) => ({ since: at, put_first_at: null }) as const;
+
 /** Whether the entry waits, as opposed to deciding on an offer. */
-export const isWaiting = ({ offer_id }: RankedEntry): boolean => offer_id === null;
+export const isWaiting = ({ offer_id }: Pick<RankedEntry, 'offer_id'>): boolean => offer_id === null;
 
 /** The rank among the entries that wait, from 1; null for an entry that does not wait. */
 export const rankOf = (entries: readonly RankedEntry[], id: WaitingEntryId): number | null => {
@@ -31,6 +58,29 @@ export const rankOf = (entries: readonly RankedEntry[], id: WaitingEntryId): num
     .toSorted(byRank)
     .findIndex((entry) => entry.id === id);
   return index === -1 ? null : index + 1;
+};
+
+/**
+ * The ranks of a family after it declines the offer of an entry: of this entry if it stays, and of the family's other
+ * ones that wait, in their order. They are the same whether the entry stays or leaves.
+ */
+export const ranksAfterDecline = (
+  entries: readonly RankedEntry[],
+  { id: entryId, parent_id }: Pick<RankedEntry, 'id' | 'parent_id'>,
+  at: Instant,
+): { readonly own: number; readonly others: number[] } => {
+  const waiting = entries
+    .map((entry): RankedEntry => {
+      if (entry.id === entryId) return { ...entry, ...atTheEnd(at), behind_at: null, offer_id: null };
+      return entry.parent_id === parent_id ? goBehind(entry, at) : entry;
+    })
+    .filter(isWaiting)
+    .toSorted(byRank);
+  const own = waiting.findIndex(({ id }) => id === entryId) + 1;
+  const others = waiting.flatMap((entry, index) =>
+    entry.parent_id === parent_id && entry.id !== entryId ? [index + 1] : [],
+  );
+  return { own, others };
 };
 
 /** How many places an entry needs: one for each child, all at the same time. */

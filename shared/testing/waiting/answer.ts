@@ -1,13 +1,20 @@
-import type { RankedEntry } from '#shared/domain/waiting/waiting';
+import { atTheEnd } from '#shared/domain/waiting/waiting';
 import { type CommandOf, done, type Transition } from './command.ts';
-import { dropEntry, type ListedOffer, passOver, takeOffer, type WaitingList } from './waiting-list.ts';
+import {
+  dropEntry,
+  type ListedOffer,
+  type ModelEntry,
+  passOver,
+  takeOffer,
+  type WaitingList,
+} from './waiting-list.ts';
 
 type Answer = CommandOf<'take' | 'decline' | 'expire' | 'withdraw'>;
 
 const answerOpen = (
   list: WaitingList,
   answer: Answer,
-  { entry, until }: { readonly entry: RankedEntry; readonly until: ListedOffer['until'] },
+  { entry, until }: { readonly entry: ModelEntry; readonly until: ListedOffer['until'] },
 ): Transition => {
   switch (answer.kind) {
     case 'take':
@@ -15,7 +22,7 @@ const answerOpen = (
     case 'decline': {
       const { at, stays } = answer;
       if (!stays) return done(dropEntry(list, entry, { end: 'declined', at }));
-      return done(passOver(list, { ...entry, since: at, put_first_at: null }, { end: 'declined', at }));
+      return done(passOver(list, { ...entry, ...atTheEnd(at) }, { end: 'declined', at }));
     }
     case 'expire':
       if (answer.at < until) return { outcome: 'not-due' };

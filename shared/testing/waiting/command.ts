@@ -1,5 +1,5 @@
 import type { OfferTerms } from '#shared/domain/waiting/offer-terms';
-import type { ChildId, OfferId, WaitingEntryId } from '#shared/schemas/ids';
+import type { ChildId, OfferId, UserId, WaitingEntryId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import type { OfferEnd } from '#shared/schemas/waiting';
 import type { WaitingList } from './waiting-list.ts';
@@ -14,19 +14,20 @@ export type WaitingCommand =
   | {
       readonly kind: 'join';
       readonly entry: WaitingEntryId;
+      readonly family: UserId;
       readonly children: readonly ChildId[];
       readonly at: Instant;
     }
-  /** A family leaves, or an administrator removes its entry. */
+  /** A family leaves: it declines the offer that it has. */
   | { readonly kind: 'leave'; readonly entry: WaitingEntryId; readonly at: Instant }
   /** An administrator's act. */
   | { readonly kind: 'put-first'; readonly entry: WaitingEntryId; readonly at: Instant }
   /** One offer to the first entry that fits the free places; where none fits, the kept places open to all. */
   | { readonly kind: 'ask'; readonly offer: OfferId; readonly terms: OfferTerms | null }
   | { readonly kind: 'take'; readonly offer: OfferId }
-  /** The family goes to the end of the list (`stays`) or leaves it. */
+  /** The entry goes to the end of the list (`stays`) or leaves it; the family's other entries go behind all others. */
   | { readonly kind: 'decline'; readonly offer: OfferId; readonly stays: boolean; readonly at: Instant }
-  /** The deadline of an offer has passed: its entry leaves the list. */
+  /** The deadline of an offer has passed: its entry leaves the list, the family's other ones go behind all others. */
   | { readonly kind: 'expire'; readonly offer: OfferId; readonly at: Instant }
   /** An administrator takes an offer back: its entry keeps its rank. */
   | { readonly kind: 'withdraw'; readonly offer: OfferId; readonly at: Instant }

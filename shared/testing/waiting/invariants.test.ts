@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import type { RankedEntry } from '#shared/domain/waiting/waiting';
 import { date } from '../values.ts';
 import type { WaitingCommand } from './command.ts';
 import { brokenInvariants } from './invariants.ts';
-import { child, entry, minute, offer } from './samples.ts';
-import { type ListedOffer, newWaitingList, type WaitingList } from './waiting-list.ts';
+import { child, entry, family, minute, offer } from './samples.ts';
+import { type ListedOffer, type ModelEntry, newWaitingList, type WaitingList } from './waiting-list.ts';
 
 const slot = (capacity: number, more: Partial<WaitingList>): WaitingList => ({
   ...newWaitingList(capacity),
   ...more,
 });
 /** Entry `number`, for the child of that number or for others. */
-const waits = (number: number, more: Partial<RankedEntry> = {}): RankedEntry => ({
+const waits = (number: number, more: Partial<ModelEntry> = {}): ModelEntry => ({
   id: entry(number),
+  parent_id: family(number),
   child_ids: [child(number)],
   since: minute(number),
   put_first_at: null,
@@ -85,7 +85,7 @@ const breaches: readonly (readonly [string, WaitingList, WaitingCommand, Partial
   [
     'a child has one place',
     slot(1, { booked: [child(3)] }),
-    { kind: 'join', entry: entry(3), children: [child(3)], at },
+    { kind: 'join', entry: entry(3), family: family(3), children: [child(3)], at },
     { entries: [waits(3)] },
   ],
   [
@@ -93,6 +93,26 @@ const breaches: readonly (readonly [string, WaitingList, WaitingCommand, Partial
     slot(1, { offers: [offers(3, { state: 'declined' })] }),
     { kind: 'withdraw', offer: offer(1), at },
     { offers: [offers(3, { state: 'withdrawn' })] },
+  ],
+  [
+    'a family that lets an offer go has no other entry before another family',
+    slot(1, {
+      entries: [
+        waits(3, { offer_id: offer(1) }),
+        waits(4, { parent_id: family(3), passed_over_at: minute(50) }),
+        waits(5, { passed_over_at: minute(50) }),
+      ],
+      offers: [offers(3)],
+    }),
+    { kind: 'expire', offer: offer(1), at },
+    {
+      entries: [
+        waits(4, { parent_id: family(3), passed_over_at: minute(50) }),
+        waits(5, { passed_over_at: minute(50) }),
+      ],
+      offers: [offers(3, { state: 'expired' })],
+      kept: 1,
+    },
   ],
 ];
 

@@ -1,6 +1,13 @@
-import { byRank, type RankedEntry } from '#shared/domain/waiting/waiting';
+import { byRank } from '#shared/domain/waiting/waiting';
 import type { WaitingCommand } from './command.ts';
-import { heldPlaces, type ListedOffer, openPlaces, type WaitingList } from './waiting-list.ts';
+import {
+  heldPlaces,
+  type ListedOffer,
+  type ModelEntry,
+  openPlaces,
+  rankedEntries,
+  type WaitingList,
+} from './waiting-list.ts';
 
 /** What was, what happened, what is. */
 interface WaitingStep {
@@ -10,11 +17,11 @@ interface WaitingStep {
 }
 
 const taken = (list: WaitingList): number => list.booked.length + heldPlaces(list);
-const needs = ({ child_ids }: RankedEntry): number => child_ids.length;
+const needs = ({ child_ids }: ModelEntry): number => child_ids.length;
 const areDistinct = <Value>(values: readonly Value[]): boolean => new Set(values).size === values.length;
 
 /** Waits, and was not passed over since a place last became free. */
-const isToBeAsked = ({ released_at }: WaitingList, { offer_id, passed_over_at }: RankedEntry): boolean =>
+const isToBeAsked = ({ released_at }: WaitingList, { offer_id, passed_over_at }: ModelEntry): boolean =>
   offer_id === null && (passed_over_at === null || (released_at !== null && passed_over_at < released_at));
 
 /** The offer that a step makes, and its entry. */
@@ -26,7 +33,7 @@ const madeIn = ({ before, after }: WaitingStep) => {
 /** Whether an entry ahead of the one that is asked was to be asked too, and fitted. */
 const isEntryOvertaken = (step: WaitingStep): boolean => {
   const { before } = step;
-  const order = before.entries.toSorted(byRank);
+  const order = rankedEntries(before).toSorted(byRank);
   const ahead = order.slice(
     0,
     Math.max(
@@ -80,8 +87,25 @@ const endsOnce = ({ before, command, after }: WaitingStep): boolean =>
     return now === state || (state === 'open' && now === stateEndedBy[command.kind]);
   });
 
+/** The families whose offer a step ended because they declined it or did not answer, with the entry that it was for. */
+const letGo = ({ before, after }: WaitingStep): ModelEntry[] =>
+  after.offers
+    .filter(({ state }) => state === 'declined' || state === 'expired')
+    .flatMap(({ id }) => before.entries.filter(({ offer_id }) => offer_id === id));
+
+/** Whether the other entries of each such family are behind those of all others. */
+const areOthersAsked = (step: WaitingStep): boolean => {
+  const order = rankedEntries(step.after).toSorted(byRank);
+  return letGo(step).every(({ id, parent_id }) => {
+    const isOther = order.map((entry) => entry.parent_id === parent_id && entry.id !== id);
+    const lastOfOthers = order.findLastIndex((entry) => entry.parent_id !== parent_id);
+    return !isOther.slice(0, lastOfOthers + 1).includes(true);
+  });
+};
+
 /**
- * The invariants about a list that one step breaks; none for a step that is as specified (WAI-04, WAI-05, WAI-08, WAI-09).
+ * The invariants about a list that one step breaks; none for a step that is as specified (WAI-04, WAI-05, WAI-08, WAI-09,
+ * WAI-15).
  * @param mayOffer whether offers could be made all the time: in the last hours before the last session places open to
  * all although an entry fits them (WAI-06)
  */
@@ -96,6 +120,7 @@ export const brokenInvariants = (step: WaitingStep, mayOffer: boolean): string[]
     ['all children of an offer get a booking, or none', newlyBooked(step) === mayBook(step)],
     ['a child has one place', areDistinct([...after.booked, ...children])],
     ['an offer ends once', endsOnce(step)],
+    ['a family that lets an offer go has no other entry before another family', areOthersAsked(step)],
   ];
   return invariants.filter(([, holds]) => !holds).map(([invariant]) => invariant);
 };

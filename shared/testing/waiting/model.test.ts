@@ -4,10 +4,10 @@ import { byRank } from '#shared/domain/waiting/waiting';
 import { date } from '#shared/testing/values';
 import type { Transition, WaitingCommand } from './command.ts';
 import { brokenInvariants } from './invariants.ts';
-import { child, entry, minute, offer } from './samples.ts';
+import { child, entry, family, minute, offer } from './samples.ts';
 import { WaitingSeats } from './seats.ts';
 import { transition } from './transition.ts';
-import { newWaitingList, openPlaces, type WaitingList } from './waiting-list.ts';
+import { newWaitingList, openPlaces, rankedEntries, type WaitingList } from './waiting-list.ts';
 
 /** The model of a slot, and what is around it. */
 interface World {
@@ -65,7 +65,7 @@ const commandOf = ({ kind, pick, size, minutes, isOdd }: Draw, world: World): Wa
   const choose = <Value>(values: readonly Value[]): Value | undefined => values[pick % values.length];
   const offers = [...seats.ends].filter(([, end]) => end === 'open' || isOdd).map(([id]) => id);
   const offered = choose(isOdd ? [...offers, offer(0)] : offers);
-  const entries = seats.queue.map((family) => family.entry);
+  const entries = seats.queue.map((waiting) => waiting.entry);
   const queued = choose(isOdd ? [...entries, entry(0)] : entries);
   switch (kind) {
     case 'book':
@@ -79,6 +79,7 @@ const commandOf = ({ kind, pick, size, minutes, isOdd }: Draw, world: World): Wa
       return {
         kind,
         entry: entry(now),
+        family: family(pick % 3),
         children: times(size, pick).map((first, index) => childAt(first + index)),
         at,
       };
@@ -116,7 +117,7 @@ const seenInSeats = (seats: WaitingSeats) => ({
   open: seats.seatsOf('open'),
   kept: seats.seatsOf('kept'),
   booked: seats.children().toSorted(),
-  queue: seats.queue.map((family) => [family.entry, family.offer]),
+  queue: seats.queue.map((waiting) => [waiting.entry, waiting.offer]),
   offers: [...seats.ends].map(([id, state]) => ({ id, state })),
 });
 
@@ -124,7 +125,9 @@ const seenInList = (list: WaitingList) => ({
   open: openPlaces(list),
   kept: list.kept,
   booked: list.booked.toSorted(),
-  queue: list.entries.toSorted(byRank).map(({ id, offer_id }) => [id, offer_id]),
+  queue: rankedEntries(list)
+    .toSorted(byRank)
+    .map(({ id, offer_id }) => [id, offer_id]),
   offers: list.offers.map(({ id, state }) => ({ id, state })),
 });
 
@@ -196,7 +199,7 @@ const histories = (seen: Set<string>) => {
 };
 
 describe('a slot with a waiting list', () => {
-  it('agrees after any commands with seats and a queue, and keeps every invariant', () => {
+  it('agrees after any commands with seats and a queue, and keeps every invariant [WAI-15]', () => {
     fc.assert(histories(new Set()), { numRuns: 400 });
   });
 

@@ -1,4 +1,10 @@
-import { type ChildId, childIdSchema, type OfferId, type WaitingEntryId } from '#shared/schemas/ids';
+import {
+  type ChildId,
+  childIdSchema,
+  type OfferId,
+  type UserId,
+  type WaitingEntryId,
+} from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import type { OfferEnd } from '#shared/schemas/waiting';
 import type { CommandOf, Transition, WaitingCommand } from './command.ts';
@@ -6,8 +12,10 @@ import type { CommandOf, Transition, WaitingCommand } from './command.ts';
 /** A seat is open, kept for the list, held by an offer, or has a child in it. */
 type Seat = 'open' | 'kept' | OfferId | ChildId;
 
-interface Family {
+/** An entry of a family. */
+interface Waiting {
   readonly entry: WaitingEntryId;
+  readonly family: UserId;
   readonly children: readonly ChildId[];
   offer: OfferId | null;
   isPassedOver: boolean;
@@ -21,7 +29,7 @@ type Outcome = Transition['outcome'] | OfferEnd;
  */
 export class WaitingSeats {
   seats: Seat[];
-  queue: Family[] = [];
+  queue: Waiting[] = [];
   readonly ends = new Map<OfferId, OfferEnd | 'open'>();
   readonly #deadlines = new Map<OfferId, Instant>();
   capacity: number;
@@ -62,13 +70,21 @@ export class WaitingSeats {
 
   #openSeat(isForAll: boolean): Seat {
     if (this.queue.every(({ offer }) => offer !== null)) return 'open';
-    if (isForAll) for (const family of this.queue) family.isPassedOver = false;
+    if (isForAll) for (const waiting of this.queue) waiting.isPassedOver = false;
     return 'kept';
   }
 
-  #leaveQueue(family: Family, end: OfferEnd): void {
-    this.queue = this.queue.filter((other) => other !== family);
-    if (family.offer) this.#endOffer(family.offer, end, true);
+  #leaveQueue(waiting: Waiting, end: OfferEnd): void {
+    this.queue = this.queue.filter((other) => other !== waiting);
+    if (waiting.offer) this.#endOffer(waiting.offer, end, true);
+    if (waiting.offer && (end === 'declined' || end === 'expired')) this.#goBehind(waiting.family);
+  }
+
+  #goBehind(family: UserId): void {
+    const [others, own] = [false, true].map((isOwn) =>
+      this.queue.filter((waiting) => (waiting.family === family) === isOwn),
+    );
+    this.queue = [...(others ?? []), ...(own ?? [])];
   }
 
   #endOffer(offer: OfferId, end: OfferEnd, isForAll: boolean): void {
@@ -76,7 +92,7 @@ export class WaitingSeats {
     this.#free(offer, isForAll);
   }
 
-  #familyOf(child: ChildId): Family | undefined {
+  #waitingOf(child: ChildId): Waiting | undefined {
     return this.queue.find(({ children }) => children.includes(child));
   }
 
@@ -104,13 +120,13 @@ export class WaitingSeats {
         return this.#setCapacity(command.capacity);
       case 'remove-child': {
         if (this.seats.includes(command.child)) return 'already-booked';
-        const family = this.#familyOf(command.child);
-        if (family) this.#leaveQueue(family, 'void');
+        const waiting = this.#waitingOf(command.child);
+        if (waiting) this.#leaveQueue(waiting, 'void');
         return 'done';
       }
       case 'close':
         this.#isOver = true;
-        for (const family of this.queue) this.#leaveQueue(family, 'void');
+        for (const waiting of this.queue) this.#leaveQueue(waiting, 'void');
         while (this.#replace('kept', 'open'));
         return 'done';
     }
@@ -120,27 +136,27 @@ export class WaitingSeats {
     if (this.#isOver) return 'class-over';
     if (this.seats.includes(child)) return 'already-booked';
     if (!this.seats.includes('open')) return 'full';
-    const family = this.#familyOf(child);
-    if (family) this.#leaveQueue(family, 'void');
+    const waiting = this.#waitingOf(child);
+    if (waiting) this.#leaveQueue(waiting, 'void');
     this.#replace('open', child);
     return 'done';
   }
 
-  #join({ entry, children }: CommandOf<'join'>): Outcome {
+  #join({ entry, family, children }: CommandOf<'join'>): Outcome {
     if (this.#isOver) return 'class-over';
     if (children.some((child) => this.seats.includes(child))) return 'already-booked';
-    if (children.some((child) => this.#familyOf(child))) return 'already-waiting';
+    if (children.some((child) => this.#waitingOf(child))) return 'already-waiting';
     if (this.seatsOf('open') >= children.length) return 'places-open';
-    this.queue.push({ entry, children, offer: null, isPassedOver: false });
+    this.queue.push({ entry, family, children, offer: null, isPassedOver: false });
     return 'done';
   }
 
   #changeQueue({ kind, entry }: CommandOf<'leave' | 'put-first'>): Outcome {
-    const family = this.queue.find((each) => each.entry === entry);
-    if (!family) return 'unknown-entry';
-    if (kind === 'leave') this.#leaveQueue(family, 'declined');
-    else if (family.offer) return 'has-offer';
-    else this.queue = [family, ...this.queue.filter((other) => other !== family)];
+    const waiting = this.queue.find((each) => each.entry === entry);
+    if (!waiting) return 'unknown-entry';
+    if (kind === 'leave') this.#leaveQueue(waiting, 'declined');
+    else if (waiting.offer) return 'has-offer';
+    else this.queue = [waiting, ...this.queue.filter((other) => other !== waiting)];
     return 'done';
   }
 
@@ -164,36 +180,37 @@ export class WaitingSeats {
   #answer(command: CommandOf<'take' | 'decline' | 'expire' | 'withdraw'>): Outcome {
     const { offer } = command;
     const end = this.ends.get(offer);
-    const family = this.queue.find((each) => each.offer === offer);
+    const waiting = this.queue.find((each) => each.offer === offer);
     if (!end) return 'unknown-offer';
-    if (end !== 'open' || !family) return end === 'open' ? 'unknown-entry' : end;
+    if (end !== 'open' || !waiting) return end === 'open' ? 'unknown-entry' : end;
     switch (command.kind) {
       case 'take':
-        for (const child of family.children) this.#replace(offer, child);
-        this.#leaveQueue(family, 'taken');
+        for (const child of waiting.children) this.#replace(offer, child);
+        this.#leaveQueue(waiting, 'taken');
         return 'done';
       case 'expire':
         if (command.at < (this.#deadlines.get(offer) ?? '')) return 'not-due';
-        this.#leaveQueue(family, 'expired');
+        this.#leaveQueue(waiting, 'expired');
         return 'done';
       case 'decline':
         if (!command.stays) {
-          this.#leaveQueue(family, 'declined');
+          this.#leaveQueue(waiting, 'declined');
           return 'done';
         }
-        this.queue = [...this.queue.filter((other) => other !== family), family];
-        this.#passOver(family, 'declined');
+        this.#goBehind(waiting.family);
+        this.queue = [...this.queue.filter((other) => other !== waiting), waiting];
+        this.#passOver(waiting, 'declined');
         return 'done';
       case 'withdraw':
-        this.#passOver(family, 'withdrawn');
+        this.#passOver(waiting, 'withdrawn');
         return 'done';
     }
   }
 
-  #passOver(family: Family, end: OfferEnd): void {
-    const { offer } = family;
-    family.offer = null;
-    family.isPassedOver = true;
+  #passOver(waiting: Waiting, end: OfferEnd): void {
+    const { offer } = waiting;
+    waiting.offer = null;
+    waiting.isPassedOver = true;
     if (offer) this.#endOffer(offer, end, false);
   }
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { byRank } from '#shared/domain/waiting/waiting';
 import { date } from '#shared/testing/values';
 import type { WaitingCommand } from './command.ts';
-import { child, entry, minute, offer } from './samples.ts';
+import { child, entry, family, minute, offer } from './samples.ts';
 import { transition } from './transition.ts';
-import { heldPlaces, newWaitingList, openPlaces, type WaitingList } from './waiting-list.ts';
+import { heldPlaces, newWaitingList, openPlaces, rankedEntries, type WaitingList } from './waiting-list.ts';
 
 /** The list after commands that are all carried out. */
 const carryOut = (list: WaitingList, ...commands: readonly WaitingCommand[]): WaitingList =>
@@ -24,6 +24,7 @@ const end = (number: number, at = 50): WaitingCommand => ({
 const join = (number: number, ...children: readonly number[]): WaitingCommand => ({
   kind: 'join',
   entry: entry(number),
+  family: family(number),
   children: (children.length > 0 ? children : [number]).map(child),
   at: minute(number),
 });
@@ -79,11 +80,14 @@ const places = (list: WaitingList) => ({
 });
 
 /** The entries in the order of the list. */
-const queue = (list: WaitingList) => list.entries.toSorted(byRank).map(({ id }) => Number(id.slice(4)));
+const queue = (list: WaitingList) =>
+  rankedEntries(list)
+    .toSorted(byRank)
+    .map(({ id }) => Number(id.slice(4)));
 
 /** The entries that have an offer, in the order of the list. */
 const asked = (list: WaitingList) =>
-  list.entries
+  rankedEntries(list)
     .filter(({ offer_id }) => offer_id !== null)
     .toSorted(byRank)
     .map(({ id }) => Number(id.slice(4)));

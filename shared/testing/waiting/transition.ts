@@ -1,19 +1,21 @@
-import { firstToAsk, isWaiting, placesNeeded, type RankedEntry } from '#shared/domain/waiting/waiting';
-import type { ChildId } from '#shared/schemas/ids';
+import { atTheEnd, firstToAsk, isWaiting, placesNeeded } from '#shared/domain/waiting/waiting';
+import type { ChildId, OfferId } from '#shared/schemas/ids';
 import { answerOffer } from './answer.ts';
 import { type CommandOf, done, type Transition, type WaitingCommand } from './command.ts';
 import {
   dropEntry,
   endBooking,
   type ListedOffer,
+  type ModelEntry,
   openPlaces,
   promisedPlaces,
   putEntry,
+  rankedEntries,
   setCapacity,
   type WaitingList,
 } from './waiting-list.ts';
 
-const entryOf = (list: WaitingList, child: ChildId): RankedEntry | undefined =>
+const entryOf = (list: WaitingList, child: ChildId): ModelEntry | undefined =>
   list.entries.find(({ child_ids }) => child_ids.includes(child));
 
 /** The list without the entry of a child; the offer of the entry ends. */
@@ -34,13 +36,13 @@ const book = (list: WaitingList, command: CommandOf<'book'>): Transition => {
   return done({ ...after, booked: [...after.booked, child] });
 };
 
-const join = (list: WaitingList, { entry, children, at }: CommandOf<'join'>): Transition => {
+const join = (list: WaitingList, { entry, family, children, at }: CommandOf<'join'>): Transition => {
   if (list.isOver) return { outcome: 'class-over' };
   if (children.some((child) => list.booked.includes(child))) return { outcome: 'already-booked' };
   if (children.some((child) => entryOf(list, child))) return { outcome: 'already-waiting' };
   if (openPlaces(list) >= children.length) return { outcome: 'places-open' };
-  const joined = { id: entry, child_ids: [...children], since: at };
-  return done(putEntry(list, { ...joined, put_first_at: null, passed_over_at: null, offer_id: null }));
+  const joined = { id: entry, parent_id: family, child_ids: [...children], ...atTheEnd(at) };
+  return done(putEntry(list, { ...joined, passed_over_at: null, offer_id: null }));
 };
 
 const leave = (list: WaitingList, { entry: id, at }: CommandOf<'leave'>): Transition => {
@@ -54,9 +56,14 @@ const putFirst = (list: WaitingList, { entry: id, at }: CommandOf<'put-first'>):
   return isWaiting(entry) ? done(putEntry(list, { ...entry, put_first_at: at })) : { outcome: 'has-offer' };
 };
 
+const setOffer = (list: WaitingList, { id }: Pick<ModelEntry, 'id'>, offer_id: OfferId): WaitingList => ({
+  ...list,
+  entries: list.entries.map((entry) => (entry.id === id ? { ...entry, offer_id } : entry)),
+});
+
 const ask = (list: WaitingList, { offer, terms }: CommandOf<'ask'>): Transition => {
   const open = openPlaces(list);
-  const entry = firstToAsk({ ...list, free: open + list.kept });
+  const entry = firstToAsk({ ...list, entries: rankedEntries(list), free: open + list.kept });
   if (!terms || !entry) return list.kept > 0 ? done({ ...list, kept: 0 }) : { outcome: 'nothing-to-ask' };
   const made: ListedOffer = {
     id: offer,
@@ -65,7 +72,7 @@ const ask = (list: WaitingList, { offer, terms }: CommandOf<'ask'>): Transition 
     until: terms.until,
   };
   return done({
-    ...putEntry(list, { ...entry, offer_id: offer }),
+    ...setOffer(list, entry, offer),
     // An offer uses open places before kept ones. Asking continues while places are kept, so it reaches every entry
     // that fits.
     kept: list.kept - Math.max(0, placesNeeded(entry) - open),

@@ -1,11 +1,14 @@
 import { placesLeft } from '#shared/domain/classes/capacity';
-import { isWaiting, placesNeeded, type RankedEntry } from '#shared/domain/waiting/waiting';
-import type { ChildId } from '#shared/schemas/ids';
+import { goBehind, isWaiting, placesNeeded, type RankedEntry } from '#shared/domain/waiting/waiting';
+import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import type { OfferEnd, WaitingOffer } from '#shared/schemas/waiting';
 
 /** The part of an offer that decides the state of a list. */
 export type ListedOffer = Pick<WaitingOffer, 'id' | 'child_ids' | 'state' | 'until'>;
+
+/** An entry, without what the acts of its family have made of its rank. */
+export type ModelEntry = Omit<RankedEntry, 'behind_at'>;
 
 /** The places of one slot and its waiting list. */
 export interface WaitingList {
@@ -16,8 +19,10 @@ export interface WaitingList {
   readonly kept: number;
   /** When a place last became free, other than by the end of an offer whose entry stayed. */
   readonly released_at: Instant | null;
-  /** Unordered; `byRank` orders them. */
-  readonly entries: readonly RankedEntry[];
+  /** Unordered; `byRank` orders `rankedEntries`. */
+  readonly entries: readonly ModelEntry[];
+  /** When families declined an offer, or let one run out: of each the last time (WAI-15). */
+  readonly behind: Readonly<Record<UserId, Instant>>;
   /** Open ones, and ended ones, which late answers refer to. */
   readonly offers: readonly ListedOffer[];
   /** The class is over: it takes no booking and no entry. */
@@ -31,9 +36,14 @@ export const newWaitingList = (capacity: number): WaitingList => ({
   kept: 0,
   released_at: null,
   entries: [],
+  behind: {},
   offers: [],
   isOver: false,
 });
+
+/** The entries with what their rank depends on. */
+export const rankedEntries = ({ entries, behind }: Pick<WaitingList, 'entries' | 'behind'>): RankedEntry[] =>
+  entries.map((entry) => goBehind(entry, behind[entry.parent_id]));
 
 /** Places that are neither booked nor open to all: those of open offers, and those kept for the list. */
 export const heldPlaces = ({ offers, kept }: Pick<WaitingList, 'offers' | 'kept'>): number =>
@@ -73,17 +83,17 @@ export const setCapacity = (list: WaitingList, capacity: number, at: Instant): W
 };
 
 /** Adds an entry, or replaces the one with the same id. */
-export const putEntry = (list: WaitingList, entry: RankedEntry): WaitingList => ({
+export const putEntry = (list: WaitingList, entry: ModelEntry): WaitingList => ({
   ...list,
   entries: [...list.entries.filter(({ id }) => id !== entry.id), entry],
 });
 
-const removeEntry = (list: WaitingList, { id }: RankedEntry): WaitingList => ({
+const removeEntry = (list: WaitingList, { id }: ModelEntry): WaitingList => ({
   ...list,
   entries: list.entries.filter((entry) => entry.id !== id),
 });
 
-const setOfferState = (list: WaitingList, id: RankedEntry['offer_id'], state: OfferEnd): WaitingList => ({
+const setOfferState = (list: WaitingList, id: ModelEntry['offer_id'], state: OfferEnd): WaitingList => ({
   ...list,
   offers: list.offers.map((offer) => (offer.id === id ? { ...offer, state } : offer)),
 });
@@ -93,10 +103,21 @@ interface OfferEnding {
   readonly at: Instant;
 }
 
+/** Ends the offer of an entry, if it has one. Where the family let it go, its other entries go behind all others. */
+const endOffer = (
+  list: WaitingList,
+  { parent_id, offer_id }: ModelEntry,
+  { end, at }: OfferEnding,
+): WaitingList => {
+  const after = setOfferState(list, offer_id, end);
+  const isLetGo = offer_id !== null && (end === 'declined' || end === 'expired');
+  return isLetGo ? { ...after, behind: { ...list.behind, [parent_id]: at } } : after;
+};
+
 /** Removes an entry. If it has an offer, the offer ends as `end`, and its places are kept for the list again. */
-export const dropEntry = (list: WaitingList, entry: RankedEntry, { end, at }: OfferEnding): WaitingList => {
-  const after = setOfferState(removeEntry(list, entry), entry.offer_id, end);
-  return isWaiting(entry) ? after : releasePlaces(after, placesNeeded(entry), at);
+export const dropEntry = (list: WaitingList, entry: ModelEntry, ending: OfferEnding): WaitingList => {
+  const after = endOffer(removeEntry(list, entry), entry, ending);
+  return isWaiting(entry) ? after : releasePlaces(after, placesNeeded(entry), ending.at);
 };
 
 /**
@@ -104,14 +125,14 @@ export const dropEntry = (list: WaitingList, entry: RankedEntry, { end, at }: Of
  * gets no offer until another place becomes free. Other entries that were passed over get none either: two families who
  * decline and stay would be offered the same place in turn without end.
  */
-export const passOver = (list: WaitingList, entry: RankedEntry, { end, at }: OfferEnding): WaitingList => {
-  const after = setOfferState(list, entry.offer_id, end);
-  const waits = putEntry(after, { ...entry, offer_id: null, passed_over_at: at });
+export const passOver = (list: WaitingList, entry: ModelEntry, ending: OfferEnding): WaitingList => {
+  const after = endOffer(list, entry, ending);
+  const waits = putEntry(after, { ...entry, offer_id: null, passed_over_at: ending.at });
   return keepPlaces(waits, placesNeeded(entry));
 };
 
 /** The offer becomes bookings; the places stay taken. */
-export const takeOffer = (list: WaitingList, entry: RankedEntry): WaitingList => {
+export const takeOffer = (list: WaitingList, entry: ModelEntry): WaitingList => {
   const after = setOfferState(removeEntry(list, entry), entry.offer_id, 'taken');
   return { ...after, booked: [...list.booked, ...entry.child_ids] };
 };

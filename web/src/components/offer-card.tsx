@@ -7,7 +7,8 @@ import { counted } from '#shared/domain/text/counted';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import { listed } from '#shared/domain/text/listed';
 import { formatDeadline } from '#shared/domain/time/deadline';
-import type { OfferView } from '#shared/schemas/waiting-view';
+import { declineTexts } from '#shared/domain/waiting/rank-text';
+import type { OfferView, RanksAfterDecline } from '#shared/schemas/waiting-view';
 import { businessNow } from '../lib/time/today.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
@@ -16,6 +17,8 @@ import { IconLine } from './icon-line.tsx';
 
 interface OfferCardProps {
   readonly offer: OfferView;
+  /** Of its family, after it declines; unknown to the holder of the link. */
+  readonly ranks?: RanksAfterDecline;
   readonly onTake: () => void;
   /** @param stays at the end of the list; otherwise the entry leaves it */
   readonly onDecline: (stays: boolean) => void;
@@ -47,7 +50,7 @@ export const OfferFacts = ({ offer }: Pick<OfferCardProps, 'offer'>) => (
 );
 
 /** An open offer of a waiting list with its two answers (WAI-07, WAI-10). */
-export const OfferCard = ({ offer, onTake, onDecline, isPending }: OfferCardProps) => {
+export const OfferCard = ({ offer, ranks, onTake, onDecline, isPending }: OfferCardProps) => {
   const headingId = useId();
   /** Undefined until the first time. */
   const [isDeclining, setIsDeclining] = useState<boolean>();
@@ -69,6 +72,9 @@ export const OfferCard = ({ offer, onTake, onDecline, isPending }: OfferCardProp
               <Text ref={focus} tabIndex={-1} fontWeight="semibold">
                 Would you like to stay on the waiting list?
               </Text>
+              {declineTexts(ranks).map((text) => (
+                <Text key={text}>{text}</Text>
+              ))}
               <HStack wrap="wrap" gap="3" css={fillRow}>
                 <Button type="button" variant="outline" disabled={isPending} onClick={() => onDecline(true)}>
                   Stay, at the end

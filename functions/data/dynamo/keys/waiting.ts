@@ -12,10 +12,16 @@ export const waitingChildKey = (slotId: SlotId, childId: ChildId): Key => ({
   SK: `CHILD#${childId}`,
 });
 
-/** A family's entries of waiting lists, and its offers that ended. */
+/** One per slot and family, that the family's entries go behind those of others (WAI-15). */
+export const behindKey = (slotId: SlotId, parentId: UserId): Key => ({
+  ...waitingPartition(slotId),
+  SK: `BEHIND#${parentId}`,
+});
+
+/** A family's entries of waiting lists, its offers that ended, and the lists on which it went behind other families. */
 export const familyWaitingPartition = (parentId: UserId) => ({ GSI1PK: `WAITING#${parentId}` }) as const;
 
-export const waitingIndexKeys = (parentId: UserId, id: WaitingEntryId | OfferId) => ({
+export const waitingIndexKeys = (parentId: UserId, id: WaitingEntryId | OfferId | SlotId) => ({
   ...familyWaitingPartition(parentId),
   GSI1SK: id,
 });

@@ -25,6 +25,7 @@ export const MyOffers = () => {
           <OfferCard
             key={offer.id}
             offer={offer}
+            ranks={offer.ranks_after_decline}
             onTake={() => take.submit(offer)}
             onDecline={(stays) => decline.submit({ offer, stays })}
             isPending={isPending}
