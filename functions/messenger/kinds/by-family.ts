@@ -1,7 +1,7 @@
 import type { UserId } from '#shared/schemas/ids';
 import type { RenderedEmail } from '../../lib/email/templates/rendered-email.ts';
 import type { MessengerDeps } from '../deps.ts';
-import type { PreparedMails } from './prepared.ts';
+import type { PreparedMessage } from './prepared.ts';
 import { toFamilies } from './to-families.ts';
 
 /** One email for each family, about all of its places. */
@@ -9,11 +9,10 @@ export const byFamily = <Place extends { readonly parentId: UserId }>(
   places: readonly Place[],
   deps: Pick<MessengerDeps, 'table'>,
   render: (own: readonly [Place, ...Place[]]) => RenderedEmail,
-): Promise<PreparedMails> => {
+): PreparedMessage => {
   const groups = Map.groupBy(places, ({ parentId }) => parentId);
-  return toFamilies([...groups.keys()], deps, ({ id }) => {
+  return toFamilies([...groups.keys()], deps, () => ({ id }) => {
     const [first, ...rest] = groups.get(id) ?? [];
-    if (!first) throw new Error('A family without a place gets no email');
-    return render([first, ...rest]);
+    return first && render([first, ...rest]);
   });
 };

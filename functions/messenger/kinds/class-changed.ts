@@ -5,12 +5,12 @@ import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { type ChangedPlace, classChangedEmail } from '../../lib/email/templates/class-changed.ts';
 import { byFamily } from './by-family.ts';
-import type { Prepare } from './prepared.ts';
+import { type Prepare, toNobody } from './prepared.ts';
 
 /** Tells the families of live bookings that the time or the place of their class has changed (CAL-11). */
 export const prepareClassChanged: Prepare<'class-changed'> = async ({ audience, facts }, deps) => {
   const cls = await getManagedClass(deps.table, audience.class_id);
-  if (!cls) return new Map();
+  if (!cls) return toNobody;
   const today = toCalendarDate(deps.clock(), deps.timeZone);
   const places: (ChangedPlace & { readonly parentId: UserId })[] = [];
   for (const slot of cls.time_slots) {

@@ -41,7 +41,11 @@ const remindedPlaces = async (day: CalendarDate, { table, clock, timeZone }: Mes
 /** Reminds families of their sessions on a day, each in one email (MSG-05). */
 export const prepareReminder: Prepare<'reminder'> = async ({ audience: { date } }, deps) => {
   const places = await remindedPlaces(date, deps);
-  return toFamilies([...places.keys()], deps, ({ id }) =>
-    sessionReminderEmail(date, places.get(id) ?? [], deps.siteUrl),
+  return toFamilies(
+    [...places.keys()],
+    deps,
+    () =>
+      ({ id }) =>
+        sessionReminderEmail(date, places.get(id) ?? [], deps.siteUrl),
   );
 };
