@@ -29,6 +29,7 @@ import { batchRead } from '../dynamo/batch-get.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
+import type { FamilyChange } from '../ledger/changes.ts';
 import { endingUpdate } from '../ledger/endings.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
@@ -41,6 +42,8 @@ export interface BookingToEnd {
   readonly ledger: FamilyLedger;
   /** The booking that follows in the same transaction. */
   readonly next?: Pick<StoredBooking, 'amount' | 'created_at'>;
+  /** The move that ends it. */
+  readonly change?: FamilyChange;
 }
 
 /**
@@ -49,14 +52,14 @@ export interface BookingToEnd {
  */
 export const endingWrites = (
   table: Table,
-  { booking, slot, record, ledger, next }: BookingToEnd,
+  { booking, slot, record, ledger, next, change }: BookingToEnd,
 ): Write[] => {
   const { trial_used, ended } = record;
   return [
     bookingDelete(table, booking),
     placeRelease(table, slot, { amount: booking.amount, at: record.ended.at }),
     endedBookingPut(table, record),
-    endingUpdate(table, { ...booking, credit: ended.credit, next, trial_used }, ledger),
+    endingUpdate(table, { ...booking, credit: ended.credit, next, change, trial_used }, ledger),
   ];
 };
 
