@@ -32,6 +32,7 @@ export const tellMove = async (
     {
       kind: 'move',
       subjectId: `${moved.id}#${at}`,
+      causedAt: at,
       fields: { booking: moved.id },
       compose: () => ({
         to,

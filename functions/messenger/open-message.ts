@@ -1,7 +1,8 @@
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { RecipientId } from '#shared/schemas/ids';
-import { noteRecipientsStored, type StoredMessage } from '../data/messages/messages.ts';
+import { messageBegun, noteRecipientsStored, type StoredMessage } from '../data/messages/messages.ts';
 import { addRecipients, listRecipients, noteUnknown, type Recipient } from '../data/messages/recipients.ts';
+import { isTooOld } from '../lib/email/sending/is-too-old.ts';
 import { preparedAtOnce, recipientsPerWrite, senderLeaseSeconds } from '../limits.ts';
 import type { MessengerDeps } from './deps.ts';
 import type { PreparedMail, PreparedMessage } from './kinds/prepared.ts';
@@ -32,13 +33,20 @@ const isAbandoned = ({ state, state_at }: Recipient, now: Date): boolean =>
 /** Those whose first attempt is still to come are sent to first. */
 const byRefusals = (one: Recipient, other: Recipient): number => one.refusals - other.refusals;
 
+/** A message that is too old to be sent: those who wait for it are held back. The work that it tells of is done. */
+const tooLate: PreparedMessage = {
+  recipients: [],
+  mailsFor: async (ids) => new Map(ids.map((id) => [id, { held: 'too-late' }])),
+};
+
 /**
  * Reads whom a message goes to and who is still to be sent to. A recipient whose run ended between lease and outcome is
  * noted as unknown. May be interrupted anywhere and called again.
  */
 export const openMessage = async (message: StoredMessage, deps: MessengerDeps): Promise<OpenMessage> => {
   const { table, clock } = deps;
-  const prepared = await prepareMessage(message, deps);
+  const current = await prepareMessage(message, deps);
+  const prepared = isTooOld(messageBegun(message), clock()) ? tooLate : current;
   const recipients = await listRecipients(table, message.id);
   const now = clock();
   const abandoned = recipients.filter((recipient) => isAbandoned(recipient, now));

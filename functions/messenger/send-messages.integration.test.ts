@@ -10,8 +10,10 @@ import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { startMessageTests } from '#infra/testing/services/message-tests';
 import { instantOf } from '#shared/domain/time/instant-of';
+import { dayMs } from '#shared/domain/time/milliseconds';
 import type { FootballClass } from '#shared/schemas/class';
-import { userIdSchema } from '#shared/schemas/ids';
+import { recipientIdSchema, userIdSchema } from '#shared/schemas/ids';
+import { type MessageKind, messageContentSchema, messageKinds } from '#shared/schemas/message';
 import type { Family } from '#shared/schemas/profile';
 import { instantSchema } from '#shared/schemas/values';
 import { date } from '#shared/testing/values';
@@ -20,6 +22,7 @@ import { batchPut } from '../data/dynamo/batch-write.ts';
 import { noteEmailProblem } from '../data/families/email-problems.ts';
 import { profileItem } from '../data/families/stored-profile.ts';
 import { getMessage } from '../data/messages/messages.ts';
+import { addRecipients } from '../data/messages/recipients.ts';
 import { acquireSender, renewSender } from '../data/messages/sender.ts';
 import { messengerRunMs } from '../limits.ts';
 import { messageStalled } from '../log.ts';
@@ -352,6 +355,53 @@ it('keeps no other message from being sent where one fails', async () => {
   await toClass(cls);
   await expect(system.deliver(await system.waiting())).rejects.toThrow('is not complete yet');
   expect(system.mails).toHaveLength(2);
+});
+
+describe('a message that is put back from a backup', () => {
+  const session = {
+    class_id: sampleClass().id,
+    slot_id: at(sampleClass().time_slots, 0).id,
+    date: date('2025-09-27'),
+  };
+  const sessions = { kind: 'sessions', sessions: [session] } as const;
+  const written = { subject: 'Bring a jumper', text: 'It gets cold.' };
+  const family = userIdSchema.parse(randomUUID());
+  const aClass = { kind: 'class', class_id: session.class_id } as const;
+  const day = { kind: 'day', date: session.date } as const;
+  const contents = {
+    'session-cancelled': {
+      audience: sessions,
+      facts: { reason: 'weather', note: null, remedy: { kind: 'later' }, is_past: false },
+    },
+    'session-restored': { audience: sessions, facts: { removed_make_up: null } },
+    'remedy-chosen': { audience: sessions, facts: { calendar_version: 1 } },
+    'class-deleted': {
+      audience: aClass,
+      facts: { class_type: sampleClass().class_type, venue: 'North Park' },
+    },
+    'class-changed': { audience: aClass, facts: { slots: [] } },
+    test: { audience: { kind: 'family', parent_id: family }, facts: written },
+    broadcast: { audience: { kind: 'family', parent_id: family }, facts: written },
+    'keep-offer': { audience: day, facts: {} },
+    reminder: { audience: day, facts: {} },
+    'payment-reminder': { audience: { kind: 'families', parent_ids: [family] }, facts: {} },
+    news: { audience: { kind: 'readers' }, facts: written },
+  } as const satisfies Record<MessageKind, unknown>;
+
+  it.each(messageKinds)('of the kind %s sends no email after 16 days', async (kind) => {
+    const stored = sampleFamily();
+    await putFamily(system.table, { ...stored, profile: { ...stored.profile, id: family } });
+    const message = messageContentSchema.parse({ ...sampleMessage(), kind, ...contents[kind] });
+    await system.store(message);
+    await addRecipients(system.table, message, [recipientIdSchema.parse(family)], message.created_at);
+    system.passTime(16 * dayMs);
+    await system.settle();
+    expect(system.mails).toEqual([]);
+    expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done' });
+    expect(await system.items()).toContainEqual(
+      expect.objectContaining({ id: family, state: 'held-back', reason: 'too-late' }),
+    );
+  });
 });
 
 it('logs neither addresses nor texts', async () => {
