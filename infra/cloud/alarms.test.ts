@@ -121,13 +121,6 @@ describe('the alarms', () => {
     expect(tableOperations).toEqual([...new Set([...operations, 'TransactWriteItems'])].toSorted());
   });
 
-  it('add up at most ten metrics: CloudWatch accepts no more', () => {
-    for (const { Metrics } of alarms().values()) {
-      const metrics: Record<string, unknown>[] = Object(Metrics ?? []);
-      expect(metrics.filter(({ MetricStat }) => MetricStat).length).toBeLessThanOrEqual(10);
-    }
-  });
-
   it('notify one topic when they go off and when they are over, with their meaning', () => {
     for (const { AlarmActions, OKActions, AlarmDescription } of alarms().values()) {
       expect(Object(AlarmActions).map(readable)).toEqual(['<AlarmTopic>']);
