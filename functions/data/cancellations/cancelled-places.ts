@@ -1,4 +1,4 @@
-import { bookedPart, withoutCancellation } from '#shared/domain/sessions/session-changes';
+import { bookedPart } from '#shared/domain/sessions/session-changes';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { Remedy } from '#shared/schemas/session';
@@ -36,7 +36,7 @@ const outcomeOf = (
   { cls, slot, date }: { readonly cls: ManagedClass; readonly slot: TimeSlot; readonly date: CalendarDate },
 ): PlaceOutcome => {
   if (remedy.kind !== 'credit') return remedy;
-  const part = bookedPart(withoutCancellation(cls, slot, date), slot, booking, date);
+  const part = bookedPart(cls, slot, booking, date);
   return part ? { kind: 'credit', amount: part.value } : { kind: 'later' };
 };
 

@@ -25,6 +25,7 @@ import {
 } from '../bookings/ended-bookings.ts';
 import { placeRelease, type ReleasedSlot } from '../bookings/place-release.ts';
 import { classRef, type StoredSlot, storedSlotRef } from '../classes/classes.ts';
+import { readEarlierSlots } from '../classes/earlier-slots.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
@@ -71,6 +72,8 @@ export interface LiveParts {
   readonly booking: StoredBooking;
   readonly cls: ClassSummary;
   readonly slot: TimeSlot & Pick<StoredSlot, 'moved_at'>;
+  /** The slots that it moved from and that have sessions of it; others are not looked at. */
+  readonly earlier_slots: readonly TimeSlot[];
   readonly ledger: FamilyLedger;
 }
 
@@ -80,12 +83,14 @@ const complete = ({
   cls,
   slot,
   ledger,
+  earlier_slots = [],
 }: { readonly [Part in keyof LiveParts]: LiveParts[Part] | undefined }): LiveParts => {
-  if (booking && cls && slot && ledger) return { booking, cls, slot, ledger };
+  if (booking && cls && slot && ledger) return { booking, cls, slot, earlier_slots, ledger };
   throw new Error('A live booking has no class, slot or ledger');
 };
 
-/** The live booking or its record; neither where there is none, or the booking moved to another slot. One read. */
+/** The live booking or its record; neither where there is none, or the booking moved to another slot. One
+ * read, and one more for a booking that moved within its class. */
 export const readBookingOrRecord = async (
   table: Table,
   { id, class_id, ...keyParts }: BookingToFind,
@@ -96,7 +101,9 @@ export const readBookingOrRecord = async (
   const read = await batchRead(table, [cls, slot, live, ended, family], { consistent: true });
   const parts = { booking: read(live), cls: read(cls), slot: read(slot), ledger: read(family) };
   const isNamed = parts.booking?.id === id && parts.booking.class_id === class_id;
-  return { live: isNamed ? complete(parts) : undefined, record: read(ended) };
+  if (!isNamed) return { live: undefined, record: read(ended) };
+  const earlier_slots = await readEarlierSlots(table, parts.booking);
+  return { live: complete({ ...parts, earlier_slots }), record: read(ended) };
 };
 
 export interface EndRequest {
@@ -113,10 +120,8 @@ export interface EndRequest {
 }
 
 /** A live booking as the rules of its end see it. */
-export const endableOf = (
-  { booking, cls, slot }: Omit<LiveParts, 'ledger'>,
-  timeZone: string,
-): EndableBooking => endableBooking(cls, slot, booking, timeZone);
+export const endableOf = (parts: Omit<LiveParts, 'ledger'>, timeZone: string): EndableBooking =>
+  endableBooking(parts, timeZone);
 
 /** What the end of a live booking credits at a moment. */
 export const quoteLive = (

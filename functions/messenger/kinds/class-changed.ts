@@ -1,7 +1,8 @@
 import { isLiveBooking } from '#shared/domain/bookings/live-booking';
+import { datesIn } from '#shared/domain/sessions/booked-sessions';
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import type { UserId } from '#shared/schemas/ids';
-import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';
+import { listBookingsOfSlots } from '../../data/bookings/bookings.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { type ChangedPlace, classChangedEmail } from '../../lib/email/templates/class-changed.ts';
 import { byFamily } from './by-family.ts';
@@ -13,12 +14,18 @@ export const prepareClassChanged: Prepare<'class-changed'> = async ({ audience, 
   if (!cls) return toNobody;
   const today = toCalendarDate(deps.clock(), deps.timeZone);
   const places: (ChangedPlace & { readonly parentId: UserId })[] = [];
+  const bookings = await listBookingsOfSlots(deps.table, cls.time_slots);
   for (const slot of cls.time_slots) {
     const time = facts.slots.find(({ slot_id }) => slot_id === slot.id);
-    if (!facts.venue && !time) continue;
-    for (const booking of await listBookingsOfSlot(deps.table, slot.id, { consistent: true })) {
-      if (!isLiveBooking(booking, cls, today)) continue;
-      places.push({ parentId: booking.parent_id, child: booking.child_name, cls, slot, time });
+    for (const booking of bookings) {
+      const isOwn = booking.time_slot_id === slot.id;
+      // The venue is told once, with the booking's own slot.
+      if (!(isOwn ? facts.venue || time : time)) continue;
+      const isConcerned = isOwn
+        ? isLiveBooking(booking, cls, today)
+        : datesIn(cls, booking, slot, today).length > 0;
+      if (isConcerned)
+        places.push({ parentId: booking.parent_id, child: booking.child_name, cls, slot, time });
     }
   }
   return byFamily(places, deps, (own) => classChangedEmail(own, facts, deps.siteUrl));
