@@ -79,8 +79,11 @@ export const signUpMinimumMs = 1_000;
 /** Up to these numbers a search reads all bookings that may match; beyond, it reads back month by month. */
 export const gatheredSearch = { families: 100, bookings: 2_000 } as const;
 
-/** How many bookings one request of such a search reads back, about 4 MB, and how many a page. */
-export const scannedSearch = { bookings: 6_000, pageSize: 1_500 } as const;
+/**
+ * How many bookings one request of such a search reads back, about 4 MB, how many a page, and of how many it reads the
+ * payments at a time.
+ */
+export const scannedSearch = { bookings: 6_000, pageSize: 1_500, payments: 200 } as const;
 
 /** Families of one request of an export of entries. */
 export const exportedFamilies = 100;
@@ -89,14 +92,8 @@ export const exportedFamilies = 100;
 export const messageResumeSeconds = 300;
 
 /**
- * A message is reported as stalled where no message made progress for `idleMinutes`, or where it is not finished after
- * `longestHours`: at ten a second, 50,000 emails take 83 minutes.
- */
-export const stalledMessage = { idleMinutes: 30, longestHours: 12 } as const;
-
-/**
- * How long one run of the messenger sends, from when it has read its first message, in milliseconds. Then it ends, so that
- * later records are processed.
+ * How long one run of the messenger sends before it ends, so that later records are processed, in milliseconds: a
+ * cancellation waits at most this long for news.
  */
 export const messengerRunMs = 20_000;
 
@@ -108,12 +105,6 @@ export const senderLeaseSeconds = 60;
 
 /** How long an offer of a waiting list is kept after its end, so that its link can say how it ended. */
 export const endedOfferLifetimeDays = 30;
-
-/** How many recipients of a message are stored in one transaction, of which DynamoDB takes 100 writes. */
-export const recipientsPerWrite = 100;
-
-/** For how many recipients of a message the content of their emails is read together. */
-export const preparedAtOnce = 50;
 
 /** How many recipients are leased and sent to at the same time. */
 export const recipientsAtOnce = 4;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { bookingDetailsSchema, bookingSchema } from './booking.ts';
 import { managedClassSchema } from './class-input.ts';
-import { bookingIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
+import { bookingIdSchema, classIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
 import { paymentStateSchema } from './statement.ts';
 import { calendarDateSchema, centsSchema, singleLineText } from './values.ts';
@@ -28,8 +28,22 @@ export const lookUpBookingSchema = z.strictObject({
 /** The last booking of the previous page. */
 const cursorSchema = z.optional(bookingIdSchema);
 
-/** Searches bookings by child, parent, email or venue. */
-export const searchBookingsSchema = z.strictObject({ ...searchFields(), cursor: cursorSchema });
+/** What the list of bookings can be narrowed to; without a field, to nothing. */
+export const bookingFilterSchema = z.object({
+  class_id: z.optional(classIdSchema),
+  /** `open`: something is still to pay. */
+  payment: z.optional(z.enum(['open', 'settled'])),
+  /** `coming`: a session is still to come, today included. */
+  when: z.optional(z.literal('coming')),
+});
+export type BookingFilter = z.infer<typeof bookingFilterSchema>;
+
+/** Searches bookings by child, parent, email or venue, among those that a filter leaves. */
+export const searchBookingsSchema = z.strictObject({
+  ...searchFields(),
+  ...bookingFilterSchema.shape,
+  cursor: cursorSchema,
+});
 export type SearchBookings = z.infer<typeof searchBookingsSchema>;
 
 /** A booking with how far it is paid (PAY-10). */
@@ -54,11 +68,6 @@ const rosterEntrySchema = z.extend(bookingSchema, {
   /** The agreed dates of its sessions that were credited, which a move does not give again. */
   credited_dates: z.array(calendarDateSchema),
   payment: paymentStateSchema,
-  /**
-   * Of a booking that moved to another slot of the class: its sessions from today on that stayed in this slot. Null for a
-   * booking of the slot.
-   */
-  only_dates: z.nullable(z.array(calendarDateSchema)),
 });
 export type RosterEntry = z.infer<typeof rosterEntrySchema>;
 

@@ -7,7 +7,9 @@ import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { bornYearsAgo, businessToday } from './testing/business-day.ts';
 import { forFirst, interceptCalls, passOn, respondWith } from './testing/calls.ts';
 import { addClass, cardOf, setWeeklyRate } from './testing/classes.ts';
+import { expectNoSideScroll } from './testing/layout.ts';
 import { httpError } from './testing/page-problems.ts';
+import { payByApi } from './testing/payments.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast, toastOf } from './testing/toasts.ts';
 
@@ -389,4 +391,62 @@ test('the dialog refuses a name that is booked in the slot already', async ({
   await expect(
     dialog.getByText('Ana Parent is already booked for this time slot', { exact: true }),
   ).toBeVisible();
+});
+
+test('a long venue, and a trial with its date, take two lines of a row on a laptop', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const venue = 'Riverside Sports Ground, Pitch 2';
+  await bookByApi(stack, parent, await addClass(stack, { venue }), { isTrial: true });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(admin);
+  await page.goto(paths.adminBookings);
+  for (const name of [venue, /^Trial/]) {
+    const cell = page.getByRole('cell', { name });
+    await expect(cell).toBeVisible();
+    const lines = await cell.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+    expect(lines).toBeLessThanOrEqual(2);
+  }
+  await expectNoSideScroll(page);
+});
+
+test('is narrowed by class, payment and what is still to come, with the filters in the URL', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const [first, second] = [await addClass(stack), await addClass(stack)];
+  const payer = await stack.createAccount(sampleFamily({ children: [{ name: 'Paula Paid' }] }));
+  await bookByApi(stack, parent, first);
+  await bookByApi(stack, payer, second);
+  await payByApi(stack, admin, payer, 12_000);
+  await signIn(admin);
+  await page.goto(paths.adminBookings);
+  const children = page.getByRole('table', { name: 'Bookings' }).getByRole('rowheader');
+  await expect(children).toHaveText(['Paula Paid', 'Ana Parent']);
+  await page.getByLabel('Class', { exact: true }).selectOption(first.id);
+  await expect(children).toHaveText(['Ana Parent']);
+  await expect(page).toHaveURL(`${paths.adminBookings}?class=${first.id}`);
+  await page.getByLabel('Payment').selectOption('Paid or credited');
+  await expect(page.getByText('No booking matches these filters.')).toBeVisible();
+  await page.getByLabel('Class', { exact: true }).selectOption('All classes');
+  await page.getByLabel('Sessions').selectOption('Coming');
+  await expect(children).toHaveText(['Paula Paid']);
+  await page.reload();
+  await expect(children).toHaveText(['Paula Paid']);
+  await expect(page.getByLabel('Payment')).toHaveValue('settled');
+  await expect(page).toHaveURL(`${paths.adminBookings}?payment=settled&when=coming`);
+  const { text } = await downloadFile(page, page.getByRole('button', { name: 'Export CSV' }));
+  expect(text).toContain('Paula Paid');
+  expect(text).not.toContain('Ana Parent');
 });

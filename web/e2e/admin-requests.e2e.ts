@@ -31,7 +31,12 @@ for (const { screen, path, routes: names, shows } of [
     routes: ['getRoster'],
     shows: 'Ana',
   },
-  { screen: 'bookings', path: () => paths.adminBookings, routes: ['searchBookings'], shows: 'Ana' },
+  {
+    screen: 'bookings',
+    path: () => paths.adminBookings,
+    routes: ['listManagedClasses', 'searchBookings'],
+    shows: 'Ana',
+  },
   {
     screen: 'payments',
     path: () => paths.adminPayments,

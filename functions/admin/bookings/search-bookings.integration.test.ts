@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { putClass } from '#infra/local/seed/put-class';
@@ -12,10 +13,12 @@ import { hourMs } from '#shared/domain/time/milliseconds';
 import { bookingSchema } from '#shared/schemas/booking';
 import { bookingPageSchema, type SearchBookings } from '#shared/schemas/booking-admin';
 import type { FootballClass } from '#shared/schemas/class';
+import { idempotencyKeyHeader } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
+import { date } from '#shared/testing/values';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
-import { newBookingId } from '../../data/ids.ts';
+import { newBookingId, newClassId } from '../../data/ids.ts';
 
 let table: TestTable;
 let admin: ReturnType<typeof adminApi>;
@@ -85,6 +88,9 @@ describe('the list of bookings', () => {
     { cursor: 'cls_01J6Z3W8Q4V5N7M2K9R1T0XYZA' },
     { query: 'x'.repeat(101) },
     { query: 7 },
+    { payment: 'all' },
+    { when: 'past' },
+    { class_id: 'slt_1' },
     { sort: 'amount' },
   ])('refuses the request %j', async (body) => {
     expect(await admin.call('searchBookings', { body })).toMatchObject({ status: 400 });
@@ -179,6 +185,42 @@ describe('a search', () => {
     const page = await search({ query });
     expect(page.bookings.map(({ id }) => id)).toEqual(expected.map((index) => at(booked, index).id));
     expect(page).toMatchObject({ total: expected.length, next_cursor: null });
+  });
+
+  it.each<[string, Partial<SearchBookings>, number[]]>([
+    ['a class', { class_id: meadow.id }, [2, 0]],
+    ['a class and a text', { class_id: meadow.id, query: 'smith' }, [0]],
+    ['a class that is not there', { class_id: newClassId(from) }, []],
+    ['sessions to come', { when: 'coming' }, [2, 1, 0]],
+    ['an open payment', { payment: 'open' }, [2, 1, 0]],
+    ['a settled payment', { payment: 'settled' }, []],
+    ['all of it', { class_id: park.id, when: 'coming', payment: 'open', query: 'zoë' }, [1]],
+  ])('is narrowed to %s', async (_, filter, expected) => {
+    const page = await search(filter);
+    expect(page.bookings.map(({ id }) => id)).toEqual(expected.map((index) => at(booked, index).id));
+    expect(page).toMatchObject({ total: expected.length, next_cursor: null });
+  });
+
+  it('is narrowed to what is paid, and to what has a session to come', async () => {
+    const family = named('Eve Past', 'eve@past.example', 'Eve Junior');
+    await putFamily(table, family);
+    const ended = sampleBooking(park, family, { id: newBookingId(from), dates: [date('2025-09-06')] });
+    await takePlace(table, ended);
+    expect((await search({ query: 'eve' })).bookings.map(({ id }) => id)).toEqual([ended.id]);
+    expect((await search({ query: 'eve', when: 'coming' })).bookings).toEqual([]);
+    const paid = await admin.call('recordPayment', {
+      params: { parentId: family.profile.id },
+      body: {
+        ...{ amount: ended.amount, day: '2025-09-20', method: 'bank-transfer', note: 'Transfer' },
+        ...{ booking_id: null, receipt: false },
+      },
+      headers: { [idempotencyKeyHeader]: randomUUID() },
+    });
+    expect(paid.status).toBeLessThan(300);
+    const idsOf = async (filter: Partial<SearchBookings>) =>
+      (await search(filter)).bookings.map(({ id }) => id);
+    expect(await idsOf({ payment: 'settled' })).toEqual([ended.id]);
+    expect(await idsOf({ payment: 'open' })).not.toContain(ended.id);
   });
 
   it('has pages like the list', async () => {

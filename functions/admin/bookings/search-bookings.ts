@@ -1,4 +1,5 @@
 import { bookingCount } from '#shared/domain/classes/capacity';
+import { businessMoment } from '#shared/domain/time/business-time';
 import type { SearchBookings } from '#shared/schemas/booking-admin';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { type BookingRange, listNewestBookings } from '../../data/bookings/month-bookings.ts';
@@ -28,7 +29,8 @@ const listNewest = async (
 };
 
 /**
- * Bookings newest first, page by page: all of them, or those found by child, parent, email or venue (PRM-08, API-13).
+ * Bookings newest first, page by page: all of them, or those found by child, parent, email or venue, or left by a filter (PRM-08,
+ * API-13).
  * All classes are read for every page: a search looks through their venues, the sum of their counters is the total, and
  * one Query costs less than reading each class by key.
  */
@@ -40,8 +42,10 @@ export const searchBookings: Operation<'searchBookings', AdminDeps> = async (
   const oldestClass = classes.at(-1);
   if (!oldestClass) return { bookings: [], total: 0, next_cursor: null };
   const range = { before: body.cursor, now: clock(), oldest: timeOfId(oldestClass.id) };
-  const list = body.query === '' ? listNewest : findBookings;
-  const { bookings, total, nextCursor } = await list(table, body, classes, range);
+  const isAll = body.query === '' && !body.class_id && !body.payment && !body.when;
+  const { bookings, total, nextCursor } = isAll
+    ? await listNewest(table, body, classes, range)
+    : await findBookings(table, body, classes, range, businessMoment(clock(), timeZone));
   const [described, paymentOf] = await Promise.all([
     describeBookingsOfClasses(table, bookings, classes),
     readChargeStates(table, bookings, timeZone),

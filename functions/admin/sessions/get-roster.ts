@@ -1,6 +1,7 @@
 import { businessMoment } from '#shared/domain/time/business-time';
+import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
-import { describeRoster, listRosterBookings } from '../../data/views/roster.ts';
+import { describeRoster } from '../../data/views/roster.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -17,11 +18,11 @@ export const getRoster: Operation<'getRoster', AdminDeps> = async (
     if (query.slot) throw problem('slotNotFound');
     return { class: cls, time_slot_id: null, bookings: [] };
   }
-  const moment = businessMoment(clock(), timeZone);
-  const bookings = await listRosterBookings(table, { cls, slot }, moment);
+  const rows = await listBookingsOfSlot(table, slot.id);
+  const roster = { cls, slot, bookings: rows };
   return {
     class: cls,
     time_slot_id: slot.id,
-    bookings: await describeRoster(table, { cls, slot, bookings }, moment),
+    bookings: await describeRoster(table, roster, businessMoment(clock(), timeZone)),
   };
 };

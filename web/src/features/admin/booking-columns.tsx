@@ -25,7 +25,7 @@ export const classColumn: Column<OfSlot> = {
 export const venueColumn: Column<OfSlot> = {
   id: 'venue',
   header: 'Venue',
-  kind: 'text',
+  kind: 'place',
   cell: ({ time_slot }) => time_slot.class.venue,
   sortBy: ({ time_slot }) => time_slot.class.venue,
 };

@@ -3,7 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { pageSizes } from '#shared/limits';
-import type { BookingPage, SearchBookings } from '#shared/schemas/booking-admin';
+import type { BookingFilter, BookingPage, SearchBookings } from '#shared/schemas/booking-admin';
 import { bookingIdSchema } from '#shared/schemas/ids';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
@@ -20,24 +20,29 @@ import { TableSkeleton } from '../tables/table-skeleton.tsx';
 import { type Page, usePage } from '../tables/use-page.ts';
 import { usePageSize } from '../tables/use-page-size.ts';
 import { bookingCsvColumns } from './booking-csv.ts';
+import { BookingFilters, bookingFilterOf, bookingFilterParams } from './booking-filters.tsx';
 import { BookingsTable } from './bookings-table.tsx';
 
-const readAll = (query: string, onProgress: (count: number) => void) =>
+const readAll = (
+  search: Pick<SearchBookings, 'query'> & BookingFilter,
+  onProgress: (count: number) => void,
+) =>
   readAllPages(async (cursor: SearchBookings['cursor']) => {
-    const body = { query, cursor, limit: pageSizes.most };
+    const body = { ...search, cursor, limit: pageSizes.most };
     const { bookings, next_cursor } = await callRoute(adminRoutes.searchBookings, { body });
     return { rows: bookings, next: next_cursor };
   }, onProgress);
 
 /** All bookings or those found by a search, newest first, in pages (ADM-39 to ADM-47). */
 export const BookingsScreen = () => {
-  const page = usePage();
+  const page = usePage(bookingFilterParams);
   const rows = usePageSize(page);
+  const search = { query: page.query, ...bookingFilterOf(page) };
   const cursor = bookingIdSchema.safeParse(page.cursor).data;
   const bookings = useQuery({
     ...routeQuery(
       adminRoutes.searchBookings,
-      { body: { query: page.query, cursor, limit: rows.size } },
+      { body: { ...search, cursor, limit: rows.size } },
       'Failed to load bookings',
     ),
     placeholderData: keepPreviousData,
@@ -54,9 +59,10 @@ export const BookingsScreen = () => {
         <CsvButton
           name="bookings"
           columns={bookingCsvColumns}
-          readRows={(onProgress) => readAll(page.query, onProgress)}
+          readRows={(onProgress) => readAll(search, onProgress)}
         />
       </ListBar>
+      <BookingFilters page={page} />
       <Loaded query={bookings} skeleton={<TableSkeleton />}>
         {(data) => (
           <Stack gap="4">
@@ -78,7 +84,7 @@ interface BookingsPageProps {
 const BookingsPage = ({ data, page, isStale }: BookingsPageProps) => (
   <Stack gap="4">
     {data.bookings.length === 0 ? (
-      <NoBookings query={page.query} isEnd={data.next_cursor === null} />
+      <NoBookings page={page} isEnd={data.next_cursor === null} />
     ) : (
       <BookingsTable
         bookings={data.bookings}
@@ -89,11 +95,17 @@ const BookingsPage = ({ data, page, isStale }: BookingsPageProps) => (
   </Stack>
 );
 
-const NoBookings = ({ query, isEnd }: { readonly query: string; readonly isEnd: boolean }) => {
-  if (!isEnd) return <Text py="8">Nothing found on this page. The next one goes further back.</Text>;
-  return (
-    <EmptyPitch>
-      <Text fontSize="lg">{query ? `No booking is found by “${query}”.` : 'No bookings yet'}</Text>
-    </EmptyPitch>
-  );
+const emptyText = (page: Page): string => {
+  const isFiltered = Object.values(bookingFilterOf(page)).some((value) => value !== undefined);
+  if (page.query) return `No booking is found by “${page.query}”${isFiltered ? ' with these filters' : ''}.`;
+  return isFiltered ? 'No booking matches these filters.' : 'No bookings yet';
 };
+
+const NoBookings = ({ page, isEnd }: { readonly page: Page; readonly isEnd: boolean }) =>
+  isEnd ? (
+    <EmptyPitch>
+      <Text fontSize="lg">{emptyText(page)}</Text>
+    </EmptyPitch>
+  ) : (
+    <Text py="8">Nothing found on this page. The next one goes further back.</Text>
+  );

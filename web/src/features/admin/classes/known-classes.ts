@@ -18,3 +18,7 @@ export const lastClassAt = (classes: readonly ManagedClass[], venue: string): Ma
 /** "Miniballerz from Sep 6, 2025". */
 export const classLabel = ({ class_type, start_date }: ManagedClass): string =>
   `${classTypeName(class_type)} from ${formatDate(start_date)}`;
+
+/** "Miniballerz, Riverside, from Sep 6, 2025": names a class in a list of all. */
+export const classAndVenue = ({ class_type, venue, start_date }: ManagedClass): string =>
+  `${classTypeName(class_type)}, ${venue}, from ${formatDate(start_date)}`;

@@ -2,15 +2,13 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { classTypeName, formatDate, formatTimeRange } from '#shared/domain/text/format';
-import type { ManagedClass } from '#shared/schemas/class-input';
+import { formatTimeRange } from '#shared/domain/text/format';
 import { userIdSchema } from '#shared/schemas/ids';
 import { FormField } from '../../../components/form-field.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { classesQuery } from '../classes/classes-query.ts';
-import { knownValues } from '../classes/known-classes.ts';
+import { classAndVenue, knownValues, useKnownClasses } from '../classes/known-classes.ts';
 import type { ComposeValues, SendMessage } from './compose-values.ts';
 
 export type ComposeForm = UseFormReturn<ComposeValues, unknown, SendMessage>;
@@ -20,17 +18,12 @@ interface AudienceProps {
   readonly error: string | undefined;
 }
 
-const nameOf = ({ class_type, venue, start_date }: ManagedClass): string =>
-  `${classTypeName(class_type)}, ${venue}, from ${formatDate(start_date)}`;
-
-const useClasses = (): readonly ManagedClass[] => useQuery(classesQuery).data?.classes ?? [];
-
 const ClassField = ({ form, error }: AudienceProps) => (
   <SelectField label="Class" error={error} required {...form.register('class_id')}>
     <option value="">Choose a class</option>
-    {useClasses().map((cls) => (
+    {useKnownClasses().map((cls) => (
       <option key={cls.id} value={cls.id}>
-        {nameOf(cls)}
+        {classAndVenue(cls)}
       </option>
     ))}
   </SelectField>
@@ -39,10 +32,10 @@ const ClassField = ({ form, error }: AudienceProps) => (
 const SlotField = ({ form, error }: AudienceProps) => (
   <SelectField label="Time slot" error={error} required {...form.register('slot')}>
     <option value="">Choose a time slot</option>
-    {useClasses().flatMap((cls) =>
+    {useKnownClasses().flatMap((cls) =>
       cls.time_slots.map((slot) => (
         <option key={slot.id} value={`${cls.id} ${slot.id}`}>
-          {nameOf(cls)}, {formatTimeRange(slot)}
+          {classAndVenue(cls)}, {formatTimeRange(slot)}
         </option>
       )),
     )}
@@ -53,7 +46,7 @@ const VenueFields = ({ form, error }: AudienceProps) => (
   <>
     <SelectField label="Venue" error={error} required {...form.register('venue')}>
       <option value="">Choose a venue</option>
-      {knownValues(useClasses(), 'venue')
+      {knownValues(useKnownClasses(), 'venue')
         .toSorted()
         .map((venue) => (
           <option key={venue} value={venue}>

@@ -73,6 +73,10 @@ const twoLines: SystemStyleObject = {
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
   },
+  // A title with the line to itself.
+  '&:where([data-opens]) tbody tr:not([data-open]):not(:has(> [data-line=leadEnd])) > [data-line=lead]': {
+    whiteSpace: 'normal',
+  },
   // `nowrap` does not disable the line breaks of `wbr`.
   '&:where([data-opens]) tbody tr:not([data-open]) > [data-line] wbr': { display: 'none' },
   '& tbody tr[data-open]': { bg: 'bg.subtle' },
@@ -142,8 +146,12 @@ export const tableStyles: SystemStyleObject = {
   '& [data-kind=email]': { minWidth: '9rem' },
   '& [data-kind=text]': { minWidth: '6.5rem' },
   '& [data-kind=title]': { minWidth: '6rem' },
+  // Two or three words in a line: a long venue makes no row of four lines.
+  '& [data-kind=place]': { minWidth: '7.5rem' },
   '& :is([data-kind=short], [data-kind=spare])': { whiteSpace: 'nowrap' },
-  '& tbody :is([data-kind=title], [data-kind=text], [data-kind=email])': { overflowWrap: 'anywhere' },
+  '& tbody :is([data-kind=title], [data-kind=text], [data-kind=place], [data-kind=email])': {
+    overflowWrap: 'anywhere',
+  },
   '& [data-kind=number]': { textAlign: 'end', pe: '3' },
   '& [data-kind=actions]': { width: '1px', textAlign: 'end', whiteSpace: 'nowrap' },
   '& td[data-kind=actions]': { py: '0.5' },
