@@ -1,3 +1,4 @@
+import { placesLeft } from '#shared/domain/classes/capacity';
 import { ascending } from '#shared/domain/lists/ascending';
 import { upcomingDates } from '#shared/domain/sessions/sessions';
 import { type BusinessMoment, businessMoment } from '#shared/domain/time/business-time';
@@ -40,6 +41,7 @@ const waitingView = (
   end_time: slot.end_time,
   child_names: children.filter((child) => child_ids.includes(child.id)).map(({ name }) => name),
   rank: rankOf(listOf.get(time_slot_id) ?? [], id),
+  is_open: placesLeft(slot) >= child_ids.length,
 });
 
 const familyOffer = (
@@ -81,7 +83,12 @@ export const getMyWaiting: Operation<'getMyWaiting', TimedDeps> = async (
     Promise.all(slots.map(async (slot) => [slot, await listEntries(table, slot)] as const)),
     ranOut.length > 0 ? listBookingsOfParent(table, caller.userId) : [],
   ]);
-  const around = { children: family?.children ?? [], listOf: new Map(lists) };
+  const around = {
+    children: (family?.children ?? []).toSorted((one, other) =>
+      ascending(one.date_of_birth, other.date_of_birth),
+    ),
+    listOf: new Map(lists),
+  };
   return {
     entries: entries.flatMap((entry) => {
       const slot = slotOf(entry);

@@ -43,6 +43,8 @@ const waitingViewSchema = z.object({
   child_names: z.array(z.string()),
   /** From 1; null while the family decides on an offer. */
   rank: z.nullable(z.int()),
+  /** Whether places for all its children are free and not kept for the list: anybody can book them now. */
+  is_open: z.boolean(),
 });
 export type WaitingView = z.infer<typeof waitingViewSchema>;
 

@@ -222,6 +222,32 @@ test('says before an offer is declined that the family’s other entry goes behi
   await expect(waitingLists(page).getByText('You are 2nd')).toBeVisible();
 });
 
+test('says that anybody can book, to a family that declined the only offer and stays', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+  admin,
+}) => {
+  const { cls, holder } = await addFullClass(stack, 1);
+  await joinByApi(stack, parent, cls);
+  await freePlace(stack, admin, holder, cls);
+  await runTimer(stack);
+  await signIn(parent);
+  await page.goto(paths.parent);
+  const offer = offers(page).getByRole('article');
+  await offer.getByRole('button', { name: 'No, thank you' }).click();
+  await offer.getByRole('button', { name: /^Stay/ }).click();
+  await expectToast(page, { title: 'You are at the end of the waiting list' });
+  await runTimer(stack);
+  await page.goto(paths.parentBookings);
+  const entry = waitingLists(page).getByRole('article');
+  await expect(entry.getByText('Anybody can book now.')).toBeVisible();
+  await expect(entry).not.toContainText('You are 1st');
+  await entry.getByRole('link', { name: 'Book Now' }).click();
+  await expect(page).toHaveURL(paths.bookClass(cls.id, slotOf(cls).id));
+});
+
 test('lets a parent decline an offer and leave the list [WAI-10]', async ({
   page,
   signIn,

@@ -1,4 +1,6 @@
-import { bookedPart } from '#shared/domain/sessions/session-changes';
+import { ageOn } from '#shared/domain/children/age';
+import { bookedPart, withoutCancellation } from '#shared/domain/sessions/session-changes';
+import type { Child } from '#shared/schemas/child';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { Remedy } from '#shared/schemas/session';
@@ -24,6 +26,8 @@ export type PlaceOutcome =
 export interface CancelledPlace {
   readonly parentId: UserId;
   readonly child: string;
+  /** In years: that of the booking, or of a trial that ended on the day of the session. */
+  readonly age: number;
   readonly cls: ManagedClass;
   readonly slot: TimeSlot;
   readonly date: CalendarDate;
@@ -36,15 +40,15 @@ const outcomeOf = (
   { cls, slot, date }: { readonly cls: ManagedClass; readonly slot: TimeSlot; readonly date: CalendarDate },
 ): PlaceOutcome => {
   if (remedy.kind !== 'credit') return remedy;
-  const part = bookedPart(cls, slot, booking, date);
+  const part = bookedPart(withoutCancellation(cls, slot, date), slot, booking, date);
   return part ? { kind: 'credit', amount: part.value } : { kind: 'later' };
 };
 
-/** The present names of children whose bookings are gone; a child that was removed has none. */
+/** The children whose bookings are gone; none for one that was removed. */
 const readEnded = async (
   table: Table,
   { ended_trials }: StoredCancellation,
-): Promise<(id: ChildId) => string | undefined> => {
+): Promise<(id: ChildId) => Child | undefined> => {
   const refs = new Map(
     ended_trials.map(({ parent_id, child_id }) => [child_id, childRef(parent_id, child_id)] as const),
   );
@@ -52,7 +56,7 @@ const readEnded = async (
   const read = await batchRead(table, [...refs.values()], { consistent: false });
   return (id) => {
     const ref = refs.get(id);
-    return ref && read(ref)?.name;
+    return ref && read(ref);
   };
 };
 
@@ -83,13 +87,15 @@ export const listCancelledPlaces = async (
   );
   const childOf = await readEnded(table, cancellation);
   return [
-    ...[...inSession, ...moved].map(({ booking: { parent_id, child_name }, outcome }) => ({
-      ...{ ...session, parentId: parent_id, child: child_name, outcome },
+    ...[...inSession, ...moved].map(({ booking: { parent_id, child_name, child_age }, outcome }) => ({
+      ...{ ...session, parentId: parent_id, child: child_name, age: child_age, outcome },
     })),
     ...cancellation.ended_trials.flatMap(({ parent_id, child_id, amount }) => {
       const child = childOf(child_id);
       const outcome = { kind: 'ended', amount } as const;
-      return child ? [{ ...session, parentId: parent_id, child, outcome }] : [];
+      if (!child) return [];
+      const age = ageOn(child.date_of_birth, date);
+      return [{ ...session, parentId: parent_id, child: child.name, age, outcome }];
     }),
   ];
 };

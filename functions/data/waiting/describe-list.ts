@@ -1,3 +1,4 @@
+import { ascending } from '#shared/domain/lists/ascending';
 import { byRank, isWaiting, putFirstAt } from '#shared/domain/waiting/waiting';
 import type { ListedEntry } from '#shared/schemas/waiting-admin';
 import { batchRead } from '../dynamo/batch-get.ts';
@@ -33,7 +34,10 @@ export const describeList = async (table: Table, entries: readonly ListEntry[]):
       ...{ id, parent_id, since },
       put_first_reason: putFirstAt(entry) && put_first_reason,
       rank: rank > 0 ? rank : null,
-      child_names: child_ids.flatMap((child) => read(childRef(parent_id, child))?.name ?? []),
+      child_names: child_ids
+        .flatMap((child) => read(childRef(parent_id, child)) ?? [])
+        .toSorted((one, other) => ascending(one.date_of_birth, other.date_of_birth))
+        .map(({ name }) => name),
       parent_name: parent?.full_name ?? '',
       phone_number: parent?.phone_number ?? '',
       takes_no_mail: parent?.email_problem !== null || parent.email === '',

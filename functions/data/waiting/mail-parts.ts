@@ -1,3 +1,4 @@
+import { ascending } from '#shared/domain/lists/ascending';
 import type { Child } from '#shared/schemas/child';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -16,6 +17,7 @@ export interface WaitingMailParts {
   readonly cls: ClassSummary | undefined;
   readonly slot: TimeSlot | undefined;
   readonly parent: StoredProfile | undefined;
+  /** The oldest first. */
   readonly children: readonly Child[];
 }
 
@@ -32,6 +34,8 @@ export const readWaitingMailParts = async (
     cls: read(cls),
     slot: read(slot),
     parent: read(parent),
-    children: children.flatMap((child) => read(child) ?? []),
+    children: children
+      .flatMap((child) => read(child) ?? [])
+      .toSorted((one, other) => ascending(one.date_of_birth, other.date_of_birth)),
   };
 };

@@ -1,3 +1,4 @@
+import { oldestFirst } from '#shared/domain/children/age';
 import { bookableDates } from '#shared/domain/sessions/booked-sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { type CalendarDate, centsSchema } from '#shared/schemas/values';
@@ -27,7 +28,7 @@ export const offerView = (offer: StoredOffer, offered: OfferedSlot, moment: Busi
     start_date: cls.start_date,
     start_time: slot.start_time,
     end_time: slot.end_time,
-    child_names: children.map(({ name }) => name),
+    child_names: children.toSorted(oldestFirst).map(({ name }) => name),
     amount: centsSchema.parse(price * children.length),
     dates: offeredDates(offer, offered, moment),
     calendar_version: slot.calendar_version,

@@ -21,7 +21,7 @@ export const prepareKeepOffer: Prepare<'keep-offer'> = async ({ audience: { date
     const sessions = timedSessions(cls, slot, timeZone);
     if (!terms || !wantsKeepMail({ date, ended: null }, sessions, now, timeZone)) return [];
     const heldUntil = trialHeldUntil({ date }, timeZone);
-    return [{ parentId: booking.parent_id, booking, cls, slot, terms, heldUntil }];
+    return [{ parentId: booking.parent_id, age: booking.child_age, booking, cls, slot, terms, heldUntil }];
   });
   return byFamily(places, deps, (own) => keepOfferEmail(own, moment, deps.siteUrl));
 };

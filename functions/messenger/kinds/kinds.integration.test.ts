@@ -107,6 +107,29 @@ describe('reminders', () => {
     for (const text of ['Robin', 'Alex', '9:00', '10:00']) expect(system.mails[0]?.data).toContain(text);
   });
 
+  it('name siblings in the order of their ages, the oldest first', async () => {
+    const cls = await givenClass({ capacities: [5] });
+    const ages = [6, 11, 8];
+    const family = sampleFamily({ children: ages.map((age) => ({ name: `Child of ${age}` })) });
+    await putFamily(system.table, family);
+    await batchPut(
+      system.table,
+      family.children.map(({ id, name }, index) =>
+        bookingItem(
+          sampleBooking(cls, family, {
+            ...{ child_id: id, child_name: name, child_age: ages[index] ?? 0, created_at: longAgo },
+            ...dates(saturday),
+          }),
+        ),
+      ),
+    );
+    expect(await remind()).toEqual([family.profile.email]);
+    const named = [...(system.mails[0]?.data ?? '').matchAll(/Child of (\d+)/g)].map(([, age]) =>
+      Number(age),
+    );
+    expect([...new Set(named)]).toEqual([11, 8, 6]);
+  });
+
   it('are not for a cancelled session, nor for a booking of the last three hours [MSG-05]', async () => {
     const slotless = sampleClass();
     const [slot] = slotless.time_slots;

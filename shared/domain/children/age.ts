@@ -14,6 +14,10 @@ export const ageOn = (dateOfBirth: CalendarDate, today: CalendarDate): number =>
   return yearOf(today) - yearOf(dateOfBirth) - (isBeforeBirthday ? 1 : 0);
 };
 
+/** Compares children by age, the oldest first: the order of siblings in emails and on cards. */
+export const oldestFirst = (one: { readonly age: number }, other: { readonly age: number }): number =>
+  other.age - one.age;
+
 /**
  * A note for a child outside of a programme's ages ("Miniballerz is for ages 3-5"), or null. It does not prevent a
  * booking (PUB-20).

@@ -30,14 +30,18 @@ const sessionTicket = ({ cls, slot, booking }: RemindedSession) =>
     ],
   });
 
-/** The reminder of a family's sessions on one day (MSG-05), in the order of their time. */
+/** The reminder of a family's sessions on one day (MSG-05), in the order of their time, at the same time the oldest child first. */
 export const sessionReminderEmail = (
   day: CalendarDate,
   sessions: readonly RemindedSession[],
   siteUrl: string,
 ): RenderedEmail => {
   const date = formatLongDate(day);
-  const ordered = sessions.toSorted((one, other) => compareTimes(one.slot.start_time, other.slot.start_time));
+  const ordered = sessions.toSorted(
+    (one, other) =>
+      compareTimes(one.slot.start_time, other.slot.start_time) ||
+      other.booking.child_age - one.booking.child_age,
+  );
   const [first] = ordered;
   const where = first ? `, ${formatTimeRange(first.slot)}, ${inSentence(first.cls.venue)}` : '';
   return composeEmail(

@@ -2,14 +2,17 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { Link } from 'react-router-dom';
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/text/format';
 import { rankText } from '#shared/domain/waiting/rank-text';
+import { paths } from '#shared/paths';
 import type { FamilyWaiting, WaitingView } from '#shared/schemas/waiting-view';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { CardGrid } from '../../components/card-grid.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { OfferCard } from '../../components/offer-card.tsx';
+import { TextLink } from '../../components/text-link.tsx';
 import { useMyOffers, useWaitingLists, waitingQuery } from './use-waiting.ts';
 
 /** The family's open offers, the earliest deadline first; nothing without one (WAI-07). */
@@ -61,7 +64,16 @@ export const WaitingSection = () => {
         ))}
         {waiting.map((entry) => (
           <WaitingCard key={entry.id} entry={entry}>
-            <Text fontWeight="bold">{entry.rank !== null && rankText(entry.rank)}</Text>
+            {entry.is_open ? (
+              <Text fontWeight="bold">
+                Anybody can book now.{' '}
+                <TextLink asChild>
+                  <Link to={paths.bookClass(entry.class_id, entry.time_slot_id)}>Book Now</Link>
+                </TextLink>
+              </Text>
+            ) : (
+              <Text fontWeight="bold">{entry.rank !== null && rankText(entry.rank)}</Text>
+            )}
             <Button
               type="button"
               variant="outline"
@@ -78,7 +90,7 @@ export const WaitingSection = () => {
 };
 
 interface WaitingCardProps {
-  readonly entry: Omit<WaitingView, 'rank' | 'since' | 'id'> | FamilyWaiting['expired'][number];
+  readonly entry: Omit<WaitingView, 'rank' | 'since' | 'id' | 'is_open'> | FamilyWaiting['expired'][number];
   readonly children: React.ReactNode;
 }
 
