@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEnv } from './env.ts';
-import { functionNames, functions } from './functions.ts';
+import { environmentOf, type FunctionName, readEnv } from './env.ts';
 
 const complete = {
   TABLE_NAME: 'bookings',
@@ -12,16 +11,17 @@ const complete = {
   USER_POOL_ID: 'eu-west-2_pool',
   ORIGIN_KEY: 'known-to-the-distribution',
 };
+const functionNames = Object.keys(environmentOf) as FunctionName[];
 
 describe('the environment', () => {
   it.each(functionNames)('of %s holds what that function reads and nothing else', (name) => {
     expect(Object.keys(readEnv(name, { ...complete, EXTRA: 'x' })).toSorted()).toEqual(
-      functions[name].variables.toSorted(),
+      environmentOf[name].toSorted(),
     );
   });
 
   it.each(functionNames)('of %s names everything that is missing', (name) => {
-    for (const variable of functions[name].variables) {
+    for (const variable of environmentOf[name]) {
       expect(() => readEnv(name, {})).toThrow(`${variable} (missing)`);
     }
   });

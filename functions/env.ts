@@ -1,4 +1,6 @@
-import { type FunctionName, functions } from './functions.ts';
+import type { ApiService } from '#shared/contract/route';
+
+export type FunctionName = ApiService | 'mailer' | 'messenger' | 'timer' | 'bounces' | 'pretoken';
 
 const isText = (value: string): boolean => value.length > 0;
 
@@ -25,7 +27,19 @@ const isValid = {
 
 export type Variable = keyof typeof isValid;
 
-type VariableOf<Name extends FunctionName> = (typeof functions)[Name]['variables'][number];
+/** The variables of each function; infrastructure must set exactly these. */
+export const environmentOf = {
+  catalogue: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'ORIGIN_KEY'],
+  account: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'ORIGIN_KEY'],
+  family: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'],
+  links: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM', 'ORIGIN_KEY'],
+  admin: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'PICTURE_HOSTS', 'SITE_URL'],
+  mailer: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM'],
+  messenger: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM', 'MAILS_PER_SECOND'],
+  timer: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'],
+  bounces: ['TABLE_NAME'],
+  pretoken: [],
+} as const satisfies Record<FunctionName, readonly Variable[]>;
 
 /**
  * The environment of one function, checked.
@@ -34,10 +48,10 @@ type VariableOf<Name extends FunctionName> = (typeof functions)[Name]['variables
 export const readEnv = <Name extends FunctionName>(
   name: Name,
   source: Record<string, string | undefined> = process.env,
-): Record<VariableOf<Name>, string> => {
+): Record<(typeof environmentOf)[Name][number], string> => {
   const values: Partial<Record<Variable, string>> = {};
   const wrong: string[] = [];
-  for (const variable of functions[name].variables) {
+  for (const variable of environmentOf[name]) {
     const value = source[variable];
     if (value === undefined) wrong.push(`${variable} (missing)`);
     else if (isValid[variable](value)) values[variable] = value;
@@ -45,5 +59,5 @@ export const readEnv = <Name extends FunctionName>(
   }
   if (wrong.length > 0) throw new Error(`The environment of ${name} is not complete: ${wrong.join(', ')}`);
   // Every listed variable was set above.
-  return values as Record<VariableOf<Name>, string>;
+  return values as Record<(typeof environmentOf)[Name][number], string>;
 };

@@ -1,3 +1,4 @@
+import { adminPath } from './admin-path.ts';
 import type { BookingId, ClassId, OfferId, SlotId, UserId } from './schemas/ids.ts';
 import type { ReaderId } from './schemas/newsletter.ts';
 
@@ -38,7 +39,7 @@ export const paths = {
   keepPlace: (bookingId: BookingId) => `/parent/bookings/${bookingId}/keep`,
   parentPayments: '/parent/payments',
   parentProfile: '/parent/profile',
-  admin: '/admin',
+  admin: adminPath,
   adminClasses: '/admin/classes',
   adminClass: (classId: ClassId) => `/admin/classes/${classId}`,
   /** The page of a class with a time slot selected. */

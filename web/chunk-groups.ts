@@ -36,7 +36,11 @@ const sharedChunk = (module: string, graph: Graph): string | null => {
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // What the offline page and boot.ts share with the site, so that they load nothing else.
   { name: 'stored', test: /\/(?:try-storage|stored-sessions?)\.ts$/, priority: 6 },
-  { name: 'boot', test: /\/(?:root-element|load-chunk|wait)\.ts$|\/preload-helper\.js$/, priority: 5 },
+  {
+    name: 'boot',
+    test: /\/(?:root-element|load-chunk|wait|find-shortcut|admin-path)\.ts$|\/preload-helper\.js$/,
+    priority: 5,
+  },
   // Libraries of every visit: a release of the site leaves them in the browser's cache. The two large ones have chunks
   // of their own, because boot.ts evaluates them in separate tasks.
   { name: 'react', tags: initial, test: packages('react', 'react-dom', 'scheduler'), priority: 4 },

@@ -1,4 +1,5 @@
-import { sessionsToCome } from '#shared/domain/sessions/booked-sessions';
+import { agreedDates } from '#shared/domain/sessions/booked-sessions';
+import { hasBegun } from '#shared/domain/sessions/sessions';
 import { businessMoment } from '#shared/domain/time/business-time';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import type { LastMove } from '../data/bookings/last-move.ts';
@@ -23,20 +24,19 @@ export const tellMove = async (
     log.info('move.not-told', { booking: moved.id, reason: mail });
     return;
   }
-  const { to, booking, earlier_slots } = mail;
+  const { to, booking } = mail;
   const { class: cls, ...slot } = booking.time_slot;
   const moment = businessMoment(deps.clock(), deps.timeZone);
-  const sessions = sessionsToCome(cls, booking, [slot, ...earlier_slots], moment);
+  const dates = agreedDates(booking).filter((date) => !hasBegun(date, slot, moment));
   await sendOnce(
     {
       kind: 'move',
       subjectId: `${moved.id}#${at}`,
-      causedAt: at,
       fields: { booking: moved.id },
       compose: () => ({
         to,
         account: booking.parent_id,
-        ...bookingMovedEmail({ booking, cls, slot, from, credit, sessions }, deps.siteUrl),
+        ...bookingMovedEmail({ booking, cls, slot, from, credit, dates }, deps.siteUrl),
       }),
     },
     deps,

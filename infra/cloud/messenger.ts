@@ -31,8 +31,7 @@ export class Messenger extends Construct {
   constructor(scope: Construct, id: string, props: MessengerProps) {
     super(scope, id);
     const { table, email, siteUrl, businessTimeZone, mailsPerSecond } = props;
-    // A run takes about 25 seconds. Reading a message comes on top, and may be slow.
-    this.fn = new ServiceFunction(this, 'messenger', { timeout: Duration.minutes(5) });
+    this.fn = new ServiceFunction(this, 'messenger', { timeout: Duration.minutes(2) });
     grantMessenger(table, this.fn);
     email.grantSend(this.fn);
     this.fn.provide({

@@ -31,10 +31,16 @@ const handlersOf = (vite: ViteDevServer): HandlerLoader => {
     );
   }
   const loadModule = (...path: string[]) => vite.ssrLoadModule(join(projectRoot, 'functions', ...path));
-  // The modules export these; Vite does not know their types.
+  const load = async (name: string) => (await loadModule(name, 'handler.ts')).handler;
   return {
-    load: async (name) => (await loadModule(name, 'handler.ts')).handler,
+    api: load,
+    mailer: () => load('mailer'),
+    messenger: () => load('messenger'),
+    timer: () => load('timer'),
+    // The module exports it; Vite does not know its type.
     clock: async () => ({ shiftClock: (await loadModule('clock.ts')).shiftClock }),
+    bounces: () => load('bounces'),
+    pretoken: () => load('pretoken'),
   };
 };
 

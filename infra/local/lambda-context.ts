@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
-import type { FunctionName } from '#functions/functions';
+import type { FunctionName } from '#functions/env';
 
 const timeoutMs = 30_000;
 

@@ -147,7 +147,7 @@ export const startStack = async ({
       userPoolId: resourceNames.userPoolId,
       clientId: resourceNames.userPoolClientId,
       groups: grantedRoles,
-      pretoken: () => handlers.load('pretoken'),
+      pretoken: handlers.pretoken,
       ...(tokenLifetimeSeconds && { tokenLifetimeSeconds }),
     });
     checkNotLost('the user pool', { isNew: cognito.isNew, content: stored });
@@ -163,7 +163,7 @@ export const startStack = async ({
       },
       api: createApiGateway({
         routes: routeList.map(({ route }) => route),
-        handlerOf: handlers.load,
+        handlerOf: handlers.api,
         authorizer: createAuthorizer({
           issuer: cognito.issuer,
           clientId: resourceNames.userPoolClientId,
@@ -210,7 +210,7 @@ export const startStack = async ({
       dataDir: mailerFolder,
       settings: streamSettings,
       deadLetters,
-      handler: () => handlers.load('mailer'),
+      handler: handlers.mailer,
     });
     undo.push(mailerPump.stop);
     const messengerPump = await startStreamPump({
@@ -220,7 +220,7 @@ export const startStack = async ({
       dataDir: messengerFolder,
       settings: messengerStreamSettings,
       deadLetters,
-      handler: () => handlers.load('messenger'),
+      handler: handlers.messenger,
     });
     undo.push(messengerPump.stop);
     timer = startTimer(handlers);

@@ -9,5 +9,4 @@ export const joinProblems = [
   'alreadyBooked',
   'alreadyWaiting',
   'placesOpen',
-  'joinedBefore',
 ] as const satisfies readonly ProblemCode[];

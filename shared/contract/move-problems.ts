@@ -14,5 +14,4 @@ export const moveProblems = [
   'priceChanged',
   'trialDateChanged',
   'calendarChanged',
-  'movedBefore',
 ] as const satisfies readonly ProblemCode[];

@@ -9,6 +9,24 @@ import { addClass } from './testing/classes.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 
+test('Ctrl K opens the search, also when it is pressed before its script is there', async ({
+  page,
+  signIn,
+  admin,
+}) => {
+  await signIn(admin);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/find-button-/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(paths.adminBookings);
+  await expect(page.getByRole('heading', { name: 'Manage Bookings' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  release();
+  await expect(page.getByRole('dialog', { name: 'Find Anything' }).getByRole('combobox')).toBeFocused();
+});
+
 test('Ctrl K finds a family by two letters of a child’s name from any screen, and Enter opens it', async ({
   page,
   signIn,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { halfOf, repeatedTag } from '#infra/testing/repetitions';
 import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
@@ -41,6 +42,10 @@ for (const width of halfOf([1280, 375])) {
     await dialog.getByRole('button', { name: 'Send Message' }).click();
     await expectToast(page, { title: 'The message is being sent' });
     await expect(form.getByLabel('Subject')).toHaveValue('');
+    const sent = page.getByRole('table', { name: 'Messages' }).getByRole('rowheader');
+    await expect(sent).toHaveText('Bring a jumper');
+    const isCut = await sent.evaluate((element) => element.scrollWidth > element.clientWidth);
+    expect(isCut).toBe(false);
     // On phones the actions of a row are behind its button.
     if (width < 768) await page.getByRole('button', { name: /Bring a jumper/ }).click();
     await page.getByRole('button', { name: 'Who Got It' }).click();
@@ -102,6 +107,40 @@ test('each audience reaches those it names; all but readers are written to about
     await expect(dialog.getByText(`${count} will be sent`)).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   }
+});
+
+test('a phone shows the whole kind of each message that was sent', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+  parent,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  const cls = await addClass(stack, { slots: [{ capacity: 5 }] });
+  await bookByApi(stack, parent, cls);
+  const kind = 'Session brought back';
+  const date = addDays(cls.start_date, 21);
+  const session = { class_id: cls.id, slot_id: slotOf(cls).id, date };
+  const cancelled = await stack.call({
+    route: 'cancelSessions',
+    token: admin.token,
+    idempotencyKey: randomUUID(),
+    body: {
+      target: { kind: 'session', ...session },
+      reason: 'weather',
+      note: null,
+      remedy: { kind: 'credit' },
+    },
+  });
+  expect(cancelled.status).toBeLessThan(300);
+  const restored = await stack.call({ route: 'restoreSession', token: admin.token, body: session });
+  expect(restored.status).toBeLessThan(300);
+  await signIn(admin);
+  await page.goto(paths.adminMessages);
+  const title = page.getByRole('rowheader', { name: kind });
+  await expect(title).toBeVisible();
+  expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
 test('an admin gets a test of a message by email [MSG-01]', async ({ page, signIn, stack, admin }) => {

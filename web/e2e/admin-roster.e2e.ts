@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { formatDate } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
@@ -203,6 +204,44 @@ test('children with medical notes come first, and a parent is called or written 
   );
   // Nothing covers the links: a trial click does everything but the click.
   await call.click({ trial: true });
+});
+
+test('a phone shows the sessions, which are cancelled in a hurry, before the children', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  await page.setViewportSize({ width: 375, height: 812 });
+  await signIn(admin);
+  await page.goto(paths.adminClass(cls.id));
+  const cancel = page.getByRole('button', { name: 'Cancel session' }).first();
+  await expect(cancel).toBeVisible();
+  const topOf = async (locator: Locator) => Number((await locator.boundingBox())?.y);
+  expect(await topOf(cancel)).toBeLessThan(await topOf(page.getByRole('table', { name: 'Bookings' })));
+  await expect(cancel).toBeInViewport();
+});
+
+test('a phone says what there is none of, where a child has no medical notes', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  await page.setViewportSize({ width: 375, height: 812 });
+  await signIn(admin);
+  await page.goto(paths.adminClass(cls.id));
+  const none = rowOf(page, 'Ana Parent').getByText('None', { exact: true });
+  const before = () => none.evaluate((element) => getComputedStyle(element, '::before').content);
+  await expect.poll(before).toBe('"Medical notes: "');
+  await page.setViewportSize({ width: 1280, height: 812 });
+  await expect.poll(before).toBe('none');
 });
 
 test('the row of sessions begins with the next one on a phone', async ({ page, signIn, admin, stack }) => {

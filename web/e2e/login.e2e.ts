@@ -8,7 +8,7 @@ import { atPath } from './testing/address.ts';
 import { failCall, respondWith } from './testing/calls.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast, toasts } from './testing/toasts.ts';
+import { errorToast, expectToast, toastOf, toasts } from './testing/toasts.ts';
 import { interceptUserPool } from './testing/user-pool.ts';
 
 test('the form requires an email and a password [AUT-05]', async ({ page }) => {
@@ -47,6 +47,25 @@ test('a login leads a parent to /parent, and a reload keeps the session [API-01,
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await expect(page).toHaveURL('/parent');
 });
+
+for (const role of ['parent', 'admin'] as const) {
+  test(`on a phone the toast of a login does not cover the title: ${role}`, async ({
+    page,
+    parent,
+    admin,
+  }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await page.goto(paths.auth);
+    await submitLogIn(page, (role === 'admin' ? admin : parent).family.profile.email);
+    const toast = toastOf(page, { title: 'Logged in successfully' });
+    await expect(toast).toBeVisible();
+    const title = page.getByRole('heading', { level: 1 });
+    await expect(title).toBeVisible();
+    await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+    const [shown, covered] = [await toast.boundingBox(), await title.boundingBox()];
+    expect(Number(shown?.y) + Number(shown?.height)).toBeLessThanOrEqual(Number(covered?.y));
+  });
+}
 
 test('a login leads an administrator to /admin [AUT-09]', async ({ page, admin }) => {
   await page.goto(paths.auth);

@@ -28,12 +28,11 @@ const trialCreditCause = ({ booking_id }: TrialSession) =>
  */
 export const creditTrialSession = async (
   { table, clock, timeZone }: TimedDeps,
-  parts: Omit<LiveParts, 'ledger'>,
+  { booking, cls, slot }: Omit<LiveParts, 'ledger'>,
   madeBy: UserId | null,
 ): Promise<void> => {
-  const { booking, cls } = parts;
   const { trial_session } = booking;
-  const trial = keptTrial(parts, timeZone);
+  const trial = keptTrial(cls, slot, booking, timeZone);
   if (!trial_session || !trial) return;
   const { now, today } = businessMoment(clock(), timeZone);
   const amount = sessionsLeftValue(trial, instantOf(now));

@@ -41,7 +41,7 @@ export const startTestUserPool = async (): Promise<TestUserPool> => {
     userPoolId: id,
     clientId,
     groups: [adminGroup],
-    pretoken: () => importHandlers.load('pretoken'),
+    pretoken: importHandlers.pretoken,
   });
   app.route('/pool', gateway.app);
   const connect = () => new CognitoIdentityProviderClient({ ...localAws, endpoint });

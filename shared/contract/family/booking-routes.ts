@@ -98,7 +98,7 @@ export const familyBookingRoutes = {
     idempotent: true,
     status: 200,
     response: bookingSchema,
-    errors: ['idempotencyKeyRequired', ...moveProblems, 'tooManyChanges'],
+    errors: ['idempotencyKeyRequired', ...moveProblems],
   },
   keepPlace: {
     method: 'POST',

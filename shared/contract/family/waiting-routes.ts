@@ -30,7 +30,7 @@ export const familyWaitingRoutes = {
     idempotent: true,
     status: 201,
     response: joinedSchema,
-    errors: ['idempotencyKeyRequired', ...joinProblems, 'tooManyChanges'],
+    errors: ['idempotencyKeyRequired', ...joinProblems],
   },
   leaveWaitingList: {
     method: 'DELETE',

@@ -36,13 +36,19 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
     <form ref={form} method="dialog" onSubmit={submit}>
       <Stack gap="4">
         <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
-          <TextField label="Name" name="name" autoComplete="name" limit={limits.personNameLength} required />
+          <TextField
+            label="Name"
+            name="name"
+            autoComplete="name"
+            maxLength={limits.personNameLength}
+            required
+          />
           <TextField
             label="Email"
             name="email"
             type="email"
             autoComplete="email"
-            limit={limits.emailLength}
+            maxLength={limits.emailLength}
             required
           />
         </SimpleGrid>
@@ -51,11 +57,17 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
             label="Subject"
             name="subject"
             autoComplete="off"
-            limit={limits.contactSubjectLength}
+            maxLength={limits.contactSubjectLength}
             required
           />
         )}
-        <TextAreaField label="Message" name="message" rows={4} limit={limits.contactMessageLength} required />
+        <TextAreaField
+          label="Message"
+          name="message"
+          rows={4}
+          maxLength={limits.contactMessageLength}
+          required
+        />
         <Trap name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
         {state === 'failed' && (
           <Notice tone="danger" icon={Phone} role="alert">

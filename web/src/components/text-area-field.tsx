@@ -7,19 +7,11 @@ const TextArea = chakra('textarea', {
   base: { ...controlStyles, fieldSizing: 'content', resize: 'vertical' },
 });
 
-type TextAreaFieldProps = Omit<ComponentProps<typeof TextArea>, 'required' | 'maxLength'> & FormFieldProps;
+type TextAreaFieldProps = Omit<ComponentProps<typeof TextArea>, 'required'> & FormFieldProps;
 
 /** A labelled text area that grows with its text. */
-export const TextAreaField = ({
-  label,
-  error,
-  hint,
-  required,
-  limit,
-  rows = 2,
-  ...input
-}: TextAreaFieldProps) => (
-  <FormField {...{ label, error, hint, required, limit }}>
+export const TextAreaField = ({ label, error, hint, required, rows = 2, ...input }: TextAreaFieldProps) => (
+  <FormField label={label} error={error} hint={hint} required={required}>
     {(control) => (
       <TextArea
         // `field-sizing: content` ignores `rows`.

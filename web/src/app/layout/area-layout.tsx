@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react/box';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import type { LucideIcon } from 'lucide-react';
-import { type PropsWithChildren, Suspense, useEffect } from 'react';
+import { type PropsWithChildren, Suspense } from 'react';
 import { Link, matchPath, useLocation } from 'react-router-dom';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Tooltips } from '../../components/tooltips.tsx';
@@ -18,21 +18,9 @@ interface AreaLayoutProps {
   readonly links: readonly AreaLink[];
 }
 
-/** On a phone the links are a row below the header: toasts are shown below them. */
-const useToastsBelowLinks = (): void => {
-  useEffect(() => {
-    const { style } = document.documentElement;
-    if (window.matchMedia('(max-width: 767px)').matches) style.setProperty('--toast-top', '11rem');
-    return () => {
-      style.removeProperty('--toast-top');
-    };
-  }, []);
-};
-
 /** The layout of the parent area: its links in a sidebar, on small screens in a row with an icon above each label. */
 export const AreaLayout = ({ title, links, children }: PropsWithChildren<AreaLayoutProps>) => {
   const { pathname } = useLocation();
-  useToastsBelowLinks();
   return (
     <Box
       display={{ md: 'grid' }}

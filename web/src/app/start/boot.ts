@@ -1,6 +1,7 @@
 import './polyfills.ts';
 import '../theme/fonts.css';
 import './unsupported-browser.css';
+import { keepFindShortcut } from '../../lib/browser/find-shortcut.ts';
 import { loadChunk } from '../../lib/browser/load-chunk.ts';
 import { hasStoredSession, markStoredSession } from '../../lib/session/stored-session.ts';
 import { wait } from '../../lib/time/wait.ts';
@@ -94,6 +95,7 @@ const dropSessionPage = (): void => {
 
 const start = (): void => {
   markStoredSession();
+  keepFindShortcut();
   dropSessionPage();
   const { page, onDemand } = rootElement.dataset;
   if (page === undefined) void loadSite();

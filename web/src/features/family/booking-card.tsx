@@ -4,11 +4,12 @@ import { CalendarDays, Clock, MapPin, Shirt, UserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { formatCents } from '#shared/domain/pricing/money';
-import { formatDate, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
+import { formatTimeRange } from '#shared/domain/text/format';
 import type { MyBooking } from '#shared/schemas/my-bookings';
 import { IconLine } from '../../components/icon-line.tsx';
 import { PaymentBadge } from '../../components/payment-badge.tsx';
 import { businessDate } from '../../lib/time/today.ts';
+import { bookedDatesText } from './booked-dates-text.ts';
 import { BookedSessionsList } from './booked-sessions-list.tsx';
 import { BookingActions } from './booking-actions.tsx';
 import { BookingCardFrame } from './booking-card-frame.tsx';
@@ -58,9 +59,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
           {booking.child_name} (age {booking.child_age})
         </IconLine>
         <IconLine icon={CalendarDays} flexBasis={{ base: 'full', sm: 'auto' }}>
-          {booking.trial_date
-            ? formatLongDate(booking.trial_date)
-            : `${formatDate(cls.start_date)} - ${formatDate(cls.end_date)}`}
+          {bookedDatesText(booking)}
         </IconLine>
         <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
           {formatTimeRange(time_slot)}

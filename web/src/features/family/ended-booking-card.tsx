@@ -2,20 +2,14 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, CircleSlash2, Clock, MapPin, Shirt } from 'lucide-react';
 import { formatCents } from '#shared/domain/pricing/money';
-import { formatDate, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
-import type { EndedBooking } from '#shared/schemas/ended-booking';
+import { formatTimeRange } from '#shared/domain/text/format';
 import type { MyEndedBooking } from '#shared/schemas/my-bookings';
 import { IconLine } from '../../components/icon-line.tsx';
 import { PaymentBadge } from '../../components/payment-badge.tsx';
 import { businessDate } from '../../lib/time/today.ts';
+import { bookedDatesText } from './booked-dates-text.ts';
 import { BookingCardFrame } from './booking-card-frame.tsx';
 import { creditText, endReasonText } from './ended-booking-text.ts';
-
-const datesText = ({ trial_date, dates }: EndedBooking): string => {
-  const [first, last] = [dates.at(0), dates.at(-1)];
-  if (trial_date) return formatLongDate(trial_date);
-  return first && last ? `${formatDate(first)} - ${formatDate(last)}` : '';
-};
 
 /** An ended booking: what was agreed, why it ended and what was credited (END-03). */
 export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking }) => (
@@ -38,7 +32,7 @@ export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking
       <IconLine icon={Shirt}>
         {booking.child_name} (age {booking.child_age})
       </IconLine>
-      <IconLine icon={CalendarDays}>{datesText(booking)}</IconLine>
+      <IconLine icon={CalendarDays}>{bookedDatesText(booking)}</IconLine>
       <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
         {formatTimeRange(booking)}
       </IconLine>

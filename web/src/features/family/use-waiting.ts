@@ -69,11 +69,7 @@ export const useWaitingLists = () => {
       }),
     failure: waitingFailures.join,
     changes,
-    onDone: () => {
-      // The offer can run out again on this screen, after the family has joined and left.
-      keyOf.renew();
-      tell('You are at the end of the waiting list');
-    },
+    onDone: () => tell('You are at the end of the waiting list'),
   });
   return { leave, rejoin };
 };

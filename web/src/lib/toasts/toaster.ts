@@ -4,10 +4,12 @@ import type { ToastMessage } from './toasts.ts';
 // Loaded on demand by toasts.ts.
 
 /**
- * Below the header, and below what a layout names by `--toast-top`. A toast under the pointer does not expire, so it
- * must not cover a button that was just pressed.
+ * Below the header; on a phone over it, because a toast as wide as the window would cover the title below. A toast under
+ * the pointer does not expire, so it must not cover a button that was just pressed.
  */
-const top = 'var(--toast-top, 4.75rem)';
+const top = window.matchMedia('(max-width: 767px)').matches
+  ? 'calc(0.25rem + env(safe-area-inset-top))'
+  : '4.75rem';
 const side = '0.5rem';
 
 /** Shows toasts, five seconds each (NTF-04). */

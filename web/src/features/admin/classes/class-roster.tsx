@@ -56,6 +56,8 @@ export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterPro
           />
         </Card>
         <SlotChoice slots={cls.time_slots} selected={slot?.id} />
+        {/* Before the roster: on a rainy morning, on a phone, a session is cancelled. */}
+        {slot && <SessionRow key={slot.id} cls={cls} slot={slot} />}
         {slot && (
           <Stack gap="4">
             <HStack wrap="wrap" justify="space-between" gap="3">
@@ -74,7 +76,6 @@ export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterPro
           </Stack>
         )}
         {slot && <WaitingList key={slot.id} slot={slot} />}
-        {slot && <SessionRow key={slot.id} cls={cls} slot={slot} />}
       </AreaScreen>
     </Stack>
   );

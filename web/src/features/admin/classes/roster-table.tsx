@@ -21,17 +21,17 @@ import {
 import { MoveDialog } from '../moves/move-dialog.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
+import { belowWide } from '../tables/table-styles.ts';
 import { ContactLinks } from './contact-links.tsx';
 
 const columns: readonly Column<RosterEntry>[] = [
   {
     ...childColumn,
-    cell: ({ child_name, is_trial, trial_date, only_dates }) => (
+    cell: ({ child_name, is_trial, trial_date }) => (
       <HStack gap="2" wrap="wrap">
         {child_name}
         {is_trial && <Badge variant="accent">Trial</Badge>}
         {trial_date && formatDate(trial_date)}
-        {only_dates && `Here only on ${only_dates.map(formatDate).join(', ')}: moved to another time`}
       </HStack>
     ),
   },
@@ -48,7 +48,7 @@ const columns: readonly Column<RosterEntry>[] = [
           <span>{medical_conditions}</span>
         </MedicalNote>
       ) : (
-        'None'
+        <NoNote>None</NoNote>
       ),
   },
   { ...parentColumn, header: 'Parent Name' },
@@ -91,9 +91,7 @@ export const RosterTable = ({ cls, slot, bookings }: RosterTableProps) => {
     id: 'actions',
     header: 'Actions',
     kind: 'actions',
-    // A booking is moved from the roster of its slot.
-    cell: (entry) =>
-      entry.only_dates ? null : <MoveButton child={entry.child_name} onMove={() => setMoving(entry)} />,
+    cell: (entry) => <MoveButton child={entry.child_name} onMove={() => setMoving(entry)} />,
   };
   return (
     <>
@@ -120,6 +118,11 @@ const MoveButton = ({ child, onMove }: { readonly child: string; readonly onMove
     </button>
   );
 };
+
+/** Where a row has two lines, no header says what there is none of. */
+const NoNote = chakra('span', {
+  base: { [belowWide]: { color: 'fg.muted', _before: { content: '"Medical notes: "' } } },
+});
 
 const MedicalNote = chakra('span', {
   base: {

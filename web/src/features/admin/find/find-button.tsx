@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { isFindShortcut, takeFindShortcut } from '../../../lib/browser/find-shortcut.ts';
 import { FindDialog } from './find-dialog.tsx';
 
 /** Opens the search for anything; so does Ctrl or ⌘ with K. */
@@ -9,13 +10,12 @@ export const FindButton = () => {
   useEffect(() => {
     const listening = new AbortController();
     const onKeyDown = (event: KeyboardEvent) => {
-      const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-      // A form in an open dialog keeps its values.
-      if (!isShortcut || document.querySelector('dialog[open]')) return;
+      if (!isFindShortcut(event)) return;
       event.preventDefault();
       setIsOpen(true);
     };
     document.addEventListener('keydown', onKeyDown, { signal: listening.signal });
+    if (takeFindShortcut()) setIsOpen(true);
     return () => listening.abort();
   }, []);
   return (

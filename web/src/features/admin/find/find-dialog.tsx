@@ -34,8 +34,7 @@ const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const query = usePause(cleanLine(typed));
-  const isTooLong = query.length > limits.searchLength;
-  const isLongEnough = query.length >= limits.shortestSearch && !isTooLong;
+  const isLongEnough = query.length >= limits.shortestSearch;
   // A request that another one replaces is cancelled by its signal.
   const found = useQuery({
     ...routeQuery(adminRoutes.searchEverything, { body: { query } }, 'Failed to search'),
@@ -72,7 +71,7 @@ const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
         type="search"
         role="combobox"
         autoComplete="off"
-        limit={limits.searchLength}
+        maxLength={limits.searchLength}
         aria-expanded={hits.length > 0}
         aria-controls={listId}
         aria-activedescendant={hits[active] && `${listId}-${active}`}
@@ -84,7 +83,7 @@ const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
         }}
       />
       <Text role="status" color="fg.muted" minHeight="6">
-        {statusText({ isTooLong, isLongEnough, isSearching, hasFailed, hits: hits.length })}
+        {statusText({ isLongEnough, isSearching, hasFailed, hits: hits.length })}
       </Text>
       <Groups id={listId} groups={groups} active={active} onChoose={onClose} />
       <Button type="button" variant="ghost" alignSelf="end" onClick={onClose}>
@@ -95,7 +94,6 @@ const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
 };
 
 interface SearchState {
-  readonly isTooLong: boolean;
   readonly isLongEnough: boolean;
   readonly isSearching: boolean;
   readonly hasFailed: boolean;
@@ -103,8 +101,6 @@ interface SearchState {
 }
 
 const statusText = (state: SearchState): string => {
-  // The field says it.
-  if (state.isTooLong) return '';
   if (!state.isLongEnough) return `Type at least ${limits.shortestSearch} letters.`;
   if (state.isSearching) return 'Searching...';
   if (state.hasFailed) return 'The search failed. Type again to repeat it.';

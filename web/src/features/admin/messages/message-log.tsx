@@ -24,7 +24,7 @@ const titleOf = ({ kind, subject }: MessageSummary): string => subject ?? kindNa
 const columns: readonly Column<MessageSummary>[] = [
   { id: 'what', header: 'Message', kind: 'title', line: 'lead', cell: titleOf, sortBy: titleOf },
   { id: 'kind', header: 'Kind', kind: 'short', cell: ({ kind }) => kindNames[kind] },
-  { id: 'audience', header: 'To', line: 'detail', cell: ({ audience }) => audience },
+  { id: 'audience', header: 'To', cell: ({ audience }) => audience },
   {
     id: 'when',
     header: 'When',
@@ -38,7 +38,7 @@ const columns: readonly Column<MessageSummary>[] = [
     header: 'By',
     cell: ({ made_by, made_by_name }) => made_by_name ?? (made_by ? 'A deleted account' : 'Automatic'),
   },
-  { id: 'state', header: 'State', kind: 'short', line: 'leadEnd', cell: progressText },
+  { id: 'state', header: 'State', kind: 'short', line: 'detail', cell: progressText },
 ];
 
 /** The log of messages, newest first; each shows what became of its emails (MSG-06). */

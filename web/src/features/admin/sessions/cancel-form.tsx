@@ -26,7 +26,7 @@ import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 import { everyRead } from '../reads.ts';
-import { enteredRemedy, fieldErrorOf, RemedyChoice, type RemedyKind } from './remedy-choice.tsx';
+import { dateErrorOf, enteredRemedy, RemedyChoice, type RemedyKind } from './remedy-choice.tsx';
 
 interface CancelFormProps {
   readonly target: CancellationTarget;
@@ -62,8 +62,6 @@ export const CancelForm = ({ target, preview, onClose, onCancelled }: CancelForm
     ...{ target, reason, note },
     remedy: enteredRemedy(remedy, makeUpDate),
   });
-  const errorOf = (name: 'note' | 'remedy.date') =>
-    fieldErrorOf(name, isChecked ? entered.error : undefined, cancellation.error);
   return (
     <form
       noValidate
@@ -71,7 +69,6 @@ export const CancelForm = ({ target, preview, onClose, onCancelled }: CancelForm
         event.preventDefault();
         setIsChecked(true);
         if (entered.success) cancellation.submit(entered.data);
-        else event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
       }}
     >
       <Stack gap="5">
@@ -90,8 +87,7 @@ export const CancelForm = ({ target, preview, onClose, onCancelled }: CancelForm
         <TextAreaField
           label="Note to families (optional)"
           hint={`At most ${limits.cancellationNoteLength} characters`}
-          limit={limits.cancellationNoteLength}
-          error={errorOf('note')}
+          maxLength={limits.cancellationNoteLength}
           value={note}
           onChange={({ target: { value } }) => setNote(value)}
         />
@@ -101,7 +97,7 @@ export const CancelForm = ({ target, preview, onClose, onCancelled }: CancelForm
           onChange={setRemedy}
           makeUpDate={makeUpDate}
           onDateChange={setMakeUpDate}
-          dateError={errorOf('remedy.date')}
+          dateError={dateErrorOf(isChecked ? entered.error : undefined, cancellation.error)}
         />
         {failed.length > 0 && <FailedVenues failed={failed} />}
         <FailureNotice error={cancellation.error} failure={failure} />

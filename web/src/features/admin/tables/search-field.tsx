@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useIsRestoring } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { cleanLine } from '#shared/domain/text/clean-text';
 import { limits } from '#shared/limits';
 import { TextField } from '../../../components/text-field.tsx';
 
@@ -17,16 +16,15 @@ const pauseMs = 350;
 /** A search field that searches while typing, and at once on Enter. */
 export const SearchField = ({ label, query, onSearch }: SearchFieldProps) => {
   const [typed, setTyped] = useState(query);
-  const isTooLong = cleanLine(typed).length > limits.searchLength;
   const search = useRef(onSearch);
   useEffect(() => {
     search.current = onSearch;
   });
   useEffect(() => {
-    if (typed === query || isTooLong) return;
+    if (typed === query) return;
     const timer = setTimeout(() => search.current(typed), pauseMs);
     return () => clearTimeout(timer);
-  }, [typed, query, isTooLong]);
+  }, [typed, query]);
   return (
     <chakra.form
       role="search"
@@ -34,14 +32,14 @@ export const SearchField = ({ label, query, onSearch }: SearchFieldProps) => {
       maxWidth={{ md: '28rem' }}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isTooLong) onSearch(typed);
+        onSearch(typed);
       }}
     >
       <TextField
         label={label}
         type="search"
         autoComplete="off"
-        limit={limits.searchLength}
+        maxLength={limits.searchLength}
         value={typed}
         // React would drop what is typed before it handles the prerendered page.
         readOnly={useIsRestoring()}
