@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { environmentOf, type FunctionName, readEnv } from './env.ts';
+import { readEnv } from './env.ts';
+import { functionNames, functions } from './functions.ts';
 
 const complete = {
   TABLE_NAME: 'bookings',
@@ -11,17 +12,16 @@ const complete = {
   USER_POOL_ID: 'eu-west-2_pool',
   ORIGIN_KEY: 'known-to-the-distribution',
 };
-const functionNames = Object.keys(environmentOf) as FunctionName[];
 
 describe('the environment', () => {
   it.each(functionNames)('of %s holds what that function reads and nothing else', (name) => {
     expect(Object.keys(readEnv(name, { ...complete, EXTRA: 'x' })).toSorted()).toEqual(
-      environmentOf[name].toSorted(),
+      functions[name].variables.toSorted(),
     );
   });
 
   it.each(functionNames)('of %s names everything that is missing', (name) => {
-    for (const variable of environmentOf[name]) {
+    for (const variable of functions[name].variables) {
       expect(() => readEnv(name, {})).toThrow(`${variable} (missing)`);
     }
   });

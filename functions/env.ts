@@ -1,6 +1,4 @@
-import type { ApiService } from '#shared/contract/route';
-
-export type FunctionName = ApiService | 'mailer' | 'messenger' | 'timer' | 'bounces' | 'pretoken';
+import { type FunctionName, functions } from './functions.ts';
 
 const isText = (value: string): boolean => value.length > 0;
 
@@ -27,19 +25,7 @@ const isValid = {
 
 export type Variable = keyof typeof isValid;
 
-/** The variables of each function; infrastructure must set exactly these. */
-export const environmentOf = {
-  catalogue: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'ORIGIN_KEY'],
-  account: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'ORIGIN_KEY'],
-  family: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'],
-  links: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM', 'ORIGIN_KEY'],
-  admin: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'PICTURE_HOSTS', 'SITE_URL'],
-  mailer: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM'],
-  messenger: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM', 'MAILS_PER_SECOND'],
-  timer: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'],
-  bounces: ['TABLE_NAME'],
-  pretoken: [],
-} as const satisfies Record<FunctionName, readonly Variable[]>;
+type VariableOf<Name extends FunctionName> = (typeof functions)[Name]['variables'][number];
 
 /**
  * The environment of one function, checked.
@@ -48,10 +34,10 @@ export const environmentOf = {
 export const readEnv = <Name extends FunctionName>(
   name: Name,
   source: Record<string, string | undefined> = process.env,
-): Record<(typeof environmentOf)[Name][number], string> => {
+): Record<VariableOf<Name>, string> => {
   const values: Partial<Record<Variable, string>> = {};
   const wrong: string[] = [];
-  for (const variable of environmentOf[name]) {
+  for (const variable of functions[name].variables) {
     const value = source[variable];
     if (value === undefined) wrong.push(`${variable} (missing)`);
     else if (isValid[variable](value)) values[variable] = value;
@@ -59,5 +45,5 @@ export const readEnv = <Name extends FunctionName>(
   }
   if (wrong.length > 0) throw new Error(`The environment of ${name} is not complete: ${wrong.join(', ')}`);
   // Every listed variable was set above.
-  return values as Record<(typeof environmentOf)[Name][number], string>;
+  return values as Record<VariableOf<Name>, string>;
 };

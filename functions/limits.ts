@@ -92,8 +92,14 @@ export const exportedFamilies = 100;
 export const messageResumeSeconds = 300;
 
 /**
- * How long one run of the messenger sends before it ends, so that later records are processed, in milliseconds: a
- * cancellation waits at most this long for news.
+ * A message is reported as stalled where no message made progress for `idleMinutes`, or where it is not finished after
+ * `longestHours`: at ten a second, 50,000 emails take 83 minutes.
+ */
+export const stalledMessage = { idleMinutes: 30, longestHours: 12 } as const;
+
+/**
+ * How long one run of the messenger sends, from when it has read its first message, in milliseconds. Then it ends, so that
+ * later records are processed.
  */
 export const messengerRunMs = 20_000;
 
@@ -105,6 +111,12 @@ export const senderLeaseSeconds = 60;
 
 /** How long an offer of a waiting list is kept after its end, so that its link can say how it ended. */
 export const endedOfferLifetimeDays = 30;
+
+/** How many recipients of a message are stored in one transaction, of which DynamoDB takes 100 writes. */
+export const recipientsPerWrite = 100;
+
+/** For how many recipients of a message the content of their emails is read together. */
+export const preparedAtOnce = 50;
 
 /** How many recipients are leased and sent to at the same time. */
 export const recipientsAtOnce = 4;

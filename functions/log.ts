@@ -24,6 +24,9 @@ export const tokensRefused = 'tokens.refused';
  */
 export const batchSplit = 'batch.split';
 
+/** The event of a message to several recipients that makes no progress. An alarm counts these lines. */
+export const messageStalled = 'message.stalled';
+
 /** What a log may hold of an error: name, message and stack. Its other properties may hold items. */
 const describeError = (error: unknown) =>
   error instanceof Error ? { error: error.name, stack: error.stack } : { error: typeof error };

@@ -30,6 +30,8 @@ export const limits = {
   childNamesPerFamily: 100,
   /** Bookings that a family may make in one hour of the clock (BOK-52). */
   bookingsPerHour: 20,
+  /** Other changes that a family may make in one hour of the clock: joining waiting lists and moving bookings. */
+  changesPerHour: 30,
   /** Bookings of a family that still have a session to come (BOK-52). */
   liveBookings: 30,
   slotsPerClass: 20,

@@ -499,7 +499,15 @@ describe('the export', () => {
    */
   const technical = new Set([
     ...['PK', 'SK', 'GSI1PK', 'GSI1SK', 'GSI2PK', 'GSI2SK', 'entity', 'idempotency_key', 'children_count'],
-    ...['counted_hour', 'hour_bookings', 'live_bookings_at_most', 'browser_secret_hash', 'user_id'],
+    ...[
+      'counted_hour',
+      'hour_bookings',
+      'changes_hour',
+      'hour_changes',
+      'live_bookings_at_most',
+      'browser_secret_hash',
+      'user_id',
+    ],
     ...[
       'first_session',
       'session_offsets',

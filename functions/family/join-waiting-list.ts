@@ -6,4 +6,4 @@ import type { TimedDeps } from '../timed-deps.ts';
 export const joinWaitingList: Operation<'joinWaitingList', TimedDeps> = (
   { caller, body, idempotencyKey },
   deps,
-) => joinList({ parentId: caller.userId, order: body, attempt: idempotencyKey }, deps);
+) => joinList({ parentId: caller.userId, order: body, attempt: idempotencyKey, by: 'parent' }, deps);

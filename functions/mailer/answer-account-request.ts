@@ -81,6 +81,7 @@ export const answerAccountRequest = async (request: AccountMailRequest, deps: Ma
       {
         kind: 'account-email',
         subjectId: id,
+        causedAt: request.created_at,
         fields: { request: id, kind },
         compose: async () => ({
           to: profile.email,

@@ -32,6 +32,7 @@ export const answerNewsletterRequest = async (request: MailRequest, deps: Mailer
       {
         kind: 'newsletter-email',
         subjectId: id,
+        causedAt: request.created_at,
         fields: { request: id },
         compose: async () => {
           const token = await createJoining(table, email, clock());

@@ -17,7 +17,10 @@ import { offerEmail } from '../lib/email/templates/waiting-offer.ts';
 import { log } from '../log.ts';
 import type { MailerDeps } from './deps.ts';
 
-interface Subject extends WaitingPlaceIds, Pick<WaitingMail, 'id'>, Partial<Pick<WaitingMail, 'place'>> {}
+interface Subject
+  extends WaitingPlaceIds,
+    Pick<WaitingMail, 'id' | 'created_at'>,
+    Partial<Pick<WaitingMail, 'place'>> {}
 
 /** Sends an email about a waiting list to its family, at most once. @throws what `sendOnce` throws */
 const mailFamily = async (
@@ -39,6 +42,7 @@ const mailFamily = async (
     {
       kind: 'waiting-email',
       subjectId: `${subject.id}#${kind}`,
+      causedAt: subject.created_at,
       fields: { kind, subject: subject.id },
       compose: async () => ({ to: parent.email, account: parent.id, ...(await render(places)) }),
     },
@@ -48,7 +52,12 @@ const mailFamily = async (
 
 /** Tells a family that it is on a list (WAI-14). */
 export const mailJoined = (entry: StoredEntry, deps: MailerDeps): Promise<void> =>
-  mailFamily('joined', entry, (places) => joinedListEmail(places, deps.siteUrl), deps);
+  mailFamily(
+    'joined',
+    { ...entry, created_at: entry.since },
+    (places) => joinedListEmail(places, deps.siteUrl),
+    deps,
+  );
 
 /** Sends an offer, with a link that is made immediately before (WAI-07). One that ended meanwhile is not sent. */
 export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<void> => {

@@ -14,6 +14,7 @@ import { captureLog } from '#infra/testing/services/capture-log';
 import { createFakeSes } from '#infra/testing/services/fake-ses';
 import { insertRecord } from '#infra/testing/table/insert-record';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { counter, payment } from '#shared/testing/ledger-samples';
 import { instant } from '#shared/testing/values';
 import { takePlace } from '../data/bookings/take-place.ts';
@@ -48,7 +49,7 @@ const givenPayment = async ({ receipt }: { readonly receipt: boolean }) => {
   const cls = sampleClass();
   await putClass(table, cls);
   await takePlace(table, sampleBooking(cls, family));
-  const entry = payment(1, 5_000);
+  const entry = { ...payment(1, 5_000), recorded_at: instantOf(sampleNow) };
   const writes = entryWrites(table, family.profile.id, entry, {
     receipt,
     openSince: instant('2025-09-23T10:00:00.000Z'),

@@ -44,6 +44,7 @@ export const sendReceipt = async (receipted: ReceiptedPayment, deps: MailerDeps)
     {
       kind: 'receipt',
       subjectId: `${fields.account}#${fields.entry}`,
+      causedAt: payment.recorded_at,
       fields,
       compose: () => ({ to, account: parent_id, ...email }),
     },

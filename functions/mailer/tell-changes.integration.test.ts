@@ -94,6 +94,31 @@ it('a move within a class is emailed once, with the old and the new time, and no
   expect(text).not.toContain('Credited');
 });
 
+it('a move names no session that was cancelled, and one in the old slot at its own time [MOV-07, CAN-11]', async () => {
+  const cls = await system.addClass({ capacities: [5, 5] });
+  const [first, second] = [await system.addFamily(), await system.addFamily()];
+  const bookings = [await system.book(first, cls), await system.book(second, cls)];
+  const session = { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date: '2025-09-27' };
+  const body = {
+    target: { kind: 'session', ...session },
+    ...{ reason: 'weather', note: null, remedy: { kind: 'credit' } },
+  };
+  expect((await system.admin.call('cancelSessions', { body })).status).toBe(200);
+  await deliver();
+  const toCome = async () => {
+    const text = (await PostalMime.parse(ses.mails.at(-1)?.data ?? '')).text ?? '';
+    return text.split('\n').filter((line) => line.startsWith('- '));
+  };
+  await move(first, at(bookings, 0), cls, 1);
+  await deliver();
+  expect((await toCome())[0]).toBe('- Oct 4, 2025');
+  await move(second, at(bookings, 1), cls, 1);
+  // It is on again before the email is sent.
+  expect((await system.admin.call('restoreSession', { body: session })).status).toBe(200);
+  await deliver();
+  expect((await toCome()).slice(0, 2)).toEqual(['- Sep 27, 2025 (9:00 AM - 9:45 AM)', '- Oct 4, 2025']);
+});
+
 it('a booking that moves before it was confirmed is confirmed, and the move is told [MOV-07]', async () => {
   const cls = await system.addClass({ capacities: [5, 5] });
   const family = await system.addFamily();

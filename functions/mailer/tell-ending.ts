@@ -23,6 +23,7 @@ export const tellEnding = async (record: StoredEndedBooking, deps: MailerDeps): 
     {
       kind: 'ending',
       subjectId: record.id,
+      causedAt: record.ended.at,
       fields: { booking: record.id },
       compose: () => ({ to: parent.email, account: record.parent_id, ...email }),
     },

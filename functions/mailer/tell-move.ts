@@ -1,5 +1,4 @@
-import { agreedDates } from '#shared/domain/sessions/booked-sessions';
-import { hasBegun } from '#shared/domain/sessions/sessions';
+import { sessionsToCome } from '#shared/domain/sessions/booked-sessions';
 import { businessMoment } from '#shared/domain/time/business-time';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import type { LastMove } from '../data/bookings/last-move.ts';
@@ -24,19 +23,20 @@ export const tellMove = async (
     log.info('move.not-told', { booking: moved.id, reason: mail });
     return;
   }
-  const { to, booking } = mail;
+  const { to, booking, earlier_slots } = mail;
   const { class: cls, ...slot } = booking.time_slot;
   const moment = businessMoment(deps.clock(), deps.timeZone);
-  const dates = agreedDates(booking).filter((date) => !hasBegun(date, slot, moment));
+  const sessions = sessionsToCome(cls, booking, [slot, ...earlier_slots], moment);
   await sendOnce(
     {
       kind: 'move',
       subjectId: `${moved.id}#${at}`,
+      causedAt: at,
       fields: { booking: moved.id },
       compose: () => ({
         to,
         account: booking.parent_id,
-        ...bookingMovedEmail({ booking, cls, slot, from, credit, dates }, deps.siteUrl),
+        ...bookingMovedEmail({ booking, cls, slot, from, credit, sessions }, deps.siteUrl),
       }),
     },
     deps,

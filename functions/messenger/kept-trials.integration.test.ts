@@ -194,8 +194,8 @@ describe('a kept place that ends before the session of its trial', () => {
   it('as the deletion of its class goes on after an interruption: the trial is credited once [END-10]', async () => {
     const scene = await given();
     const { kept, cls } = scene;
-    await creditTrialSession(system.deps, { booking: kept, cls, slot: slotOf(cls) }, null);
-    await creditTrialSession(system.deps, { booking: kept, cls, slot: slotOf(cls) }, null);
+    await creditTrialSession(system.deps, { booking: kept, cls, slot: slotOf(cls), earlier_slots: [] }, null);
+    await creditTrialSession(system.deps, { booking: kept, cls, slot: slotOf(cls), earlier_slots: [] }, null);
     await deleteClass(scene);
     await system.settle();
     expect(await accountOf(scene.family)).toMatchObject({ credited: 12_000 });

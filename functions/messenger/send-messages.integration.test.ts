@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
 import { putFamily } from '#infra/local/seed/put-family';
 import { bulkMailRate, prodMailRate } from '#infra/settings/defaults';
@@ -10,8 +10,10 @@ import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { startMessageTests } from '#infra/testing/services/message-tests';
 import { instantOf } from '#shared/domain/time/instant-of';
+import { dayMs } from '#shared/domain/time/milliseconds';
 import type { FootballClass } from '#shared/schemas/class';
-import { userIdSchema } from '#shared/schemas/ids';
+import { recipientIdSchema, userIdSchema } from '#shared/schemas/ids';
+import { type MessageKind, messageContentSchema, messageKinds } from '#shared/schemas/message';
 import type { Family } from '#shared/schemas/profile';
 import { instantSchema } from '#shared/schemas/values';
 import { date } from '#shared/testing/values';
@@ -20,7 +22,10 @@ import { batchPut } from '../data/dynamo/batch-write.ts';
 import { noteEmailProblem } from '../data/families/email-problems.ts';
 import { profileItem } from '../data/families/stored-profile.ts';
 import { getMessage } from '../data/messages/messages.ts';
-import { acquireSender } from '../data/messages/sender.ts';
+import { addRecipients } from '../data/messages/recipients.ts';
+import { acquireSender, renewSender } from '../data/messages/sender.ts';
+import { messengerRunMs } from '../limits.ts';
+import { messageStalled } from '../log.ts';
 
 const system = await startMessageTests();
 const { logged } = system;
@@ -211,9 +216,104 @@ it('leaves the rest to the next run when its time is over', async () => {
   const { cls } = await givenClass(300);
   await toClass(cls);
   await system.deliver(await system.waiting());
-  expect(system.mails.length).toBeGreaterThan(170);
-  expect(system.mails.length).toBeLessThan(200);
+  const atRate = (messengerRunMs / 1_000) * system.deps.mailsPerSecond;
+  expect(system.mails.length).toBeGreaterThan(0.9 * atRate);
+  expect(system.mails.length).toBeLessThan(1.25 * atRate);
   expect(await system.waiting()).toHaveLength(1);
+});
+
+describe('a message that one run cannot send', () => {
+  /** Each call of these commands takes this long from now on. Resolves to a function that ends this. */
+  const slowDown = (commands: RegExp, ms: number): (() => void) => {
+    const { middlewareStack } = system.table.client;
+    const name = 'slowDown';
+    middlewareStack.add(
+      (next, { commandName = '' }) =>
+        async (args) => {
+          if (commands.test(commandName)) system.passTime(ms);
+          return next(args);
+        },
+      { step: 'initialize', name },
+    );
+    onTestFinished(() => void middlewareStack.remove(name));
+    return () => void middlewareStack.remove(name);
+  };
+
+  it('is sent to some in every run, however long it takes to read it, and to each once', async () => {
+    const { cls, families } = await givenClass(300);
+    slowDown(/^(?:BatchGet|Get|Query)/, 4_000);
+    const message = await toClass(cls);
+    let runs = 0;
+    for (let records = await system.waiting(); records.length > 0; records = await system.waiting()) {
+      const before = system.mails.length;
+      await system.deliver(records);
+      expect(system.mails.length).toBeGreaterThan(before);
+      runs += 1;
+    }
+    expect(runs).toBeLessThan(6);
+    expect(recipientsOf()).toEqual(addressesOf(families));
+    expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done', recipients: 300 });
+  });
+
+  it('keeps the recipients that each run stores', async () => {
+    const { cls, families } = await givenClass(250);
+    const message = await toClass(cls);
+    const speedUp = slowDown(/^TransactWrite/, 30_000);
+    const stored: number[] = [];
+    for (const _ of [1, 2]) {
+      await system.deliver(await system.waiting());
+      stored.push(Object.keys(await system.statesOf(message.id)).length);
+    }
+    expect(stored).toEqual([100, 200]);
+    speedUp();
+    await system.settle();
+    expect(recipientsOf()).toEqual(addressesOf(families));
+    expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done', recipients: 250 });
+  });
+
+  const stalled = () => logged.filter((line) => line.includes(messageStalled));
+  /** What the timer does in some time, and one run of the messenger after each of its runs. */
+  const passMinutes = async (minutes: number) => {
+    for (let passed = 0; passed < minutes; passed += 5) {
+      system.passTime(300_000);
+      await system.tick();
+      await system.deliver(await system.waiting());
+    }
+  };
+
+  it('is reported after half an hour without progress, and not before', async () => {
+    const { cls } = await givenClass(20);
+    const message = await toClass(cls);
+    system.answer(() => 'throttle');
+    await passMinutes(30);
+    expect(stalled()).toEqual([]);
+    await passMinutes(5);
+    expect(stalled()).toHaveLength(1);
+    expect(stalled()[0]).toContain(message.id);
+    system.answer(() => 'accept');
+    await passMinutes(5);
+    expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done' });
+  });
+
+  it('is not reported while others before it make progress, for twelve hours', async () => {
+    const { cls } = await givenClass(3);
+    const message = await toClass(cls);
+    await system.waiting();
+    const holder = randomUUID();
+    const sendOthers = async (hours: number) => {
+      for (let passed = 0; passed < hours * 60; passed += 5) {
+        system.passTime(300_000);
+        const now = system.now();
+        await acquireSender(system.table, { holder, now, ids: [] });
+        await renewSender(system.table, { holder, now, progressAt: now });
+        await system.tick();
+      }
+    };
+    await sendOthers(12);
+    expect(stalled()).toEqual([]);
+    await sendOthers(0.25);
+    expect(stalled().join()).toContain(message.id);
+  });
 });
 
 it('is resumed by the timer where every run was interrupted', async () => {
@@ -255,6 +355,53 @@ it('keeps no other message from being sent where one fails', async () => {
   await toClass(cls);
   await expect(system.deliver(await system.waiting())).rejects.toThrow('is not complete yet');
   expect(system.mails).toHaveLength(2);
+});
+
+describe('a message that is put back from a backup', () => {
+  const session = {
+    class_id: sampleClass().id,
+    slot_id: at(sampleClass().time_slots, 0).id,
+    date: date('2025-09-27'),
+  };
+  const sessions = { kind: 'sessions', sessions: [session] } as const;
+  const written = { subject: 'Bring a jumper', text: 'It gets cold.' };
+  const family = userIdSchema.parse(randomUUID());
+  const aClass = { kind: 'class', class_id: session.class_id } as const;
+  const day = { kind: 'day', date: session.date } as const;
+  const contents = {
+    'session-cancelled': {
+      audience: sessions,
+      facts: { reason: 'weather', note: null, remedy: { kind: 'later' }, is_past: false },
+    },
+    'session-restored': { audience: sessions, facts: { removed_make_up: null } },
+    'remedy-chosen': { audience: sessions, facts: { calendar_version: 1 } },
+    'class-deleted': {
+      audience: aClass,
+      facts: { class_type: sampleClass().class_type, venue: 'North Park' },
+    },
+    'class-changed': { audience: aClass, facts: { slots: [] } },
+    test: { audience: { kind: 'family', parent_id: family }, facts: written },
+    broadcast: { audience: { kind: 'family', parent_id: family }, facts: written },
+    'keep-offer': { audience: day, facts: {} },
+    reminder: { audience: day, facts: {} },
+    'payment-reminder': { audience: { kind: 'families', parent_ids: [family] }, facts: {} },
+    news: { audience: { kind: 'readers' }, facts: written },
+  } as const satisfies Record<MessageKind, unknown>;
+
+  it.each(messageKinds)('of the kind %s sends no email after 16 days', async (kind) => {
+    const stored = sampleFamily();
+    await putFamily(system.table, { ...stored, profile: { ...stored.profile, id: family } });
+    const message = messageContentSchema.parse({ ...sampleMessage(), kind, ...contents[kind] });
+    await system.store(message);
+    await addRecipients(system.table, message, [recipientIdSchema.parse(family)], message.created_at);
+    system.passTime(16 * dayMs);
+    await system.settle();
+    expect(system.mails).toEqual([]);
+    expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done' });
+    expect(await system.items()).toContainEqual(
+      expect.objectContaining({ id: family, state: 'held-back', reason: 'too-late' }),
+    );
+  });
 });
 
 it('logs neither addresses nor texts', async () => {

@@ -3,7 +3,6 @@ import type { MessageId } from '#shared/schemas/ids';
 import { readMessages } from '../data/messages/messages.ts';
 import { acquireSender, releaseSender, renewSender } from '../data/messages/sender.ts';
 import { wakeMessenger } from '../data/messages/wake.ts';
-import { messengerRunMs } from '../limits.ts';
 import type { MessengerDeps } from './deps.ts';
 import { createPacer } from './pacer.ts';
 import { type Run, sendPending } from './send-pending.ts';
@@ -24,7 +23,11 @@ const sendAll = async (pendingAtStart: readonly MessageId[], run: Run): Promise<
     const left = await sendPending(pending, run);
     if (!left || (await endRun(left, run))) return;
     // A message was added between the last read and the release.
-    pending = await renewSender(deps.table, { holder, now: deps.clock() });
+    pending = await renewSender(deps.table, {
+      holder,
+      now: deps.clock(),
+      progressAt: run.progressAt,
+    });
   }
 };
 
@@ -40,8 +43,15 @@ export const sendMessages = async (ids: readonly MessageId[], deps: MessengerDep
   const holder = randomUUID();
   const pending = await acquireSender(deps.table, { holder, now: deps.clock(), ids });
   if (!pending) return;
-  const endAt = deps.elapsed() + messengerRunMs;
-  const run: Run = { holder, deps, pacer: createPacer(deps), endAt, open: new Map(), errors: [] };
+  const run: Run = {
+    holder,
+    deps,
+    pacer: createPacer(deps),
+    endAt: undefined,
+    open: new Map(),
+    errors: [],
+    progressAt: undefined,
+  };
   try {
     await sendAll(pending, run);
   } catch (error) {

@@ -5,11 +5,11 @@ import { noteMessageDone, readMessages, type StoredMessage } from '../data/messa
 import { isPersonal } from '../data/messages/personal-text.ts';
 import { listRecipients } from '../data/messages/recipients.ts';
 import { removePending, renewSender } from '../data/messages/sender.ts';
-import { mailRefusals, messengerCheckMs } from '../limits.ts';
+import { mailRefusals, messengerCheckMs, messengerRunMs } from '../limits.ts';
 import { log } from '../log.ts';
 import type { MessengerDeps } from './deps.ts';
 import { priorityOf } from './kinds/registry.ts';
-import { type OpenMessage, openMessage } from './open-message.ts';
+import { type OpenMessage, openMessage, storeRecipients } from './open-message.ts';
 import type { Pacer } from './pacer.ts';
 import { sendRound } from './send-round.ts';
 
@@ -18,12 +18,14 @@ export interface Run {
   readonly holder: string;
   readonly deps: MessengerDeps;
   readonly pacer: Pacer;
-  /** When it ends, as `elapsed` counts. */
-  readonly endAt: number;
+  /** When it ends, as `elapsed` counts: some time after it has read its first message. */
+  endAt: number | undefined;
   /** The messages that it has begun to send. */
   readonly open: Map<MessageId, OpenMessage>;
   /** Why messages could not be sent. */
   readonly errors: unknown[];
+  /** When it last stored recipients or sent to some. */
+  progressAt: Date | undefined;
 }
 
 /** The message that is sent first: by kind, and of one kind the oldest. */
@@ -33,15 +35,29 @@ const firstOf = (messages: readonly StoredMessage[]): StoredMessage | undefined 
   )[0];
 
 /** Whether this run sends no more of a message: all are sent to, or SES refuses one after the other. */
-const isOver = ({ queue, refusals }: OpenMessage): boolean => queue.length === 0 || refusals >= mailRefusals;
+const isOver = ({ unstored, queue, refusals }: OpenMessage): boolean =>
+  !unstored && (queue.length === 0 || refusals >= mailRefusals);
+
+/** How many steps of this run are left: each recipient is stored, then sent to. */
+const countLeft = ({ unstored = [], queue }: OpenMessage): number => 2 * unstored.length + queue.length;
 
 /** Two, so that the next turn is used while a round waits for its last answers. */
 const roundsAtOnce = 2;
 
-/** Sends emails of a message for some time. @throws what `sendRound` throws, after all rounds have ended */
-const sendFor = async (message: OpenMessage, until: number, { deps, pacer }: Run): Promise<void> => {
+/**
+ * Stores recipients of a message, then sends to them, for some time, but one step at least: however long it took to read
+ * the message, a run makes progress.
+ * @throws what the steps throw, after all rounds have ended
+ */
+const sendFor = async (message: OpenMessage, ms: number, { deps, pacer }: Run): Promise<void> => {
+  const until = deps.elapsed() + ms;
+  while (message.unstored) {
+    await storeRecipients(message, deps);
+    if (message.unstored && deps.elapsed() >= until) return;
+  }
   const sendRounds = async (): Promise<void> => {
-    while (!isOver(message) && deps.elapsed() < until) await sendRound(message, deps, pacer);
+    for (let isFirst = true; !isOver(message) && (isFirst || deps.elapsed() < until); isFirst = false)
+      await sendRound(message, deps, pacer);
   };
   for (const rounds of await Promise.allSettled(Array.from({ length: roundsAtOnce }, sendRounds))) {
     if (rounds.status === 'rejected') throw rounds.reason;
@@ -66,11 +82,14 @@ const closeMessage = async ({ message, queue, isIncomplete }: OpenMessage, { dep
 
 /** Sends a message for some seconds. An error ends it for this run, and keeps no other message from being sent. */
 const sendMessage = async (message: StoredMessage, run: Run): Promise<void> => {
-  const { deps, open, endAt, errors } = run;
+  const { deps, open, errors } = run;
   try {
     const current = open.get(message.id) ?? (await openMessage(message, deps));
     open.set(message.id, current);
-    await sendFor(current, Math.min(deps.elapsed() + messengerCheckMs, endAt), run);
+    run.endAt ??= deps.elapsed() + messengerRunMs;
+    const before = countLeft(current);
+    await sendFor(current, messengerCheckMs, run);
+    if (countLeft(current) < before) run.progressAt = deps.clock();
     if (isOver(current)) await closeMessage(current, run);
   } catch (error) {
     log.error('message.failed', error, { message: message.id, kind: message.kind });
@@ -105,8 +124,9 @@ export const sendPending = async (
     const first = firstOf(await readPending(pending, run.deps));
     if (!first) return [];
     await sendMessage(first, run);
-    pending = await renewSender(table, { holder: run.holder, now: clock() });
-    if (pending && (pending.length === 0 || elapsed() >= run.endAt)) return pending;
+    pending = await renewSender(table, { holder: run.holder, now: clock(), progressAt: run.progressAt });
+    if (pending && (pending.length === 0 || (run.endAt !== undefined && elapsed() >= run.endAt)))
+      return pending;
   }
   return undefined;
 };

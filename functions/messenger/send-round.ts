@@ -13,7 +13,7 @@ import { type Mail, sendEmail } from '../lib/email/sending/send.ts';
 import { mailRefusals, recipientsAtOnce } from '../limits.ts';
 import { log } from '../log.ts';
 import type { MessengerDeps } from './deps.ts';
-import type { OpenMessage } from './open-message.ts';
+import { type OpenMessage, readMails } from './open-message.ts';
 import type { Pacer } from './pacer.ts';
 
 interface Round {
@@ -85,6 +85,10 @@ const sendTo = async (round: Round, recipient: Recipient, mail: Mail): Promise<v
 export const sendRound = async (open: OpenMessage, deps: MessengerDeps, pacer: Pacer): Promise<void> => {
   const round: Round = { open, deps, pacer };
   const recipients = open.queue.splice(0, recipientsAtOnce);
+  await readMails(
+    open,
+    recipients.map(({ id }) => id),
+  );
   const mails = new Map<RecipientId, Mail>();
   for (const { id } of recipients) {
     const mail = await mailFor(round, id);

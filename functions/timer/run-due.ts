@@ -1,19 +1,45 @@
+import type { Instant } from '#shared/schemas/values';
 import { slotEntity, storedSlotFromItem } from '../data/classes/classes.ts';
 import { dailyWorkEntity } from '../data/due/daily-work.ts';
 import { type DueWork, listDue } from '../data/due/due-work.ts';
-import { messageEntity, resumeMessage } from '../data/messages/messages.ts';
+import {
+  messageBegun,
+  messageEntity,
+  messageFromItem,
+  resumeMessage,
+  type StoredMessage,
+} from '../data/messages/messages.ts';
+import { readProgress } from '../data/messages/sender.ts';
 import { settleList } from '../data/waiting/settle-list.ts';
 import { offerEntity } from '../data/waiting/stored-offer.ts';
-import { log } from '../log.ts';
+import { stalledMessage } from '../limits.ts';
+import { log, messageStalled } from '../log.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 import { endDueOffer } from './end-due-offer.ts';
 import { runDailyWork } from './run-daily-work.ts';
 
 type Handle = (work: DueWork, deps: TimedDeps) => Promise<void>;
 
+/** Reports a message that makes no progress, which no error may tell of. An alarm counts these lines. */
+const reportStalled = async (message: StoredMessage, { table, clock }: TimedDeps): Promise<void> => {
+  const minutesSince = (at: Instant) => (clock().getTime() - Date.parse(at)) / 60_000;
+  const begun = messageBegun(message);
+  if (minutesSince(begun) <= stalledMessage.idleMinutes) return;
+  const progress = await readProgress(table);
+  const isIdle = !progress || minutesSince(progress) > stalledMessage.idleMinutes;
+  if (!isIdle && minutesSince(begun) <= stalledMessage.longestHours * 60) return;
+  log.error(messageStalled, new Error('The message makes no progress'), {
+    message: message.id,
+    kind: message.kind,
+    minutes: Math.round(minutesSince(begun)),
+  });
+};
+
 /** Starts the messenger again for a message that it has not finished. */
-const runMessage: Handle = async (work, { table, clock }) => {
+const runMessage: Handle = async (work, deps) => {
+  const { table, clock } = deps;
   const outcome = await resumeMessage(table, work, clock());
+  if (outcome === 'done') await reportStalled(messageFromItem(work.item), deps);
   log.info(outcome === 'done' ? 'due.done' : 'due.dropped', {
     kind: 'message',
     message: String(work.item.id),

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FunctionName } from '#functions/env';
+import { type FunctionName, functionNames } from '#functions/functions';
 import { batchSplit, requestFailed, tokensRefused } from '#functions/log';
 import { apiServices } from '#shared/contract/route';
 import { dashboardMetrics } from '../testing/cloud/dashboard-metrics.ts';
+import { functionHome } from '../testing/cloud/function-home.ts';
 import { readable } from '../testing/cloud/readable.ts';
 import { requestedActions } from '../testing/cloud/requested-actions.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
@@ -45,22 +46,7 @@ const alarms = () =>
       .map(({ name, properties }) => [name.slice('Alarms'.length), properties]),
   );
 
-const functionNames: readonly FunctionName[] = [
-  ...apiServices,
-  'mailer',
-  'messenger',
-  'timer',
-  'bounces',
-  'pretoken',
-];
-const idOf = (name: string) =>
-  ({
-    mailer: 'MailermailerFunction',
-    messenger: 'MessengermessengerFunction',
-    timer: 'TimertimerFunction',
-    bounces: 'BouncesbouncesFunction',
-    pretoken: 'AuthpretokenFunction',
-  })[name] ?? `${name}Function`;
+const idOf = (name: FunctionName) => `${functionHome(name)}Function`;
 
 describe('the alarms', () => {
   it('watch the API, the functions, the table and mail [API-37]', () => {
@@ -75,7 +61,12 @@ describe('the alarms', () => {
       ),
       // Lambda counts what these throw on purpose as errors of the function.
       ...Object.fromEntries(
-        Object.entries({ pretoken: tokensRefused, mailer: batchSplit }).map(([name, event]) => [
+        (
+          [
+            ['pretoken', tokensRefused],
+            ['mailer', batchSplit],
+          ] as const
+        ).map(([name, event]) => [
           `${name}Errors`,
           `FILL(errors, 0) - FILL(expected, 0); errors: AWS/Lambda Errors <${idOf(name)}>; expected: football-booking-dev ${event}`,
         ]),
@@ -89,6 +80,7 @@ describe('the alarms', () => {
         /^FILL\(errors0, 0\) .*SystemErrors TransactWriteItems <DataTable>; errors7: AWS\/DynamoDB SystemErrors UpdateItem <DataTable>$/,
       ),
       DeadLetters: 'AWS/SQS ApproximateNumberOfMessagesVisible <MailerParkedDeadLetters.QueueName>',
+      StalledMessages: 'football-booking-dev StalledMessages',
       StuckMessages: 'AWS/SQS ApproximateNumberOfMessagesVisible <MessengerDeadLetters.QueueName>',
       TimerSilent: 'AWS/Lambda Invocations <TimertimerFunction>',
       LostReports: 'AWS/SQS ApproximateNumberOfMessagesVisible <BouncesDeadLetters.QueueName>',
@@ -127,13 +119,6 @@ describe('the alarms', () => {
       .filter((action) => action.startsWith('dynamodb:') && action !== 'dynamodb:ConditionCheckItem')
       .map((action) => action.replace('dynamodb:', ''));
     expect(tableOperations).toEqual([...new Set([...operations, 'TransactWriteItems'])].toSorted());
-  });
-
-  it('add up at most ten metrics: CloudWatch accepts no more', () => {
-    for (const { Metrics } of alarms().values()) {
-      const metrics: Record<string, unknown>[] = Object(Metrics ?? []);
-      expect(metrics.filter(({ MetricStat }) => MetricStat).length).toBeLessThanOrEqual(10);
-    }
   });
 
   it('notify one topic when they go off and when they are over, with their meaning', () => {

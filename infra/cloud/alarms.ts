@@ -112,6 +112,10 @@ const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
       description: 'A message to several families could not be sent',
       metric: messagesIn(messenger.deadLetters),
     },
+    StalledMessages: {
+      description: 'A message to several families makes no progress',
+      metric: timer.stalledMessages,
+    },
     TimerSilent: {
       description: 'The timer has not run for a quarter of an hour: reminders and messages may be late',
       metric: timer.fn.lambda.metricInvocations(sum),

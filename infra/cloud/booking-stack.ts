@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { CfnOutput, CfnParameter, Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { FunctionOf } from '#functions/functions';
 import { brand } from '#shared/brand';
 import { limits } from '#shared/limits';
 import { bulkMailRate } from '../settings/defaults.ts';
@@ -126,8 +127,8 @@ export class BookingStack extends Stack {
       messenger: messenger.fn,
       timer: timer.fn,
       bounces: bounces.fn,
-    };
-    const triggers = { pretoken: auth.pretoken };
+    } satisfies Record<FunctionOf<'stream' | 'schedule' | 'reports'>, ServiceFunction>;
+    const triggers = { pretoken: auth.pretoken } satisfies Record<FunctionOf<'user-pool'>, ServiceFunction>;
     const functions = { ...services, ...others, ...triggers };
     if (isSiteBuilt) {
       const content = new SiteContent(this, 'SiteContent', {

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { environmentOf } from '#functions/env';
+import { functions } from '#functions/functions';
 import { problemContentType } from '#shared/contract/errors';
 import { apiServices } from '#shared/contract/route';
 import { routes } from '#shared/contract/routes';
@@ -84,7 +84,7 @@ it('signs its requests with the credentials that Lambda puts into the environmen
     ...unknownRoute,
     routeKey: `${routes.listClasses.method} ${routes.listClasses.path}`,
   };
-  const answer = await invoke(bundleOf('catalogueFunction'), environmentOf.catalogue, listClasses, {
+  const answer = await invoke(bundleOf('catalogueFunction'), functions.catalogue.variables, listClasses, {
     AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
     AWS_ACCESS_KEY_ID: 'ASIAEXAMPLE',
     AWS_SECRET_ACCESS_KEY: 'example',
@@ -99,7 +99,7 @@ describe.each(apiServices)('the bundle of %s', (name) => {
   const file = () => bundleOf(`${name}Function`);
 
   it('starts by itself and answers an unknown path', async () => {
-    expect(await invoke(file(), environmentOf[name], unknownRoute)).toMatchObject({
+    expect(await invoke(file(), functions[name].variables, unknownRoute)).toMatchObject({
       statusCode: 404,
       headers: { 'content-type': problemContentType },
     });
@@ -112,7 +112,9 @@ describe.each(apiServices)('the bundle of %s', (name) => {
 
 describe('the bundle of the mailer', () => {
   it('starts by itself and handles an empty batch', async () => {
-    const answer = await invoke(bundleOf('MailermailerFunction'), environmentOf.mailer, { Records: [] });
+    const answer = await invoke(bundleOf('MailermailerFunction'), functions.mailer.variables, {
+      Records: [],
+    });
     expect(answer).toEqual({ batchItemFailures: [] });
   });
 });
@@ -120,7 +122,7 @@ describe('the bundle of the mailer', () => {
 describe('the bundles of the messenger and the timer', () => {
   it('start by themselves', async () => {
     const messenger = bundleOf('MessengermessengerFunction');
-    const answer = await invoke(messenger, environmentOf.messenger, { Records: [] });
+    const answer = await invoke(messenger, functions.messenger.variables, { Records: [] });
     expect(answer).toEqual({ batchItemFailures: [] });
     await expect(invoke(bundleOf('TimertimerFunction'), [], {})).rejects.toThrow('TABLE_NAME (missing)');
   });
@@ -130,7 +132,7 @@ describe('the bundle of bounces', () => {
   it('starts by itself and handles the first message of SES', async () => {
     const greeting = { Records: [{ Sns: { MessageId: '1', Message: 'Successfully validated SNS topic' } }] };
     const file = bundleOf('BouncesbouncesFunction');
-    await expect(invoke(file, environmentOf.bounces, greeting)).resolves.toBeNull();
+    await expect(invoke(file, functions.bounces.variables, greeting)).resolves.toBeNull();
   });
 });
 

@@ -31,7 +31,8 @@ export class Messenger extends Construct {
   constructor(scope: Construct, id: string, props: MessengerProps) {
     super(scope, id);
     const { table, email, siteUrl, businessTimeZone, mailsPerSecond } = props;
-    this.fn = new ServiceFunction(this, 'messenger', { timeout: Duration.minutes(2) });
+    // A run takes about 25 seconds. Reading a message comes on top, and may be slow.
+    this.fn = new ServiceFunction(this, 'messenger', { timeout: Duration.minutes(5) });
     grantMessenger(table, this.fn);
     email.grantSend(this.fn);
     this.fn.provide({

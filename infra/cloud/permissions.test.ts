@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { environmentOf, type FunctionName } from '#functions/env';
+import { type FunctionName, functionNames, functions } from '#functions/functions';
 import { brand } from '#shared/brand';
-import { apiServices } from '#shared/contract/route';
-import { routeList } from '#shared/contract/routes';
+import { functionHome } from '../testing/cloud/function-home.ts';
 import { readable } from '../testing/cloud/readable.ts';
 import { requestedActions } from '../testing/cloud/requested-actions.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
@@ -12,16 +11,6 @@ beforeAll(() => {
   stack = synthesize({ stage: 'prod' });
 });
 afterAll(() => stack.remove());
-
-/** The functions that are deployed: a service once it has routes, and those for mail. */
-const deployed: readonly FunctionName[] = [
-  ...apiServices.filter((service) => routeList.some(({ route }) => route.service === service)),
-  'mailer',
-  'messenger',
-  'timer',
-  'bounces',
-  'pretoken',
-];
 
 interface Statement {
   readonly Effect: string;
@@ -42,19 +31,10 @@ const describeStatement = ({ Effect, Action, Resource, Condition, ...rest }: Sta
   );
 };
 
-const homes: Partial<Record<FunctionName, string>> = {
-  mailer: 'Mailermailer',
-  messenger: 'Messengermessenger',
-  timer: 'Timertimer',
-  bounces: 'Bouncesbounces',
-  pretoken: 'Authpretoken',
-};
-
-/** The construct that a function lives in. */
-const homeOf = (name: FunctionName): string => homes[name] ?? name;
-
 const functionResource = (name: FunctionName) => {
-  const resource = stack.all('AWS::Lambda::Function').find((fn) => fn.name === `${homeOf(name)}Function`);
+  const resource = stack
+    .all('AWS::Lambda::Function')
+    .find((fn) => fn.name === `${functionHome(name)}Function`);
   if (!resource) throw new Error(`There is no function ${name}`);
   return resource.properties;
 };
@@ -80,8 +60,8 @@ const permissionsOfRole = (role: string): string[] => {
 const table = '<DataTable.Arn>';
 const userPool = '<AuthUserPool.Arn>';
 const ownLog = (name: FunctionName) => [
-  `Allow logs:CreateLogStream on <${homeOf(name)}Log.Arn>`,
-  `Allow logs:PutLogEvents on <${homeOf(name)}Log.Arn>`,
+  `Allow logs:CreateLogStream on <${functionHome(name)}Log.Arn>`,
+  `Allow logs:PutLogEvents on <${functionHome(name)}Log.Arn>`,
 ];
 const onlyCatalogue = ' if {"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyMail = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
@@ -214,7 +194,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:BatchGetItem on ${table}${onlyIn('LEDGERS', 'CLASSES', 'PAST#*', 'SLOT#*', 'USER#*')}`,
     `Allow dynamodb:ConditionCheckItem on ${table}${onlyIn('SLOT#*')}`,
     `Allow dynamodb:DeleteItem on ${table}${onlyIn('SLOT#*', 'WAITING#*')}`,
-    `Allow dynamodb:GetItem on ${table}${onlyIn('OFFER#*')}`,
+    `Allow dynamodb:GetItem on ${table}${onlyIn('MESSENGER', 'OFFER#*')}`,
     `Allow dynamodb:PutItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'DAILY', 'OFFER#*', 'MAIL#*', 'PAST#*')}`,
     `Allow dynamodb:Query on ${table}${onlyIn('CLASSES', 'SLOT#*', 'WAITING#*')}`,
     `Allow dynamodb:Query on ${table}/index/GSI1`,
@@ -244,7 +224,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
 /** Needed by Lambda, which feeds the function, not by the function's code. */
 const ofTheEventSource = /^dynamodb:(?:DescribeStream|GetRecords|GetShardIterator|ListStreams)$|^(?:sqs|s3):/;
 
-describe.each(deployed)('the function %s', (name) => {
+describe.each(functionNames)('the function %s', (name) => {
   it('has the permissions listed here and no others [PRM-13]', () => {
     expect(permissionsOf(name)).toEqual([...(allowed[name] ?? []), ...ownLog(name)].toSorted());
   });
@@ -259,15 +239,13 @@ describe.each(deployed)('the function %s', (name) => {
 
   it('has exactly the variables that it reads', () => {
     const { Variables } = Object(functionResource(name).Environment);
-    expect(Object.keys(Object(Variables)).toSorted()).toEqual([...environmentOf[name]].toSorted());
+    expect(Object.keys(Object(Variables)).toSorted()).toEqual([...functions[name].variables].toSorted());
   });
 });
 
-const triggers: readonly FunctionName[] = ['pretoken'];
-
 it.each([
-  ['Functions', deployed.filter((name) => !triggers.includes(name))],
-  ['Triggers', triggers],
+  ['Functions', functionNames.filter((name) => functions[name].trigger !== 'user-pool')],
+  ['Triggers', functionNames.filter((name) => functions[name].trigger === 'user-pool')],
 ])(
   'lets the smoke check of %s invoke these, ask for its deployment and report, and nothing else',
   (id, names) => {
@@ -276,7 +254,7 @@ it.each([
     const allowed = permissionsOfRole(`<ReleasesSmokeCheckOf${id}Role.Arn>`);
     const expected = [
       ...names.flatMap((name) => [
-        `Allow lambda:InvokeFunction on <${homeOf(name)}Function.Arn>:*`,
+        `Allow lambda:InvokeFunction on <${functionHome(name)}Function.Arn>:*`,
         `Allow codedeploy:GetDeployment on ${groups}/${name}`,
         `Allow codedeploy:PutLifecycleEventHookExecutionStatus on ${groups}/<Releases${name}>`,
       ]),
@@ -292,7 +270,7 @@ it('deploys no other function of ours', () => {
   const names = stack.all('AWS::Lambda::Function').map((fn) => fn.name);
   expect(names.filter((name) => !name.startsWith('CustomCDKBucketDeployment')).toSorted()).toEqual(
     [
-      ...deployed.map((name) => `${homeOf(name)}Function`),
+      ...functionNames.map((name) => `${functionHome(name)}Function`),
       ...['Functions', 'Triggers'].map((id) => `ReleasesSmokeCheckOf${id}Function`),
     ].toSorted(),
   );

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
@@ -125,6 +126,22 @@ describe('the workflows', () => {
       "npx cdk diff --method template --app 'node infra/pipeline-app.ts'",
     ]);
     expect(jobs.get('diff')).toContain('stage: [dev, prod]');
+  });
+
+  it('lint the templates of the cloud with cfn-lint, here where it is installed [CLD-04]', () => {
+    const steps = jobsOf('check.yml').get('test');
+    expect(steps).toMatch(/run: pip install cfn-lint==[\d.]+$/m);
+    expect(steps).toContain('run: npm run lint:cloud');
+    const local = readFileSync(join(projectRoot, '.ci/run'), 'utf8');
+    expect(local).toMatch(
+      /if cfn-lint --version .*; then\n {2}npm run lint:cloud\nelse\n {2}echo 'cfn-lint is not installed/,
+    );
+    // Where it is not, the command does not pass.
+    const command = spawnSync(process.execPath, [join(projectRoot, 'infra/tools/lint-cloud.ts')], {
+      env: { PATH: '' },
+      encoding: 'utf8',
+    });
+    expect([command.status, command.stderr]).toEqual([1, expect.stringContaining('pip install cfn-lint')]);
   });
 
   it('deploy main to dev after the tests, and to prod after dev and an approval', () => {

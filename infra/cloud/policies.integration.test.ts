@@ -24,8 +24,8 @@ import { raiseState } from '#functions/data/messages/recipients';
 import { createJoining } from '#functions/data/newsletter/joining';
 import { listReaders } from '#functions/data/newsletter/readers';
 import type { Table } from '#functions/data/table';
-import type { FunctionName } from '#functions/env';
 import { familyOperations } from '#functions/family/operations';
+import type { FunctionName } from '#functions/functions';
 import { connectSes } from '#functions/lib/email/sending/ses-client';
 import { createHandler } from '#functions/lib/http/create-handler';
 import { linksOperations } from '#functions/links/operations';
@@ -35,6 +35,7 @@ import { scheduleDailyWork } from '#functions/timer/daily/schedule';
 import { runDue } from '#functions/timer/run-due';
 import { putClass } from '#infra/local/seed/put-class';
 import { putFamily } from '#infra/local/seed/put-family';
+import { functionHome } from '#infra/testing/cloud/function-home';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
@@ -95,20 +96,13 @@ const statementsOf = (home: string): Statement[] =>
     )
     .flatMap(({ properties }) => Object(properties.PolicyDocument).Statement);
 
-const homes: Partial<Record<FunctionName, string>> = {
-  mailer: 'Mailermailer',
-  messenger: 'Messengermessenger',
-  timer: 'Timertimer',
-  bounces: 'Bouncesbounces',
-};
-
 /** The table with a client that obeys the policy of one function. */
 const as = async (name: FunctionName): Promise<Table> => {
   const endpoint = (await table.client.config.endpoint?.()) ?? expect.fail('the test table has an endpoint');
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ ...localAws, endpoint }), {
     marshallOptions: { removeUndefinedValues: true },
   });
-  obey(client, statementsOf(homes[name] ?? name));
+  obey(client, statementsOf(functionHome(name)));
   return { name: table.name, client };
 };
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { functionNames } from '#functions/functions';
 import { apiServices } from '#shared/contract/route';
+import { functionHome } from '../testing/cloud/function-home.ts';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
@@ -15,16 +17,9 @@ afterAll(() => {
 });
 
 /** The function of the user pool, which comes first in the template, and the others with the constructs they are in. */
-const guard = { name: 'pretoken', home: 'Authpretoken' };
-const functions = [...apiServices, 'mailer', 'messenger', 'timer', 'bounces', guard.name];
-const homes = [
-  ...apiServices,
-  'Mailermailer',
-  'Messengermessenger',
-  'Timertimer',
-  'Bouncesbounces',
-  guard.home,
-];
+const guard = { name: 'pretoken', home: functionHome('pretoken') };
+const functions: readonly string[] = functionNames;
+const homes = functionNames.map(functionHome);
 const inTemplateOrder = (names: readonly string[]) => [...names.slice(-1), ...names.slice(0, -1)];
 
 const groups = ({ all } = stack) =>

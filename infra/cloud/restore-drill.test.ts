@@ -7,6 +7,9 @@ import { expect, it, onTestFinished } from 'vitest';
 const guide = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 const [, drill = ''] = /\*\*The drill\*\*[^`]*```sh\n([\s\S]*?)```/.exec(guide) ?? [];
 
+const [, disabling = ''] =
+  /Disable both event source mappings first\.[^`]*```sh\n([\s\S]*?)```/.exec(guide) ?? [];
+
 /** A shell script that replaces `aws`. It reports the restored table as CREATING for a number of calls, then as ACTIVE. */
 const fakeAws = (folder: string, creating: number) => `#!/bin/bash
 echo "$2 $*" >> ${folder}/calls
@@ -16,29 +19,27 @@ case "$2" in
     calls=$(grep -c ^describe-table ${folder}/calls)
     [ "$calls" -gt ${creating} ] && echo ACTIVE || echo CREATING ;;
   query) echo 7 ;;
+  list-event-source-mappings) echo one two ;;
 esac
 `;
 
-/** Runs the commands of the guide without AWS. Returns the names of the called commands. */
-const runDrill = (creating: number): string[] => {
+/** Runs commands of the guide without AWS. Returns the called commands. */
+const run = (commands: string, creating = 0): string[] => {
   const folder = mkdtempSync(join(tmpdir(), 'drill-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'aws'), fakeAws(folder, creating), { mode: 0o755 });
   writeFileSync(join(folder, 'sleep'), '#!/bin/bash\n', { mode: 0o755 });
-  execFileSync('bash', ['-c', drill], {
-    env: { PATH: `${folder}:${process.env.PATH}` },
+  execFileSync('bash', ['-c', commands], {
+    env: { PATH: `${folder}:${process.env.PATH}`, TABLE: 'bookings' },
     // With a socket as its input, bash reads the start file of the user.
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return readFileSync(join(folder, 'calls'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((call) => call.split(' ')[0] ?? '');
+  return readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
 };
 
 it('the restore drill of the guide waits for the table, also for 45 minutes', () => {
   const minutes = 45;
-  const calls = runDrill(minutes);
+  const calls = run(drill, minutes).map((call) => call.split(' ')[0] ?? '');
   expect(calls).toEqual([
     'list-stack-resources',
     'restore-table-to-point-in-time',
@@ -46,4 +47,12 @@ it('the restore drill of the guide waits for the table, also for 45 minutes', ()
     ...Array.from({ length: 4 }, () => 'query'),
     'delete-table',
   ]);
+});
+
+it('the restore of the guide disables every event source mapping of the stream before anything is put back', () => {
+  const updates = run(disabling).filter((call) => call.startsWith('update-event-source-mapping '));
+  expect(updates).toEqual(
+    ['one', 'two'].map((uuid) => expect.stringContaining(`--uuid ${uuid} --no-enabled`)),
+  );
+  expect(guide.indexOf(disabling)).toBeLessThan(guide.indexOf('`put-item` to the table in use'));
 });

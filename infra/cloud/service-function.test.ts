@@ -88,7 +88,7 @@ it('no service runs for longer than the gateway waits (30 s)', () => {
     adminFunction: 15,
     AuthpretokenFunction: 5,
     MailermailerFunction: 120,
-    MessengermessengerFunction: 120,
+    MessengermessengerFunction: 300,
     TimertimerFunction: 120,
     BouncesbouncesFunction: 30,
     ReleasesSmokeCheckOfFunctionsFunction: 60,

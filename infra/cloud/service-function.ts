@@ -6,7 +6,8 @@ import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { environmentOf, type FunctionName, type Variable } from '#functions/env';
+import type { Variable } from '#functions/env';
+import { type FunctionName, functions } from '#functions/functions';
 import { ExpectedErrors } from './expected-errors.ts';
 import { lambdaSettings, projectRoot } from './lambda-settings.ts';
 import { logSettings } from './log-settings.ts';
@@ -106,7 +107,7 @@ export class ServiceFunction extends Construct {
 
   /** Without this check a missing variable would be found only when the function starts in the cloud. */
   #checkVariables(name: FunctionName): string[] {
-    const read: readonly Variable[] = environmentOf[name];
+    const read: readonly Variable[] = functions[name].variables;
     return [
       ...read
         .filter((variable) => !this.#variables.has(variable))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
+import { accountNames } from '../testing/cloud/template-bounds.ts';
 
 /** Both stages as they are deployed into one account. */
 const stages = ['dev', 'prod'] as const;
@@ -17,34 +18,9 @@ it('are separate stacks', () => {
   expect(made.map(({ stack }) => stack.stackName)).toEqual(['football-booking-dev', 'football-booking-prod']);
 });
 
-/** The names that are unique in an account or in CloudFront, by type and property path. */
-const namedInTheAccount = {
-  'AWS::CloudFront::CachePolicy': ['CachePolicyConfig', 'Name'],
-  'AWS::CloudFront::Function': ['Name'],
-  'AWS::CloudFront::OriginAccessControl': ['OriginAccessControlConfig', 'Name'],
-  'AWS::CloudFront::ResponseHeadersPolicy': ['ResponseHeadersPolicyConfig', 'Name'],
-  'AWS::CloudWatch::Alarm': ['AlarmName'],
-  'AWS::CloudWatch::Dashboard': ['DashboardName'],
-  'AWS::CodeDeploy::Application': ['ApplicationName'],
-  'AWS::Cognito::UserPool': ['UserPoolName'],
-  'AWS::DynamoDB::GlobalTable': ['TableName'],
-  'AWS::IAM::Role': ['RoleName'],
-  'AWS::Lambda::Function': ['FunctionName'],
-  'AWS::Logs::LogGroup': ['LogGroupName'],
-  'AWS::S3::Bucket': ['BucketName'],
-  'AWS::SecretsManager::Secret': ['Name'],
-  'AWS::SES::ConfigurationSet': ['Name'],
-  'AWS::SES::EmailIdentity': ['EmailIdentity'],
-  'AWS::SNS::Topic': ['TopicName'],
-  'AWS::SQS::Queue': ['QueueName'],
-  'AWS::Budgets::Budget': ['Budget', 'BudgetName'],
-  'AWS::Events::Rule': ['Name'],
-  'AWS::Logs::QueryDefinition': ['Name'],
-};
-
 it('share no name that is unique in an account', () => {
   const taken = made.map(({ all }) =>
-    Object.entries(namedInTheAccount).flatMap(([type, path]) =>
+    Object.entries(accountNames).flatMap(([type, { path }]) =>
       all(type)
         .map(({ properties }) => path.reduce<unknown>((value, key) => Object(value)[key], properties))
         .filter((name) => name !== undefined)
@@ -67,7 +43,7 @@ it('have the region in names that are unique in CloudFront for all regions', () 
   for (const { all } of made) {
     for (const type of types) {
       const names = all(type).map(({ properties }) =>
-        readable(namedInTheAccount[type].reduce<unknown>((value, key) => Object(value)[key], properties)),
+        readable(accountNames[type]?.path.reduce<unknown>((value, key) => Object(value)[key], properties)),
       );
       expect(names.length).toBeGreaterThan(0);
       for (const name of names) expect(name).toContain(region);

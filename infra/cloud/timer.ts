@@ -1,7 +1,11 @@
 import { Duration, Stack } from 'aws-cdk-lib';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
+import { messageStalled } from '#functions/log';
+import { sum } from './alarm-metrics.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { BookingTable } from './table.ts';
 import { grantTimer } from './table-access/background-access.ts';
@@ -15,6 +19,8 @@ interface TimerProps {
 /** Does what is due, every five minutes (JOB-01): EventBridge Scheduler → function. */
 export class Timer extends Construct {
   readonly fn: ServiceFunction;
+  /** How often it found a message that makes no progress. */
+  readonly stalledMessages: Metric;
 
   constructor(scope: Construct, id: string, { table, businessTimeZone }: TimerProps) {
     super(scope, id);
@@ -23,6 +29,14 @@ export class Timer extends Construct {
     this.fn.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
     // The next run does what a failed one has left.
     this.fn.live.configureAsyncInvoke({ retryAttempts: 0 });
+
+    const filter = new MetricFilter(this, 'StalledMessages', {
+      logGroup: this.fn.log,
+      filterPattern: FilterPattern.stringValue('$.message.event', '=', messageStalled),
+      metricNamespace: Stack.of(this).stackName,
+      metricName: 'StalledMessages',
+    });
+    this.stalledMessages = filter.metric(sum);
 
     const role = new Role(this, 'SchedulerRole', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {

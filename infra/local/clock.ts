@@ -16,23 +16,13 @@ export const createLocalClock = (): LocalClock => {
     set: (moment) => {
       shiftMs = moment.getTime() - Date.now();
     },
-    applyTo: (loader) => {
-      const shifted =
-        <Arguments extends unknown[], Handler>(load: (...args: Arguments) => Promise<Handler>) =>
-        async (...args: Arguments): Promise<Handler> => {
-          const handler = await load(...args);
-          (await loader.clock()).shiftClock(shiftMs);
-          return handler;
-        };
-      return {
-        api: shifted(loader.api),
-        mailer: shifted(loader.mailer),
-        messenger: shifted(loader.messenger),
-        timer: shifted(loader.timer),
-        bounces: shifted(loader.bounces),
-        pretoken: shifted(loader.pretoken),
-        clock: loader.clock,
-      };
-    },
+    applyTo: (loader) => ({
+      load: async (name) => {
+        const handler = await loader.load(name);
+        (await loader.clock()).shiftClock(shiftMs);
+        return handler;
+      },
+      clock: loader.clock,
+    }),
   };
 };

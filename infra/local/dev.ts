@@ -31,16 +31,10 @@ const handlersOf = (vite: ViteDevServer): HandlerLoader => {
     );
   }
   const loadModule = (...path: string[]) => vite.ssrLoadModule(join(projectRoot, 'functions', ...path));
-  const load = async (name: string) => (await loadModule(name, 'handler.ts')).handler;
+  // The modules export these; Vite does not know their types.
   return {
-    api: load,
-    mailer: () => load('mailer'),
-    messenger: () => load('messenger'),
-    timer: () => load('timer'),
-    // The module exports it; Vite does not know its type.
+    load: async (name) => (await loadModule(name, 'handler.ts')).handler,
     clock: async () => ({ shiftClock: (await loadModule('clock.ts')).shiftClock }),
-    bounces: () => load('bounces'),
-    pretoken: () => load('pretoken'),
   };
 };
 

@@ -1,6 +1,5 @@
 import type { Context, PreTokenGenerationTriggerEvent, SNSEvent } from 'aws-lambda';
-import type { ApiService } from '#shared/contract/route';
-import { routeList } from '#shared/contract/routes';
+import { type FunctionName, functionNames, type functions } from '#functions/functions';
 import type { ApiHandler } from './api-gateway/api-gateway.ts';
 import type { StreamHandler } from './streams/stream-pump.ts';
 
@@ -11,30 +10,27 @@ export type PreTokenHandler = (event: PreTokenGenerationTriggerEvent) => Promise
 type TimerHandler = (event: object, context: Context) => Promise<void>;
 type ClockModule = Pick<typeof import('#functions/clock'), 'shiftClock'>;
 
+interface HandlerBy {
+  readonly api: ApiHandler;
+  readonly stream: StreamHandler;
+  readonly schedule: TimerHandler;
+  readonly reports: ReportHandler;
+  readonly 'user-pool': PreTokenHandler;
+}
+export type HandlerOf<Name extends FunctionName> = HandlerBy[(typeof functions)[Name]['trigger']];
+
 /** Loads the functions' handlers. It is called before every invocation, so that development can reload them. */
 export interface HandlerLoader {
-  api(service: ApiService): Promise<ApiHandler>;
-  mailer(): Promise<StreamHandler>;
-  messenger(): Promise<StreamHandler>;
-  timer(): Promise<TimerHandler>;
+  load<Name extends FunctionName>(name: Name): Promise<HandlerOf<Name>>;
   /** The module that all functions take the time from. */
   clock(): Promise<ClockModule>;
-  bounces(): Promise<ReportHandler>;
-  pretoken(): Promise<PreTokenHandler>;
 }
-
-const servicesWithRoutes = new Set(routeList.map(({ route }) => route.service));
 
 /** Imports the handlers as Lambda does. They read the environment on import. */
 export const importHandlers: HandlerLoader = {
-  // Each handler.ts exports `handler`; createHandler checks its type.
-  api: async (service) => (await import(`../../functions/${service}/handler.ts`)).handler,
-  mailer: async () => (await import('#functions/mailer/handler')).handler,
-  messenger: async () => (await import('#functions/messenger/handler')).handler,
-  timer: async () => (await import('#functions/timer/handler')).handler,
+  // Each handler.ts exports `handler`; its trigger's event is checked where it is made.
+  load: async (name) => (await import(`../../functions/${name}/handler.ts`)).handler,
   clock: () => import('#functions/clock'),
-  bounces: async () => (await import('#functions/bounces/handler')).handler,
-  pretoken: async () => (await import('#functions/pretoken/handler')).handler,
 };
 
 /**
@@ -42,15 +38,7 @@ export const importHandlers: HandlerLoader = {
  * own requests fail, as in the cloud.
  */
 export const warmUp = async (loader: HandlerLoader): Promise<void> => {
-  const loads = [
-    ...[...servicesWithRoutes].map((service) => loader.api(service)),
-    loader.mailer(),
-    loader.messenger(),
-    loader.timer(),
-    loader.bounces(),
-    loader.pretoken(),
-  ];
-  for (const load of await Promise.allSettled(loads)) {
+  for (const load of await Promise.allSettled(functionNames.map((name) => loader.load(name)))) {
     if (load.status === 'rejected') console.error('A function does not start:', load.reason);
   }
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
-import type { FunctionName } from '#functions/env';
+import type { FunctionName } from '#functions/functions';
 
 const timeoutMs = 30_000;
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { environmentOf, type FunctionName } from '#functions/env';
+import { functionNames, functions } from '#functions/functions';
+import { functionHome } from '#infra/testing/cloud/function-home';
 import { brand } from '#shared/brand';
 import { methodsOf } from '#shared/contract/route';
 import { routeList } from '#shared/contract/routes';
@@ -64,22 +65,15 @@ describe('a request', () => {
 });
 
 describe('the environment', () => {
-  const homes: Partial<Record<FunctionName, string>> = {
-    mailer: 'Mailermailer',
-    messenger: 'Messengermessenger',
-    timer: 'Timertimer',
-    bounces: 'Bouncesbounces',
-  };
   // Object.keys widens the type of the names.
-  const all = Object.keys(environmentOf) as FunctionName[];
-  const names = all.filter((name) => environmentOf[name].length > 0);
+  const names = functionNames.filter((name) => functions[name].variables.length > 0);
 
   it.each(names)(
     'of %s has the same variables in both systems, and the same values except names of resources',
     (name) => {
       const fn = cloud
         .all('AWS::Lambda::Function')
-        .find((found) => found.name === `${homes[name] ?? name}Function`);
+        .find((found) => found.name === `${functionHome(name)}Function`);
       const deployed: Record<string, unknown> = Object(Object(fn?.properties.Environment).Variables);
       expect(Object.keys(deployed).length).toBeGreaterThan(0);
       setEnvironment({

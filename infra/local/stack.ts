@@ -147,7 +147,7 @@ export const startStack = async ({
       userPoolId: resourceNames.userPoolId,
       clientId: resourceNames.userPoolClientId,
       groups: grantedRoles,
-      pretoken: handlers.pretoken,
+      pretoken: () => handlers.load('pretoken'),
       ...(tokenLifetimeSeconds && { tokenLifetimeSeconds }),
     });
     checkNotLost('the user pool', { isNew: cognito.isNew, content: stored });
@@ -163,7 +163,7 @@ export const startStack = async ({
       },
       api: createApiGateway({
         routes: routeList.map(({ route }) => route),
-        handlerOf: handlers.api,
+        handlerOf: handlers.load,
         authorizer: createAuthorizer({
           issuer: cognito.issuer,
           clientId: resourceNames.userPoolClientId,
@@ -210,7 +210,7 @@ export const startStack = async ({
       dataDir: mailerFolder,
       settings: streamSettings,
       deadLetters,
-      handler: handlers.mailer,
+      handler: () => handlers.load('mailer'),
     });
     undo.push(mailerPump.stop);
     const messengerPump = await startStreamPump({
@@ -220,7 +220,7 @@ export const startStack = async ({
       dataDir: messengerFolder,
       settings: messengerStreamSettings,
       deadLetters,
-      handler: handlers.messenger,
+      handler: () => handlers.load('messenger'),
     });
     undo.push(messengerPump.stop);
     timer = startTimer(handlers);

@@ -10,12 +10,12 @@ export interface LocalTimer {
 }
 
 /** Runs the timer's function in place of EventBridge Scheduler. */
-export const startTimer = (loader: Pick<HandlerLoader, 'timer'>): LocalTimer => {
+export const startTimer = (loader: Pick<HandlerLoader, 'load'>): LocalTimer => {
   let running = Promise.resolve();
   const run = (): Promise<void> => {
     running = running.then(async () => {
       try {
-        await (await loader.timer())({}, lambdaContext('timer'));
+        await (await loader.load('timer'))({}, lambdaContext('timer'));
       } catch (error) {
         // As in the cloud: the next run does what this one has left.
         console.error(error);

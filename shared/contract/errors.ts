@@ -132,6 +132,14 @@ export const problems = {
     status: 409,
     text: `The role of this account was changed a moment ago. Please try again in ${durationText(limits.roleSettlingSeconds)}.`,
   },
+  joinedBefore: {
+    status: 409,
+    text: 'You joined this waiting list before, and are no longer on it. To join again, please open the class again.',
+  },
+  movedBefore: {
+    status: 409,
+    text: 'You moved this booking before, and it has changed since. Please look at My Bookings.',
+  },
   tooManyChildren: { status: 409, text: `A family can have at most ${limits.childrenPerFamily} children.` },
   tooManyChildNames: {
     status: 409,
@@ -145,6 +153,10 @@ export const problems = {
   tooManyBookings: {
     status: 429,
     text: `A family can make at most ${limits.bookingsPerHour} bookings an hour. Please try again in an hour.`,
+  },
+  tooManyChanges: {
+    status: 429,
+    text: `A family can join waiting lists and move bookings at most ${limits.changesPerHour} times an hour. Please try again in an hour.`,
   },
   tooManyMessages: {
     status: 429,

@@ -9,4 +9,5 @@ export const joinProblems = [
   'alreadyBooked',
   'alreadyWaiting',
   'placesOpen',
+  'joinedBefore',
 ] as const satisfies readonly ProblemCode[];

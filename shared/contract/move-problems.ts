@@ -14,4 +14,5 @@ export const moveProblems = [
   'priceChanged',
   'trialDateChanged',
   'calendarChanged',
+  'movedBefore',
 ] as const satisfies readonly ProblemCode[];

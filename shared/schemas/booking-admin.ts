@@ -68,6 +68,11 @@ const rosterEntrySchema = z.extend(bookingSchema, {
   /** The agreed dates of its sessions that were credited, which a move does not give again. */
   credited_dates: z.array(calendarDateSchema),
   payment: paymentStateSchema,
+  /**
+   * Of a booking that moved to another slot of the class: its sessions from today on that stayed in this slot. Null for a
+   * booking of the slot.
+   */
+  only_dates: z.nullable(z.array(calendarDateSchema)),
 });
 export type RosterEntry = z.infer<typeof rosterEntrySchema>;
 

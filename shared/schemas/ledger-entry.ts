@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { classSummarySchema } from './class.ts';
-import { bookingIdSchema, idempotencyKeySchema, userIdSchema } from './ids.ts';
+import { bookingIdSchema, idempotencyKeySchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 
 /** Identifies an entry within its family, made from its cause by `ledgerEntryKey`. */
@@ -15,13 +15,14 @@ const attemptSchema = z.object({ type: z.literal('attempt'), attempt: idempotenc
 
 /**
  * A session of a booking that was not given. `date` is the one that the booking covers, also when a make-up stood in
- * for it. `calendar_version` is the slot's, as the cancellation left it: a session that is brought back and cancelled
- * again is another cause.
+ * for it. `calendar_version` is that of the slot with the session, as the cancellation left it: a session that is brought
+ * back and cancelled again is another cause, and so is one of another slot, to which the booking moved.
  */
 const sessionCauseSchema = z.object({
   type: z.literal('session'),
   booking_id: bookingIdSchema,
   date: calendarDateSchema,
+  slot_id: slotIdSchema,
   calendar_version: z.int().check(z.nonnegative()),
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { bookingDetailsSchema } from './booking.ts';
 import { endedBookingSchema } from './ended-booking.ts';
 import { childIdSchema, classIdSchema, slotIdSchema } from './ids.ts';
+import { timeSlotSchema } from './slot.ts';
 import { paymentStateSchema } from './statement.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 
@@ -23,6 +24,8 @@ const myBookingSchema = z.extend(bookingDetailsSchema, {
   credited_dates: z.array(calendarDateSchema),
   /** Of a trial: what the programme cost when it was booked (TRI-03). */
   program_price: z.optional(centsSchema),
+  /** The slots of its class that it moved from and that have sessions of it. */
+  earlier_times: z.array(z.pick(timeSlotSchema, { id: true, start_time: true, end_time: true })),
   /** Of a trial that a cancellation moved to its date: that of the cancelled session (CAN-08). */
   moved_from_date: z.optional(calendarDateSchema),
 });

@@ -1,8 +1,10 @@
 import type { Charge } from '#shared/domain/ledger/balance';
 import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
-import { bookingIdSchema, idempotencyKeySchema } from '#shared/schemas/ids';
+import { bookingIdSchema, idempotencyKeySchema, slotIdSchema } from '#shared/schemas/ids';
 import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import { cents, date, instant } from './values.ts';
+
+const slotId = slotIdSchema.parse('slt_01K4F0000000000000000000AA');
 
 /** Ids that sort by their number. */
 export const bookingId = (number: number) => bookingIdSchema.parse(`bkg_${String(number).padStart(26, '0')}`);
@@ -65,7 +67,13 @@ export const sessionCreditOf = (
 ): LedgerEntry => ({
   ...common(amount),
   kind: 'credit',
-  cause: { type: 'session', booking_id: bookingId(number), date: date(day), calendar_version: version },
+  cause: {
+    type: 'session',
+    booking_id: bookingId(number),
+    date: date(day),
+    slot_id: slotId,
+    calendar_version: version,
+  },
   class: null,
 });
 

@@ -163,7 +163,15 @@ test('a session is cancelled with another reason and a credit, which visitors an
     'Other',
   ]);
   await reason.selectOption('Coach unavailable');
-  await expect(dialog.getByLabel('Note to families (optional)')).toHaveAttribute('maxlength', '500');
+  const note = dialog.getByLabel('Note to families (optional)');
+  const pasted = 'The pitch is under water. '.repeat(22).slice(0, 547);
+  await note.fill(pasted);
+  await expect(dialog.getByText('Use at most 500 characters: this has 547')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel session' }).click();
+  await expect(note).toBeFocused();
+  await expect(note).toHaveValue(pasted);
+  await note.fill(`\u202a${pasted.slice(0, 500)}\u202c`);
+  await expect(note).not.toHaveAttribute('aria-invalid');
   await expect(dialog.getByRole('radio')).toHaveCount(3);
   await expect(dialog.getByRole('radio', { name: 'Make-up date' })).toBeChecked();
   expectProblems(httpError(400));

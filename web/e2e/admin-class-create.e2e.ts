@@ -1,3 +1,4 @@
+import { listClasses } from '#functions/data/classes/classes';
 import { formatDate } from '#shared/domain/text/format';
 import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
@@ -33,6 +34,7 @@ test('"Create Class" opens and closes the form [ADM-16, ADM-21, ADM-28]', async 
   ).toBeVisible();
   await expect(weeklyRate).toHaveAttribute('step', '0.01');
   await expect(weeklyRate).toHaveAttribute('min', '0');
+  await expect(weeklyRate).toHaveAttribute('inputmode', 'decimal');
   await page.getByRole('button', { name: 'Create Class' }).click();
   await expect(form).toHaveCount(0);
 });
@@ -72,7 +74,7 @@ test('an incomplete form is not sent, and shows an error beside each field [ADM-
   expect(calls.count()).toBe(0);
 });
 
-for (const rate of ['0', '-5', '1.234', '']) {
+for (const rate of ['0', '-5', '1.234', '22,5,0', 'twenty', '']) {
   test(`refuses the weekly rate "${rate}" [ADM-27]`, async ({ page, signIn, admin }) => {
     await signIn(admin);
     const form = await openNewClass(page);
@@ -82,6 +84,22 @@ for (const rate of ['0', '-5', '1.234', '']) {
     await expect(form.form.getByText('Please enter a valid weekly rate', { exact: true })).toBeVisible();
   });
 }
+
+test('reads the weekly rate and the capacity as they are typed, wherever the writer comes from', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  await signIn(admin);
+  const form = await openNewClass(page);
+  await fillClass(form, { ...input, weekly_rate: '22,50' });
+  await fillSlot(form.slot(1), ['09:00', '10:00', '１２']);
+  await form.save.click();
+  await expectToast(page, { title: 'Class created successfully' });
+  const [cls] = await listClasses(stack.table);
+  expect(cls).toMatchObject({ weekly_rate: 2_250, time_slots: [{ max_capacity: 12 }] });
+});
 
 for (const [slot, text] of [
   [['10:00', '10:00', '8'], 'End time must be after start time'],

@@ -143,6 +143,24 @@ for (const form of contactForms)
       await expect(field.and(page.locator(':invalid'))).toHaveCount(0);
     });
 
+for (const form of contactForms)
+  test(`${form.name} keeps a message that is too long, says so and sends nothing`, async ({ page }) => {
+    const calls = await interceptCalls(page, form.route, passOn);
+    await page.goto(form.path);
+    await fill(page, form);
+    const field = page.getByRole('main').getByRole('textbox', { name: 'Message' });
+    const pasted = 'May we come? '.repeat(160).slice(0, 2_040);
+    await field.fill(pasted);
+    await expect(page.getByText('Use at most 2,000 characters: this has 2,040')).toBeVisible();
+    await submit(page, form).click();
+    await expect(field.and(page.locator(':invalid'))).toBeFocused();
+    await expect(field).toHaveValue(pasted);
+    expect(calls.count()).toBe(0);
+    await field.fill(pasted.slice(0, 2_000));
+    await submit(page, form).click();
+    await expect(toasts(page)).toContainText(sent.title);
+  });
+
 test('the contact form hides a field from people [FRM-02]', async ({ page }) => {
   await page.goto(paths.contact);
   const trap = page.locator('input[name=website]');

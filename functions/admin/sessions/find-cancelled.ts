@@ -1,8 +1,9 @@
+import type { CancelledChange } from '#shared/domain/bookings/session-claim';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { listCancellations, type StoredCancellation } from '../../data/cancellations/cancellations.ts';
-import { type CancelledChange, changeOf } from '../../data/cancellations/settle-cancellation.ts';
+import { changeOf } from '../../data/cancellations/settle-cancellation.ts';
 import { slotIn } from '../../data/classes/change-sessions.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import type { Table } from '../../data/table.ts';

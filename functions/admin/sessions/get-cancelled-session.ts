@@ -1,7 +1,7 @@
 import { presetMakeUpDate } from '#shared/domain/sessions/calendar-rules';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { listCreditable } from '../../data/cancellations/list-creditable.ts';
-import { removableMakeUp } from '../../data/cancellations/restore-session.ts';
+import { readRemovableMakeUps } from '../../data/cancellations/restore-session.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -19,13 +19,14 @@ export const getCancelledSession: Operation<'getCancelledSession', AdminDeps> = 
   if (!current) throw problem('sessionNotFound');
   const { change, cancellation } = current;
   const moment = businessMoment(clock(), timeZone);
-  const [removable_make_up, bookings] = await Promise.all([
-    removableMakeUp(table, cls, slot, date, moment),
+  const [removed, bookings] = await Promise.all([
+    readRemovableMakeUps(table, cls, slot, date, moment),
     listCreditable(table, cls, cancellation),
   ]);
   return {
     ...{ reason: change.reason, remedy: change.remedy, message_id: cancellation.message_id },
     make_up_date: presetMakeUpDate(cls, slot, moment.today),
-    ...{ removable_make_up, bookings },
+    removable_make_up: removed.present,
+    bookings,
   };
 };

@@ -1,7 +1,6 @@
 import { businessMoment } from '#shared/domain/time/business-time';
-import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
-import { describeRoster } from '../../data/views/roster.ts';
+import { describeRoster, listRosterBookings } from '../../data/views/roster.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -18,11 +17,11 @@ export const getRoster: Operation<'getRoster', AdminDeps> = async (
     if (query.slot) throw problem('slotNotFound');
     return { class: cls, time_slot_id: null, bookings: [] };
   }
-  const rows = await listBookingsOfSlot(table, slot.id);
-  const roster = { cls, slot, bookings: rows };
+  const moment = businessMoment(clock(), timeZone);
+  const bookings = await listRosterBookings(table, { cls, slot }, moment);
   return {
     class: cls,
     time_slot_id: slot.id,
-    bookings: await describeRoster(table, roster, businessMoment(clock(), timeZone)),
+    bookings: await describeRoster(table, { cls, slot, bookings }, moment),
   };
 };

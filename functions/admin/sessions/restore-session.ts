@@ -2,7 +2,7 @@ import { hasBegun } from '#shared/domain/sessions/sessions';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { auditEventPut } from '../../data/audit/activity.ts';
-import { removableMakeUp, restoreInClass } from '../../data/cancellations/restore-session.ts';
+import { readRemovableMakeUps, restoreInClass } from '../../data/cancellations/restore-session.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 import { messagePut } from '../../data/messages/messages.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
@@ -25,14 +25,14 @@ export const restoreSession: Operation<'restoreSession', AdminDeps> = async ({ c
     if (!current) return { removed_make_up: null };
     const { cancellation } = current;
     if (hasBegun(body.date, slot, moment)) throw problem('sessionOver');
-    const removedMakeUp = await removableMakeUp(table, cls, slot, body.date, moment);
+    const removed = await readRemovableMakeUps(table, cls, slot, body.date, moment);
     const messageId = messageIdOf('session-restored', cancellation.message_id, slot.id, body.date);
-    const { outcome } = await restoreInClass(table, { cls, slot, cancellation, removedMakeUp, messageId }, [
+    const { outcome } = await restoreInClass(table, { cls, slot, cancellation, removed, messageId }, [
       messagePut(table, {
         ...{ id: messageId, created_at: instantOf(now), made_by: caller.userId },
         kind: 'session-restored',
         audience: { kind: 'sessions', sessions: [body] },
-        facts: { removed_make_up: removedMakeUp },
+        facts: { removed_make_up: removed.present },
       }),
       auditEventPut(table, now, {
         actor_id: caller.userId,
@@ -42,7 +42,7 @@ export const restoreSession: Operation<'restoreSession', AdminDeps> = async ({ c
         fields: [body.date],
       }),
     ]);
-    if (outcome === 'done') return { removed_make_up: removedMakeUp };
+    if (outcome === 'done') return { removed_make_up: removed.present };
     if (outcome === 'busy') throw busy();
   }
   throw busy();

@@ -8,6 +8,6 @@ export const addToWaitingList: Operation<'addToWaitingList', AdminDeps> = (
   { caller, body: { parent_id, ...order }, idempotencyKey },
   deps,
 ) =>
-  joinList({ parentId: parent_id, order, attempt: idempotencyKey }, deps, (entry) => [
+  joinList({ parentId: parent_id, order, attempt: idempotencyKey, by: 'admin' }, deps, (entry) => [
     waitingAudit(entry, { actor: caller.userId, action: 'waiting.added' }, deps),
   ]);

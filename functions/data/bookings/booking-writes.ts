@@ -2,28 +2,25 @@ import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import { bookingItem, bookingWithId, type StoredBooking } from './bookings.ts';
 
-/** Whether the session of a kept trial is credited, which the sum of the booking's own credits does not tell. */
-const trialCredit = ({ trial_session: trial, credited_dates }: StoredBooking) =>
-  trial
-    ? {
-        condition: ` AND ${credited_dates.has(trial.date) ? '' : 'NOT '}contains(credited_dates, :trial)`,
-        values: { ':trial': trial.date },
-      }
-    : { condition: '', values: {} };
+/** Which sessions are credited. Their sum does not tell: that of a kept trial is not in it, and others may cost the same. */
+const creditedAsRead = ({ credited_dates }: StoredBooking) =>
+  credited_dates.size > 0
+    ? { condition: 'credited_dates = :dates', values: { ':dates': credited_dates } }
+    : { condition: 'attribute_not_exists(credited_dates)', values: {} };
 
 /** Names a booking in a write, which is refused where its credits, its dates or its name changed since it was read. */
 const bookingAsRead = (table: Table, booking: StoredBooking) => {
   const { ConditionExpression, ExpressionAttributeValues, ...named } = bookingWithId(table, booking);
-  const trial = trialCredit(booking);
+  const dates = creditedAsRead(booking);
   return {
     ...named,
-    ConditionExpression: `${ConditionExpression} AND credited = :credited AND first_session = :first AND child_name = :name${trial.condition}`,
+    ConditionExpression: `${ConditionExpression} AND credited = :credited AND first_session = :first AND child_name = :name AND ${dates.condition}`,
     ExpressionAttributeValues: {
       ...ExpressionAttributeValues,
       ':credited': booking.credited,
       ':first': booking.dates[0],
       ':name': booking.child_name,
-      ...trial.values,
+      ...dates.values,
     },
   };
 };

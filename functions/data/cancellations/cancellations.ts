@@ -112,6 +112,18 @@ export const endedTrialUpdate = (
   },
 });
 
+/** A check that a session was not brought back since a cancellation. */
+export const cancellationInForce = (
+  table: Table,
+  { calendar_version, ...session }: SessionKey & Pick<StoredCancellation, 'calendar_version'>,
+): Write => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: cancellationKey(session, calendar_version),
+    ConditionExpression: 'attribute_not_exists(restored_by)',
+  },
+});
+
 /** The write that notes that the session is on again; refused where it was brought back before. */
 export const restoredUpdate = (
   table: Table,

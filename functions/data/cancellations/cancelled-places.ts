@@ -1,5 +1,5 @@
 import { ageOn } from '#shared/domain/children/age';
-import { bookedPart, withoutCancellation } from '#shared/domain/sessions/session-changes';
+import { bookedPart } from '#shared/domain/sessions/session-changes';
 import type { Child } from '#shared/schemas/child';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ChildId, UserId } from '#shared/schemas/ids';
@@ -40,7 +40,7 @@ const outcomeOf = (
   { cls, slot, date }: { readonly cls: ManagedClass; readonly slot: TimeSlot; readonly date: CalendarDate },
 ): PlaceOutcome => {
   if (remedy.kind !== 'credit') return remedy;
-  const part = bookedPart(withoutCancellation(cls, slot, date), slot, booking, date);
+  const part = bookedPart(cls, slot, booking, date);
   return part ? { kind: 'credit', amount: part.value } : { kind: 'later' };
 };
 

@@ -1,78 +1,143 @@
 import { leftOfCharge } from '#shared/domain/bookings/changes';
-import { bookedPart, withoutCancellation } from '#shared/domain/sessions/session-changes';
-import type { SlotIdentity } from '#shared/domain/sessions/sessions';
+import { type CancelledChange, isInForce, sessionClaim } from '#shared/domain/bookings/session-claim';
+import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
+import type { BookedSession } from '#shared/domain/sessions/booked-sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
 import type { LedgerEntry } from '#shared/schemas/ledger-entry';
-import { type CalendarDate, centsSchema } from '#shared/schemas/values';
-import { bookingCredit } from '../bookings/booking-credit.ts';
+import { type Cents, centsSchema } from '#shared/schemas/values';
+import { ContentionError } from '../../contention-error.ts';
+import { bookingCredit, bookingCreditBack } from '../bookings/booking-credit.ts';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { sendTransaction, type TransactionOutcome } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
-import { entryWrites } from '../ledger/entries.ts';
+import { entryWrites, findSessionCredit } from '../ledger/entries.ts';
 import type { Table } from '../table.ts';
+import { cancellationInForce } from './cancellations.ts';
 import { sessionCause } from './session-cause.ts';
 
-type SessionCredit = Extract<LedgerEntry, { kind: 'credit' }> & {
-  readonly cause: { readonly type: 'session' };
-};
-
-/** Which session of a slot was cancelled, when and by whom it is credited. */
-export interface CreditedSession {
+/** A session of a live full booking. */
+export interface CreditableSession {
   readonly cls: ClassSummary;
-  readonly slot: SlotIdentity;
-  readonly date: CalendarDate;
-  /** Of the cancellation: brought back and cancelled again, the session is another cause. */
-  readonly calendar_version: number;
+  readonly booking: StoredBooking;
+  readonly part: BookedSession;
+}
+
+/** When something is credited, and by whom. */
+export interface CreditedBy {
   readonly moment: BusinessMoment;
-  /** The administrator; null for what follows from the cancellation by itself. */
+  /** The administrator; null for what follows from the calendar by itself. */
   readonly madeBy: UserId | null;
 }
 
+const none = centsSchema.parse(0);
+
 /**
- * What a booking is credited for a cancelled session; undefined where it was not in it, or
- * nothing is left to credit.
+ * What a credit for a session is: its value, or as much of it as is left of the charge. The charge of a kept trial covers
+ * its session alone.
  */
-export const creditOf = (
-  booking: StoredBooking,
-  { cls, slot, date, calendar_version, moment, madeBy }: CreditedSession,
-): SessionCredit | undefined => {
-  const part = bookedPart(withoutCancellation(cls, slot, date), slot, booking, date);
-  if (!part) return undefined;
-  // What was credited before is refused by the write of the credit, and answered with the same amount.
+export const creditAmount = ({ booking, part }: Omit<CreditableSession, 'cls'>): Cents => {
+  // Of one that is credited, what was credited is no longer left of the charge.
   const isWhole = part.trial !== undefined || booking.credited_dates.has(part.agreed);
-  const most = isWhole ? part.value : leftOfCharge(booking);
-  const amount = centsSchema.parse(Math.min(part.value, most));
-  if (amount === 0) return undefined;
-  const { id, class_type, venue } = cls;
-  return {
-    kind: 'credit',
-    cause: sessionCause(booking, part, calendar_version),
-    class: { id, class_type, venue },
-    amount,
-    day: moment.today,
-    recorded_at: instantOf(moment.now),
-    made_by: madeBy,
-  };
+  return isWhole ? part.value : centsSchema.parse(Math.min(part.value, leftOfCharge(booking)));
 };
 
 /**
- * Credits a live booking the value of a cancelled session and stores the extra writes, all or nothing.
- * @returns `refused` where it was credited before, ended, or its credits changed since it was read
+ * Credits a live booking the value of a session for one of its cancellations that are in force, and stores the extra
+ * writes, all or nothing.
+ * @returns `refused` where the session is credited, the booking ended, its credits changed since it was read, or the
+ *   session or what it replaces was brought back
  */
 export const creditBooking = async (
   table: Table,
-  booking: StoredBooking,
-  credit: SessionCredit,
+  { cls, booking, part }: CreditableSession,
+  change: CancelledChange,
+  { moment, madeBy }: CreditedBy,
   extraWrites: ExtraWrites = [],
 ): Promise<TransactionOutcome['outcome']> => {
-  const { date } = credit.cause;
+  const { id, class_type, venue } = cls;
+  const amount = creditAmount({ booking, part });
   const { outcome } = await sendTransaction(table, [
-    bookingCredit(table, booking, { date, amount: credit.amount }),
-    ...entryWrites(table, booking.parent_id, credit),
+    bookingCredit(table, booking, { date: part.agreed, amount }),
+    ...entryWrites(table, booking.parent_id, {
+      kind: 'credit',
+      cause: sessionCause(booking, part, change),
+      class: { id, class_type, venue },
+      amount,
+      day: moment.today,
+      recorded_at: instantOf(moment.now),
+      made_by: madeBy,
+    }),
+    ...sessionClaim(cls, part).cancellations.map(({ slot_id, date, calendar_version }) =>
+      cancellationInForce(table, { class_id: id, slot_id, date, calendar_version }),
+    ),
     ...extraWrites,
   ]);
   return outcome;
+};
+
+const counterOf = (
+  { cause, amount }: LedgerEntry,
+  { now, today }: BusinessMoment,
+): Extract<LedgerEntry, { kind: 'counter' }> => ({
+  kind: 'counter',
+  countered: 'credit',
+  cause: { type: 'counter', entry: ledgerEntryKey(cause) },
+  amount,
+  day: today,
+  recorded_at: instantOf(now),
+  made_by: null,
+});
+
+/**
+ * Takes back what a booking is credited for a session by a cancellation that is not in force any more, once (CAN-11). Two
+ * Queries and one transaction, for a session that is credited.
+ * @returns the booking as it is then
+ * @throws ContentionError where contention persisted
+ */
+export const takeBackStale = async (
+  table: Table,
+  { cls, booking, part }: CreditableSession,
+  moment: BusinessMoment,
+): Promise<StoredBooking> => {
+  const { agreed, trial } = part;
+  if (!booking.credited_dates.has(agreed)) return booking;
+  const cause = { booking_id: trial?.booking_id ?? booking.id, date: agreed };
+  const credit = await findSessionCredit(table, booking.parent_id, cause);
+  if (!credit || isInForce(sessionClaim(cls, part), credit.cause)) return booking;
+  const { outcome } = await sendTransaction(table, [
+    bookingCreditBack(table, booking, { date: agreed, amount: credit.amount }),
+    ...entryWrites(table, booking.parent_id, counterOf(credit, moment)),
+  ]);
+  if (outcome === 'busy') throw new ContentionError('Contention on a credit persisted');
+  const own = trial ? none : credit.amount;
+  const credited_dates = new Set([...booking.credited_dates].filter((date) => date !== agreed));
+  return { ...booking, credited: centsSchema.parse(booking.credited - own), credited_dates };
+};
+
+/** Whether a booking is to be credited for a session by the calendar, and is not. */
+export const isCreditDue = ({ cls, booking, part }: CreditableSession): boolean =>
+  sessionClaim(cls, part).due !== null &&
+  !booking.credited_dates.has(part.agreed) &&
+  creditAmount({ booking, part }) > 0;
+
+/**
+ * Brings the credit of a booking for a session to what the calendar requires: takes back a credit whose cancellation is not
+ * in force any more, and gives the one that is due. Called again, nothing more happens. A step that another one overtook is
+ * refused and left to it.
+ * @throws ContentionError where contention persisted
+ */
+export const settleCredit = async (
+  table: Table,
+  session: CreditableSession,
+  moment: BusinessMoment,
+): Promise<void> => {
+  const booking = await takeBackStale(table, session, moment);
+  const present = { ...session, booking };
+  const { due } = sessionClaim(session.cls, session.part);
+  if (!due || !isCreditDue(present)) return;
+  const outcome = await creditBooking(table, present, due, { moment, madeBy: null });
+  if (outcome === 'busy') throw new ContentionError('Contention on a credit persisted');
 };

@@ -1,43 +1,44 @@
-import { agreedDates } from '#shared/domain/sessions/booked-sessions';
-import { restoreSession } from '#shared/domain/sessions/session-changes';
-import { changesOf, hasBegun } from '#shared/domain/sessions/sessions';
+import { followSession } from '#shared/domain/sessions/booked-sessions';
+import { removableMakeUps, restoreSession } from '#shared/domain/sessions/session-changes';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { MessageId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
-import { listBookingsOfSlot } from '../bookings/bookings.ts';
+import { listBookingsOfSlots } from '../bookings/bookings.ts';
 import { calendarRaise, sessionChangesUpdate } from '../classes/change-sessions.ts';
 import { sendTransaction, type TransactionOutcome } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { restoredUpdate, type StoredCancellation } from './cancellations.ts';
 
-/**
- * The make-up date that goes when a session is brought back: null where there is none, it has begun or was cancelled
- * itself, or a booking made since covers it (CAN-11). One consistent Query.
- */
-export const removableMakeUp = async (
+/** What goes when a session is brought back (CAN-11). */
+export interface RemovedMakeUps {
+  readonly all: readonly CalendarDate[];
+  /** The one of them that was on; null where none was. */
+  readonly present: CalendarDate | null;
+}
+
+/** The make-up dates that go when a session is brought back. One consistent Query for each slot of the class. */
+export const readRemovableMakeUps = async (
   table: Table,
   cls: ManagedClass,
   slot: TimeSlot,
   date: CalendarDate,
   moment: BusinessMoment,
-): Promise<CalendarDate | null> => {
-  const changes = changesOf(cls, slot);
-  const change = changes.get(date);
-  if (change?.state !== 'cancelled' || change.remedy.kind !== 'make-up') return null;
-  const { date: makeUp } = change.remedy;
-  if (changes.get(makeUp)?.state !== 'on' || hasBegun(makeUp, slot, moment)) return null;
-  const bookings = await listBookingsOfSlot(table, slot.id, { consistent: true });
-  return bookings.some((booking) => agreedDates(booking).includes(makeUp)) ? null : makeUp;
+): Promise<RemovedMakeUps> => {
+  const chain = followSession(cls, slot, date);
+  if (chain.length < 2) return { all: [], present: null };
+  const all = removableMakeUps(cls, slot, date, await listBookingsOfSlots(table, cls.time_slots), moment);
+  const last = chain.at(-1);
+  return { all, present: last?.state === 'on' && all.includes(last.date) ? last.date : null };
 };
 
 interface Restoration {
   readonly cls: ManagedClass;
   readonly slot: TimeSlot;
   readonly cancellation: StoredCancellation;
-  readonly removedMakeUp: CalendarDate | null;
+  readonly removed: RemovedMakeUps;
   readonly messageId: MessageId;
 }
 
@@ -47,12 +48,12 @@ interface Restoration {
  */
 export const restoreInClass = (
   table: Table,
-  { cls, slot, cancellation, removedMakeUp, messageId }: Restoration,
+  { cls, slot, cancellation, removed, messageId }: Restoration,
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome> =>
   sendTransaction(table, [
-    sessionChangesUpdate(table, cls, restoreSession(cls, slot, cancellation.date, { removedMakeUp })),
-    calendarRaise(table, { slot, samePlaces: removedMakeUp !== null }),
+    sessionChangesUpdate(table, cls, restoreSession(cls, slot, cancellation.date, { removed: removed.all })),
+    calendarRaise(table, { slot, samePlaces: removed.all.length > 0 }),
     restoredUpdate(table, cancellation, messageId),
     ...extraWrites,
   ]);

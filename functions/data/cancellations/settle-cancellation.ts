@@ -1,9 +1,10 @@
-import { bookedPart, withoutCancellation } from '#shared/domain/sessions/session-changes';
-import { changesOf, nextUpcomingDate } from '#shared/domain/sessions/sessions';
+import type { CancelledChange } from '#shared/domain/bookings/session-claim';
+import { bookedPart } from '#shared/domain/sessions/session-changes';
+import { changesOf, nextUpcomingDate, type SlotIdentity } from '#shared/domain/sessions/sessions';
 import { businessMoment } from '#shared/domain/time/business-time';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import type { SessionChange } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
+import type { CalendarDate } from '#shared/schemas/values';
 import { ContentionError } from '../../contention-error.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
 import { listBookingsOfSlots, type StoredBooking } from '../bookings/bookings.ts';
@@ -15,8 +16,7 @@ import { endedRecord, endingWrites } from '../endings/end-booking.ts';
 import { getFamilyLedger } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
 import { endedTrialUpdate, noteSettled, type StoredCancellation } from './cancellations.ts';
-import { type CreditedSession, creditBooking, creditOf } from './credit-booking.ts';
-import { takeBackEarlier } from './take-back-credits.ts';
+import { type CreditableSession, isCreditDue, settleCredit } from './credit-booking.ts';
 
 interface Context {
   readonly cancellation: StoredCancellation;
@@ -30,11 +30,6 @@ const take = async (table: Table, writes: readonly Write[]): Promise<void> => {
   const { outcome } = await sendTransaction(table, writes);
   if (outcome === 'busy') throw new ContentionError('Contention on a cancelled session persisted');
 };
-
-const creditedSession = ({ cls, slot, cancellation, deps }: Context): CreditedSession => ({
-  ...{ cls, slot, date: cancellation.date, calendar_version: cancellation.calendar_version, madeBy: null },
-  moment: businessMoment(deps.clock(), deps.timeZone),
-});
 
 /** A trial moves to the next session that is on; where there is none it ends with its amount credited (CAN-08). */
 const settleTrial = async (booking: StoredBooking, context: Context): Promise<void> => {
@@ -50,7 +45,8 @@ const settleTrial = async (booking: StoredBooking, context: Context): Promise<vo
   const ledger = await getFamilyLedger(table, booking.parent_id);
   if (!ledger) throw new Error('The family of a booking has no ledger');
   const record = endedRecord(
-    { booking, cls, slot, ledger },
+    // A trial has one session, in its slot.
+    { booking, cls, slot, earlier_slots: [], ledger },
     { ending: { reason: 'trial-over' }, by: 'system', tell: false },
     deps,
   );
@@ -61,26 +57,37 @@ const settleTrial = async (booking: StoredBooking, context: Context): Promise<vo
   ]);
 };
 
-/** A full booking is credited the value of the session (CAN-09). */
-const settleFull = async (booking: StoredBooking, context: Context): Promise<void> => {
-  const credit = creditOf(booking, creditedSession(context));
-  if (!credit) return;
-  if ((await creditBooking(context.deps.table, booking, credit)) === 'busy')
-    throw new ContentionError('Contention on a credit persisted');
+/** A full booking that has or had a session of a slot; undefined for every other one. */
+export const creditableSession = (
+  cls: ManagedClass,
+  slot: SlotIdentity,
+  booking: StoredBooking,
+  date: CalendarDate,
+): CreditableSession | undefined => {
+  const part = booking.is_trial ? undefined : bookedPart(cls, slot, booking, date);
+  return part && { cls, booking, part };
 };
 
-/** Whether a booking is still to be credited. */
-const isUncredited = (booking: StoredBooking, context: Context): boolean => {
-  const credit = creditOf(booking, creditedSession(context));
-  return credit !== undefined && !booking.credited_dates.has(credit.cause.date);
-};
-
-/** Ends the credits of earlier cancellations of the session, which was brought back and cancelled again. */
-const settleEarlier = (bookings: readonly StoredBooking[], context: Context): Promise<void> => {
-  const { cancellation, cls, slot, deps } = context;
-  const calendar = withoutCancellation(cls, slot, cancellation.date);
-  const { moment } = creditedSession(context);
-  return takeBackEarlier(deps.table, cancellation, { cls: calendar, bookings }, moment);
+/**
+ * Brings the credits of all bookings that have or had a session to what the calendar requires (`settleCredit`), whatever
+ * was cancelled, replaced and brought back.
+ * @param bookings of all slots of the class
+ * @throws ContentionError where contention persisted
+ */
+export const settleCredits = async (
+  { table, clock, timeZone }: TimedDeps,
+  {
+    cls,
+    slot,
+    date,
+  }: { readonly cls: ManagedClass; readonly slot: SlotIdentity; readonly date: CalendarDate },
+  bookings: readonly StoredBooking[],
+): Promise<void> => {
+  const moment = businessMoment(clock(), timeZone);
+  for (const booking of bookings) {
+    const session = creditableSession(cls, slot, booking, date);
+    if (session) await settleCredit(table, session, moment);
+  }
 };
 
 /**
@@ -93,10 +100,8 @@ export const bookingsInCancelled = (
   cls: ManagedClass,
   { slot_id, date, calendar_version }: StoredCancellation,
 ): StoredBooking[] => {
-  const slot = { id: slot_id };
-  const before = withoutCancellation(cls, slot, date);
   return bookings.filter((booking) => {
-    const part = bookedPart(before, slot, booking, date);
+    const part = bookedPart(cls, { id: slot_id }, booking, date);
     if (!part) return false;
     // The version that a booking has is that of its present slot.
     const hasMoved = booking.earlier_slots?.[part.agreed] !== undefined;
@@ -104,8 +109,6 @@ export const bookingsInCancelled = (
     return hasMoved || booked.calendar_version < calendar_version;
   });
 };
-
-export type CancelledChange = Extract<SessionChange, { state: 'cancelled' }>;
 
 /** The session change of a cancellation; undefined where the session was brought back, or cancelled again. */
 export const changeOf = (
@@ -131,17 +134,18 @@ export const settleCancellation = async (
   const slot = cls && slotIn(cls, cancellation.slot_id);
   const change = cls && changeOf(cls, cancellation);
   if (cls && slot && change) {
-    const read = async () =>
-      bookingsInCancelled(await listBookingsOfSlots(table, cls.time_slots), cls, cancellation);
-    const context = { cancellation, cls, slot, deps };
-    const isCredited = change.remedy.kind === 'credit';
-    if (isCredited) await settleEarlier(await read(), context);
-    for (const booking of await read()) {
-      if (booking.is_trial) await settleTrial(booking, context);
-      else if (isCredited) await settleFull(booking, context);
-    }
+    const { date } = cancellation;
+    const read = () => listBookingsOfSlots(table, cls.time_slots);
+    const inCancelled = async () => bookingsInCancelled(await read(), cls, cancellation);
+    await settleCredits(deps, { cls, slot, date }, await read());
+    for (const booking of await inCancelled())
+      if (booking.is_trial) await settleTrial(booking, { cancellation, cls, slot, deps });
+    const isLeft = (booking: StoredBooking): boolean => {
+      const session = creditableSession(cls, slot, booking, date);
+      return booking.is_trial || (session !== undefined && isCreditDue(session));
+    };
     // A step was refused because the calendar or the credits of the booking changed since they were read.
-    if ((await read()).some((booking) => booking.is_trial || (isCredited && isUncredited(booking, context))))
+    if ((await inCancelled()).some(isLeft))
       throw new ContentionError('The calendar or the credits changed meanwhile');
   }
   await noteSettled(table, cancellation);

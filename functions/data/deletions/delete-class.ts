@@ -62,7 +62,8 @@ const endRoster = async (
   const bookings = await listBookingsOfSlot(deps.table, slot.id, { consistent: true });
   // One after the other: all of them write the slot.
   for (const booking of bookings) {
-    if (!withoutCredit) await creditTrialSession(deps, { booking, cls, slot }, madeBy);
+    const parts = { booking, cls, slot, earlier_slots: cls.time_slots };
+    if (!withoutCredit) await creditTrialSession(deps, parts, madeBy);
     const { outcome } = await endBooking(deps, booking, {
       ending: { reason: 'class-deleted' },
       ...{ withoutCredit, by: 'admin', made_by: madeBy ?? undefined, tell: false },

@@ -28,11 +28,12 @@ const trialCreditCause = ({ booking_id }: TrialSession) =>
  */
 export const creditTrialSession = async (
   { table, clock, timeZone }: TimedDeps,
-  { booking, cls, slot }: Omit<LiveParts, 'ledger'>,
+  parts: Omit<LiveParts, 'ledger'>,
   madeBy: UserId | null,
 ): Promise<void> => {
+  const { booking, cls } = parts;
   const { trial_session } = booking;
-  const trial = keptTrial(cls, slot, booking, timeZone);
+  const trial = keptTrial(parts, timeZone);
   if (!trial_session || !trial) return;
   const { now, today } = businessMoment(clock(), timeZone);
   const amount = sessionsLeftValue(trial, instantOf(now));

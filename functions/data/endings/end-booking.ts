@@ -25,10 +25,12 @@ import {
 } from '../bookings/ended-bookings.ts';
 import { placeRelease, type ReleasedSlot } from '../bookings/place-release.ts';
 import { classRef, type StoredSlot, storedSlotRef } from '../classes/classes.ts';
+import { readEarlierSlots } from '../classes/earlier-slots.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
+import type { FamilyChange } from '../ledger/changes.ts';
 import { endingUpdate } from '../ledger/endings.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
@@ -41,6 +43,8 @@ export interface BookingToEnd {
   readonly ledger: FamilyLedger;
   /** The booking that follows in the same transaction. */
   readonly next?: Pick<StoredBooking, 'amount' | 'created_at'>;
+  /** The move that ends it. */
+  readonly change?: FamilyChange;
 }
 
 /**
@@ -49,14 +53,14 @@ export interface BookingToEnd {
  */
 export const endingWrites = (
   table: Table,
-  { booking, slot, record, ledger, next }: BookingToEnd,
+  { booking, slot, record, ledger, next, change }: BookingToEnd,
 ): Write[] => {
   const { trial_used, ended } = record;
   return [
     bookingDelete(table, booking),
     placeRelease(table, slot, { amount: booking.amount, at: record.ended.at }),
     endedBookingPut(table, record),
-    endingUpdate(table, { ...booking, credit: ended.credit, next, trial_used }, ledger),
+    endingUpdate(table, { ...booking, credit: ended.credit, next, change, trial_used }, ledger),
   ];
 };
 
@@ -68,6 +72,8 @@ export interface LiveParts {
   readonly booking: StoredBooking;
   readonly cls: ClassSummary;
   readonly slot: TimeSlot & Pick<StoredSlot, 'moved_at'>;
+  /** The slots that it moved from and that have sessions of it; others are not looked at. */
+  readonly earlier_slots: readonly TimeSlot[];
   readonly ledger: FamilyLedger;
 }
 
@@ -77,12 +83,14 @@ const complete = ({
   cls,
   slot,
   ledger,
+  earlier_slots = [],
 }: { readonly [Part in keyof LiveParts]: LiveParts[Part] | undefined }): LiveParts => {
-  if (booking && cls && slot && ledger) return { booking, cls, slot, ledger };
+  if (booking && cls && slot && ledger) return { booking, cls, slot, earlier_slots, ledger };
   throw new Error('A live booking has no class, slot or ledger');
 };
 
-/** The live booking or its record; neither where there is none, or the booking moved to another slot. One read. */
+/** The live booking or its record; neither where there is none, or the booking moved to another slot. One
+ * read, and one more for a booking that moved within its class. */
 export const readBookingOrRecord = async (
   table: Table,
   { id, class_id, ...keyParts }: BookingToFind,
@@ -93,7 +101,9 @@ export const readBookingOrRecord = async (
   const read = await batchRead(table, [cls, slot, live, ended, family], { consistent: true });
   const parts = { booking: read(live), cls: read(cls), slot: read(slot), ledger: read(family) };
   const isNamed = parts.booking?.id === id && parts.booking.class_id === class_id;
-  return { live: isNamed ? complete(parts) : undefined, record: read(ended) };
+  if (!isNamed) return { live: undefined, record: read(ended) };
+  const earlier_slots = await readEarlierSlots(table, parts.booking);
+  return { live: complete({ ...parts, earlier_slots }), record: read(ended) };
 };
 
 export interface EndRequest {
@@ -110,10 +120,8 @@ export interface EndRequest {
 }
 
 /** A live booking as the rules of its end see it. */
-export const endableOf = (
-  { booking, cls, slot }: Omit<LiveParts, 'ledger'>,
-  timeZone: string,
-): EndableBooking => endableBooking(cls, slot, booking, timeZone);
+export const endableOf = (parts: Omit<LiveParts, 'ledger'>, timeZone: string): EndableBooking =>
+  endableBooking(parts, timeZone);
 
 /** What the end of a live booking credits at a moment. */
 export const quoteLive = (

@@ -9,7 +9,8 @@ import type { Table } from '../table.ts';
 import type { FamilyLedger } from './family-ledger.ts';
 import { type NamedChild, namesArePresent } from './renamed-children.ts';
 
-const hourOf = (moment: Instant): string => moment.slice(0, 'yyyy-MM-ddTHH'.length);
+/** The hour of a moment (UTC) as ledgers keep it: `2025-09-23T10`. */
+export const hourOf = (moment: Instant): string => moment.slice(0, 'yyyy-MM-ddTHH'.length);
 
 /** A booking as a ledger counts it. */
 interface ChargedBooking {

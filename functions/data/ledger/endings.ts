@@ -1,10 +1,11 @@
 import type { Booking } from '#shared/schemas/booking';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import type { Cents } from '#shared/schemas/values';
-import { attemptMark, familyLedgerKey } from '../dynamo/keys/ledger.ts';
+import { familyLedgerKey } from '../dynamo/keys/ledger.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
+import { attemptsUpdate, changeCount, type FamilyChange } from './changes.ts';
 import { openSince, trialMark } from './charges.ts';
 import { type FamilyLedger, ledgerEntity } from './family-ledger.ts';
 
@@ -15,12 +16,11 @@ interface EndingOnLedger extends Pick<Booking, 'parent_id' | 'class_id' | 'child
   readonly credit: Cents;
   /** The booking that follows in the same transaction, with what it is charged. */
   readonly next: Pick<Booking, 'amount' | 'created_at'> | undefined;
+  /** The change that ends it, where it is one that counts by itself. */
+  readonly change?: FamilyChange | undefined;
   /** False for a trial that does not count: the child may have another one. */
   readonly trial_used: boolean | undefined;
 }
-
-/** A ledger keeps this many attempts; older ones are removed. */
-const maxEndedAttempts = 100;
 
 /**
  * The write that credits the end of a booking, after which its attempt cannot create another booking. Refused where the
@@ -29,21 +29,19 @@ const maxEndedAttempts = 100;
  */
 export const endingUpdate = (
   table: Table,
-  { idempotency_key, credit, next, trial_used, ...booking }: EndingOnLedger,
+  { idempotency_key, credit, next, change, trial_used, ...booking }: EndingOnLedger,
   ledger: FamilyLedger,
 ): Write => {
-  const keepsAll = ledger.ended_attempts.size < maxEndedAttempts;
+  const attempts = attemptsUpdate(ledger, [idempotency_key, ...(change ? [change.attempt] : [])]);
+  const count = changeCount(ledger, change);
   const isCharged = next !== undefined && next.amount > 0;
-  const set = [
-    ...(keepsAll ? [] : ['ended_attempts = :attempt']),
-    ...(isCharged ? [`open_since = ${openSince(ledger)}`] : []),
-  ];
-  const add = ['credited :credit', 'charged :charge', ...(keepsAll ? ['ended_attempts :attempt'] : [])];
+  const set = [...attempts.set, ...count.set, ...(isCharged ? [`open_since = ${openSince(ledger)}`] : [])];
+  const add = ['credited :credit', 'charged :charge', ...attempts.add];
   return {
     Update: {
       TableName: table.name,
       Key: familyLedgerKey(booking.parent_id),
-      ConditionExpression: `attribute_exists(PK)${next ? ' AND attribute_not_exists(closing)' : ''}`,
+      ConditionExpression: `attribute_exists(PK)${next ? ' AND attribute_not_exists(closing)' : ''}${count.condition}`,
       UpdateExpression: [
         ...(set.length > 0 ? [`SET ${set.join(', ')}`] : []),
         `ADD ${add.join(', ')}`,
@@ -52,7 +50,8 @@ export const endingUpdate = (
       ExpressionAttributeValues: {
         ':credit': credit,
         ':charge': next?.amount ?? 0,
-        ':attempt': new Set([attemptMark(idempotency_key)]),
+        ...attempts.values,
+        ...count.values,
         ...(isCharged && { ':created': next.created_at }),
         ...(trial_used === false && { ':trials': new Set([trialMark(booking)]) }),
       },
@@ -85,13 +84,4 @@ export const ledgerExpiry = (table: Table, userId: UserId, until: Date): Write =
 /** The write that deletes the ledger of a family that never booked. */
 export const ledgerDelete = (table: Table, userId: UserId): Write => ({
   Delete: { TableName: table.name, Key: familyLedgerKey(userId) },
-});
-
-/** A check that a family has a ledger and is not being deleted. */
-export const ledgerIsOpen = (table: Table, userId: UserId): Write => ({
-  ConditionCheck: {
-    TableName: table.name,
-    Key: familyLedgerKey(userId),
-    ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(closing)',
-  },
 });

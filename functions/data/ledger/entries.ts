@@ -1,5 +1,5 @@
 import { entryTotals } from '#shared/domain/ledger/balance';
-import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
+import { counterKeyPrefix, ledgerEntryKey, sessionKeyPrefix } from '#shared/domain/ledger/entry-key';
 import { ascending } from '#shared/domain/lists/ascending';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import {
@@ -99,6 +99,41 @@ export const isTakenBack = async (table: Table, userId: UserId, cause: LedgerEnt
     table,
     ledgerEntryRef(userId, { type: 'counter', entry: counteredKeySchema.parse(ledgerEntryKey(cause)) }),
   )) !== undefined;
+
+/** A credit for a session of a booking. */
+export type SessionCredit = Extract<LedgerEntry, { kind: 'credit' }> & {
+  readonly cause: Extract<LedgerEntryCause, { type: 'session' }>;
+};
+
+const isSessionCredit = (entry: LedgerEntry): entry is SessionCredit =>
+  entry.kind === 'credit' && entry.cause.type === 'session';
+
+/**
+ * The credit of a booking for a session that was not taken back; undefined where there is none. Two consistent Queries. A
+ * session has one such credit at most.
+ */
+export const findSessionCredit = async (
+  table: Table,
+  userId: UserId,
+  session: Pick<SessionCredit['cause'], 'booking_id' | 'date'>,
+): Promise<SessionCredit | undefined> => {
+  const query = (prefix: string) =>
+    queryAll(table, {
+      KeyConditionExpression: 'PK = :family AND begins_with(SK, :prefix)',
+      ExpressionAttributeValues: { ':family': ledgerEntriesPartition(userId).PK, ':prefix': prefix },
+      ConsistentRead: true,
+    });
+  const prefix = sessionKeyPrefix(session);
+  const [credits, counters] = await Promise.all([query(prefix), query(counterKeyPrefix(prefix))]);
+  const takenBack = new Set(counters.map(({ SK }) => SK));
+  return credits
+    .map(entryFromItem)
+    .filter(isSessionCredit)
+    .find(({ cause }) => {
+      const counter = { type: 'counter', entry: counteredKeySchema.parse(ledgerEntryKey(cause)) } as const;
+      return !takenBack.has(ledgerEntryKey(counter));
+    });
+};
 
 /** All entries of a family's ledger, oldest first. One consistent Query: who records one reads them again. */
 export const listLedgerEntries = async (table: Table, userId: UserId): Promise<LedgerEntry[]> => {

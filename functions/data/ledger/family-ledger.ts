@@ -23,6 +23,9 @@ export const familyLedgerSchema = z.object({
   /** The hour (UTC) in which `hour_bookings` were made: `2025-09-23T10`. Absent before the first booking. */
   counted_hour: z._default(z.string(), ''),
   hour_bookings: z._default(z.int(), 0),
+  /** The hour (UTC) in which the family itself made `hour_changes` that are no bookings (`limits.changesPerHour`). */
+  changes_hour: z._default(z.string(), ''),
+  hour_changes: z._default(z.int(), 0),
   /** An upper bound of the live bookings: the end of a booking does not lower it, a recount does. */
   live_bookings_at_most: z._default(z.int(), 0),
   /** The sum of the amounts of all bookings made. The end of a booking does not lower it. */
@@ -43,7 +46,10 @@ export const familyLedgerSchema = z.object({
   /** When the family was last reminded to pay. */
   reminded_at: z.optional(instantSchema),
   do_not_remind: z._default(z.boolean(), false),
-  /** The attempts, as `attemptMark` writes them, whose bookings ended: they never book again (BOK-53). */
+  /**
+   * The attempts, as `attemptMark` writes them, that must not be carried out again: those whose bookings ended, and those
+   * that joined a waiting list or moved a booking (BOK-53).
+   */
   ended_attempts: z._default(z.set(z.string()), new Set()),
   /** The trials that count as those which a child may have in a class, as `trialMark` writes them (TRI-05). */
   trials: z._default(z.set(z.string()), new Set()),

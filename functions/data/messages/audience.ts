@@ -1,4 +1,5 @@
 import { isLiveBooking } from '#shared/domain/bookings/live-booking';
+import { datesIn, placedSessions } from '#shared/domain/sessions/booked-sessions';
 import { type DaySession, daySession } from '#shared/domain/sessions/day-session';
 import { sessionDates } from '#shared/domain/sessions/sessions';
 import { isSameText } from '#shared/domain/text/fold-text';
@@ -22,11 +23,8 @@ interface BookedPlace {
 const readPlaces = async (
   table: Table,
   classes: readonly (FootballClass | undefined)[],
-  isChosen: (slot: TimeSlot) => boolean,
 ): Promise<BookedPlace[]> => {
-  const slots = classes.flatMap((cls) =>
-    cls ? cls.time_slots.filter(isChosen).map((slot) => ({ cls, slot })) : [],
-  );
+  const slots = classes.flatMap((cls) => cls?.time_slots.map((slot) => ({ cls, slot })) ?? []);
   const places = await Promise.all(
     slots.map(async ({ cls, slot }) =>
       (await listBookingsOfSlot(table, slot.id)).map((booking) => ({ cls, slot, booking })),
@@ -37,7 +35,7 @@ const readPlaces = async (
 
 /** A booking with its session on a day. `slot` is that of the session: a make-up may be in one that the booking had. */
 export interface DayPlace extends BookedPlace {
-  readonly session: DaySession;
+  readonly session: DaySession<TimeSlot>;
 }
 
 /**
@@ -51,11 +49,10 @@ export const listPlacesOn = async (table: Table, day: CalendarDate, venue?: stri
       (venue === undefined || isSameText(cls.venue, venue)) &&
       cls.time_slots.some((slot) => sessionDates(cls, slot).includes(day)),
   );
-  const places = await readPlaces(table, classes, () => true);
+  const places = await readPlaces(table, classes);
   return places.flatMap((place) => {
-    const session = daySession(place.cls, place.slot, place.booking, day);
-    const slot = place.cls.time_slots.find(({ id }) => id === session?.slot_id);
-    return session && slot ? [{ ...place, slot, session }] : [];
+    const session = daySession(placedSessions(place.cls, place.booking, place.cls.time_slots), day);
+    return session ? [{ ...place, slot: session.slot, session }] : [];
   });
 };
 
@@ -79,9 +76,14 @@ export const listAudience = async (
     case 'slot':
     case 'class': {
       const cls = await getClass(table, audience.class_id);
-      const isChosen = ({ id }: TimeSlot) => audience.kind === 'class' || id === audience.slot_id;
-      const places = await readPlaces(table, [cls], isChosen);
-      return distinctParents(places.filter((place) => isLiveBooking(place.booking, place.cls, today)));
+      const places = await readPlaces(table, [cls]);
+      const isChosen = (place: BookedPlace) =>
+        audience.kind === 'class' ||
+        place.slot.id === audience.slot_id ||
+        datesIn(place.cls, place.booking, { id: audience.slot_id }, today).length > 0;
+      return distinctParents(
+        places.filter((place) => isChosen(place) && isLiveBooking(place.booking, place.cls, today)),
+      );
     }
     case 'waiting-list': {
       const entries = await listEntries(table, audience.slot_id);

@@ -4,7 +4,7 @@ import { dayMs } from '#shared/domain/time/milliseconds';
 import { limits } from '#shared/limits';
 import type { MessageId } from '#shared/schemas/ids';
 import { type MessageContent, messageContentSchema } from '#shared/schemas/message';
-import type { Instant } from '#shared/schemas/values';
+import { type Instant, instantSchema } from '#shared/schemas/values';
 import { messageResumeSeconds } from '../../limits.ts';
 import type { DueWork } from '../due/due-work.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
@@ -29,8 +29,9 @@ const progressSchema = z.object({
   state: z.enum(['queued', 'sending', 'done']),
   /** The number of recipients; null until they are stored. */
   recipients: z.nullable(z.int()),
-  /** How often it was sent again by hand. */
+  /** How often it was sent again by hand, and when last. */
   resent: z._default(z.int(), 0),
+  resent_at: z.optional(instantSchema),
 });
 
 /** A message as stored. */
@@ -40,6 +41,9 @@ export const messageFromItem = (item: Item): StoredMessage => ({
   ...messageContentSchema.parse(item),
   ...progressSchema.parse(item),
 });
+
+/** When the sending of a message was last begun: when it was stored, or sent again by hand. */
+export const messageBegun = ({ created_at, resent_at }: StoredMessage): Instant => resent_at ?? created_at;
 
 const messageRef = (id: MessageId): ItemRef<StoredMessage> => ({
   key: messageKey(id),

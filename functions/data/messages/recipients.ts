@@ -10,6 +10,7 @@ import {
 } from '#shared/schemas/message';
 import { type Instant, instantSchema } from '#shared/schemas/values';
 import { ContentionError } from '../../contention-error.ts';
+import { recipientsPerWrite } from '../../limits.ts';
 import { chunk } from '../dynamo/chunk.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import { recipientKey, recipientsPrefix } from '../dynamo/keys/messages.ts';
@@ -35,9 +36,6 @@ export type Recipient = z.infer<typeof recipientSchema>;
 
 const recipientFromItem = (item: Item): Recipient => recipientSchema.parse(item);
 
-/** DynamoDB's limit of writes in one transaction. */
-const writesPerTransaction = 100;
-
 /** Sends writes; those that are refused are left out. @throws ContentionError where contention persisted */
 const sendAllowed = async <Subject>(
   table: Table,
@@ -62,7 +60,7 @@ export const addRecipients = async (
   recipients: readonly RecipientId[],
   at: Instant,
 ): Promise<void> => {
-  for (const part of chunk(recipients, writesPerTransaction)) {
+  for (const part of chunk(recipients, recipientsPerWrite)) {
     await sendAllowed(table, part, (id) => ({
       Put: {
         TableName: table.name,

@@ -1,3 +1,4 @@
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { MessageId, RecipientId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
@@ -18,12 +19,14 @@ const reopen = (table: Table, id: MessageId, now: Date): Write => {
       Key: messageKey(id),
       ConditionExpression: 'attribute_exists(PK)',
       UpdateExpression:
-        'SET #state = :sending, resent = if_not_exists(resent, :none) + :one, GSI1PK = :due, GSI1SK = :dueKey',
+        'SET #state = :sending, resent = if_not_exists(resent, :none) + :one, resent_at = :now, ' +
+        'GSI1PK = :due, GSI1SK = :dueKey',
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: {
         ':sending': 'sending',
         ':none': 0,
         ':one': 1,
+        ':now': instantOf(now),
         ':due': due.GSI1PK,
         ':dueKey': due.GSI1SK,
       },

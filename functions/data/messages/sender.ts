@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { type MessageId, messageIdSchema } from '#shared/schemas/ids';
+import { type Instant, instantSchema } from '#shared/schemas/values';
 import { senderLeaseSeconds } from '../../limits.ts';
+import { getItem } from '../dynamo/get-item.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import { senderKey } from '../dynamo/keys/messages.ts';
 import { entityAttribute, toEpochSeconds } from '../dynamo/table-schema.ts';
@@ -12,7 +15,11 @@ import type { Table } from '../table.ts';
  * rate holds for all messages together. The lease is about the rate only. That nothing is sent twice follows from the
  * leases on recipients.
  */
-const senderSchema = z.object({ pending: z._default(z.set(messageIdSchema), new Set()) });
+const senderSchema = z.object({
+  pending: z._default(z.set(messageIdSchema), new Set()),
+  /** When a run last stored recipients or sent to some, of whichever message. */
+  progress_at: z.optional(instantSchema),
+});
 
 const pendingOf = (item: Item | undefined): readonly MessageId[] => [
   ...senderSchema.parse(item ?? {}).pending,
@@ -59,20 +66,32 @@ export const acquireSender = async (
   return undefined;
 };
 
-/** Extends the lease. @returns all that wait; undefined where another run sends by now */
+/**
+ * Extends the lease.
+ * @param change.progressAt when this run made progress, if it did
+ * @returns all that wait; undefined where another run sends by now
+ */
 export const renewSender = async (
   table: Table,
-  { holder, now }: { holder: string; now: Date },
+  { holder, now, progressAt }: { holder: string; now: Date; progressAt: Date | undefined },
 ): Promise<readonly MessageId[] | undefined> => {
   const { outcome, item } = await updateItem(table, {
     ...onSender(table),
     ConditionExpression: 'holder = :holder',
-    UpdateExpression: 'SET held_until = :until',
-    ExpressionAttributeValues: { ':holder': holder, ':until': leaseEnd(now) },
+    UpdateExpression: `SET held_until = :until${progressAt ? ', progress_at = :progressAt' : ''}`,
+    ExpressionAttributeValues: {
+      ':holder': holder,
+      ':until': leaseEnd(now),
+      ...(progressAt && { ':progressAt': instantOf(progressAt) }),
+    },
     ReturnValues: 'ALL_NEW',
   });
   return outcome === 'done' ? pendingOf(item) : undefined;
 };
+
+/** When a message was last made progress with, whichever it was; undefined where none ever was. One read. */
+export const readProgress = (table: Table): Promise<Instant | undefined> =>
+  getItem(table, { key: senderKey, fromItem: (item) => senderSchema.parse(item).progress_at });
 
 /** Takes a message out of those that wait. */
 export const removePending = async (table: Table, id: MessageId): Promise<void> => {

@@ -1,8 +1,10 @@
 import type { ClassSummary } from '#shared/schemas/class';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
+import type { TimeSlot } from '#shared/schemas/slot';
 import { bookingRef, type StoredBooking } from '../bookings/bookings.ts';
 import { endedBookingRef, type StoredEndedBooking } from '../bookings/ended-bookings.ts';
 import { classRef, type StoredSlot, storedSlotRef } from '../classes/classes.ts';
+import { readEarlierSlots } from '../classes/earlier-slots.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { BookingToFind } from '../endings/end-booking.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
@@ -12,6 +14,8 @@ import type { Table } from '../table.ts';
 export interface StoredPlace {
   readonly cls: ClassSummary;
   readonly slot: StoredSlot;
+  /** The slots that the booking moved from and that have sessions of it. */
+  readonly earlier_slots: readonly TimeSlot[];
 }
 
 /** The stored items that decide about a move, as they were at one moment; undefined for each that does not exist. */
@@ -33,10 +37,13 @@ export interface TargetSlot {
   readonly time_slot_id: SlotId;
 }
 
-const placeOf = (cls: ClassSummary | undefined, slot: StoredSlot | undefined): StoredPlace | undefined =>
-  cls && slot && !slot.closed ? { cls, slot } : undefined;
+const placeOf = (
+  cls: ClassSummary | undefined,
+  slot: StoredSlot | undefined,
+  earlier_slots: readonly TimeSlot[] = [],
+): StoredPlace | undefined => (cls && slot && !slot.closed ? { cls, slot, earlier_slots } : undefined);
 
-/** Reads the items that decide about a move, in one consistent request. */
+/** Reads the items that decide about a move: one consistent request, and one more for a booking that moved before. */
 export const readMoveParts = async (
   table: Table,
   booking: BookingToFind,
@@ -54,7 +61,7 @@ export const readMoveParts = async (
   const found = read(here);
   return {
     booking: found?.id === id ? found : undefined,
-    from: placeOf(read(fromClass), read(fromSlot)),
+    from: placeOf(read(fromClass), read(fromSlot), await readEarlierSlots(table, found)),
     to: placeOf(read(toClass), read(toSlot)),
     there: read(there),
     record: read(record),

@@ -1,4 +1,4 @@
-import { centsSchema, type Instant } from '#shared/schemas/values';
+import { centsSchema } from '#shared/schemas/values';
 import { bookingDelete, bookingReplace } from '../bookings/booking-writes.ts';
 import { bookingPut, type StoredBooking } from '../bookings/bookings.ts';
 import { endedBookingPut, type StoredEndedBooking } from '../bookings/ended-bookings.ts';
@@ -7,6 +7,7 @@ import { placeReplace, placeTake } from '../bookings/place-take.ts';
 import type { StoredSlot } from '../classes/classes.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { endingWrites } from '../endings/end-booking.ts';
+import type { FamilyChange } from '../ledger/changes.ts';
 import { endingUpdate } from '../ledger/endings.ts';
 import type { FamilyLedger } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
@@ -30,15 +31,21 @@ export const moveWithinClassWrites = (
   table: Table,
   { booking, slot, ledger }: Leaving,
   moved: StoredBooking,
-  at: Instant,
+  change: FamilyChange,
 ): Write[] => [
   bookingDelete(table, booking),
   bookingPut(table, moved),
   placeTake(table, moved),
-  placeRelease(table, slot, { amount: booking.amount, at }),
+  placeRelease(table, slot, { amount: booking.amount, at: change.at }),
   endingUpdate(
     table,
-    { ...booking, credit: none, next: { amount: none, created_at: at }, trial_used: undefined },
+    {
+      ...booking,
+      credit: none,
+      next: { amount: none, created_at: change.at },
+      change,
+      trial_used: undefined,
+    },
     ledger,
   ),
 ];
@@ -50,8 +57,13 @@ interface Replacement {
 }
 
 /** The writes of a move to another class (MOV-03): the old booking ends, and a new one takes a place. */
-export const moveToClassWrites = (table: Table, leaving: Leaving, { record, next }: Replacement): Write[] => [
-  ...endingWrites(table, { ...leaving, record, next }),
+export const moveToClassWrites = (
+  table: Table,
+  leaving: Leaving,
+  { record, next }: Replacement,
+  change: FamilyChange,
+): Write[] => [
+  ...endingWrites(table, { ...leaving, record, next, change }),
   bookingPut(table, next),
   placeTake(table, next),
 ];

@@ -3,6 +3,7 @@ import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { classRef, slotRef } from '../classes/classes.ts';
+import { earlierSlotRefs, earlierSlotsIn } from '../classes/earlier-slots.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { Table } from '../table.ts';
 
@@ -23,17 +24,19 @@ export const readBookedSlots = async (
   bookings: readonly CalendarBooking[],
 ): Promise<BookedSlot[]> => {
   if (bookings.length === 0) return [];
-  const refsOf = ({ class_id, time_slot_id, earlier_slots = {} }: Booking) => ({
+  const refsOf = ({ class_id, time_slot_id }: Booking) => ({
     class: classRef(class_id),
     slot: slotRef(class_id, time_slot_id),
-    earlier: [...new Set(Object.values(earlier_slots))].map((id) => slotRef(class_id, id)),
   });
-  const refs = bookings.map(refsOf).flatMap(({ class: cls, slot, earlier }) => [cls, slot, ...earlier]);
+  const refs = bookings.flatMap((booking) => [
+    ...Object.values(refsOf(booking)),
+    ...earlierSlotRefs(booking),
+  ]);
   const read = await batchRead(table, refs, { consistent: false });
   return bookings.flatMap((booking) => {
-    const { class: cls, slot, earlier } = refsOf(booking);
+    const { class: cls, slot } = refsOf(booking);
     const [found, time_slot] = [read(cls), read(slot)];
-    const earlier_slots = earlier.flatMap((ref) => read(ref) ?? []);
+    const earlier_slots = earlierSlotsIn(read, booking);
     return found && time_slot ? [{ booking, class: found, time_slot, earlier_slots }] : [];
   });
 };

@@ -5,6 +5,7 @@ import type { ChildId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { bookingRef, type StoredBooking } from '../bookings/bookings.ts';
 import { classRef, slotRef } from '../classes/classes.ts';
+import { earlierSlotRefs, earlierSlotsIn } from '../classes/earlier-slots.ts';
 import { batchRead, type ReadEntity } from '../dynamo/batch-get.ts';
 import type { ItemRef } from '../dynamo/item-ref.ts';
 import { childRef } from '../families/children.ts';
@@ -13,7 +14,7 @@ import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
 
 /** The items of a booking as they are at one moment; undefined for each that does not exist. */
-export interface BookingParts {
+interface BookingParts {
   readonly class: ClassSummary | undefined;
   readonly time_slot: TimeSlot | undefined;
   readonly parent: StoredProfile | undefined;
@@ -54,12 +55,16 @@ export const readPartsToBook = async (
   return { ...parts, child: read(child), ledger: read(ledger) };
 };
 
+/** A stored booking with what it refers to. */
+interface PartsOfBooking extends BookingParts {
+  readonly booking: StoredBooking | undefined;
+  /** The slots that it moved from and that have sessions of it. */
+  readonly earlier_slots: readonly TimeSlot[];
+}
+
 /** Reads a booking again, with what it refers to. */
-export const readPartsOfBooking = async (
-  table: Table,
-  booking: Booking,
-): Promise<BookingParts & { readonly booking: StoredBooking | undefined }> => {
+export const readPartsOfBooking = async (table: Table, booking: Booking): Promise<PartsOfBooking> => {
   const stored = bookingRef(booking);
-  const { parts, read } = await readWith(table, booking, [stored]);
-  return { ...parts, booking: read(stored) };
+  const { parts, read } = await readWith(table, booking, [stored, ...earlierSlotRefs(booking)]);
+  return { ...parts, booking: read(stored), earlier_slots: earlierSlotsIn(read, booking) };
 };

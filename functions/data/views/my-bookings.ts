@@ -1,6 +1,7 @@
 import type { Profile } from '#shared/schemas/profile';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { classRef, storedSlotRef } from '../classes/classes.ts';
+import { earlierSlotRefs, earlierSlotsIn } from '../classes/earlier-slots.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { LiveParts } from '../endings/end-booking.ts';
 import { profileRef } from '../families/stored-profile.ts';
@@ -25,13 +26,21 @@ export const readMyBookings = async (
     slot: storedSlotRef(class_id, time_slot_id),
     parent: profileRef(parent_id),
   });
-  const refs = bookings.flatMap((booking) => Object.values(refsOf(booking)));
+  const refs = bookings.flatMap((booking) => [
+    ...Object.values(refsOf(booking)),
+    ...earlierSlotRefs(booking),
+  ]);
   const read = await batchRead(table, refs, { consistent: false });
   return bookings.flatMap((booking) => {
     const { cls, slot, parent } = refsOf(booking);
     const [foundClass, foundSlot, foundParent] = [read(cls), read(slot), read(parent)];
     return foundClass && foundSlot && foundParent
-      ? [{ booking, cls: foundClass, slot: foundSlot, parent: foundParent }]
+      ? [
+          {
+            ...{ booking, cls: foundClass, slot: foundSlot, parent: foundParent },
+            earlier_slots: earlierSlotsIn(read, booking),
+          },
+        ]
       : [];
   });
 };

@@ -1,9 +1,10 @@
 import { sessionsLeft } from '#shared/domain/bookings/sessions-left';
+import { datesIn } from '#shared/domain/sessions/booked-sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
-import type { ClassSummary } from '#shared/schemas/class';
+import type { FootballClass } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
-import type { StoredBooking } from '../bookings/bookings.ts';
+import { listBookingsOfSlot, type StoredBooking } from '../bookings/bookings.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { childRef } from '../families/children.ts';
 import { profileRef } from '../families/stored-profile.ts';
@@ -12,10 +13,28 @@ import { readChargeStates } from './charge-states.ts';
 
 /** The bookings of a slot, with its class. */
 interface RosterOfSlot {
-  readonly cls: ClassSummary;
+  readonly cls: FootballClass;
   readonly slot: TimeSlot;
   readonly bookings: readonly StoredBooking[];
 }
+
+/**
+ * The bookings of a slot, newest first, then those that moved to another slot of the class and have a session from today on
+ * in this one: it was credited, and brought back after the move. One Query; one more for each other slot of the class where
+ * the calendar of the slot changed so often.
+ */
+export const listRosterBookings = async (
+  table: Table,
+  { cls, slot }: Omit<RosterOfSlot, 'bookings'>,
+  moment: BusinessMoment,
+): Promise<StoredBooking[]> => {
+  const others = slot.calendar_version < 2 ? [] : cls.time_slots.filter(({ id }) => id !== slot.id);
+  const [own, moved] = await Promise.all([
+    listBookingsOfSlot(table, slot.id),
+    Promise.all(others.map(({ id }) => listBookingsOfSlot(table, id))),
+  ]);
+  return [...own, ...moved.flat().filter((booking) => datesIn(cls, booking, slot, moment.today).length > 0)];
+};
 
 /**
  * Joins a slot's bookings with what a coach needs to know: one BatchGetItem per 100 parents and children, and what
@@ -43,14 +62,16 @@ export const describeRoster = async (
   return rows.flatMap(({ booking, parentRef, bookedChildRef }) => {
     const parent = read(parentRef);
     if (!parent) return [];
+    const own = cls.time_slots.find(({ id }) => id === booking.time_slot_id) ?? slot;
     const medical_conditions = read(bookedChildRef)?.medical_conditions ?? null;
     return {
       ...booking,
       parent,
       medical_conditions,
       payment: paymentOf(booking),
-      sessions_left: sessionsLeft(cls, slot, booking, moment),
+      sessions_left: sessionsLeft({ booking, cls, slot: own, earlier_slots: cls.time_slots }, moment),
       credited_dates: [...booking.credited_dates],
+      only_dates: own.id === slot.id ? null : datesIn(cls, booking, slot, moment.today),
     };
   });
 };

@@ -9,7 +9,9 @@ import { batchRead } from '../dynamo/batch-get.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import { childIsStored, childRef } from '../families/children.ts';
-import { ledgerIsOpen } from '../ledger/endings.ts';
+import { changeUpdate, type FamilyChange, hasChangedEnough } from '../ledger/changes.ts';
+import { hasEnded } from '../ledger/charges.ts';
+import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
 import { slotListUpdate } from './slot-update.ts';
 import { entryFromItem, entryPuts, isEntryItem, type StoredEntry } from './waiting-entries.ts';
@@ -27,6 +29,7 @@ interface PartsToJoin {
   readonly slot: TimeSlot | undefined;
   /** Those of `child_ids` that are the family's. */
   readonly children: readonly Child[];
+  readonly ledger: FamilyLedger | undefined;
 }
 
 /** Reads the parts of a new entry, in one round trip. */
@@ -37,8 +40,14 @@ export const readPartsToJoin = async (
   const cls = classRef(class_id);
   const slot = slotRef(class_id, time_slot_id);
   const children = child_ids.map((id) => childRef(parent_id, id));
-  const read = await batchRead(table, [cls, slot, ...children], { consistent: true });
-  return { cls: read(cls), slot: read(slot), children: children.flatMap((child) => read(child) ?? []) };
+  const ledger = familyLedgerRef(parent_id);
+  const read = await batchRead(table, [cls, slot, ledger, ...children], { consistent: true });
+  return {
+    cls: read(cls),
+    slot: read(slot),
+    children: children.flatMap((child) => read(child) ?? []),
+    ledger: read(ledger),
+  };
 };
 
 export type JoinListOutcome =
@@ -51,6 +60,10 @@ export type JoinListOutcome =
       readonly child: ChildId;
       readonly existing: StoredEntry | undefined;
     }
+  /** The attempt joined before, and its entry is not on the list any more (BOK-53). */
+  | { readonly outcome: 'joined-before' }
+  /** The family has made as many changes in this hour as it may. */
+  | { readonly outcome: 'limited' }
   /** There are places for all children. */
   | { readonly outcome: 'places-open' }
   | { readonly outcome: 'no-child' | 'no-ledger' | 'gone' | 'busy' };
@@ -64,23 +77,41 @@ const isNotBooked = (table: Table, { time_slot_id, parent_id }: StoredEntry, chi
   },
 });
 
+/** An entry to store, and what was read for it. */
+interface EntryToJoin {
+  readonly entry: StoredEntry;
+  readonly slot: TimeSlot;
+  readonly ledger: FamilyLedger;
+  /** Whether it counts among the family's changes of the hour. */
+  readonly isCounted: boolean;
+}
+
+const changeOf = ({ entry, isCounted }: EntryToJoin): FamilyChange => ({
+  attempt: entry.idempotency_key,
+  at: entry.since,
+  isCounted,
+});
+
 /** The writes, in the order in which `readRefusals` takes them. */
-const writesOf = (table: Table, entry: StoredEntry, slot: TimeSlot): Write[] => [
-  slotListUpdate(table, entry, {
-    // The first entry makes the counters, which a place that becomes free needs.
-    add: { held: 0, kept: 0, waiting: 1 },
-    condition:
-      'attribute_not_exists(closed) AND max_capacity = :capacity AND current_bookings > :leavesTooFew',
-    values: {
-      ':capacity': slot.max_capacity,
-      ':leavesTooFew': slot.max_capacity - entry.child_ids.length,
-    },
-  }),
-  ledgerIsOpen(table, entry.parent_id),
-  ...entry.child_ids.map((child) => isNotBooked(table, entry, child)),
-  ...entryPuts(table, entry),
-  ...entry.child_ids.map((child) => childIsStored(table, entry.parent_id, child)),
-];
+const writesOf = (table: Table, joining: EntryToJoin): Write[] => {
+  const { entry, slot, ledger } = joining;
+  return [
+    slotListUpdate(table, entry, {
+      // The first entry makes the counters, which a place that becomes free needs.
+      add: { held: 0, kept: 0, waiting: 1 },
+      condition:
+        'attribute_not_exists(closed) AND max_capacity = :capacity AND current_bookings > :leavesTooFew',
+      values: {
+        ':capacity': slot.max_capacity,
+        ':leavesTooFew': slot.max_capacity - entry.child_ids.length,
+      },
+    }),
+    changeUpdate(table, entry.parent_id, changeOf(joining), ledger),
+    ...entry.child_ids.map((child) => isNotBooked(table, entry, child)),
+    ...entryPuts(table, entry),
+    ...entry.child_ids.map((child) => childIsStored(table, entry.parent_id, child)),
+  ];
+};
 
 const findChild = (
   { child_ids }: StoredEntry,
@@ -91,10 +122,23 @@ const findChild = (
     return refusal ? [{ child, refusal }] : [];
   })[0];
 
+/** Why a ledger refuses an entry; the ledger where another change was counted meanwhile. */
+const readLedgerRefusal = (
+  { item }: Refusal,
+  joining: EntryToJoin,
+): JoinListOutcome | { readonly outcome: 'changed'; readonly joining: EntryToJoin } => {
+  const ledger = item && familyLedgerRef(joining.entry.parent_id).fromItem(item);
+  if (!ledger || ledger.closing) return { outcome: 'no-ledger' };
+  if (hasEnded(ledger, joining.entry.idempotency_key)) return { outcome: 'joined-before' };
+  if (hasChangedEnough(ledger, changeOf(joining))) return { outcome: 'limited' };
+  return { outcome: 'changed', joining: { ...joining, ledger } };
+};
+
 const readRefusals = (
-  entry: StoredEntry,
+  joining: EntryToJoin,
   [slot, ledger, ...ofChildren]: readonly (Refusal | undefined)[],
-): JoinListOutcome | { readonly outcome: 'capacity-changed'; readonly slot: TimeSlot } => {
+): JoinListOutcome | { readonly outcome: 'changed'; readonly joining: EntryToJoin } => {
+  const { entry } = joining;
   const count = entry.child_ids.length;
   const waiting = findChild(entry, ofChildren.slice(count, 2 * count));
   if (waiting) {
@@ -104,27 +148,27 @@ const readRefusals = (
   }
   const booked = findChild(entry, ofChildren.slice(0, count));
   if (booked) return { outcome: 'already-booked', child: booked.child };
-  if (ledger) return { outcome: 'no-ledger' };
+  if (ledger) return readLedgerRefusal(ledger, joining);
   if (findChild(entry, ofChildren.slice(2 * count))) return { outcome: 'no-child' };
   if (!slot?.item || slot.item.closed) return { outcome: 'gone' };
   const present = slotFromItem(slot.item);
   if (placesLeft(present) >= count) return { outcome: 'places-open' };
-  return { outcome: 'capacity-changed', slot: present };
+  return { outcome: 'changed', joining: { ...joining, slot: present } };
 };
 
 /**
  * Puts an entry at the end of the list of a slot that has too few places for its children (WAI-02), in one transaction. A
  * child that is booked, is on the list or was removed refuses it.
+ * @param joining.ledger as read: a family that may make no other change in the hour is refused
  */
 export const joinList = async (
   table: Table,
-  entry: StoredEntry,
-  slot: TimeSlot,
+  joining: EntryToJoin,
   extraWrites: ExtraWrites,
 ): Promise<JoinListOutcome> => {
-  const result = await sendTransaction(table, [...writesOf(table, entry, slot), ...extraWrites]);
+  const result = await sendTransaction(table, [...writesOf(table, joining), ...extraWrites]);
   if (result.outcome === 'done') return { outcome: 'joined' };
   if (result.outcome === 'busy') return result;
-  const refusal = readRefusals(entry, result.refusals);
-  return refusal.outcome === 'capacity-changed' ? joinList(table, entry, refusal.slot, extraWrites) : refusal;
+  const refusal = readRefusals(joining, result.refusals);
+  return refusal.outcome === 'changed' ? joinList(table, refusal.joining, extraWrites) : refusal;
 };

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { instantOf } from '#shared/domain/time/instant-of';
+import { instantSchema } from '#shared/schemas/values';
 import { waitingOfferSchema } from '#shared/schemas/waiting';
 import { sendLeaseLifetimeSeconds } from '../../limits.ts';
 import { classPlaceSchema } from '../class-place.ts';
@@ -18,7 +20,9 @@ const waitingMailSchema = z.extend(
   z.pick(waitingOfferSchema, { parent_id: true, class_id: true, time_slot_id: true, child_ids: true }),
   {
     id: z.string(),
-    kind: waitingMailKindSchema /** Where the family waited. */,
+    kind: waitingMailKindSchema,
+    created_at: instantSchema,
+    /** Where the family waited. */
     place: z.optional(classPlaceSchema),
   },
 );
@@ -33,7 +37,7 @@ export const waitingMailFromItem = (item: Item): WaitingMail => waitingMailSchem
 export const waitingMailPut = (
   table: Table,
   kind: WaitingMail['kind'],
-  subject: Omit<WaitingMail, 'kind'>,
+  subject: Omit<WaitingMail, 'kind' | 'created_at'>,
   now: Date,
 ): Write => ({
   Put: {
@@ -41,7 +45,7 @@ export const waitingMailPut = (
     Item: {
       ...waitingMailKey(subject.id),
       [entityAttribute]: waitingMailEntity,
-      ...waitingMailSchema.parse({ ...subject, kind }),
+      ...waitingMailSchema.parse({ ...subject, kind, created_at: instantOf(now) }),
       [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + sendLeaseLifetimeSeconds,
     },
   },

@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import ical, { escape as escapeText, ICalEventStatus } from 'ical-generator';
 import { brand } from '#shared/brand';
-import { bookedSessions } from '#shared/domain/sessions/booked-sessions';
+import { placedSessions } from '#shared/domain/sessions/booked-sessions';
 import type { Session } from '#shared/domain/sessions/sessions';
 import { classTypeName } from '#shared/domain/text/format';
 import { type BusinessMoment, toInstant } from '#shared/domain/time/business-time';
@@ -23,11 +23,14 @@ interface SessionEvent extends BookedSlot {
 
 /** One event for each session that a booking was made for, and for each make-up session. */
 const eventsOf = (booked: BookedSlot): SessionEvent[] =>
-  bookedSessions(booked.class, booked.time_slot, booked.booking).flatMap(({ slot_id, sessions, trial }) => {
-    const slot = booked.earlier_slots.find(({ id }) => id === slot_id) ?? booked.time_slot;
-    const bookingId = trial?.booking_id ?? booked.booking.id;
-    return sessions.map((session) => ({ ...booked, session, slot, bookingId }));
-  });
+  placedSessions(booked.class, booked.booking, [booked.time_slot, ...booked.earlier_slots]).map(
+    ({ session, slot, part: { trial } }) => ({
+      ...booked,
+      session,
+      slot,
+      bookingId: trial?.booking_id ?? booked.booking.id,
+    }),
+  );
 
 /**
  * Raised by every change of the sessions, times or place of the session's slot, and by every move of the booking, and never

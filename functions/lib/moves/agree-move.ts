@@ -44,7 +44,7 @@ export const toMove = (request: MoveRequest, parts: MoveParts, moment: BusinessM
   if (there) throw problem('alreadyBooked', { child: live.child_name });
   if (!ledger || ledger.closing) throw problem('profileNotFound');
   if (!to) throw problem('slotNotFound');
-  const endable = endableBooking(from.cls, from.slot, live, moment.timeZone);
+  const endable = endableBooking({ ...from, booking: live }, moment.timeZone);
   return { ...request, live, from, to, ledger, endable, moment };
 };
 

@@ -89,10 +89,11 @@ describe('within a class', () => {
     expect(await placesOf(cls, 0)).toEqual([]);
     expect(await placesOf(cls, 1)).toMatchObject([{ id, time_slot_id, idempotency_key: expect.any(String) }]);
     expect(await system.historyOf(family)).toEqual([]);
-    // The attempt that booked the old slot is over; nothing else of the ledger changes.
+    // The attempts that booked the old slot and that moved are over, and the move is counted; no money changes.
     const { ended_attempts, ...rest } = (await system.accountOf(family)) ?? expect.fail('no ledger');
-    expect(ended_attempts.size).toBe(1);
-    expect({ ...rest, ended_attempts: new Set() }).toEqual(ledger);
+    expect(ended_attempts.size).toBe(2);
+    const counted = { changes_hour: '2025-09-23T10', hour_changes: 1 };
+    expect({ ...rest, ended_attempts: new Set() }).toEqual({ ...ledger, ...counted });
   });
 
   it('does not count as a booking of the hour, and a trial stays the one of its child [BOK-52, TRI-05]', async () => {
@@ -365,6 +366,47 @@ describe('a repeated request', () => {
     expect(await system.historyOf(family)).toHaveLength(isOther ? 1 : 0);
     expect((await send(randomUUID())).status).toBe(404);
   });
+});
+
+describe('a late retry of the attempt that moved', () => {
+  it.each([
+    ['within the class', false],
+    ['to another class', true],
+  ])('moves nothing after the booking was moved back: %s [BOK-53]', async (_, isOther) => {
+    const cls = await system.addClass({ capacities: [5, 5] });
+    const target = isOther ? await system.addClass({ capacities: [5, 5] }) : cls;
+    const family = await system.addFamily();
+    const booking = await system.book(family, cls);
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = orderOf(booking, await termsOf(family, booking, target, 1));
+    const send = () =>
+      system.call(family, 'moveMyBooking', { params: { bookingId: booking.id }, headers, body });
+    const moved = bookingSchema.parse((await send()).body);
+    expect((await move(family, moved, cls, 0)).status).toBe(200);
+    const before = await placesOf(cls, 0);
+    expect(await send()).toMatchObject({ status: 409, body: { code: 'movedBefore' } });
+    expect(await placesOf(cls, 0)).toEqual(before);
+    expect(await placesOf(target, 1)).toEqual([]);
+  });
+});
+
+it('a family moves bookings a limited number of times an hour, also at once', async () => {
+  const cls = await system.addClass({ capacities: [5, 5] });
+  const family = await system.addFamily('Robin', 'Alex');
+  let booking = await system.book(family, cls);
+  const second = await system.book(family, cls, { child: 1 });
+  for (let times = 1; times < limits.changesPerHour; times += 1) {
+    const { status, body } = await move(family, booking, cls, times % 2);
+    expect(status).toBe(200);
+    booking = bookingSchema.parse(body);
+  }
+  const last = () => Promise.all([move(family, booking, cls, 0), move(family, second, cls, 1)]);
+  const answers = await last();
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429]);
+  const [refused] = answers.filter(({ status }) => status === 429);
+  expect(refused?.body).toMatchObject({ code: 'tooManyChanges' });
+  system.setTime('2025-09-23T12:00:00Z');
+  expect((await last()).map(({ status }) => status)).toContain(200);
 });
 
 describe('a late retry of the attempt that booked', () => {

@@ -3,6 +3,8 @@ import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { holdsTrial } from '../../data/bookings/held-trials.ts';
+import { hasChangedEnough } from '../../data/ledger/changes.ts';
+import { hasEnded } from '../../data/ledger/charges.ts';
 import { changeDecided, type DecidedChange } from '../../data/moves/change-decided.ts';
 import { type MoveParts, readMoveParts } from '../../data/moves/move-parts.ts';
 import { moveToClassWrites, moveWithinClassWrites } from '../../data/moves/move-writes.ts';
@@ -36,20 +38,26 @@ const decideMove = async (
 ): Promise<DecidedChange<StoredBooking>> => {
   const before = movedBefore(request, parts);
   if (before) return { writes: [], result: before };
+  if (parts.ledger && hasEnded(parts.ledger, request.attempt)) throw problem('movedBefore');
   const move = toMove(request, parts, businessMoment(clock(), timeZone));
   const terms = agreeMove(move);
+  const change = {
+    attempt: request.attempt,
+    at: instantOf(move.moment.now),
+    isCounted: request.by === 'parent',
+  };
+  if (hasChangedEnough(move.ledger, change)) throw problem('tooManyChanges');
   await checkHeldTrial(move, table);
   const { live: booking, from, to, ledger } = move;
   const leaving = { booking, slot: from.slot, ledger };
   if (isFull(to.slot)) throw problem('slotFull');
   if (from.cls.id === to.cls.id) {
     const result = movedWithinClass(move, terms);
-    const at = instantOf(move.moment.now);
-    return { writes: moveWithinClassWrites(table, leaving, result, at), result };
+    return { writes: moveWithinClassWrites(table, leaving, result, change), result };
   }
   const next = movedToClass(move, terms);
   const record = movedRecord(move, terms, next);
-  return { writes: moveToClassWrites(table, leaving, { record, next }), result: next };
+  return { writes: moveToClassWrites(table, leaving, { record, next }, change), result: next };
 };
 
 /**
@@ -57,7 +65,7 @@ const decideMove = async (
  * request gets the booking that the first one moved. Costs one read and one transaction, which are repeated if
  * something changed between them; one more Query if the child has had a trial in the new class.
  * @param extraWrites writes that are stored in the same transaction
- * @throws ProblemError as `toMove` and `agreeMove` do; trialHeld, slotFull, busy
+ * @throws ProblemError as `toMove` and `agreeMove` do; movedBefore, tooManyChanges, trialHeld, slotFull, busy
  */
 export const moveBooking = async (
   request: MoveRequest,

@@ -1,5 +1,5 @@
 import { freeUntil } from '#shared/domain/bookings/cancellation-terms';
-import { keptSlots, type MoveTerms } from '#shared/domain/bookings/move-terms';
+import type { MoveTerms } from '#shared/domain/bookings/move-terms';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { centsSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
@@ -36,7 +36,7 @@ export const movedWithinClass = (move: Move, terms: MoveTerms): StoredBooking =>
     ...(terms.trial_session && { trial_session: terms.trial_session }),
     calendar_version: terms.calendar_version,
     sequence_base: (booking.sequence_base ?? 0) + move.from.slot.calendar_version + 1,
-    ...(!booking.is_trial && { earlier_slots: keptSlots(booking, move.from, move.moment) }),
+    ...(terms.earlier_slots && { earlier_slots: { ...terms.earlier_slots } }),
     ...traceOf(move, terms),
   };
 };

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { formOf } from '#infra/testing/samples/class-form';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
+import { invoke } from '#infra/testing/services/invoke';
 import { startMessageTests } from '#infra/testing/services/message-tests';
+import { familyRoutes } from '#shared/contract/family-routes';
 import { routes } from '#shared/contract/routes';
 import { freeUntil } from '#shared/domain/bookings/cancellation-terms';
 import type { FootballClass } from '#shared/schemas/class';
@@ -13,6 +15,9 @@ import { date } from '#shared/testing/values';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { endableOf, readBookingOrRecord } from '../../data/endings/end-booking.ts';
+import { listAudience, listPlacesOn } from '../../data/messages/audience.ts';
+import { familyOperations } from '../../family/operations.ts';
+import { createHandler } from '../http/create-handler.ts';
 import { moveBooking } from './move-booking.ts';
 
 const system = await startMessageTests();
@@ -61,6 +66,19 @@ const cancelIn = async (
   await system.settle();
 };
 
+const changeTime = async (cls: FootballClass, slot: number, start_time: string, end_time: string) => {
+  const now = await storedClass(cls);
+  const form = formOf(now);
+  const time_slots = form.time_slots.map((one, index) =>
+    index === slot ? { ...one, start_time, end_time } : one,
+  );
+  const answer = await admin().call('updateClass', {
+    params: { classId: cls.id },
+    body: { ...form, time_slots, version: now.version },
+  });
+  expect(answer.status).toBe(200);
+};
+
 /** A programme of six sessions at $20.00, moved from the first slot to the second after the first session. */
 const givenMoved = async () => {
   const cls = await givenClass({}, [5, 5]);
@@ -107,6 +125,46 @@ describe('a session before the move within the class', () => {
     // Cancelled again, it is another cause.
     await cancelIn(cls, 0);
     expect(await creditedTo(family)).toBe(2_000);
+  });
+
+  it('that is brought back is in its own slot, at its time, for everybody who asks [MOV-03, CAN-11]', async () => {
+    const cls = await givenClass({}, [5, 5]);
+    const family = await storedFamily(system.table);
+    const booking = await book(cls, family);
+    await cancelIn(cls, 0);
+    const moved = await moveTo(booking, cls, 1);
+    const [first, second] = [slotOf(cls), slotOf(cls, 1)];
+    const rosterOf = async ({ id }: typeof first) => {
+      const answer = await admin().call('getRoster', { params: { classId: cls.id }, query: { slot: id } });
+      const { bookings } = routes.getRoster.response.parse(answer.body);
+      return bookings.map((entry) => [entry.id, entry.only_dates]);
+    };
+    const placesOn = async (day: string) =>
+      (await listPlacesOn(system.table, date(day))).map(({ slot }) => slot.id);
+    expect(await rosterOf(first)).toEqual([]);
+    expect(await placesOn(saturday)).toEqual([]);
+    await restore(keyOf(cls));
+    await system.settle();
+    expect(await rosterOf(first)).toEqual([[moved.id, [saturday]]]);
+    expect(await rosterOf(second)).toEqual([[moved.id, null]]);
+    expect(await placesOn(saturday)).toEqual([first.id]);
+    expect(await placesOn(nextSaturday)).toEqual([second.id]);
+    const audience = { kind: 'slot', class_id: cls.id, slot_id: first.id } as const;
+    expect(await listAudience(system.table, audience, date('2025-09-27'))).toEqual([family.profile.id]);
+    expect(await listAudience(system.table, audience, date('2025-09-28'))).toEqual([]);
+    const api = createHandler(familyRoutes, familyOperations, { ...system.deps });
+    const { body } = await invoke(api, { route: 'listMyBookings', userId: family.profile.id });
+    const { bookings } = routes.listMyBookings.response.parse(body);
+    expect(bookings[0]?.earlier_times).toEqual([
+      { id: first.id, start_time: first.start_time, end_time: first.end_time },
+    ]);
+    // Its family is told when the time of that slot changes, as those that are booked in it.
+    await book(await storedClass(cls), await storedFamily(system.table), { isTrial: true });
+    await changeTime(cls, 0, '08:00', '08:45');
+    await system.settle();
+    expect((await mailsTo(family)).at(-1)?.subject).toMatch(/^Changed/);
+    system.setTime(new Date('2025-09-28T10:00:00Z'));
+    expect(await rosterOf(first)).toMatchObject([[expect.anything(), null]]);
   });
 
   it('that was cancelled with its remedy left open gets the one chosen later [CAN-03]', async () => {
@@ -162,18 +220,6 @@ describe('a change of the time of a slot', () => {
     const { live } = await readBookingOrRecord(system.table, booking);
     if (!live) throw new Error('The booking is live');
     return freeUntil(endableOf(live, system.deps.timeZone).terms);
-  };
-  const changeTime = async (cls: FootballClass, slot: number, start_time: string, end_time: string) => {
-    const now = await storedClass(cls);
-    const form = formOf(now);
-    const time_slots = form.time_slots.map((one, index) =>
-      index === slot ? { ...one, start_time, end_time } : one,
-    );
-    const answer = await admin().call('updateClass', {
-      params: { classId: cls.id },
-      body: { ...form, time_slots, version: now.version },
-    });
-    expect(answer.status).toBe(200);
   };
   /** 48 hours before the first session, on Saturday, Sep 27, at 9:00 in London. */
   const agreed = '2025-09-25T08:00:00.000Z';

@@ -14,9 +14,10 @@ interface Joining {
   readonly parentId: UserId;
   readonly order: JoinWaitingList;
   readonly attempt: IdempotencyKey;
+  readonly by: 'parent' | 'admin';
 }
 
-const toEntry = ({ parentId, order, attempt }: Joining, at: Date): StoredEntry => ({
+const toEntry = ({ parentId, order, attempt }: Omit<Joining, 'by'>, at: Date): StoredEntry => ({
   id: newWaitingEntryId(at),
   parent_id: parentId,
   ...order,
@@ -32,7 +33,7 @@ const toEntry = ({ parentId, order, attempt }: Joining, at: Date): StoredEntry =
  * Puts a family on the waiting list of a full slot, in two round trips: one read and one transaction. A request repeated
  * with the same key gets the entry that the first one made.
  * @throws ProblemError childNotFound, slotNotFound, programEnded, alreadyBooked, alreadyWaiting, placesOpen,
- *   profileNotFound, busy
+ *   profileNotFound, joinedBefore, tooManyChanges, busy
  */
 export const joinList = async (
   joining: Joining,
@@ -41,13 +42,21 @@ export const joinList = async (
 ) => {
   const { parentId, order, attempt } = joining;
   const moment = businessMoment(clock(), timeZone);
-  const { cls, slot, children } = await data.readPartsToJoin(table, { ...order, parent_id: parentId });
+  const { cls, slot, children, ledger } = await data.readPartsToJoin(table, {
+    ...order,
+    parent_id: parentId,
+  });
   if (children.length < order.child_ids.length) throw problem('childNotFound');
   if (!cls || !slot) throw problem('slotNotFound');
+  if (!ledger) throw problem('profileNotFound');
   if (upcomingDates(cls, slot, moment).length === 0) throw problem('programEnded');
   const nameOf = (child: ChildId) => ({ child: children.find(({ id }) => id === child)?.name ?? '' });
   const entry = toEntry(joining, moment.now);
-  const result = await data.joinList(table, entry, slot, extraWrites(entry));
+  const result = await data.joinList(
+    table,
+    { entry, slot, ledger, isCounted: joining.by === 'parent' },
+    extraWrites(entry),
+  );
   switch (result.outcome) {
     case 'joined':
       return { id: entry.id, since: entry.since };
@@ -58,6 +67,10 @@ export const joinList = async (
     }
     case 'already-booked':
       throw problem('alreadyBooked', nameOf(result.child));
+    case 'joined-before':
+      throw problem('joinedBefore');
+    case 'limited':
+      throw problem('tooManyChanges');
     case 'places-open':
       throw problem('placesOpen');
     case 'no-child':

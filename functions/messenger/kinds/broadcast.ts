@@ -9,5 +9,5 @@ export const prepareBroadcast: Prepare<'broadcast'> = async ({ audience, facts, 
   // The audience of the day it was written: a class that has ended since was not over then.
   const day = toCalendarDate(new Date(created_at), deps.timeZone);
   const email = writtenMessageEmail(facts, deps.siteUrl);
-  return toFamilies(await listAudience(deps.table, audience, day), deps, () => email);
+  return toFamilies(await listAudience(deps.table, audience, day), deps, () => () => email);
 };

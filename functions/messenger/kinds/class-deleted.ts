@@ -10,8 +10,8 @@ import { getTrialCredit } from '../../data/endings/credit-trial-session.ts';
 import { addRecipients, listRecipients } from '../../data/messages/recipients.ts';
 import { classDeletedEmail } from '../../lib/email/templates/class-deleted.ts';
 import type { MessengerDeps } from '../deps.ts';
-import { byFamily } from './by-family.ts';
 import type { Prepare } from './prepared.ts';
+import { toFamilies } from './to-families.ts';
 
 /**
  * Stores the families as recipients before their bookings end: after an interruption of the deletion they are still stored.
@@ -31,6 +31,24 @@ const keepFamilies = async (message: MessageOf<'class-deleted'>, deps: Messenger
   await finishClassDeletion(deps, cls, message.made_by);
 };
 
+/** The records of a family's bookings that ended with a class, with what is credited for each. */
+const listRecords = async (
+  { audience }: MessageOf<'class-deleted'>,
+  parentId: UserId,
+  { table }: MessengerDeps,
+) => {
+  const own = (await listEndedBookings(table, parentId))
+    .filter(({ class_id, ended }) => class_id === audience.class_id && ended.reason === 'class-deleted')
+    // The oldest child first, as in other emails.
+    .toSorted((one, other) => other.child_age - one.child_age);
+  return Promise.all(
+    own.map(async (record) => ({
+      ...record,
+      credit: centsSchema.parse(record.ended.credit + (await getTrialCredit(table, record))),
+    })),
+  );
+};
+
 /**
  * Ends the bookings of a class that is being deleted, deletes the class, and tells each family once what is credited
  * (END-10). It may be interrupted anywhere and called again.
@@ -38,31 +56,14 @@ const keepFamilies = async (message: MessageOf<'class-deleted'>, deps: Messenger
 export const prepareClassDeleted: Prepare<'class-deleted'> = async (message, deps) => {
   await keepFamilies(message, deps);
   const recipients = await listRecipients(deps.table, message.id);
-  const places = await Promise.all(
-    recipients.map(async ({ id }) => {
-      const parentId: UserId = userIdSchema.parse(id);
-      const records = await listEndedBookings(deps.table, parentId);
-      const own = records.filter(
-        ({ class_id, ended }) => class_id === message.audience.class_id && ended.reason === 'class-deleted',
-      );
-      return Promise.all(
-        own.map(async (record) => ({
-          parentId,
-          age: record.child_age,
-          record,
-          trialCredit: await getTrialCredit(deps.table, record),
-        })),
-      );
-    }),
-  );
-  return byFamily(places.flat(), deps, (own) =>
-    classDeletedEmail(
-      own.map(({ record, trialCredit }) => ({
-        ...record,
-        credit: centsSchema.parse(record.ended.credit + trialCredit),
-      })),
-      message.facts,
-      deps.siteUrl,
-    ),
-  );
+  const families = recipients.map(({ id }) => userIdSchema.parse(id));
+  return toFamilies(families, deps, async (ids) => {
+    const records = new Map(
+      await Promise.all(ids.map(async (id) => [id, await listRecords(message, id, deps)] as const)),
+    );
+    return ({ id }) => {
+      const [first, ...rest] = records.get(id) ?? [];
+      return first && classDeletedEmail([first, ...rest], message.facts, deps.siteUrl);
+    };
+  });
 };

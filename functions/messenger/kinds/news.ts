@@ -16,6 +16,17 @@ export const prepareNews: Prepare<'news'> = async ({ facts }, { table, siteUrl }
       };
     },
   });
-  const readers = await listReaders(table);
-  return new Map(readers.map((reader) => [recipientIdSchema.parse(reader.id), toMail(reader)]));
+  const readers = new Map(
+    (await listReaders(table)).map((reader) => [recipientIdSchema.parse(reader.id), reader]),
+  );
+  return {
+    recipients: [...readers.keys()],
+    mailsFor: async (ids) =>
+      new Map(
+        ids.flatMap((id) => {
+          const reader = readers.get(id);
+          return reader ? [[id, toMail(reader)] as const] : [];
+        }),
+      ),
+  };
 };

@@ -8,19 +8,23 @@ import { toFamilies } from './to-families.ts';
 
 /** Reminds families of their open balances (PAY-08). One that has paid since gets no email. */
 export const preparePaymentReminder: Prepare<'payment-reminder'> = async ({ audience }, deps) => {
-  const accountOf = await readLedgers(deps.table, audience.parent_ids);
-  const owing = audience.parent_ids.flatMap((parent_id) => {
-    const ledger = accountOf(parent_id);
-    return ledger?.reference && balanceOf(ledger) > 0 ? { parent_id, reference: ledger.reference } : [];
+  const ledgerOf = await readLedgers(deps.table, audience.parent_ids);
+  const owing = audience.parent_ids.filter((id) => {
+    const ledger = ledgerOf(id);
+    return ledger?.reference && balanceOf(ledger) > 0;
   });
-  const statements = new Map<UserId, RemindedStatement>(
-    (await readLedgerStatements(deps.table, owing, deps.timeZone)).map(
-      ({ parent_id, reference, statement }) => [parent_id, { reference, ...statement }],
-    ),
-  );
-  return toFamilies([...statements.keys()], deps, ({ id }) => {
-    const statement = statements.get(id);
-    if (!statement) throw new Error('A family without an open balance gets no reminder');
-    return paymentReminderEmail(statement, deps.siteUrl);
+  return toFamilies(owing, deps, async (ids) => {
+    const reminded = ids.flatMap((parent_id) => {
+      const reference = ledgerOf(parent_id)?.reference;
+      return reference ? { parent_id, reference } : [];
+    });
+    const read = await readLedgerStatements(deps.table, reminded, deps.timeZone);
+    const statements = new Map<UserId, RemindedStatement>(
+      read.map(({ parent_id, reference, statement }) => [parent_id, { reference, ...statement }]),
+    );
+    return ({ id }) => {
+      const statement = statements.get(id);
+      return statement && paymentReminderEmail(statement, deps.siteUrl);
+    };
   });
 };

@@ -3,17 +3,29 @@ import type { HoldReason, MessageKind, MessageOf } from '#shared/schemas/message
 import type { Mail } from '../../lib/email/sending/send.ts';
 import type { MessengerDeps } from '../deps.ts';
 
-/** The email to one recipient, rendered when it is sent; or why there is none. */
+/** The email to one recipient, or why there is none. */
 export type PreparedMail = { readonly compose: () => Mail } | { readonly held: HoldReason };
 
-/** The recipients of a message at the moment. */
-export type PreparedMails = ReadonlyMap<RecipientId, PreparedMail>;
+type PreparedMails = ReadonlyMap<RecipientId, PreparedMail>;
+
+/** A message at the moment. */
+export interface PreparedMessage {
+  readonly recipients: readonly RecipientId[];
+  /**
+   * Reads what the emails to some recipients say. It is called for a few of them immediately before they are sent, so that
+   * a run begins to send whatever the number of recipients. One who is not among the recipients any more has no email.
+   */
+  readonly mailsFor: (ids: readonly RecipientId[]) => Promise<PreparedMails>;
+}
+
+/** A message that goes to nobody. */
+export const toNobody: PreparedMessage = { recipients: [], mailsFor: async () => new Map() };
 
 /**
- * Reads the recipients of a message, and the content of each email. It is called when the recipients are stored and again
- * in every run that sends, so that emails follow what is stored then: a recipient who is not among them any more gets none.
+ * Reads whom a message goes to, and does the work that its emails tell of. It is called in every run that sends, so that
+ * emails follow what is stored then.
  */
 export type Prepare<Kind extends MessageKind> = (
   message: MessageOf<Kind>,
   deps: MessengerDeps,
-) => Promise<PreparedMails>;
+) => Promise<PreparedMessage>;

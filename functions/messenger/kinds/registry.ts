@@ -6,7 +6,7 @@ import { prepareClassDeleted } from './class-deleted.ts';
 import { prepareKeepOffer } from './keep-offer.ts';
 import { prepareNews } from './news.ts';
 import { preparePaymentReminder } from './payment-reminder.ts';
-import type { Prepare, PreparedMails } from './prepared.ts';
+import type { Prepare, PreparedMessage } from './prepared.ts';
 import { prepareRemedyChosen } from './remedy-chosen.ts';
 import { prepareReminder } from './reminder.ts';
 import { prepareSessionCancelled } from './session-cancelled.ts';
@@ -31,11 +31,11 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
 /** The place of a message in the order: the lowest is sent first. */
 export const priorityOf = ({ kind }: Pick<MessageContent, 'kind'>): number => messageKinds.indexOf(kind);
 
-/** The recipients of a message at the moment, and the emails. */
+/** Whom a message goes to at the moment, and how its emails are read. */
 export const prepareMessage = <Kind extends MessageKind>(
   message: Extract<MessageContent, { kind: Kind }>,
   deps: MessengerDeps,
-): Promise<PreparedMails> => {
+): Promise<PreparedMessage> => {
   const prepare: Prepare<Kind> = kinds[message.kind];
   return prepare(message, deps);
 };

@@ -12,7 +12,8 @@ import type { Prepare } from './prepared.ts';
 import { toFamilies } from './to-families.ts';
 
 /** Whether a session was booked so lately that its family does not need a reminder: of a kept trial, with the trial. */
-const isNew = ({ booking, session: { trial } }: DayPlace, now: Date): boolean => {
+const isNew = ({ booking, session: { part } }: DayPlace, now: Date): boolean => {
+  const { trial } = part;
   const bookedAt = trial ? timeOfId(trial.booking_id) : new Date(booking.created_at);
   return now.getTime() - bookedAt.getTime() < policies.reminders.hoursSinceBooking * hourMs;
 };
@@ -41,7 +42,11 @@ const remindedPlaces = async (day: CalendarDate, { table, clock, timeZone }: Mes
 /** Reminds families of their sessions on a day, each in one email (MSG-05). */
 export const prepareReminder: Prepare<'reminder'> = async ({ audience: { date } }, deps) => {
   const places = await remindedPlaces(date, deps);
-  return toFamilies([...places.keys()], deps, ({ id }) =>
-    sessionReminderEmail(date, places.get(id) ?? [], deps.siteUrl),
+  return toFamilies(
+    [...places.keys()],
+    deps,
+    () =>
+      ({ id }) =>
+        sessionReminderEmail(date, places.get(id) ?? [], deps.siteUrl),
   );
 };

@@ -1,12 +1,9 @@
-import { withoutCancellation } from '#shared/domain/sessions/session-changes';
 import { changesOf } from '#shared/domain/sessions/sessions';
-import { businessMoment } from '#shared/domain/time/business-time';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import type { MessageId, UserId } from '#shared/schemas/ids';
 import { listBookingsOfSlots } from '../../data/bookings/bookings.ts';
 import { listCancellations } from '../../data/cancellations/cancellations.ts';
-import { bookingsInCancelled } from '../../data/cancellations/settle-cancellation.ts';
-import { takeBackCredits } from '../../data/cancellations/take-back-credits.ts';
+import { bookingsInCancelled, settleCredits } from '../../data/cancellations/settle-cancellation.ts';
 import { slotIn } from '../../data/classes/change-sessions.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { type SessionPlace, sessionRestoredEmail } from '../../lib/email/templates/session-emails.ts';
@@ -20,26 +17,24 @@ type FamilyPlace = SessionPlace & { readonly parentId: UserId; readonly age: num
 const restoredPlaces = async (
   session: SessionKey,
   messageId: MessageId,
-  { table, clock, timeZone }: MessengerDeps,
+  deps: MessengerDeps,
 ): Promise<FamilyPlace[]> => {
-  const cls = await getManagedClass(table, session.class_id);
+  const cls = await getManagedClass(deps.table, session.class_id);
   const slot = cls && slotIn(cls, session.slot_id);
-  const cancellation = (await listCancellations(table, session)).find(
+  const cancellation = (await listCancellations(deps.table, session)).find(
     ({ restored_by }) => restored_by === messageId,
   );
   if (!cls || !slot || !cancellation) return [];
-  // It may be cancelled again: the credits of the first cancellation are taken back all the same.
-  const calendar = withoutCancellation(cls, slot, session.date);
-  const bookings = await listBookingsOfSlots(table, cls.time_slots);
-  const moment = businessMoment(clock(), timeZone);
-  await takeBackCredits(table, cancellation, { cls: calendar, bookings }, moment);
-  if (changesOf(cls, slot).get(session.date)?.state === 'cancelled') return [];
+  const { date } = session;
+  const bookings = await listBookingsOfSlots(deps.table, cls.time_slots);
+  await settleCredits(deps, { cls, slot, date }, bookings);
+  if (changesOf(cls, slot).get(date)?.state === 'cancelled') return [];
   return bookingsInCancelled(bookings, cls, cancellation).map(({ parent_id, child_name, child_age }) => ({
-    ...{ parentId: parent_id, child: child_name, age: child_age, cls, slot, date: session.date },
+    ...{ parentId: parent_id, child: child_name, age: child_age, cls, slot, date },
   }));
 };
 
-/** Takes back the credits of live bookings first, then writes to the recipients of the cancellation (CAN-11). */
+/** Settles the credits of live bookings first, then writes to the recipients of the cancellation (CAN-11). */
 export const prepareSessionRestored: Prepare<'session-restored'> = async ({ id, audience, facts }, deps) => {
   const places: FamilyPlace[] = [];
   for (const session of audience.sessions) places.push(...(await restoredPlaces(session, id, deps)));

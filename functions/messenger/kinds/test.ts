@@ -3,7 +3,7 @@ import type { Prepare } from './prepared.ts';
 import { toFamilies } from './to-families.ts';
 
 /** A written message as its author alone gets it, before it is sent. */
-export const prepareTest: Prepare<'test'> = ({ audience, facts }, deps) => {
+export const prepareTest: Prepare<'test'> = async ({ audience, facts }, deps) => {
   const email = writtenMessageEmail({ ...facts, subject: `[Test] ${facts.subject}` }, deps.siteUrl);
-  return toFamilies([audience.parent_id], deps, () => email);
+  return toFamilies([audience.parent_id], deps, () => () => email);
 };

@@ -6,7 +6,7 @@ import {
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod/mini';
 import { limitedBy, requestLimits } from '#functions/aws-requests';
-import type { FunctionName } from '#functions/env';
+import type { FunctionName } from '#functions/functions';
 import { log } from '#functions/log';
 import { checkVersion } from './check-version.ts';
 import { smokeRequests } from './requests.ts';

@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { FunctionName } from '#functions/env';
+import type { FunctionName } from '#functions/functions';
 import { lambdaContext } from '#infra/local/lambda-context';
 import { putClass } from '#infra/local/seed/put-class';
 import { sampleClass } from '#infra/testing/samples/samples';

@@ -1,7 +1,7 @@
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { wakeEntity } from '#functions/data/messages/wake';
-import type { FunctionName } from '#functions/env';
+import type { FunctionName } from '#functions/functions';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { adminGroup } from '#shared/roles';
 

@@ -84,7 +84,7 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   fn.allow({ actions: ['dynamodb:Query'], resources: indexes });
   table.allowIn(fn, ['dynamodb:Query'], [catalogue, bookings, lists]);
   table.allowIn(fn, ['dynamodb:BatchGetItem'], [ledgersPartition, catalogue, history, bookings, families]);
-  table.allowIn(fn, ['dynamodb:GetItem'], [offers]);
+  table.allowIn(fn, ['dynamodb:GetItem'], [messengerPartition, offers]);
   table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings]);
   table.allowIn(fn, ['dynamodb:DeleteItem'], [bookings, lists]);
   table.allowIn(

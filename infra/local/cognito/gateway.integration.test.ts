@@ -39,7 +39,7 @@ const startPool = async ({ dataDir, port = 0 }: { dataDir?: string; port?: numbe
   const gateway = await createCognitoGateway({
     dataDir: dataDir ?? (await tempDir()),
     endpoint,
-    pretoken: importHandlers.pretoken,
+    pretoken: () => importHandlers.load('pretoken'),
     ...names,
   });
   app.route('/pool', gateway.app);

@@ -116,5 +116,5 @@ export const createReporter =
       ],
     };
     // The message was accepted, even if the report fails.
-    await (await handlers.bounces())(event, lambdaContext('bounces')).catch(console.error);
+    await (await handlers.load('bounces'))(event, lambdaContext('bounces')).catch(console.error);
   };

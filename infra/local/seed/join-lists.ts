@@ -38,6 +38,7 @@ export const joinLists = async (families: readonly Family[], deps: TimedDeps): P
         const isJoined = await join(
           {
             parentId: profile.id,
+            by: 'admin',
             order: { class_id: cls.id, time_slot_id: slot.id, child_ids },
             attempt: idempotencyKeySchema.parse(`${slot.id}-${joined}`),
           },

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient, type _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { chunk } from '#functions/data/dynamo/chunk';
-import type { FunctionName } from '#functions/env';
+import type { FunctionName } from '#functions/functions';
 import type { StreamSettings } from '#infra/cloud/stream-settings';
 import { localAws } from '../dynamodb.ts';
 import { lambdaContext } from '../lambda-context.ts';

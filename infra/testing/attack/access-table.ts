@@ -1,26 +1,183 @@
-import type { RouteName } from '#shared/contract/routes';
-import { bookingAccess } from './access/booking-access.ts';
-import { classAccess } from './access/class-access.ts';
-import { familyAccess } from './access/family-access.ts';
-import { linksAccess } from './access/links-access.ts';
-import { messageAccess } from './access/message-access.ts';
-import { parentAccess } from './access/parent-access.ts';
-import { publicAccess } from './access/public-access.ts';
-import type { Rows } from './access/rows.ts';
+import type { accessProblems } from '#shared/contract/route';
+import type { RouteName, Routes } from '#shared/contract/routes';
+import type { CallerName } from './fixtures.ts';
+import type { Named } from './requests/question.ts';
 
-/**
- * The response of every route to every caller, by what the request names (see `Named`): the success status, or the code
- * of the problem. The columns are `callers`: visitor, unverified, parent, deleted, admin, revoked.
- *
- * A revoked administrator's token is valid for its remaining minutes. It opens the routes without personal data only: the
- * others read the role from the table. The deleted account's token has no data to read any more.
- */
-export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
-  ...publicAccess,
-  ...familyAccess,
-  ...classAccess,
-  ...bookingAccess,
-  ...parentAccess,
-  ...messageAccess,
-  ...linksAccess,
+/** A response of a route: its success status, or the code of a problem that it declares. */
+type Outcome<Name extends RouteName> =
+  | Routes[Name]['status']
+  | Routes[Name]['errors'][number]
+  | (typeof accessProblems)[Routes[Name]['access']][number]
+  | 'notFound';
+
+/** What those who may call a route get, by what the request names (see `Named`). What exists comes first. */
+type Outcomes = { readonly [Name in RouteName]?: { readonly [Thing in Named]?: Outcome<Name> } };
+
+type Row = Readonly<Record<CallerName, string | number>>;
+
+/** The rows of some routes, of which every caller gets what `who` says. */
+const rowsOf = <Routed extends Outcomes>(
+  who: (outcome: string | number) => Row,
+  routes: Routed,
+): { readonly [Name in keyof Routed]: { readonly [Thing in keyof Routed[Name]]: Row } } => {
+  const rows = Object.entries(routes).map(([route, outcomes]) => [
+    route,
+    Object.fromEntries(Object.entries(outcomes).map(([named, outcome]) => [named, who(outcome)])),
+  ]);
+  return Object.fromEntries(rows);
 };
+
+/** Routes without a login: whoever asks gets the same. */
+const anyone = (outcome: string | number): Row => ({
+  visitor: outcome,
+  unverified: outcome,
+  parent: outcome,
+  deleted: outcome,
+  admin: outcome,
+  revoked: outcome,
+});
+
+/** Routes of a family for its own data. An administrator may have a family too. */
+const families = (outcome: string | number): Row => ({
+  ...anyone(outcome),
+  visitor: 'notAuthenticated',
+  unverified: 'notAuthenticated',
+});
+
+/** The same: the token of a deleted account finds nothing. */
+const familiesThatExist =
+  (gone: string) =>
+  (outcome: string | number): Row => ({ ...families(outcome), deleted: gone });
+
+/** Routes of administrators without personal data: a revoked administrator's token is valid for its remaining minutes. */
+const tokensOfOffice = (outcome: string | number): Row => ({
+  ...families('adminOnly'),
+  admin: outcome,
+  revoked: outcome,
+});
+
+/** All other routes of administrators read the role from the table. */
+const office = (outcome: string | number): Row => ({ ...tokensOfOffice(outcome), revoked: 'adminOnly' });
+
+/** The response of every route to every caller, by what the request names: the success status, or the code of the problem. */
+export const accessTable = {
+  ...rowsOf(anyone, {
+    listClasses: { nothing: 200 },
+    getClass: { present: 200, missing: 'classNotFound' },
+    listTimeSlots: { present: 200, missing: 'classNotFound' },
+    getTimeSlot: { present: 200, foreign: 'slotNotFound', missing: 'slotNotFound' },
+    // Known and unknown addresses get the same answer.
+    signUp: { present: 201, missing: 201 },
+    resendVerification: { present: 202, missing: 202 },
+    requestPasswordReset: { present: 202, missing: 202 },
+    joinNewsletter: { present: 202, missing: 202 },
+    // A link is valid for every caller: whoever knows its secret confirms, reads the feed, answers the offer.
+    verifyEmail: { present: 200, missing: 200 },
+    confirmEmail: { present: 200, missing: 200 },
+    resetPassword: { present: 200, missing: 'resetLinkInvalid' },
+    confirmNewsletter: { present: 200, missing: 'newsletterLinkInvalid' },
+    leaveNewsletter: { present: 200, missing: 'newsletterLinkInvalid' },
+    getLinkedOffer: { present: 200, missing: 'offerNotFound' },
+    takeOffer: { present: 200, missing: 'offerNotFound' },
+    declineOffer: { present: 200, missing: 'offerNotFound' },
+    getCalendarFeed: { present: 200, missing: 'notFound' },
+    // It reads nothing.
+    getLeavePage: { missing: 303 },
+    sendContactMessage: { nothing: 200 },
+  }),
+  ...rowsOf(families, { listMyBookings: { own: 200 }, getMyWaiting: { own: 200 } }),
+  ...rowsOf(familiesThatExist('profileNotFound'), {
+    getMyFamily: { own: 200 },
+    updateMyProfile: { own: 200 },
+    addChildren: { own: 201 },
+    updateChild: { own: 204, foreign: 'childNotFound', missing: 'childNotFound' },
+    removeChild: { own: 204, foreign: 'childNotFound', missing: 'childNotFound' },
+    exportMyData: { own: 200 },
+    getMyLedger: { own: 200 },
+    getBookingOffer: { present: 200, foreign: 'slotNotFound', missing: 'slotNotFound' },
+    createCalendarFeed: { own: 201 },
+    bookSlot: { own: 201, foreign: 'childNotFound', missing: 'childNotFound' },
+  }),
+  ...rowsOf(familiesThatExist('bookingNotFound'), {
+    cancelBooking: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
+    getBookingCalendar: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
+    moveMyBooking: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
+    keepPlace: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
+  }),
+  ...rowsOf(familiesThatExist('childNotFound'), {
+    joinWaitingList: { own: 201, foreign: 'childNotFound', missing: 'childNotFound' },
+  }),
+  ...rowsOf(familiesThatExist('waitingEntryNotFound'), {
+    leaveWaitingList: { own: 204, foreign: 'waitingEntryNotFound', missing: 'waitingEntryNotFound' },
+  }),
+  ...rowsOf(familiesThatExist('offerNotFound'), {
+    takeMyOffer: { own: 200, foreign: 'offerNotFound', missing: 'offerNotFound' },
+    declineMyOffer: { own: 200, foreign: 'offerNotFound', missing: 'offerNotFound' },
+  }),
+  // An administrator's role must be revoked first. A deletion is repeated without an error.
+  ...rowsOf((outcome) => ({ ...families(outcome), admin: 'adminAccount' }), {
+    deleteMyAccount: { own: 204 },
+  }),
+  ...rowsOf(tokensOfOffice, {
+    getDashboard: { nothing: 200 },
+    listManagedClasses: { nothing: 200 },
+    getClassImpact: { present: 200, foreign: 'slotNotFound', missing: 'classNotFound' },
+    getMoneyFigures: { nothing: 200 },
+  }),
+  ...rowsOf(office, {
+    createClass: { nothing: 201 },
+    updateClass: { present: 200, missing: 'classNotFound' },
+    deleteClass: { present: 204, missing: 'classNotFound' },
+    getRoster: { present: 200, foreign: 'slotNotFound', missing: 'classNotFound' },
+    previewCancellation: { present: 200, foreign: 'sessionNotFound', missing: 'classNotFound' },
+    cancelSessions: { present: 200, foreign: 'sessionNotFound', missing: 'classNotFound' },
+    restoreSession: { present: 200, foreign: 'sessionNotFound', missing: 'classNotFound' },
+    getCancelledSession: { present: 200, foreign: 'sessionNotFound', missing: 'classNotFound' },
+    chooseRemedy: { present: 204, foreign: 'sessionNotFound', missing: 'classNotFound' },
+    creditSession: { foreign: 200, missing: 'bookingNotFound' },
+    getWaitingList: { present: 200, foreign: 'slotNotFound', missing: 'slotNotFound' },
+    addToWaitingList: { foreign: 201, missing: 'childNotFound' },
+    putWaitingFirst: { foreign: 204, missing: 'waitingEntryNotFound' },
+    removeFromWaitingList: { foreign: 204, missing: 'waitingEntryNotFound' },
+    withdrawOffer: { foreign: 204, missing: 'offerNotFound' },
+
+    searchBookings: { nothing: 200 },
+    lookUpBooking: { foreign: 200, missing: 200 },
+    updateBooking: { foreign: 200, missing: 'bookingNotFound' },
+    deleteBooking: { foreign: 204, missing: 'bookingNotFound' },
+    moveBooking: { foreign: 200, missing: 'bookingNotFound' },
+    getRemovalChoices: { foreign: 200, missing: 'bookingNotFound' },
+    listLateEndings: { nothing: 200 },
+    decideLateEnding: { foreign: 204, missing: 'bookingNotFound' },
+    searchEverything: { nothing: 200 },
+
+    searchParents: { nothing: 200 },
+    getParent: { own: 200, foreign: 200, missing: 'parentNotFound' },
+    updateParent: { own: 200, foreign: 200, missing: 'parentNotFound' },
+    deleteParent: { own: 'adminAccount', foreign: 200, missing: 'parentNotFound' },
+    getParentLedger: { own: 200, foreign: 200, missing: 'parentNotFound' },
+    recordPayment: { own: 201, foreign: 201, missing: 'parentNotFound' },
+    recordRefund: { own: 201, foreign: 201, missing: 'parentNotFound' },
+    recordAllowance: { own: 201, foreign: 201, missing: 'parentNotFound' },
+    takeBackEntry: { own: 201, foreign: 201, missing: 'parentNotFound' },
+    setDoNotRemind: { own: 204, foreign: 204, missing: 'parentNotFound' },
+    searchOpenBalances: { nothing: 200 },
+    listEntries: { nothing: 200 },
+    getReminderPreview: { foreign: 200, missing: 200 },
+    remindFamilies: { foreign: 202, missing: 'nobodyToRemind' },
+    listAdmins: { nothing: 200 },
+    grantAdmin: { own: 200, foreign: 200, missing: 'accountNotFound' },
+    revokeAdmin: { own: 'ownRole', foreign: 204, missing: 'notFound' },
+    getRole: { own: 200, foreign: 200, missing: 'notFound' },
+    listActivity: { nothing: 200 },
+
+    listMessages: { nothing: 200 },
+    getMessage: { foreign: 200, missing: 'messageNotFound' },
+    getMessagePreview: { nothing: 200 },
+    sendMessage: { foreign: 202, missing: 'nobodyToWriteTo' },
+    sendTestMessage: { nothing: 202 },
+    sendMessageAgain: { foreign: 200, missing: 'messageNotFound' },
+    listReaders: { nothing: 200 },
+    removeReader: { foreign: 204, missing: 'readerNotFound' },
+  }),
+} satisfies { readonly [Name in RouteName]: { readonly [Thing in Named]?: Row } };

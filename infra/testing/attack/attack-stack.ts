@@ -3,16 +3,15 @@ import { checkStillAdmin } from '#functions/admin/check-still-admin';
 import { adminOperations } from '#functions/admin/operations';
 import { systemClock } from '#functions/clock';
 import { connectTable } from '#functions/data/table';
+import type { FunctionName } from '#functions/functions';
 import type { Caller } from '#functions/lib/http/caller';
 import { createHandler } from '#functions/lib/http/create-handler';
 import { connectUserPool } from '#functions/lib/identity/user-pool';
 import { defaultTimeZone } from '#infra/settings/defaults';
 import { accountRoutes } from '#shared/contract/account-routes';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import type { ApiService } from '#shared/contract/route';
 import { resourceNames } from '../../local/addresses.ts';
-import type { ApiHandler } from '../../local/api-gateway/api-gateway.ts';
-import { type HandlerLoader, importHandlers } from '../../local/handlers.ts';
+import { type HandlerLoader, type HandlerOf, importHandlers } from '../../local/handlers.ts';
 import { sampleSiteUrl } from '../samples/samples.ts';
 import { startTestStack } from '../stack/test-stack.ts';
 
@@ -26,36 +25,28 @@ const depsWithoutWaiting = () => ({
   siteUrl: sampleSiteUrl,
 });
 
+type Replaced = { readonly [Name in FunctionName]?: () => Promise<HandlerOf<Name>> };
+
 /**
- * The deployed functions with two differences. Pauses end at once, because 10,000 sign-ups would pause a second each. The
- * mailer does nothing, so that only the tested requests write to the table.
+ * The deployed functions with two differences. Pauses end at once, because 10,000 sign-ups would pause a second each. What
+ * works in the background does nothing, so that only the tested requests write to the table.
  */
 const attackedHandlers = (): HandlerLoader => {
-  const made = new Map<ApiService, ApiHandler>();
-  const make = (service: ApiService): ApiHandler | undefined => {
-    if (service === 'account') {
-      const { originKey } = resourceNames;
-      return createHandler(accountRoutes, accountOperations, depsWithoutWaiting(), { originKey });
-    }
-    if (service === 'admin') {
-      const deps = depsWithoutWaiting();
-      const requireCurrentRole = (caller: Caller) => checkStillAdmin(caller, deps);
-      return createHandler(adminRoutes, adminOperations, deps, { requireCurrentRole });
-    }
-    return undefined;
-  };
-  return {
-    api: async (service) => {
-      const handler = made.get(service) ?? make(service) ?? (await importHandlers.api(service));
-      made.set(service, handler);
-      return handler;
-    },
+  const deps = depsWithoutWaiting();
+  const { originKey } = resourceNames;
+  const account = createHandler(accountRoutes, accountOperations, deps, { originKey });
+  const requireCurrentRole = (caller: Caller) => checkStillAdmin(caller, deps);
+  const admin = createHandler(adminRoutes, adminOperations, deps, { requireCurrentRole });
+  const replaced: Replaced = {
+    account: async () => account,
+    admin: async () => admin,
     mailer: async () => async () => ({ batchItemFailures: [] }),
     messenger: async () => async () => ({ batchItemFailures: [] }),
     timer: async () => async () => {},
+  };
+  return {
+    load: (name) => replaced[name]?.() ?? importHandlers.load(name),
     clock: importHandlers.clock,
-    bounces: importHandlers.bounces,
-    pretoken: importHandlers.pretoken,
   };
 };
 

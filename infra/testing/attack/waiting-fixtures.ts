@@ -39,6 +39,7 @@ export const newEntry = async (table: Table, family: Family | undefined) => {
       parentId: family.profile.id,
       order: { class_id: cls.id, time_slot_id: slot.id, child_ids: family.children.map((child) => child.id) },
       attempt: idempotencyKeySchema.parse(randomUUID()),
+      by: 'admin',
     },
     depsOf(table),
   );

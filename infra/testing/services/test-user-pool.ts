@@ -41,7 +41,7 @@ export const startTestUserPool = async (): Promise<TestUserPool> => {
     userPoolId: id,
     clientId,
     groups: [adminGroup],
-    pretoken: importHandlers.pretoken,
+    pretoken: () => importHandlers.load('pretoken'),
   });
   app.route('/pool', gateway.app);
   const connect = () => new CognitoIdentityProviderClient({ ...localAws, endpoint });

@@ -28,15 +28,15 @@ const stored = async () => ({ table: await snapshotOf(stack), users: await users
 interface Row {
   readonly route: RouteName;
   readonly named: Named;
-  readonly cells: readonly (number | string)[];
+  readonly expected: Readonly<Record<CallerName, number | string>>;
 }
 
 const rows: Row[] = Object.entries(accessTable).flatMap(([route, things]) =>
-  Object.entries(things).map(([named, cells]) => ({
+  Object.entries(things).map(([named, expected]) => ({
     // Object.entries widens the keys; both records are closed.
     route: route as RouteName,
     named: named as Named,
-    cells,
+    expected,
   })),
 );
 
@@ -46,8 +46,8 @@ const secretsOf = ({ stranger }: Fixtures): string[] => {
   return [email, phone_number, 'Strangerchild', 'Strangernote'];
 };
 
-describe.each(rows)('$route of $named', ({ route, named, cells }) => {
-  const answers = callers.map((name, column) => ({ name, expected: cells[column] }));
+describe.each(rows)('$route of $named', ({ route, named, expected: of }) => {
+  const answers = callers.map((name) => ({ name, expected: of[name] }));
   type Prepared = Awaited<ReturnType<(typeof validRequests)[RouteName]>>;
   const requests = new Map<CallerName, Prepared>();
   let before: Awaited<ReturnType<typeof stored>>;

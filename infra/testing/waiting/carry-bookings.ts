@@ -60,7 +60,7 @@ export const move = async (context: SlotContext, act: ActOf<'move-away' | 'move-
   const target = { class_id: cls.id, time_slot_id: to };
   const parts = await readMoveParts(table, booking, target);
   if (!parts.booking || !parts.from || !parts.to) return 'refused';
-  const endable = endableBooking(parts.from.cls, parts.from.slot, parts.booking, sampleTimeZone);
+  const endable = endableBooking({ ...parts.from, booking: parts.booking }, sampleTimeZone);
   const sessions_left = sessionsLeftValue(endable, act.at);
   const moment = businessMoment(new Date(act.at), sampleTimeZone);
   const terms = moveTerms({ ...parts.booking, sessions_left }, parts.from, parts.to, moment);

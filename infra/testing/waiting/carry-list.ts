@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { getFamilyLedger } from '#functions/data/ledger/family-ledger';
 import { askList, readListedSlot } from '#functions/data/waiting/ask-list';
 import { putFirst } from '#functions/data/waiting/change-entry';
 import { dropEntry } from '#functions/data/waiting/drop-entry';
@@ -41,7 +42,9 @@ export const join = async (context: SlotContext, act: ActOf<'join'>): Promise<Ca
     put_first_reason: null,
   };
   const { slot } = await listed(context);
-  const { outcome } = await joinList(table, entry, slot, []);
+  const ledger = await getFamilyLedger(table, act.family, { consistent: true });
+  if (!ledger) return 'refused';
+  const { outcome } = await joinList(table, { entry, slot, ledger, isCounted: false }, []);
   if (outcome === 'busy') return 'not-tried';
   return outcome === 'joined' ? 'done' : 'refused';
 };

@@ -33,5 +33,5 @@ describe('a measured cost', () => {
     expect(figures.rows).toHaveLength(15);
     await expectInDocument('operations.md', figures);
     expect(await readFile(join(docs, 'operations.md'), 'utf8')).toContain(`prices of ${pricesKnownOn}`);
-  });
+  }, 120_000);
 });

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
-import { environmentOf, type Variable } from '#functions/env';
+import type { Variable } from '#functions/env';
+import { functionNames } from '#functions/functions';
 import { defaultTimeZone } from '#infra/settings/defaults';
 import { bundling } from '../../cloud/bundling.ts';
 import { floorOf } from './function-floors.ts';
@@ -91,7 +92,7 @@ const bundleAll = async (folder: string): Promise<Bundle[]> => {
     await bundle(floorOf(clients), outfile, kind);
     bundles.set(name, { name, file: outfile });
   };
-  for (const name of Object.keys(environmentOf)) {
+  for (const name of functionNames) {
     const contents = `export { handler } from './functions/${name}/handler.ts';`;
     const file = join(folder, `${name}.mjs`);
     const clients = await bundle(contents, file, 'deployed');

@@ -98,7 +98,7 @@ export const familyBookingRoutes = {
     idempotent: true,
     status: 200,
     response: bookingSchema,
-    errors: ['idempotencyKeyRequired', ...moveProblems],
+    errors: ['idempotencyKeyRequired', ...moveProblems, 'tooManyChanges'],
   },
   keepPlace: {
     method: 'POST',

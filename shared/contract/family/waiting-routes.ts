@@ -30,7 +30,7 @@ export const familyWaitingRoutes = {
     idempotent: true,
     status: 201,
     response: joinedSchema,
-    errors: ['idempotencyKeyRequired', ...joinProblems],
+    errors: ['idempotencyKeyRequired', ...joinProblems, 'tooManyChanges'],
   },
   leaveWaitingList: {
     method: 'DELETE',

@@ -4,6 +4,7 @@ import {
   exampleCalendar,
   makeUpOn,
   morning,
+  noon,
   trialSessionOn,
 } from '#shared/testing/session-calendars';
 import { cents, date, instant } from '#shared/testing/values';
@@ -23,6 +24,12 @@ const kept: EndingFacts = {
   credited_dates: new Set(),
   trial_session: trialSessionOn('2025-09-27'),
 };
+const parts = (booking: EndingFacts, cls = exampleCalendar()) => ({
+  booking,
+  cls,
+  slot: morning,
+  earlier_slots: [],
+});
 const before = instant('2025-09-24T10:00:00.000Z');
 
 describe('a programme whose trial has its session to come', () => {
@@ -32,12 +39,12 @@ describe('a programme whose trial has its session to come', () => {
     [{ reason: 'class-deleted' }, 6_000],
     [{ reason: 'removed', credit: 'charge' }, 6_000],
   ])('is credited as the upgrade alone: %j [END-05]', (ending, credit) => {
-    const endable = endableBooking(exampleCalendar(), morning, kept, zone);
+    const endable = endableBooking(parts(kept), zone);
     expect(quoteEnding(endable, ending, before).credit).toBe(credit);
   });
 
   it('can be ended free of charge until 48 hours before the first session of the upgrade [END-05]', () => {
-    const endable = endableBooking(exampleCalendar(), morning, kept, zone);
+    const endable = endableBooking(parts(kept), zone);
     expect(quoteEnding(endable, { reason: 'cancelled' }, instant('2025-10-02T08:00:00.000Z')).credit).toBe(
       6_000,
     );
@@ -61,7 +68,7 @@ describe('the trial that a booking kept', () => {
       2_000,
     ],
   ])('has its charge left: %s [TRI-04]', (_, calendar, credited, now, left) => {
-    const trial = keptTrial(calendar, morning, { ...kept, credited_dates: new Set(credited) }, zone);
+    const trial = keptTrial(parts({ ...kept, credited_dates: new Set(credited) }, calendar), zone);
     expect(trial && sessionsLeftValue(trial, now)).toBe(left);
   });
 
@@ -70,14 +77,40 @@ describe('the trial that a booking kept', () => {
       cancelled(day, { remedy: makeUpOn('2025-11-08') }),
       { slot_id: morning.id, date: date('2025-11-08'), kind: 'extra', state: 'on' },
     ]);
-    const trial = keptTrial(calendar, morning, kept, zone);
+    const trial = keptTrial(parts(kept, calendar), zone);
     expect(trial && sessionsLeftValue(trial, instant('2025-11-08T08:59:59.999Z'))).toBe(2_000);
     expect(trial && sessionsLeftValue(trial, instant('2025-11-08T09:00:00.000Z'))).toBe(0);
   });
 
   it('is none of a booking that kept none', () => {
-    expect(
-      keptTrial(exampleCalendar(), morning, { ...kept, trial_session: undefined }, zone),
-    ).toBeUndefined();
+    expect(keptTrial(parts({ ...kept, trial_session: undefined }), zone)).toBeUndefined();
+  });
+});
+
+describe('a booking that moved from a slot in which it has a session', () => {
+  /** Booked in the morning; the session of Saturday was credited, and brought back after the move to noon. */
+  const moved: EndingFacts = {
+    ...kept,
+    time_slot_id: noon.id,
+    dates: [date('2025-09-27'), date('2025-10-04'), date('2025-10-11')],
+    earlier_slots: { '2025-09-27': morning.id },
+    trial_session: undefined,
+  };
+  const leftAt = (text: string, earlier_slots: (typeof morning)[]) => {
+    const endable = endableBooking(
+      { booking: moved, cls: exampleCalendar(), slot: noon, earlier_slots },
+      zone,
+    );
+    return sessionsLeftValue(endable, instant(text));
+  };
+
+  it('has that session left until it begins at the time of its own slot [MOV-03]', () => {
+    expect(leftAt('2025-09-27T07:59:59.999Z', [morning])).toBe(6_000);
+    expect(leftAt('2025-09-27T08:00:00.000Z', [morning])).toBe(4_000);
+  });
+
+  it('has it left until its day where its slot was removed', () => {
+    expect(leftAt('2025-09-26T22:59:59.999Z', [])).toBe(6_000);
+    expect(leftAt('2025-09-26T23:00:00.000Z', [])).toBe(4_000);
   });
 });

@@ -1,5 +1,5 @@
 import { type BookedSession, bookedSessions } from '#shared/domain/sessions/booked-sessions';
-import type { ClassCalendar } from '#shared/domain/sessions/sessions';
+import type { ClassCalendar, SlotStart } from '#shared/domain/sessions/sessions';
 import type { TimedSession } from '#shared/domain/sessions/timed-session';
 import { toInstant } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
@@ -10,6 +10,7 @@ import {
   type Cents,
   centsSchema,
   type Instant,
+  type WallTime,
   wallTimeSchema,
 } from '#shared/schemas/values';
 import { type CancellationTerms, freeAfterChange } from './cancellation-terms.ts';
@@ -31,9 +32,18 @@ export interface EndingFacts
   readonly last_move?: { readonly at: Instant } | undefined;
 }
 
-export interface TimedSlot extends Pick<TimeSlot, 'start_time'> {
+interface TimedSlot extends Pick<TimeSlot, 'start_time'> {
   /** When its time or place last changed for families that had booked it. */
   readonly moved_at?: Instant | undefined;
+}
+
+/** A stored booking with its class and slots. */
+export interface BookingToEnd {
+  readonly booking: EndingFacts;
+  readonly cls: ClassCalendar;
+  readonly slot: TimedSlot;
+  /** The slots that it moved from and that have sessions of it; others are not looked at. */
+  readonly earlier_slots: readonly SlotStart[];
 }
 
 /**
@@ -61,15 +71,18 @@ const midnight = wallTimeSchema.parse('00:00');
 const none = centsSchema.parse(0);
 
 /** The sessions of a booking as the rules of its end see them. */
-const timedParts = (cls: ClassCalendar, slot: TimedSlot, booking: EndingFacts, timeZone: string) => {
-  const toTimed = ({ agreed, sessions }: BookedSession): TimedSession => {
-    const present = sessions.at(-1);
-    const isOn = present?.state === 'on' && !booking.credited_dates.has(agreed);
-    // A session of an earlier slot had begun when the booking moved, whatever its time was.
-    const time = booking.earlier_slots?.[agreed] === undefined ? slot.start_time : midnight;
+const timedParts = ({ booking, cls, slot, earlier_slots }: BookingToEnd, timeZone: string) => {
+  const startOf = ({ agreed, slot_id }: BookedSession): WallTime => {
+    if (booking.earlier_slots?.[agreed] === undefined) return slot.start_time;
+    // A slot is removed only without bookings: what it has of this one is over, whatever its time was.
+    return earlier_slots.find(({ id }) => id === slot_id)?.start_time ?? midnight;
+  };
+  const toTimed = (part: BookedSession): TimedSession => {
+    const present = part.sessions.at(-1);
+    const isOn = present?.state === 'on' && !booking.credited_dates.has(part.agreed);
     return {
-      date: agreed,
-      startsAt: instantOf(toInstant(present?.date ?? agreed, time, timeZone)),
+      date: part.agreed,
+      startsAt: instantOf(toInstant(present?.date ?? part.agreed, startOf(part), timeZone)),
       state: isOn ? 'on' : 'cancelled',
     };
   };
@@ -83,15 +96,9 @@ const timedParts = (cls: ClassCalendar, slot: TimedSlot, booking: EndingFacts, t
  * A stored booking as the rules of its end see it. The session of a kept trial is none of its own: whoever ends the booking
  * gives that up too, and only the upgrade is credited (END-05).
  */
-export const endableBooking = (
-  cls: ClassCalendar,
-  slot: TimedSlot,
-  booking: EndingFacts,
-  timeZone: string,
-): EndableBooking => {
-  const sessions = timedParts(cls, slot, booking, timeZone).flatMap(({ trial, timed }) =>
-    trial ? [] : timed,
-  );
+export const endableBooking = (parts: BookingToEnd, timeZone: string): EndableBooking => {
+  const { booking, slot } = parts;
+  const sessions = timedParts(parts, timeZone).flatMap(({ trial, timed }) => (trial ? [] : timed));
   const [first] = booking.dates;
   if (!first) throw new Error('A booking covers at least one session');
   const terms: CancellationTerms = {
@@ -104,14 +111,10 @@ export const endableBooking = (
 };
 
 /** The trial that a stored booking kept, as the charge of its one session; undefined where it kept none. */
-export const keptTrial = (
-  cls: ClassCalendar,
-  slot: TimedSlot,
-  booking: EndingFacts,
-  timeZone: string,
-): ChargedBooking | undefined => {
-  const part = timedParts(cls, slot, booking, timeZone).find(({ trial }) => trial);
+export const keptTrial = (parts: BookingToEnd, timeZone: string): ChargedBooking | undefined => {
+  const { credited_dates } = parts.booking;
+  const part = timedParts(parts, timeZone).find(({ trial }) => trial);
   if (!part) return undefined;
-  const credited = booking.credited_dates.has(part.agreed) ? part.value : none;
+  const credited = credited_dates.has(part.agreed) ? part.value : none;
   return { amount: part.value, credited, sessions: [part.timed] };
 };

@@ -5,7 +5,7 @@ import type { CalendarDate } from '#shared/schemas/values';
 
 /** Whether a booking still has a session to come, today included (BOK-52). */
 export const isLiveBooking = (
-  booking: Pick<Booking, 'time_slot_id' | 'dates' | 'amount' | 'trial_session'>,
+  booking: Pick<Booking, 'time_slot_id' | 'dates' | 'amount' | 'earlier_slots' | 'trial_session'>,
   cls: ClassCalendar,
   today: CalendarDate,
 ): boolean =>

@@ -12,7 +12,7 @@ import {
   trialSessionOn,
 } from '#shared/testing/session-calendars';
 import { cents, date } from '#shared/testing/values';
-import { isMovable, keptSlots, moveTerms } from './move-terms.ts';
+import { isMovable, moveTerms } from './move-terms.ts';
 
 const zone = 'Europe/London';
 const at = (text: string) => businessMoment(new Date(text), zone);
@@ -28,6 +28,7 @@ const place = (
 ) => ({
   cls: { ...calendar, id, weekly_rate: cents(2_000) },
   slot: { ...slot, calendar_version: 4 },
+  earlier_slots: [],
 });
 
 /** The example class meets on Saturdays from 2025-09-06 to 2025-11-01. */
@@ -40,6 +41,7 @@ const full = {
   amount: cents(18_000),
   sessions_left: cents(12_000),
   credited_dates: [],
+  time_slot_id: morning.id,
 };
 const trial = {
   is_trial: true,
@@ -48,6 +50,7 @@ const trial = {
   amount: cents(2_000),
   sessions_left: cents(2_000),
   credited_dates: [],
+  time_slot_id: morning.id,
 };
 
 describe('isMovable', () => {
@@ -77,6 +80,8 @@ describe('within a class', () => {
     ]);
     expect(moveTerms(full, place(morning, { calendar }), place(noon, { calendar }), tuesday)).toEqual({
       dates: saturdays('09-06', '09-13', '09-20', '09-27', '10-11', '10-18', '10-25', '11-01', '11-08'),
+      first_session: '2025-09-27',
+      earlier_slots: Object.fromEntries(saturdays('09-06', '09-13', '09-20').map((day) => [day, morning.id])),
       trial_date: null,
       calendar_version: 4,
       quote: { credit: 0, charge: 0, difference: 0 },
@@ -92,10 +97,11 @@ describe('within a class', () => {
 
   it('the sessions that are over keep their slots, over several moves', () => {
     const calendar = exampleCalendar([cancelled('2025-09-13', { remedy: { kind: 'later' } })]);
-    const first = keptSlots(full, place(morning, { calendar }), at('2025-09-15T10:00:00Z'));
+    const [early, late] = [place(morning, { calendar }), place(noon, { calendar })];
+    const first = moveTerms(full, early, late, at('2025-09-15T10:00:00Z'))?.earlier_slots;
     expect(first).toEqual({ '2025-09-06': morning.id, '2025-09-13': morning.id });
-    const moved = { ...full, earlier_slots: first };
-    expect(keptSlots(moved, place(noon, { calendar }), tuesday)).toEqual({
+    const moved = { ...full, time_slot_id: noon.id, earlier_slots: first };
+    expect(moveTerms(moved, late, early, tuesday)?.earlier_slots).toEqual({
       ...first,
       '2025-09-20': noon.id,
     });
@@ -106,11 +112,12 @@ describe('within a class', () => {
       cancelled('2025-09-27'),
       cancelled('2025-10-04', { remedy: { kind: 'later' } }),
     ]);
-    const from = place(morning, { calendar });
-    expect(keptSlots(full, from, tuesday)).toMatchObject({ '2025-09-27': morning.id });
-    expect(keptSlots(full, from, tuesday)).not.toHaveProperty('2025-10-04');
+    const terms = moveTerms(full, place(morning, { calendar }), place(noon, { calendar }), tuesday);
+    expect(terms?.earlier_slots).toMatchObject({ '2025-09-27': morning.id });
+    expect(terms?.earlier_slots).not.toHaveProperty('2025-10-04');
     // The booking still covers it, as a session of the morning that was cancelled.
-    expect(moveTerms(full, from, place(noon, { calendar }), tuesday)?.dates).toEqual(allDates);
+    expect(terms?.dates).toEqual(allDates);
+    expect(terms?.first_session).toBe('2025-10-04');
     const last = exampleCalendar([cancelled('2025-11-01')]);
     const lastWeek = at('2025-10-28T10:00:00Z');
     expect(
@@ -124,9 +131,9 @@ describe('within a class', () => {
       extra('2025-11-08'),
     ]);
     const credited = { ...full, credited_dates: saturdays('09-27') };
-    const from = place(morning, { calendar });
-    expect(keptSlots(full, from, tuesday)).not.toHaveProperty('2025-09-27');
-    expect(keptSlots(credited, from, tuesday)).toMatchObject({ '2025-09-27': morning.id });
+    const [from, to] = [place(morning, { calendar }), place(noon, { calendar })];
+    expect(moveTerms(full, from, to, tuesday)?.earlier_slots).not.toHaveProperty('2025-09-27');
+    expect(moveTerms(credited, from, to, tuesday)?.earlier_slots).toMatchObject({ '2025-09-27': morning.id });
     const last = { ...credited, credited_dates: saturdays('11-01') };
     const lastWeek = at('2025-10-28T10:00:00Z');
     const ended = exampleCalendar([
@@ -136,6 +143,28 @@ describe('within a class', () => {
     expect(
       moveTerms(last, place(morning, { calendar: ended }), place(noon, { calendar: ended }), lastWeek),
     ).toBeNull();
+  });
+
+  it('a session that was cancelled without a remedy stays where the new slot does not give it [MOV-03]', () => {
+    const later = { remedy: { kind: 'later' } } as const;
+    const calendar = exampleCalendar([
+      cancelled('2025-09-27', later),
+      cancelled('2025-10-04', later),
+      cancelled('2025-10-04', { ...later, slot_id: noon.id }),
+    ]);
+    const terms = moveTerms(full, place(morning, { calendar }), place(noon, { calendar }), tuesday);
+    expect(terms?.dates).toEqual(allDates);
+    expect(terms?.earlier_slots).toMatchObject({ '2025-10-04': morning.id });
+    expect(terms?.earlier_slots).not.toHaveProperty('2025-09-27');
+  });
+
+  it('a session that stayed in the old slot and is on again can be moved to no third one', () => {
+    const [early, late] = [place(morning), place(noon)];
+    const moved = { ...full, time_slot_id: noon.id, earlier_slots: { '2025-09-27': morning.id } };
+    const terms = moveTerms(moved, late, early, tuesday);
+    expect(terms?.dates).toEqual(allDates);
+    expect(terms?.earlier_slots).toMatchObject({ '2025-09-27': morning.id });
+    expect(terms?.first_session).toBe('2025-10-04');
   });
 
   describe('of a trial that was kept', () => {
@@ -162,7 +191,7 @@ describe('within a class', () => {
       const from = place(morning, { calendar });
       const terms = moveTerms(kept, from, place(noon, { calendar }), moment);
       expect(terms).toMatchObject({ dates: kept.dates, trial_session: kept.trial_session });
-      expect(keptSlots(kept, from, moment)).toEqual({ '2025-09-27': morning.id });
+      expect(terms?.earlier_slots).toEqual({ '2025-09-27': morning.id });
     });
 
     it('there are no terms where the new slot has one session left', () => {
@@ -190,6 +219,7 @@ describe('to another class', () => {
   it('the sessions left are credited and the programme is charged at the price today [MOV-03]', () => {
     expect(moveTerms({ ...full, sessions_left: cents(10_000) }, place(morning), other, tuesday)).toEqual({
       dates: saturdays('09-27', '10-04', '10-11', '10-18', '10-25', '11-01'),
+      first_session: '2025-09-27',
       trial_date: null,
       calendar_version: 4,
       quote: { credit: 10_000, charge: 12_000, difference: 2_000 },

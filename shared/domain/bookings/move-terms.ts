@@ -1,5 +1,5 @@
-import { bookableDates, bookedSessions } from '#shared/domain/sessions/booked-sessions';
-import { type ClassCalendar, changesOf, hasBegun, type SlotStart } from '#shared/domain/sessions/sessions';
+import { bookableDates, bookedSessions, sessionsToCome } from '#shared/domain/sessions/booked-sessions';
+import { type ClassCalendar, hasBegun, type SlotStart } from '#shared/domain/sessions/sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { Booking, TrialSession } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
@@ -8,6 +8,7 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate, Cents } from '#shared/schemas/values';
 import { bookingTerms } from './booking-terms.ts';
 import { type MoveQuote, moveWithinClass, quoteMove } from './moves.ts';
+import { sessionClaim } from './session-claim.ts';
 
 /** The slot of a booking, with its class. */
 interface BookedSlot {
@@ -36,6 +37,10 @@ export interface MoveTerms {
   readonly dates: readonly CalendarDate[];
   /** Null for a full programme. */
   readonly trial_date: CalendarDate | null;
+  /** The first one that the new slot gives. */
+  readonly first_session: CalendarDate;
+  /** Of a full programme within its class: those of `dates` that keep their slots, with these. */
+  readonly earlier_slots?: Readonly<Record<string, SlotId>> | undefined;
   /** Of a booking that kept a trial, within its class. */
   readonly trial_session?: TrialSession | undefined;
   /** Of the new slot. */
@@ -46,39 +51,36 @@ export interface MoveTerms {
 /**
  * Whether a booking can move at all: a trial until its session begins (MOV-05), a full programme while it has a session to
  * come.
+ * @param earlier_slots those that it moved from and that have sessions of it; others are not looked at
  */
 export const isMovable = (
-  booking: Omit<MovableBooking, 'sessions_left' | 'credited_dates'>,
-  { cls, slot }: BookedSlot,
+  booking: Omit<MovableBooking, 'sessions_left' | 'credited_dates'> & Pick<Booking, 'time_slot_id'>,
+  { cls, slot, earlier_slots }: BookedSlot & { readonly earlier_slots: readonly SlotStart[] },
   moment: BusinessMoment,
 ): boolean => {
   if (booking.is_trial) return booking.trial_date !== null && !hasBegun(booking.trial_date, slot, moment);
-  return bookedSessions(cls, slot, booking).some(({ sessions }) => {
-    const present = sessions.at(-1);
-    return present?.state === 'on' && !hasBegun(present.date, slot, moment);
-  });
+  return sessionsToCome(cls, booking, [slot, ...earlier_slots], moment).length > 0;
 };
 
 /**
- * The dates of a booking that keep their slots in a move within the class, with these slots: of sessions that have
- * begun, and of those that were cancelled and are credited, to all families or to this one. The new slot does not give
- * these sessions again, and what becomes of them later is decided in their slots.
+ * The dates of a booking that keep their slots in a move within the class, with these slots: of sessions that have begun, of
+ * those that are credited, to all families or to this one, and of those that are cancelled and not given by the new slot. The
+ * new slot does not give these sessions again, and what becomes of them later is decided in their slots.
+ * @param given the dates that the new slot has to come
  */
-export const keptSlots = (
-  booking: Pick<MovableBooking, 'dates' | 'amount' | 'earlier_slots' | 'trial_session' | 'credited_dates'>,
+const keptSlots = (
+  booking: MovableBooking,
   { cls, slot }: BookedSlot,
+  given: readonly CalendarDate[],
   moment: BusinessMoment,
 ): Record<string, SlotId> => {
-  const changes = changesOf(cls, slot);
   const credited = new Set(booking.credited_dates);
-  const isCredited = (date: CalendarDate): boolean => {
-    const change = changes.get(date);
-    return change?.state === 'cancelled' && change.remedy.kind === 'credit';
-  };
-  const here = bookedSessions(cls, slot, booking).flatMap(({ agreed, slot_id, sessions }) => {
+  const here = bookedSessions(cls, slot, booking).flatMap((part) => {
+    const { agreed, slot_id, sessions } = part;
     const present = sessions.at(-1);
-    const isKept =
-      present && (hasBegun(present.date, slot, moment) || isCredited(present.date) || credited.has(agreed));
+    const isLost = present?.state === 'cancelled' && !given.includes(agreed);
+    const isCredited = sessionClaim(cls, part).due !== null || credited.has(agreed);
+    const isKept = present && (hasBegun(present.date, slot, moment) || isCredited || isLost);
     return isKept ? [[agreed, slot_id] as const] : [];
   });
   return { ...Object.fromEntries(here), ...booking.earlier_slots };
@@ -94,20 +96,23 @@ const sessionsWithinClass = (
   from: BookedSlot,
   to: TargetSlot,
   moment: BusinessMoment,
-): Pick<MoveTerms, 'dates' | 'trial_session'> | null => {
+): Pick<MoveTerms, 'dates' | 'first_session' | 'earlier_slots' | 'trial_session'> | null => {
   const toCome = bookableDates(to.cls, to.slot, booking.is_trial, moment);
-  if (booking.is_trial) return toCome.length > 0 ? { dates: toCome } : null;
-  const slots = keptSlots(booking, from, moment);
-  const kept = booking.dates.filter((date) => slots[date] !== undefined);
-  const added = toCome.filter((date) => slots[date] === undefined);
+  const [trialDate] = toCome;
+  if (booking.is_trial) return trialDate ? { dates: toCome, first_session: trialDate } : null;
+  const earlier_slots = keptSlots(booking, from, toCome, moment);
+  const kept = booking.dates.filter((date) => earlier_slots[date] !== undefined);
+  const added = toCome.filter((date) => earlier_slots[date] === undefined);
   const { trial_session: trial } = booking;
-  const moves = trial !== undefined && slots[trial.date] === undefined;
+  const moves = trial !== undefined && earlier_slots[trial.date] === undefined;
   const [next, ...others] = added;
   const dates = moves ? others : added;
   if (!next || dates.length === 0) return null;
   const { calendar_version } = to.slot;
   return {
     dates: [...kept, ...dates].toSorted(),
+    first_session: next,
+    earlier_slots,
     ...(trial && { trial_session: moves ? { ...trial, date: next, calendar_version } : trial }),
   };
 };
@@ -133,7 +138,8 @@ export const moveTerms = (
     };
   }
   const terms = booking.is_trial ? null : bookingTerms(to.cls, to.slot, false, moment);
-  if (!terms) return null;
+  const [first_session] = terms?.dates ?? [];
+  if (!terms || !first_session) return null;
   const { amount, ...rest } = terms;
-  return { ...rest, quote: quoteMove(booking.sessions_left, amount) };
+  return { ...rest, first_session, quote: quoteMove(booking.sessions_left, amount) };
 };

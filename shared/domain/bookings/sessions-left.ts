@@ -1,14 +1,9 @@
-import type { ClassCalendar } from '#shared/domain/sessions/sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { Cents } from '#shared/schemas/values';
 import { sessionsLeftValue } from './changes.ts';
-import { type EndingFacts, endableBooking, type TimedSlot } from './endable-booking.ts';
+import { type BookingToEnd, endableBooking } from './endable-booking.ts';
 
 /** The value of the sessions left of a stored booking at a moment: what a move to another class credits (MOV-03). */
-export const sessionsLeft = (
-  cls: ClassCalendar,
-  slot: TimedSlot,
-  booking: EndingFacts,
-  { now, timeZone }: BusinessMoment,
-): Cents => sessionsLeftValue(endableBooking(cls, slot, booking, timeZone), instantOf(now));
+export const sessionsLeft = (parts: BookingToEnd, { now, timeZone }: BusinessMoment): Cents =>
+  sessionsLeftValue(endableBooking(parts, timeZone), instantOf(now));

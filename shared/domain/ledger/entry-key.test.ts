@@ -11,6 +11,7 @@ import {
   refund,
   sessionCreditOf,
 } from '#shared/testing/ledger-samples';
+import { morning, noon } from '#shared/testing/session-calendars';
 import { date } from '#shared/testing/values';
 import { ledgerEntryKey } from './entry-key.ts';
 
@@ -22,12 +23,18 @@ const anyAttempt = fc
 const anyBooking = fc.nat(1).map(bookingId);
 const anyEnding = anyBooking.map((booking_id): LedgerEntryCause => ({ type: 'ending', booking_id }));
 const anySession = fc
-  .tuple(anyBooking, fc.constantFrom(date('2025-09-06'), date('2025-09-13')), fc.nat(1))
+  .tuple(
+    anyBooking,
+    fc.constantFrom(date('2025-09-06'), date('2025-09-13')),
+    fc.constantFrom(morning.id, noon.id),
+    fc.nat(1),
+  )
   .map(
-    ([booking_id, day, calendar_version]): LedgerEntryCause => ({
+    ([booking_id, day, slot_id, calendar_version]): LedgerEntryCause => ({
       type: 'session',
       booking_id,
       date: day,
+      slot_id,
       calendar_version,
     }),
   );

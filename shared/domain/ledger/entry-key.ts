@@ -4,16 +4,26 @@ import {
   ledgerEntryKeySchema,
 } from '#shared/schemas/ledger-entry';
 
+/** What the keys of all credits of a booking for one of its sessions begin with. */
+export const sessionKeyPrefix = ({
+  booking_id,
+  date,
+}: Pick<Extract<LedgerEntryCause, { type: 'session' }>, 'booking_id' | 'date'>): string =>
+  `SESSION#${booking_id}#${date}#`;
+
+/** What the keys of all counter-entries begin with that take back entries whose keys begin with a prefix. */
+export const counterKeyPrefix = (prefix: string): string => `COUNTER#${prefix}`;
+
 const write = (cause: LedgerEntryCause): string => {
   switch (cause.type) {
     case 'attempt':
       return `ATTEMPT#${cause.attempt}`;
     case 'session':
-      return `SESSION#${cause.booking_id}#${cause.date}#${cause.calendar_version}`;
+      return `${sessionKeyPrefix(cause)}${cause.slot_id}#${cause.calendar_version}`;
     case 'ending':
       return `ENDING#${cause.booking_id}`;
     case 'counter':
-      return `COUNTER#${cause.entry}`;
+      return counterKeyPrefix(cause.entry);
   }
 };
 

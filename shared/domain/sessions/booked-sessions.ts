@@ -1,12 +1,13 @@
 import { ascending } from '#shared/domain/lists/ascending';
 import { sessionValues } from '#shared/domain/pricing/session-value';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
-import type { TrialSession } from '#shared/schemas/booking';
+import type { Booking, TrialSession } from '#shared/schemas/booking';
 import type { SlotId } from '#shared/schemas/ids';
 import type { CalendarDate, Cents } from '#shared/schemas/values';
 import {
   type ClassCalendar,
   changesOf,
+  hasBegun,
   type Session,
   type SlotIdentity,
   type SlotStart,
@@ -79,6 +80,10 @@ const followIn = (cls: ClassCalendar, slot: SlotIdentity): ((agreed: CalendarDat
   };
 };
 
+/** The slot's session on a date and the make-up sessions that replaced it, one after the other; empty without one. */
+export const followSession = (cls: ClassCalendar, slot: SlotIdentity, date: CalendarDate): Session[] =>
+  followIn(cls, slot)(date);
+
 /**
  * What has become of the sessions of a booking, by the date agreed. A make-up session is for those who had the
  * cancelled one (CAN-10): it takes that session's place in the booking, and its value. Any other booking covers the
@@ -105,3 +110,59 @@ export const bookedSessions = (
     })
     .toSorted((one, other) => ascending(one.agreed, other.agreed));
 };
+
+/** A session that a booking has or had. */
+export interface PlacedSession<Slot> {
+  readonly session: Session;
+  /** The slot that it is in: its times are those of the session. */
+  readonly slot: Slot;
+  readonly part: BookedSession;
+  /** Whether it is the present one of its part: no make-up session replaced it. */
+  readonly isPresent: boolean;
+}
+
+/**
+ * All sessions that a booking has or had, ascending by date, each with its slot: one that stayed in a slot that the booking
+ * moved from is at the times of that slot. Screens, emails, calendars, reminders and rosters read this.
+ * @param slots the booking's own, and those that it moved from; a session of a slot that was removed since has the times of
+ *   the booking's own slot
+ */
+export const placedSessions = <Slot extends SlotIdentity>(
+  cls: ClassCalendar,
+  booking: BookedDates & Pick<Booking, 'time_slot_id'>,
+  slots: readonly Slot[],
+): PlacedSession<Slot>[] => {
+  const slotOf = new Map(slots.map((slot) => [slot.id, slot]));
+  const own = slotOf.get(booking.time_slot_id);
+  return bookedSessions(cls, { id: booking.time_slot_id }, booking)
+    .flatMap((part) => {
+      const slot = slotOf.get(part.slot_id) ?? own;
+      if (!slot) return [];
+      const last = part.sessions.length - 1;
+      return part.sessions.map((session, index) => ({ session, slot, part, isPresent: index === last }));
+    })
+    .toSorted((one, other) => ascending(one.session.date, other.session.date));
+};
+
+/** The sessions of a booking that are on and have not begun, ascending by date. */
+export const sessionsToCome = <Slot extends SlotStart>(
+  cls: ClassCalendar,
+  booking: BookedDates & Pick<Booking, 'time_slot_id'>,
+  slots: readonly Slot[],
+  moment: BusinessMoment,
+): PlacedSession<Slot>[] =>
+  placedSessions(cls, booking, slots).filter(
+    ({ session, slot }) => session.state === 'on' && !hasBegun(session.date, slot, moment),
+  );
+
+/** The dates from today on of the sessions that a booking has in a slot, its own or one that it moved from. */
+export const datesIn = (
+  cls: ClassCalendar,
+  booking: BookedDates & Pick<Booking, 'time_slot_id'>,
+  slot: SlotIdentity,
+  today: CalendarDate,
+): CalendarDate[] =>
+  bookedSessions(cls, { id: booking.time_slot_id }, booking).flatMap(({ slot_id, sessions }) => {
+    const present = sessions.at(-1);
+    return slot_id === slot.id && present?.state === 'on' && present.date >= today ? [present.date] : [];
+  });

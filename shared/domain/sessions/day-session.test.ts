@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
 import { slotIdSchema } from '#shared/schemas/ids';
 import { type SessionChange, sessionChangesSchema } from '#shared/schemas/session';
-import { calendarDateSchema, centsSchema } from '#shared/schemas/values';
+import { type CalendarDate, calendarDateSchema, centsSchema } from '#shared/schemas/values';
 import { trialSessionOn } from '#shared/testing/session-calendars';
+import { type BookedDates, placedSessions } from './booked-sessions.ts';
 import { daySession } from './day-session.ts';
+import type { ClassCalendar } from './sessions.ts';
 
 const day = (text: string) => calendarDateSchema.parse(text);
 const slot = { id: slotIdSchema.parse('slt_01J00000000000000000000000') };
+const other = { id: slotIdSchema.parse('slt_01J00000000000000000000001') };
 const inSlot = { slot_id: slot.id };
 const booked = {
   dates: ['2025-09-06', '2025-09-13', '2025-09-20'].map(day),
@@ -30,16 +33,21 @@ const calendar = (changes: readonly object[] = []) => ({
   session_changes: sessionChangesSchema.parse(changes) satisfies SessionChange[],
 });
 
+const sessionOn = (cls: ClassCalendar, { id }: typeof slot, booking: BookedDates, date: CalendarDate) => {
+  const own = daySession(placedSessions(cls, { ...booking, time_slot_id: id }, [slot, other]), date);
+  return own && { slot_id: own.slot.id, isFirst: own.isFirst, trial: own.part.trial };
+};
+
 it('is the session of the day, and says whether it is the first', () => {
-  expect(daySession(calendar(), slot, booked, day('2025-09-06'))).toEqual({ ...inSlot, isFirst: true });
-  expect(daySession(calendar(), slot, booked, day('2025-09-13'))).toEqual({ ...inSlot, isFirst: false });
-  expect(daySession(calendar(), slot, booked, day('2025-09-14'))).toBeUndefined();
+  expect(sessionOn(calendar(), slot, booked, day('2025-09-06'))).toEqual({ ...inSlot, isFirst: true });
+  expect(sessionOn(calendar(), slot, booked, day('2025-09-13'))).toEqual({ ...inSlot, isFirst: false });
+  expect(sessionOn(calendar(), slot, booked, day('2025-09-14'))).toBeUndefined();
 });
 
 it('is none on a day whose session is cancelled: the next one is the first', () => {
   const cls = calendar([cancelled('2025-09-06', { kind: 'later' })]);
-  expect(daySession(cls, slot, booked, day('2025-09-06'))).toBeUndefined();
-  expect(daySession(cls, slot, booked, day('2025-09-13'))).toEqual({ ...inSlot, isFirst: true });
+  expect(sessionOn(cls, slot, booked, day('2025-09-06'))).toBeUndefined();
+  expect(sessionOn(cls, slot, booked, day('2025-09-13'))).toEqual({ ...inSlot, isFirst: true });
 });
 
 it('is on the day of the make-up', () => {
@@ -47,25 +55,24 @@ it('is on the day of the make-up', () => {
     cancelled('2025-09-13', { kind: 'make-up', date: '2025-09-27' }),
     { slot_id: slot.id, date: '2025-09-27', kind: 'extra', state: 'on' },
   ]);
-  expect(daySession(cls, slot, booked, day('2025-09-27'))).toEqual({ ...inSlot, isFirst: false });
-  expect(daySession(cls, slot, booked, day('2025-09-13'))).toBeUndefined();
+  expect(sessionOn(cls, slot, booked, day('2025-09-27'))).toEqual({ ...inSlot, isFirst: false });
+  expect(sessionOn(cls, slot, booked, day('2025-09-13'))).toBeUndefined();
 });
 
 it('is a make-up in the slot that the booking had, after a move', () => {
-  const other = { id: slotIdSchema.parse('slt_01J00000000000000000000001') };
   const cls = calendar([
     cancelled('2025-09-06', { kind: 'make-up', date: '2025-09-27' }),
     { slot_id: slot.id, date: '2025-09-27', kind: 'extra', state: 'on' },
   ]);
   const moved = { ...booked, earlier_slots: { '2025-09-06': slot.id } };
-  expect(daySession(cls, other, moved, day('2025-09-27'))).toEqual({ ...inSlot, isFirst: false });
-  expect(daySession(cls, other, booked, day('2025-09-27'))).toBeUndefined();
+  expect(sessionOn(cls, other, moved, day('2025-09-27'))).toEqual({ ...inSlot, isFirst: false });
+  expect(sessionOn(cls, other, booked, day('2025-09-27'))).toBeUndefined();
 });
 
 it('is the first one of a kept trial, and the first one of the programme too [MSG-05]', () => {
   const trial = trialSessionOn('2025-09-06');
   const kept = { ...booked, dates: booked.dates.slice(1), trial_session: trial };
-  expect(daySession(calendar(), slot, kept, day('2025-09-06'))).toEqual({ ...inSlot, isFirst: true, trial });
-  expect(daySession(calendar(), slot, kept, day('2025-09-13'))).toEqual({ ...inSlot, isFirst: true });
-  expect(daySession(calendar(), slot, kept, day('2025-09-20'))).toEqual({ ...inSlot, isFirst: false });
+  expect(sessionOn(calendar(), slot, kept, day('2025-09-06'))).toEqual({ ...inSlot, isFirst: true, trial });
+  expect(sessionOn(calendar(), slot, kept, day('2025-09-13'))).toEqual({ ...inSlot, isFirst: true });
+  expect(sessionOn(calendar(), slot, kept, day('2025-09-20'))).toEqual({ ...inSlot, isFirst: false });
 });

@@ -1,9 +1,17 @@
+import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { Booking } from '#shared/schemas/booking';
 import type { SlotId } from '#shared/schemas/ids';
 import type { CancellationReason, ChosenRemedy, Remedy, SessionChange } from '#shared/schemas/session';
 import type { CalendarDate } from '#shared/schemas/values';
-import { type BookedDates, type BookedSession, bookedSessions } from './booked-sessions.ts';
-import { type ClassCalendar, changesOf, type SlotIdentity, sessionsOf } from './sessions.ts';
+import { type BookedDates, type BookedSession, bookedSessions, followSession } from './booked-sessions.ts';
+import {
+  type ClassCalendar,
+  changesOf,
+  hasBegun,
+  type SlotIdentity,
+  type SlotStart,
+  sessionsOf,
+} from './sessions.ts';
 
 type Changes = readonly SessionChange[];
 
@@ -61,31 +69,47 @@ export const chooseRemedy = (
   ];
 };
 
-/** The calendar as it would be had the session not been cancelled; its make-up date stays an extra session. */
-export const withoutCancellation = <Calendar extends ClassCalendar>(
-  cls: Calendar,
-  slot: SlotIdentity,
-  date: CalendarDate,
-): Calendar & { readonly session_changes: SessionChange[] } => {
-  const change = changesOf(cls, slot).get(date);
-  const rest = withoutChange(cls.session_changes, slot, date);
-  const extra: SessionChange[] =
-    change?.kind === 'extra' ? [{ slot_id: change.slot_id, date, kind: 'extra', state: 'on' }] : [];
-  return { ...cls, session_changes: [...rest, ...extra] };
-};
-
-/** The session changes of a class after a session was brought back (CAN-11). */
+/**
+ * The session changes of a class after a session was brought back (CAN-11), without the make-up dates that go with it.
+ */
 export const restoreSession = (
   cls: ClassCalendar,
   slot: SlotIdentity,
   date: CalendarDate,
-  { removedMakeUp }: { readonly removedMakeUp: CalendarDate | null },
+  { removed }: { readonly removed: readonly CalendarDate[] },
 ): SessionChange[] => {
-  const { session_changes } = withoutCancellation(cls, slot, date);
-  return removedMakeUp === null ? session_changes : withoutChange(session_changes, slot, removedMakeUp);
+  const change = changesOf(cls, slot).get(date);
+  const gone = new Set([date, ...removed]);
+  const rest = cls.session_changes.filter((other) => other.slot_id !== slot.id || !gone.has(other.date));
+  const extra: SessionChange[] =
+    change?.kind === 'extra' ? [{ slot_id: change.slot_id, date, kind: 'extra', state: 'on' }] : [];
+  return [...rest, ...extra];
 };
 
-/** The part of a booking that is now a slot's session on a date; undefined if the booking is not in that session. */
+/**
+ * The make-up dates that go when a session is brought back: those that replaced it, one after the other, without those
+ * that have begun and those that are sessions of a booking also then (CAN-11).
+ * @param bookings of all slots of the class: one that moved may have sessions in the slot
+ */
+export const removableMakeUps = (
+  cls: ClassCalendar,
+  slot: SlotStart,
+  date: CalendarDate,
+  bookings: readonly (BookedDates & Pick<Booking, 'time_slot_id'>)[],
+  moment: BusinessMoment,
+): CalendarDate[] => {
+  const restored = { ...cls, session_changes: restoreSession(cls, slot, date, { removed: [] }) };
+  return followSession(cls, slot, date)
+    .slice(1)
+    .map((makeUp) => makeUp.date)
+    .filter((makeUp) => !hasBegun(makeUp, slot, moment))
+    .filter((makeUp) => !bookings.some((booking) => bookedPart(restored, slot, booking, makeUp)));
+};
+
+/**
+ * The part of a booking that a session of a slot belongs to: the session agreed, or a make-up session that replaced it,
+ * whatever became of it. Undefined if the booking never had that session.
+ */
 export const bookedPart = (
   cls: ClassCalendar,
   slot: SlotIdentity,
@@ -93,5 +117,5 @@ export const bookedPart = (
   date: CalendarDate,
 ): BookedSession | undefined =>
   bookedSessions(cls, { id: booking.time_slot_id }, booking).find(
-    ({ slot_id, sessions }) => slot_id === slot.id && sessions.at(-1)?.date === date,
+    ({ slot_id, sessions }) => slot_id === slot.id && sessions.some((session) => session.date === date),
   );

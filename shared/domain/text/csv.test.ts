@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCsv } from './csv.ts';
+import { amountCell, type CsvCell, phoneCell, toCsv } from './csv.ts';
 
-const body = (cell: string | number | null) => toCsv([], [[cell]]).slice('\uFEFF\r\n'.length, -'\r\n'.length);
+const body = (cell: CsvCell) => toCsv([], [[cell]]).slice('\uFEFF\r\n'.length, -'\r\n'.length);
 
 describe('a CSV file', () => {
   it('has a byte order mark, a header and one line for each row', () => {
@@ -31,16 +31,41 @@ describe('a CSV file', () => {
 
   it.each([
     '=1+1',
-    '+44 20 7946 0958',
-    '-1',
     '@SUM(A1)',
     '\t=1',
     ' =1',
     '\r=1',
     '＝1',
     '=HYPERLINK("http://x","y")',
+    "+cmd|' /C calc'!A0",
+    '-1-1',
+    '-2+3+cmd',
+    '+(1)',
+    '- bring shin pads',
+    '=1+1@example.com',
   ])('never lets %j run as a formula', (text) => {
     expect(body(text).replace(/^"/, '')).toMatch(/^'/);
+  });
+
+  it.each([
+    'call dad, +44 7700 900555',
+    'call dad; +44 7700 900555',
+    '+44 7700 900555 (dad), after 3',
+    'Bring:\n- water\n- shin pads',
+    'Mum: +44 7700 900555\n+44 7700 900556',
+    '-5',
+    '+5.50',
+    '-$20.00',
+    '+1 friend',
+    '-',
+    '--',
+    '=)',
+    'a = b; c',
+    '3-4 sessions',
+    'pat@example.com',
+    'x|-5',
+  ])('changes nothing of %j, which is no formula', (text) => {
+    expect(body(text).replace(/^"(.*)"$/s, '$1')).toBe(text);
   });
 
   it('writes numbers as numbers, including negative ones', () => {
@@ -49,12 +74,14 @@ describe('a CSV file', () => {
 
   it.each([
     ['a;=1+1', '"a;\'=1+1"'],
-    ['a,-1', '"a,\'-1"'],
+    ['a;+cmd|x', '"a;\'+cmd|x"'],
+    ['a;-1-SUM(B1)', '"a;\'-1-SUM(B1)"'],
+    ['a,=1', '"a,=1"'],
     ['a\t@SUM(A1)', '"a\t\'@SUM(A1)"'],
     ['two\n=1', '"two\n\'=1"'],
-    ['two\r\n =1', '"two\r\'\n\' =1"'],
+    ['two\r\n =1', '"two\r\n\' =1"'],
     ['a;"=1', '"a;\'""=1"'],
-    ['\n=1', '"\n\'=1"'],
+    ['\n=1', '"\'\n\'=1"'],
     ['a|＝1', "a|'＝1"],
     ['a = 1; b', '"a = 1; b"'],
   ])('writes %j as %j, for programs that separate cells in another way', (text, cell) => {
@@ -77,18 +104,67 @@ describe('a CSV file', () => {
         const cell = body(text);
         const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
         expect(read.replaceAll("'", '')).toBe(text.replaceAll("'", ''));
-        expect(read).not.toMatch(/^\s*[=+\-@＝＋－＠]/u);
+        expect(read).not.toMatch(/^\s*[=@＝＠].*[\p{L}\p{N}]/su);
       }),
     );
   });
 
-  it.each([',', ';', '\t', '|'])('holds no formula for a program that splits lines at %j', (separator) => {
+  it.each([';', '\t', '|'])('holds no formula for a program that splits lines at %j', (separator) => {
     fc.assert(
       fc.property(fc.array(texts, { minLength: 1 }), (row) => {
         const file = toCsv([], [row]).slice('\uFEFF\r\n'.length);
-        const cells = file.split(/[\r\n]/).flatMap((line) => line.split(separator));
-        expect(cells.filter((cell) => /^[\s"]*[=+\-@＝＋－＠]/u.test(cell))).toEqual([]);
+        const [first = '', ...others] = file.split(/[\r\n]/).flatMap((line) => line.split(separator));
+        expect(first).not.toMatch(/^[\s"]*[=@＝＠][\s"]*[\p{L}\p{N}]/u);
+        expect(others.filter((cell) => /^[\s"]*(?:[=@＝＠]|[+\-＋－]\p{L}+[(!])/u.test(cell))).toEqual([]);
       }),
     );
+  });
+
+  it('writes amounts as numbers with two decimals', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), (cents) => {
+        const cell = body(amountCell(cents));
+        expect(cell).toMatch(/^-?\d+\.\d\d$/);
+        expect(Math.round(Number(cell) * 100)).toBe(cents === 0 ? 0 : cents);
+      }),
+    );
+    expect([body(amountCell(-33_750)), body(amountCell(5)), body(amountCell(0))]).toEqual([
+      '-337.50',
+      '0.05',
+      '0.00',
+    ]);
+  });
+
+  // LibreOffice 7.4 (English, German, French, Swedish), Gnumeric 1.12 and SheetJS 0.18 read each of these as text.
+  it.each([
+    ['07700900555', '07700 900555'],
+    ['07700 900555', '07700 900555'],
+    ['+447700900555', '+447700 900555'],
+    ['+44 (0)20 7946 0958', '+44 (0)20 7946 0958'],
+    ['+44-20-7946-0958', '+44 20 7946 0958'],
+    ['020-7946-0958', '020 7946 0958'],
+    ['030/123456', '030 123456'],
+    ['07700.900.555', '07700 900555'],
+    ['071234', '07 1234'],
+    ['071 234', '07 1234'],
+    ['7700 900 555', '+447700 900555'],
+    ['07700 900 555', '07700 900555'],
+    ['2 12 2026', '212 2026'],
+    ['770 900 555', '770 900555'],
+    ['+770 900 555', '+770 900555'],
+    ['(020) 7946-0958', '020 7946 0958'],
+    ['(020)79460958', '020 79460958'],
+    ['020 7946 0958 x12', '020 7946 0958 x12'],
+  ])('writes the phone number %s as %s: text without an apostrophe', (phone, cell) => {
+    expect(body(phoneCell(phone))).toBe(cell);
+    if (/^[+0]/.test(phone)) expect(body(phone)).toBe(cell);
+  });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['ask the school', 'ask the school'],
+    [null, ''],
+  ])('writes %j, which is no phone number, as free text', (text, cell) => {
+    expect(body(phoneCell(text))).toBe(cell);
   });
 });

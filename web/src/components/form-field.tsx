@@ -1,6 +1,8 @@
 import { Box } from '@chakra-ui/react/box';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { cleanText } from '#shared/domain/text/clean-text';
+import { tooLongText } from '#shared/domain/text/too-long';
 
 export interface FormFieldProps {
   readonly label: string;
@@ -10,7 +12,11 @@ export interface FormFieldProps {
   readonly isWrong?: boolean | undefined;
   readonly hint?: string | undefined;
   readonly required?: boolean | undefined;
+  /** Most characters. A longer text stays as it was typed or pasted; the field says so, and its form is not sent. */
+  readonly limit?: number | undefined;
 }
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** What joins a control with its label, hint and error. */
 interface ControlProps {
@@ -18,6 +24,7 @@ interface ControlProps {
   readonly required: boolean;
   readonly 'aria-invalid'?: true;
   readonly 'aria-describedby'?: string;
+  readonly onInput?: (event: FormEvent<TextControl>) => void;
 }
 
 interface FormFieldParts extends FormFieldProps {
@@ -28,13 +35,23 @@ interface FormFieldParts extends FormFieldProps {
 /** A form control with label, hint and error. */
 export const FormField = ({
   label,
-  error,
-  isWrong = error !== undefined,
+  error: refused,
+  isWrong,
   hint,
   required = false,
+  limit,
   children,
 }: FormFieldParts) => {
   const id = useId();
+  const [tooLong, setTooLong] = useState<string>();
+  const error = refused ?? tooLong;
+  const checkLength = ({ currentTarget }: FormEvent<TextControl>) => {
+    const { length } = cleanText(currentTarget.value);
+    const issue = limit !== undefined && length > limit ? tooLongText(length, limit) : undefined;
+    // For forms that the browser validates.
+    currentTarget.setCustomValidity(issue ?? '');
+    setTooLong(issue);
+  };
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
   const described = [hint && hintId, error && errorId].filter(Boolean).join(' ');
   return (
@@ -45,8 +62,9 @@ export const FormField = ({
       {children({
         id,
         required,
-        ...(isWrong && { 'aria-invalid': true }),
+        ...((isWrong ?? error !== undefined) && { 'aria-invalid': true }),
         ...(described && { 'aria-describedby': described }),
+        ...(limit !== undefined && { onInput: checkLength }),
       })}
       {hint && (
         <Box id={hintId} color="fg.muted" fontSize="sm" mt="1.5">

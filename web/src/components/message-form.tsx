@@ -36,19 +36,13 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
     <form ref={form} method="dialog" onSubmit={submit}>
       <Stack gap="4">
         <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
-          <TextField
-            label="Name"
-            name="name"
-            autoComplete="name"
-            maxLength={limits.personNameLength}
-            required
-          />
+          <TextField label="Name" name="name" autoComplete="name" limit={limits.personNameLength} required />
           <TextField
             label="Email"
             name="email"
             type="email"
             autoComplete="email"
-            maxLength={limits.emailLength}
+            limit={limits.emailLength}
             required
           />
         </SimpleGrid>
@@ -57,17 +51,11 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
             label="Subject"
             name="subject"
             autoComplete="off"
-            maxLength={limits.contactSubjectLength}
+            limit={limits.contactSubjectLength}
             required
           />
         )}
-        <TextAreaField
-          label="Message"
-          name="message"
-          rows={4}
-          maxLength={limits.contactMessageLength}
-          required
-        />
+        <TextAreaField label="Message" name="message" rows={4} limit={limits.contactMessageLength} required />
         <Trap name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
         {state === 'failed' && (
           <Notice tone="danger" icon={Phone} role="alert">

@@ -5,7 +5,6 @@ import { useId } from 'react';
 import { placesLeft } from '#shared/domain/classes/capacity';
 import { classTypeName, everyWeekday, formatTimeRange, placesText } from '#shared/domain/text/format';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
-import type { CalendarDate } from '#shared/schemas/values';
 import type { MoveOption } from '../lib/moves/move-options.ts';
 import { differenceText, firstSessionText } from '../lib/moves/move-texts.ts';
 import { OptionCard, OptionRadio } from './option-card.tsx';
@@ -14,13 +13,12 @@ interface MoveChoiceProps {
   readonly options: readonly MoveOption[];
   /** The class of the booking. */
   readonly ownClass: ClassId;
-  readonly today: CalendarDate;
   readonly chosen: SlotId | undefined;
   readonly onChoose: (slotId: SlotId) => void;
 }
 
 /** The slots that a booking can move to, by class, each with what it changes in money (MOV-01). */
-export const MoveChoice = ({ options, ownClass, today, chosen, onChoose }: MoveChoiceProps) => {
+export const MoveChoice = ({ options, ownClass, chosen, onChoose }: MoveChoiceProps) => {
   const name = useId();
   return (
     <Stack gap="6">
@@ -38,7 +36,7 @@ export const MoveChoice = ({ options, ownClass, today, chosen, onChoose }: MoveC
                   checked={option.slot.id === chosen}
                   onChange={() => onChoose(option.slot.id)}
                 />
-                <OptionText option={option} today={today} />
+                <OptionText option={option} />
               </OptionCard>
             ))}
           </Stack>
@@ -60,14 +58,14 @@ const titleOf = ([option]: readonly MoveOption[]): string =>
     ? `${classTypeName(option.cls.class_type)}, ${option.cls.venue}, ${everyWeekday(option.cls.start_date)}`
     : '';
 
-const OptionText = ({ option, today }: { readonly option: MoveOption; readonly today: CalendarDate }) => (
+const OptionText = ({ option }: { readonly option: MoveOption }) => (
   <chakra.span display="grid" flexGrow="1" fontVariantNumeric="tabular-nums" lineHeight="heading" gap="1">
     <chakra.span display="flex" flexWrap="wrap" justifyContent="space-between" columnGap="4">
       <strong>{formatTimeRange(option.slot)}</strong>
       <strong>{differenceText(option)}</strong>
     </chakra.span>
     <Text as="span" color="fg.muted">
-      {firstSessionText(option, today)} · {placesText(placesLeft(option.slot))}
+      {firstSessionText(option)} · {placesText(placesLeft(option.slot))}
     </Text>
   </chakra.span>
 );

@@ -7,7 +7,6 @@ import { ageNote } from '#shared/domain/children/age';
 import type { Booking } from '#shared/schemas/booking';
 import type { MoveOrder } from '#shared/schemas/booking-change';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
-import type { CalendarDate } from '#shared/schemas/values';
 import type { MoveOption } from '../lib/moves/move-options.ts';
 import { moveEffect } from '../lib/moves/move-texts.ts';
 import { Button } from './button.tsx';
@@ -19,7 +18,6 @@ interface MoveFormProps {
   /** The class of the booking. */
   readonly ownClass: ClassId;
   readonly options: readonly MoveOption[];
-  readonly today: CalendarDate;
   readonly isPending: boolean;
   readonly onMove: (order: MoveOrder) => void;
   /** Further fields, above the button. */
@@ -37,7 +35,7 @@ const orderOf = ({ cls, slot, terms }: MoveOption): MoveOrder => ({
 
 /** Chooses another slot for a booking; says what the move does before it is made (MOV-01). */
 export const MoveForm = ({ booking, ownClass, options, children, ...move }: MoveFormProps) => {
-  const { today, isPending, onMove } = move;
+  const { isPending, onMove } = move;
   const [chosenId, setChosenId] = useState<SlotId>();
   const chosen = options.find(({ slot }) => slot.id === chosenId);
   if (options.length === 0) return <Text>There is no other time with a free place at the moment.</Text>;
@@ -49,13 +47,7 @@ export const MoveForm = ({ booking, ownClass, options, children, ...move }: Move
   return (
     <form onSubmit={submit}>
       <Stack gap="5">
-        <MoveChoice
-          options={options}
-          ownClass={ownClass}
-          today={today}
-          chosen={chosen?.slot.id}
-          onChoose={setChosenId}
-        />
+        <MoveChoice options={options} ownClass={ownClass} chosen={chosen?.slot.id} onChoose={setChosenId} />
         {note && (
           <Notice tone="brand" icon={Info}>
             {note}
@@ -63,7 +55,7 @@ export const MoveForm = ({ booking, ownClass, options, children, ...move }: Move
         )}
         <Text aria-live="polite" fontVariantNumeric="tabular-nums">
           {chosen
-            ? moveEffect(booking.child_name, chosen, chosen.cls.id === ownClass, today)
+            ? moveEffect(booking.child_name, chosen, chosen.cls.id === ownClass)
             : 'Choose a time to see what changes.'}
         </Text>
         {children}

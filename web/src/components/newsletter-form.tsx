@@ -1,7 +1,6 @@
 import { HStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
-import { limits } from '#shared/limits';
 import { textsOf } from '../lib/forms/form-values.ts';
 import { usePublicForm } from '../lib/forms/use-public-form.ts';
 import { showToast } from '../lib/toasts/toasts.ts';
@@ -42,7 +41,6 @@ export const NewsletterForm = ({ label }: NewsletterFormProps) => {
           type="email"
           autoComplete="email"
           placeholder="you@example.com"
-          maxLength={limits.emailLength}
           required
         />
         <Button type="submit" variant="accent" disabled={state === 'sending'}>

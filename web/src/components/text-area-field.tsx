@@ -7,11 +7,19 @@ const TextArea = chakra('textarea', {
   base: { ...controlStyles, fieldSizing: 'content', resize: 'vertical' },
 });
 
-type TextAreaFieldProps = Omit<ComponentProps<typeof TextArea>, 'required'> & FormFieldProps;
+type TextAreaFieldProps = Omit<ComponentProps<typeof TextArea>, 'required' | 'maxLength'> & FormFieldProps;
 
 /** A labelled text area that grows with its text. */
-export const TextAreaField = ({ label, error, hint, required, rows = 2, ...input }: TextAreaFieldProps) => (
-  <FormField label={label} error={error} hint={hint} required={required}>
+export const TextAreaField = ({
+  label,
+  error,
+  hint,
+  required,
+  limit,
+  rows = 2,
+  ...input
+}: TextAreaFieldProps) => (
+  <FormField {...{ label, error, hint, required, limit }}>
     {(control) => (
       <TextArea
         // `field-sizing: content` ignores `rows`.

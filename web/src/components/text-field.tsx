@@ -5,11 +5,18 @@ import { FormField, type FormFieldProps } from './form-field.tsx';
 
 const Input = chakra('input', { base: controlStyles });
 
-type TextFieldProps = Omit<ComponentProps<typeof Input>, 'required'> & FormFieldProps;
+/**
+ * Without `number`, which reads "22,50" as 2250 and changes under the mouse wheel: text with `inputMode`, read by
+ * `typed-number.ts`. Without `maxLength`, which cuts what is pasted: `limit` keeps it and says so.
+ */
+type TextFieldProps = Omit<ComponentProps<typeof Input>, 'required' | 'type' | 'maxLength'> &
+  FormFieldProps & {
+    readonly type?: 'date' | 'email' | 'password' | 'search' | 'tel' | 'text' | 'time' | 'url';
+  };
 
 /** A labelled one-line input. */
-export const TextField = ({ label, error, isWrong, hint, required, ...input }: TextFieldProps) => (
-  <FormField label={label} error={error} isWrong={isWrong} hint={hint} required={required}>
+export const TextField = ({ label, error, isWrong, hint, required, limit, ...input }: TextFieldProps) => (
+  <FormField {...{ label, error, isWrong, hint, required, limit }}>
     {(control) => <Input {...control} {...input} />}
   </FormField>
 );

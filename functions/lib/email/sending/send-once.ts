@@ -1,3 +1,4 @@
+import type { Instant } from '#shared/schemas/values';
 import type { Clock } from '../../../clock.ts';
 import {
   acquireSendLease,
@@ -8,6 +9,7 @@ import {
 import type { Table } from '../../../data/table.ts';
 import { type LogFields, log } from '../../../log.ts';
 import { EmailError } from './email-error.ts';
+import { isTooOld } from './is-too-old.ts';
 import type { Mail, MailDeps } from './send.ts';
 import { sendWithBackoff } from './send-with-backoff.ts';
 
@@ -21,6 +23,8 @@ interface Message {
   readonly kind: string;
   /** The id of the booking or mail request that the email is about. With the kind, it says which email this is. */
   readonly subjectId: string;
+  /** When its cause happened. For one that is too old no email is sent. */
+  readonly causedAt: Instant;
   /** What the log says of it. */
   readonly fields: LogFields;
   /** Makes the email, once the lease is acquired. */
@@ -53,12 +57,17 @@ const noteSent = async (
 };
 
 /**
- * Sends an email at most once, however often it is called. docs/decisions/0002-confirmation-email.md goes through all
+ * Sends an email at most once, however often it is called, unless its cause is too old. docs/decisions/0002-confirmation-email.md goes through all
  * cases.
  * @throws EmailError when sending failed; SendLeaseHeldError when it must not be tried; what `compose` throws
  */
 export const sendOnce = async (message: Message, deps: SendOnceDeps): Promise<void> => {
-  const answer = await acquireSendLease(deps.table, message, deps.clock());
+  const now = deps.clock();
+  if (isTooOld(message.causedAt, now)) {
+    log.info(`${message.kind}.not-needed`, { ...message.fields, reason: 'too-old' });
+    return;
+  }
+  const answer = await acquireSendLease(deps.table, message, now);
   if (answer.state === 'sent') {
     log.info(`${message.kind}.sent-before`, message.fields);
     return;

@@ -21,16 +21,21 @@ import { inSentence } from './text.ts';
 type Meeting = Pick<ClassSummary, 'class_type' | 'venue' | 'start_date'> &
   Pick<TimeSlot, 'start_time' | 'end_time'> & { readonly trial_date: CalendarDate | null };
 
+type SlotTimes = Pick<TimeSlot, 'id' | 'start_time' | 'end_time'>;
+
 /** A booking in its new slot, and where it was before. */
 export interface MovedBooking {
   readonly booking: Booking;
   readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'coach_name' | 'start_date'>;
-  readonly slot: Pick<TimeSlot, 'start_time' | 'end_time'>;
+  readonly slot: SlotTimes;
   readonly from: Meeting;
   /** Credited for the sessions left of the old booking; null for a move within a class, which changes no money. */
   readonly credit: Cents | null;
-  /** The sessions to come. */
-  readonly dates: readonly CalendarDate[];
+  /** Those to come, ascending. One that is brought back in a slot of before has the times of that slot. */
+  readonly sessions: readonly {
+    readonly session: { readonly date: CalendarDate };
+    readonly slot: SlotTimes;
+  }[];
 }
 
 const dayOf = ({ trial_date, start_date }: Pick<Meeting, 'trial_date' | 'start_date'>): string =>
@@ -47,9 +52,14 @@ const moneyFacts = ({ booking, credit }: MovedBooking): Fact[] =>
         { label: 'Credited', value: `${formatCents(credit)} for the sessions left of the old booking` },
       ];
 
+const sessionText =
+  (own: SlotTimes) =>
+  ({ session, slot }: MovedBooking['sessions'][number]): string =>
+    slot.id === own.id ? formatDate(session.date) : `${formatDate(session.date)} (${formatTimeRange(slot)})`;
+
 /** Tells a family that a booking is in another slot, with the old and the new place (MOV-07). */
 export const bookingMovedEmail = (moved: MovedBooking, siteUrl: string): RenderedEmail => {
-  const { booking, cls, slot, from, dates } = moved;
+  const { booking, cls, slot, from, sessions } = moved;
   const type = classTypeName(cls.class_type);
   const day = dayOf({ trial_date: booking.trial_date, start_date: cls.start_date });
   return composeEmail(
@@ -72,7 +82,7 @@ export const bookingMovedEmail = (moved: MovedBooking, siteUrl: string): Rendere
             ...moneyFacts(moved),
           ],
         }),
-        ...(booking.is_trial ? [] : [dateList('Sessions to come', dates.map(formatDate))]),
+        ...(booking.is_trial ? [] : [dateList('Sessions to come', sessions.map(sessionText(slot)))]),
         bookingsButton(siteUrl),
       ],
       reason: bookedReason,

@@ -4,10 +4,13 @@ import { getItem } from '#functions/data/dynamo/get-item';
 import { familyLedgerRef } from '#functions/data/ledger/family-ledger';
 import type { MessageSystem } from '#infra/testing/services/message-system';
 import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
+import { sum } from '#shared/domain/lists/sum';
 import type { ManagedClass } from '#shared/schemas/class-input';
+import type { SlotId } from '#shared/schemas/ids';
 import { type LedgerEntry, ledgerEntrySchema } from '#shared/schemas/ledger-entry';
 import type { Family } from '#shared/schemas/profile';
 import type { SessionChange } from '#shared/schemas/session';
+import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
 import { type MoneyRule, moneyViolations } from './check-money.ts';
 
@@ -16,7 +19,7 @@ type Cancelled = Extract<SessionChange, { state: 'cancelled' }>;
 export type CancellingRule =
   | 'places are the bookings'
   | MoneyRule
-  | 'a credit is given once for each booking and cancellation'
+  | 'a session is credited once, while it is cancelled'
   | 'a session that was brought back has no credit'
   | 'no trial is in a cancelled session'
   | 'an email is sent once'
@@ -35,27 +38,58 @@ const netOf = (entries: readonly LedgerEntry[]): ReadonlyMap<string, number> => 
 };
 
 /** The sessions of one charge: those of a booking, or that of the trial that it kept. */
-interface ChargedSessions extends Pick<StoredBooking, 'id' | 'parent_id' | 'is_trial' | 'calendar_version'> {
-  readonly dates: readonly CalendarDate[];
-  /** All sessions of the sample class have one price. */
-  readonly worth: number;
+interface ChargedSessions extends Pick<StoredBooking, 'id' | 'parent_id' | 'is_trial'> {
+  /** With the slot that each one was agreed in. */
+  readonly agreed: readonly {
+    readonly date: CalendarDate;
+    readonly slot_id: SlotId;
+    readonly value: number;
+  }[];
+  /** What was cancelled before is not told. Of another slot, for a booking that moved. */
+  readonly calendar_version: number;
+  readonly time_slot_id: SlotId;
+  /** Within the class. */
+  readonly hasMoved: boolean;
 }
 
+/** Cents of an amount for each of some sessions: the first ones have one more (BOK-55). */
+const shareOf = (amount: number, count: number, index: number): number =>
+  Math.floor(amount / count) + (index < amount % count ? 1 : 0);
+
 const chargesOf = (booking: StoredBooking): ChargedSessions[] => {
-  const { amount, dates, trial_session: trial } = booking;
-  const own = { ...booking, worth: amount / dates.length };
+  const { amount, dates, time_slot_id, earlier_slots = {}, trial_session: trial } = booking;
+  const agreedIn = (date: CalendarDate) => earlier_slots[date] ?? time_slot_id;
+  const agreed = dates.map((date, index) => ({
+    ...{ date, slot_id: agreedIn(date) },
+    value: shareOf(amount, dates.length, index),
+  }));
+  const own = { ...booking, agreed, hasMoved: booking.last_move !== undefined };
   if (!trial) return [own];
   const { booking_id: id, date, calendar_version } = trial;
-  return [own, { ...booking, id, calendar_version, dates: [date], worth: trial.amount }];
+  const session = { date, slot_id: agreedIn(date), value: trial.amount };
+  return [own, { ...own, id, calendar_version, agreed: [session] }];
 };
 
-const isIn = ({ dates, calendar_version }: ChargedSessions, change: Cancelled): boolean =>
-  dates.includes(change.date) && calendar_version < change.calendar_version;
-
-/** The credit of a charge that the calendar requires; null if an administrator decides. */
-const expectedCredit = (charge: ChargedSessions, change: Cancelled): number | null => {
-  if (!isIn(charge, change) || charge.is_trial) return 0;
-  return change.remedy.kind === 'credit' ? charge.worth : null;
+/**
+ * The cancellations of an agreed session and of its make-up sessions, one after the other. They are found from the stored
+ * changes, without the rules of the product.
+ */
+const cancellationsOf = (
+  { session_changes }: ManagedClass,
+  { slot_id, date: agreed }: ChargedSessions['agreed'][number],
+): Cancelled[] => {
+  const found: Cancelled[] = [];
+  let next: CalendarDate | undefined = agreed;
+  while (next !== undefined) {
+    const date: CalendarDate = next;
+    const change: SessionChange | undefined = session_changes.find(
+      (one) => one.slot_id === slot_id && one.date === date,
+    );
+    if (change?.state !== 'cancelled' || found.includes(change)) return found;
+    found.push(change);
+    next = change.remedy.kind === 'make-up' ? change.remedy.date : undefined;
+  }
+  return found;
 };
 
 /** Reads what is stored after all work is done, and returns the rules that it violates (CAN-06 to CAN-11, JOB-03). */
@@ -65,11 +99,9 @@ export const violationsOf = async (
   families: readonly Family[],
 ): Promise<CancellingRule[]> => {
   const { table } = system;
-  const [slot] = cls.time_slots;
-  const [otherSlot] = other.time_slots;
-  if (!slot || !otherSlot) throw new Error('The classes have a slot');
-  const bookings = await listBookingsOfSlot(table, slot.id, { consistent: true });
-  const elsewhere = await listBookingsOfSlot(table, otherSlot.id, { consistent: true });
+  const rosterOf = (slot: TimeSlot) => listBookingsOfSlot(table, slot.id, { consistent: true });
+  const bookings = (await Promise.all(cls.time_slots.map(rosterOf))).flat();
+  const elsewhere = (await Promise.all(other.time_slots.map(rosterOf))).flat();
   const charges = bookings.flatMap(chargesOf);
   const items = await system.items();
   const cancelled = cls.session_changes.flatMap((change) => (change.state === 'cancelled' ? [change] : []));
@@ -77,8 +109,10 @@ export const violationsOf = async (
   const check = (holds: boolean, invariant: CancellingRule) => {
     if (!holds) broken.push(invariant);
   };
-  check(slot.current_bookings === bookings.length, 'places are the bookings');
-  check(otherSlot.current_bookings === elsewhere.length, 'places are the bookings');
+  for (const { id, current_bookings } of [...cls.time_slots, ...other.time_slots]) {
+    const booked = [...bookings, ...elsewhere].filter(({ time_slot_id }) => time_slot_id === id);
+    check(current_bookings === booked.length, 'places are the bookings');
+  }
   for (const { profile } of families) {
     const entries = items
       .filter(({ PK }) => PK === `ENTRIES#${profile.id}`)
@@ -90,23 +124,34 @@ export const violationsOf = async (
     broken.push(...moneyViolations({ ledger, live, ended, net }));
     for (const charge of charges.filter(({ parent_id }) => parent_id === profile.id)) {
       const causes = new Set<string>();
-      for (const change of cancelled) {
-        const { date, calendar_version } = change;
-        const key = ledgerEntryKey({ type: 'session', booking_id: charge.id, date, calendar_version });
-        causes.add(key);
-        const expected = expectedCredit(charge, change);
-        const given = net.get(key) ?? 0;
-        const holds = expected === null ? [0, charge.worth].includes(given) : [expected].includes(given);
-        check(holds, 'a credit is given once for each booking and cancellation');
+      for (const session of charge.agreed) {
+        const { date, slot_id, value } = session;
+        const inForce = cancellationsOf(cls, session);
+        const given = inForce.map(({ calendar_version }) => {
+          const key = ledgerEntryKey({
+            type: 'session',
+            booking_id: charge.id,
+            ...{ date, slot_id, calendar_version },
+          });
+          causes.add(key);
+          return net.get(key) ?? 0;
+        });
+        const isDue = !charge.is_trial && inForce.at(-1)?.remedy.kind === 'credit';
+        const credited = sum(given);
+        const mayBe = !charge.is_trial && inForce.length > 0;
+        // A move gives the booking other sessions, which may be worth more or less.
+        const isValue = credited === value || (charge.hasMoved && credited > 0);
+        const holds = (mayBe && isValue) || (credited === 0 && !isDue);
+        check(holds, 'a session is credited once, while it is cancelled');
       }
       for (const [key, amount] of net)
         if (key.startsWith(`SESSION#${charge.id}#`) && !causes.has(key))
           check(amount === 0, 'a session that was brought back has no credit');
     }
   }
-  for (const { is_trial, dates } of bookings)
+  for (const { is_trial, time_slot_id, dates } of bookings)
     check(
-      !is_trial || !cancelled.some(({ date }) => date === dates[0]),
+      !is_trial || !cancelled.some(({ slot_id, date }) => slot_id === time_slot_id && date === dates[0]),
       'no trial is in a cancelled session',
     );
   const sent = new Map<string, number>();
@@ -123,9 +168,9 @@ export const violationsOf = async (
     messages.every(({ state }) => state === 'done'),
     'every message is done',
   );
-  const isTold = (parentId: string, { date, calendar_version }: Cancelled): boolean => {
+  const isTold = (parentId: string, { slot_id, date, calendar_version }: Cancelled): boolean => {
     const cancellation = items.find(
-      ({ entity, SK }) => entity === 'cancellation' && SK === `${slot.id}#${date}#${calendar_version}`,
+      ({ entity, SK }) => entity === 'cancellation' && SK === `${slot_id}#${date}#${calendar_version}`,
     );
     return items.some(
       ({ PK, entity, id }) =>
@@ -133,8 +178,12 @@ export const violationsOf = async (
     );
   };
   for (const charge of charges)
-    for (const change of cancelled)
-      if (isIn(charge, change))
-        check(isTold(charge.parent_id, change), 'every family of a cancelled session is a recipient');
+    for (const session of charge.agreed)
+      for (const change of cancellationsOf(cls, session)) {
+        const hadIt =
+          charge.time_slot_id !== session.slot_id || charge.calendar_version < change.calendar_version;
+        if (hadIt)
+          check(isTold(charge.parent_id, change), 'every family of a cancelled session is a recipient');
+      }
   return [...new Set(broken)];
 };

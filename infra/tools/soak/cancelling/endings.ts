@@ -15,14 +15,17 @@ import { idempotencyKeySchema } from '#shared/schemas/ids';
 
 type EndStep = (booking: StoredBooking) => Promise<unknown>;
 
-/** Moves a full booking to the first slot of another class, on the terms of the moment. @throws Error where it is refused */
+/**
+ * Moves a booking to a slot of a class in which it is not, on the terms of the moment. @throws Error where it is refused
+ */
 const moveTo =
   ({ table, now, deps }: MessageSystem, { id: class_id, time_slots }: FootballClass): EndStep =>
   async (booking) => {
-    const target = { class_id, time_slot_id: at(time_slots, 0).id };
+    const others = time_slots.filter(({ id }) => id !== booking.time_slot_id);
+    const target = { class_id, time_slot_id: at(others, 0).id };
     const { booking: live, from, to } = await readMoveParts(table, booking, target);
     if (!live || !from || !to) throw new Error('There is nothing to move');
-    const endable = endableBooking(from.cls, from.slot, live, deps.timeZone);
+    const endable = endableBooking({ ...from, booking: live }, deps.timeZone);
     const sessions_left = sessionsLeftValue(endable, instantOf(now()));
     const moment = businessMoment(now(), deps.timeZone);
     const terms = moveTerms({ ...live, sessions_left }, from, to, moment);
@@ -34,8 +37,11 @@ const moveTo =
     return moveBooking({ booking, order, attempt, by: 'parent', tell: false }, deps);
   };
 
-/** The ways in which bookings end beside cancelled sessions: by the family, by an administrator, by a move. */
-export const endSteps = (system: MessageSystem, other: FootballClass): readonly EndStep[] => {
+/** The ways in which bookings leave a slot beside cancelled sessions: by the family, by an administrator, by a move. */
+export const endSteps = (
+  system: MessageSystem,
+  { cls, other }: { readonly cls: FootballClass; readonly other: FootballClass },
+): readonly EndStep[] => {
   const end =
     (request: Parameters<typeof endBooking>[2]): EndStep =>
     (booking) =>
@@ -45,5 +51,8 @@ export const endSteps = (system: MessageSystem, other: FootballClass): readonly 
     end({ ending: { reason: 'removed', credit: 'sessions' }, by: 'admin', tell: false }),
     end({ ending: { reason: 'removed', credit: 'charge' }, by: 'admin', tell: false }),
     moveTo(system, other),
+    // These leave the booking in the class, in another slot.
+    moveTo(system, cls),
+    moveTo(system, cls),
   ];
 };

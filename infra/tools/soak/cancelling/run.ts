@@ -8,6 +8,7 @@ import { mulberry32 } from '#infra/tools/mulberry32';
 import { hasBegun, sessionsOf } from '#shared/domain/sessions/sessions';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
+import type { SessionKey } from '#shared/schemas/cancellation';
 import type { Family } from '#shared/schemas/profile';
 import type { Remedy } from '#shared/schemas/session';
 import type { CalendarDate } from '#shared/schemas/values';
@@ -16,7 +17,7 @@ import { endSteps } from './endings.ts';
 import { type Interceptor, intercepting } from './requests.ts';
 
 const families = 3;
-const actions = 10;
+const actions = 14;
 /** Rounds of timer and messenger after which nothing may be left to do. */
 const quietRounds = 5;
 const fiveMinutesMs = 300_000;
@@ -58,9 +59,9 @@ export const runCancelling = async (
   const pick = <Value>(list: readonly Value[]): Value | undefined => list[Math.floor(random() * list.length)];
   const { table } = system;
   const steps = cancellationSteps(() => system);
-  const cls = await steps.givenClass();
+  const cls = await steps.givenClass({}, [10, 10]);
   const other = await steps.givenClass();
-  const endings = endSteps(system, other);
+  const endings = endSteps(system, { cls, other });
   const members: Family[] = [];
   for (let count = 0; count < families; count += 1) members.push(await storedFamily(table));
   const present = async ({ id } = cls) => {
@@ -77,15 +78,21 @@ export const runCancelling = async (
     const kind = pick(['credit', 'make-up', 'later'] as const) ?? 'credit';
     return kind === 'make-up' ? { kind, date: nextMakeUp() } : { kind };
   };
-  const sessionsIn = async (state: 'on' | 'cancelled'): Promise<CalendarDate[]> => {
+  /** Sessions to come of both slots, make-up sessions among them. */
+  const sessionsIn = async (state: 'on' | 'cancelled'): Promise<SessionKey[]> => {
     const stored = await present();
     const moment = businessMoment(system.now(), system.deps.timeZone);
-    return sessionsOf(stored, steps.slotOf(stored))
-      .filter((session) => session.state === state && session.kind === 'weekly')
-      .map(({ date }) => date)
-      .filter((date) => !hasBegun(date, steps.slotOf(stored), moment))
-      .slice(0, 3);
+    return stored.time_slots.flatMap((slot) => {
+      const sessions = sessionsOf(stored, slot).filter(
+        (session) => session.state === state && !hasBegun(session.date, slot, moment),
+      );
+      const weekly = sessions.filter(({ kind }) => kind === 'weekly').slice(0, 2);
+      return [...weekly, ...sessions.filter(({ kind }) => kind === 'extra')].map(({ date }) => ({
+        ...{ class_id: stored.id, slot_id: slot.id, date },
+      }));
+    });
   };
+  const bookings = async () => [...(await steps.bookingsOf(cls)), ...(await steps.bookingsOf(cls, 1))];
   const defect = mutant ? [mutant] : [];
   /** Runs the product's code, which may end at any request. */
   const run = (call: () => Promise<unknown>): Promise<unknown> =>
@@ -98,35 +105,37 @@ export const runCancelling = async (
   const work: readonly (() => Promise<void>)[] = [
     async () => {
       const family = pick(members);
-      if (family) await attempt(async () => steps.book(await present(), family, { isTrial: chance(0.3) }));
+      const slot = chance(0.5) ? 1 : 0;
+      if (family)
+        await attempt(async () => steps.book(await present(), family, { isTrial: chance(0.3), slot }));
     },
     async () => {
-      const trial = pick((await steps.bookingsOf(cls)).filter(({ is_trial }) => is_trial));
+      const trial = pick((await bookings()).filter(({ is_trial }) => is_trial));
       if (trial) await attempt(() => steps.keep(trial));
     },
     async () => {
-      const date = pick(await sessionsIn('on'));
+      const session = pick(await sessionsIn('on'));
       const options = { remedy: remedyOf(), key: randomUUID() };
-      if (date) await attempt(() => steps.cancel({ kind: 'session', ...steps.keyOf(cls, date) }, options));
+      if (session) await attempt(() => steps.cancel({ kind: 'session', ...session }, options));
     },
     async () => {
-      const date = pick(await sessionsIn('cancelled'));
-      if (date) await attempt(() => steps.restore(steps.keyOf(cls, date)));
+      const session = pick(await sessionsIn('cancelled'));
+      if (session) await attempt(() => steps.restore(session));
     },
     async () => {
-      const date = pick(await sessionsIn('cancelled'));
+      const session = pick(await sessionsIn('cancelled'));
       const remedy = chance(0.5) ? { kind: 'credit' } : { kind: 'make-up', date: nextMakeUp() };
-      const body = { ...steps.keyOf(cls, date), remedy };
-      if (date) await attempt(() => steps.admin().call('chooseRemedy', { body }));
+      if (session) await attempt(() => steps.admin().call('chooseRemedy', { body: { ...session, remedy } }));
     },
     async () => {
-      const date = pick(await sessionsIn('cancelled'));
-      const booking = pick(await steps.bookingsOf(cls));
-      if (date && booking)
-        await attempt(() => steps.admin().call('creditSession', { body: { booking_id: booking.id, date } }));
+      const session = pick(await sessionsIn('cancelled'));
+      const booking = pick(await bookings());
+      if (!session || !booking) return;
+      const body = { booking_id: booking.id, date: session.date };
+      await attempt(() => steps.admin().call('creditSession', { body }));
     },
     async () => {
-      const booking = pick(await steps.bookingsOf(cls));
+      const booking = pick(await bookings());
       const end = pick(endings);
       if (!booking || !end) return;
       // The messenger settles cancellations at the same time.

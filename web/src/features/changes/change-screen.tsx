@@ -38,7 +38,7 @@ const Change = ({ booking, all }: ChangeProps) => {
   const moment = useBusinessNow();
   const { time_slot: slot } = booking;
   const { class: cls } = slot;
-  if (!isMovable(booking, { cls, slot }, moment))
+  if (!isMovable(booking, { cls, slot, earlier_slots: booking.earlier_times }, moment))
     return (
       <Impossible>{changeProblems[booking.is_trial ? 'trialNotMovable' : 'classEnded'].text}</Impossible>
     );
@@ -51,7 +51,6 @@ const Change = ({ booking, all }: ChangeProps) => {
       booking={booking}
       ownClass={cls.id}
       options={moveOptions({ booking, cls, slot }, data.classes, taken, moment)}
-      today={moment.today}
       isPending={move.isPending}
       onMove={move.submit}
     />

@@ -27,7 +27,7 @@ export const BookingActions = ({ booking, onCancel }: BookingActionsProps) => {
     <Box containerType="inline-size">
       <KeepPlace booking={booking} />
       <ActionRow>
-        {isMovable(booking, { cls: slot.class, slot }, moment) && (
+        {isMovable(booking, { cls: slot.class, slot, earlier_slots: booking.earlier_times }, moment) && (
           <Button asChild variant="outline">
             <Link to={paths.changeBooking(booking.id)}>
               <ShortLabel short="Change">Change time or class</ShortLabel>

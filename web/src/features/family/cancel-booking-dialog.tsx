@@ -57,7 +57,7 @@ const Loss = ({ booking }: { readonly booking: CancellableBooking }) => {
   return (
     <>
       <Text>{cancellationText(booking, moment)}</Text>
-      {isMovable(booking, { cls: slot.class, slot }, moment) && (
+      {isMovable(booking, { cls: slot.class, slot, earlier_slots: booking.earlier_times }, moment) && (
         <Text>To keep a place at another time, choose “Change time or class” instead.</Text>
       )}
       <Text fontSize="sm" color="fg.muted">

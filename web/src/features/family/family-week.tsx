@@ -6,20 +6,20 @@ import { Link } from 'react-router-dom';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import { arrivalStep, whatToBring } from '#shared/next-steps';
 import { paths } from '#shared/paths';
-import type { BookingDetails } from '#shared/schemas/booking';
 import { Button } from '../../components/button.tsx';
 import { CancelledSession } from '../../components/cancelled-session.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { useBusinessNow } from '../../lib/time/today.ts';
 import { type BookedSession, laterThisWeek, nextSessions } from './next-session.ts';
+import type { ShownBooking } from './shown-sessions.ts';
 import { useKeptSessions } from './use-kept-sessions.ts';
 
 /**
  * The next session, those that follow within seven days, and the cancelled ones before it; the way to a class without
  * any.
  */
-export const FamilyWeek = ({ bookings }: { readonly bookings: readonly BookingDetails[] }) => {
+export const FamilyWeek = ({ bookings }: { readonly bookings: readonly ShownBooking[] }) => {
   const moment = useBusinessNow();
   useKeptSessions(bookings);
   const { next, cancelled } = nextSessions(bookings, moment);
@@ -107,13 +107,12 @@ const keyOf = ({ booking, session }: BookedSession): string => `${booking.id} ${
 const whoAndWhat = ({ booking }: BookedSession): string =>
   `${booking.child_name}, ${classTypeName(booking.time_slot.class.class_type)}`;
 
-const SessionPlace = ({ entry: { booking } }: EntryProps) => {
-  const { time_slot } = booking;
-  const { venue } = time_slot.class;
+const SessionPlace = ({ entry: { booking, slot } }: EntryProps) => {
+  const { venue } = booking.time_slot.class;
   return (
     <HStack wrap="wrap" columnGap="5" rowGap="0">
       <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
-        {formatTimeRange(time_slot)}
+        {formatTimeRange(slot)}
       </IconLine>
       <OnPitchLink href={mapLink(venue)} target="_blank" rel="noreferrer" aria-label={`Map of ${venue}`}>
         <IconLine icon={MapPin}>{venue}</IconLine>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { sessionDatesFrom } from '#shared/domain/classes/schedule';
 import { businessMoment } from '#shared/domain/time/business-time';
-import { type BookingDetails, bookingDetailsSchema } from '#shared/schemas/booking';
+import { bookingDetailsSchema } from '#shared/schemas/booking';
 import { slotIdSchema } from '#shared/schemas/ids';
 import type { SessionChange } from '#shared/schemas/session';
 import { cancelled, extra, makeUpOn, trialSessionOn } from '#shared/testing/session-calendars';
-import { date } from '#shared/testing/values';
+import { date, time } from '#shared/testing/values';
 import { comingSessions, laterThisWeek, nextSessions } from './next-session.ts';
 import type { ShownBooking } from './shown-sessions.ts';
 
@@ -27,10 +27,10 @@ const booking = ({
   startTime = '09:00',
   trialDate,
   session_changes = [],
-}: Options): BookingDetails => {
+}: Options): ShownBooking => {
   const [start_date, end_date] = dates;
   const class_id = 'cls_01J00000000000000000000001';
-  return bookingDetailsSchema.parse({
+  const details = bookingDetailsSchema.parse({
     id: 'bkg_01J00000000000000000000001',
     parent_id: userId,
     class_id,
@@ -69,6 +69,7 @@ const booking = ({
       },
     },
   });
+  return { ...details, earlier_times: [] };
 };
 
 const saturdays = ['2025-09-06', '2025-11-01'] as const;
@@ -104,6 +105,19 @@ describe('the next session of a family', () => {
     const leo = booking({ child: 'Leo', dates: saturdays });
     expect(nextOf('2025-09-27T07:59:59Z', leo)).toEqual(only('Leo 2025-09-27'));
     expect(nextOf('2025-09-27T08:00:00Z', leo)).toEqual(only('Leo 2025-10-04'));
+  });
+
+  it('is at the time of its own slot where the booking moved and it stayed [MOV-03, CAN-11]', () => {
+    const leo = booking({ child: 'Leo', dates: saturdays, startTime: '12:00' });
+    const id = slotIdSchema.parse('slt_01J00000000000000000000002');
+    const nine = { id, start_time: time('09:00'), end_time: time('09:45') };
+    const moved = { ...leo, earlier_slots: { '2025-09-27': id }, earlier_times: [nine] };
+    const nextAt = (instant: string) => {
+      const { next } = nextSessions([moved], at(instant));
+      return next && `${next.session.date} ${next.slot.start_time}`;
+    };
+    expect(nextAt('2025-09-27T07:59:59Z')).toBe('2025-09-27 09:00');
+    expect(nextAt('2025-09-27T08:00:00Z')).toBe('2025-10-04 12:00');
   });
 
   it('is that of a trial whose place was kept before it', () => {

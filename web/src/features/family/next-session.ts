@@ -1,13 +1,12 @@
 import { ascending } from '#shared/domain/lists/ascending';
-import { hasBegun, type Session } from '#shared/domain/sessions/sessions';
+import { hasBegun } from '#shared/domain/sessions/sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
-import { type ShownBooking, shownSessions } from './shown-sessions.ts';
+import { type ShownBooking, type ShownSession, shownSessions } from './shown-sessions.ts';
 
 /** A session of a booking. */
-export interface BookedSession {
+export interface BookedSession extends ShownSession {
   readonly booking: ShownBooking;
-  readonly session: Session;
 }
 
 export interface NextSessions {
@@ -17,22 +16,21 @@ export interface NextSessions {
   readonly cancelled: readonly BookedSession[];
 }
 
-const startOf = ({ session, booking }: BookedSession): string =>
-  `${session.date}T${booking.time_slot.start_time}`;
+const startOf = ({ session, slot }: BookedSession): string => `${session.date}T${slot.start_time}`;
 
 /** The sessions of bookings from today on, make-up sessions included, by date and start time. */
 const sessionsFrom = (bookings: readonly ShownBooking[], { today }: BusinessMoment): BookedSession[] =>
   bookings
     .flatMap((booking) =>
       shownSessions(booking)
-        .filter(({ date }) => date >= today)
-        .map((session) => ({ booking, session })),
+        .filter(({ session }) => session.date >= today)
+        .map(({ session, slot }) => ({ booking, session, slot })),
     )
     .toSorted((one, other) => ascending(startOf(one), startOf(other)));
 
 /** Whether a session is on and has not begun. */
-const isToCome = ({ booking, session }: BookedSession, moment: BusinessMoment): boolean =>
-  session.state === 'on' && !hasBegun(session.date, booking.time_slot, moment);
+const isToCome = ({ session, slot }: BookedSession, moment: BusinessMoment): boolean =>
+  session.state === 'on' && !hasBegun(session.date, slot, moment);
 
 /** The sessions to come of all bookings, by date and start time. */
 export const comingSessions = (bookings: readonly ShownBooking[], moment: BusinessMoment): BookedSession[] =>

@@ -1,25 +1,26 @@
 import { useEffect } from 'react';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
-import type { BookingDetails } from '#shared/schemas/booking';
 import { keepSessions, type StoredSession } from '../../lib/offline/stored-sessions.ts';
 import { hasStoredSession } from '../../lib/session/stored-session.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
 import { type BookedSession, comingSessions } from './next-session.ts';
+import type { ShownBooking } from './shown-sessions.ts';
 
 const toStored = ({
   booking: { child_name, time_slot },
   session: { date },
+  slot,
 }: BookedSession): StoredSession => ({
   date,
   day: formatLongDate(date),
-  time: formatTimeRange(time_slot),
+  time: formatTimeRange(slot),
   child: child_name.split(/\s/)[0] ?? '',
   program: classTypeName(time_slot.class.class_type),
   venue: time_slot.class.venue,
 });
 
 /** Keeps the coming sessions for the offline page, each time that the bookings are read. */
-export const useKeptSessions = (bookings: readonly BookingDetails[]): void => {
+export const useKeptSessions = (bookings: readonly ShownBooking[]): void => {
   const moment = useBusinessNow();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is another object in each render
   useEffect(() => {

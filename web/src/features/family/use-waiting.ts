@@ -69,7 +69,11 @@ export const useWaitingLists = () => {
       }),
     failure: waitingFailures.join,
     changes,
-    onDone: () => tell('You are at the end of the waiting list'),
+    onDone: () => {
+      // The offer can run out again on this screen, after the family has joined and left.
+      keyOf.renew();
+      tell('You are at the end of the waiting list');
+    },
   });
   return { leave, rejoin };
 };

@@ -13,6 +13,13 @@ const choice = bookSlotSchema.parse({
 });
 
 describe('the key of a booking attempt', () => {
+  it('makes a new key for the same choice once the attempt is over', () => {
+    const keyOf = attemptKeys();
+    const first = keyOf(choice);
+    keyOf.renew();
+    expect(keyOf(choice)).not.toBe(first);
+  });
+
   it('is one that the API accepts', () => {
     expect(idempotencyKeySchema.safeParse(attemptKeys()(choice)).success).toBe(true);
   });

@@ -1,5 +1,6 @@
 import { type MovableBooking, type MoveTerms, moveTerms } from '#shared/domain/bookings/move-terms';
 import { isFull } from '#shared/domain/classes/capacity';
+import type { SlotStart } from '#shared/domain/sessions/sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { ClassSummary, FootballClass } from '#shared/schemas/class';
 import type { SlotId } from '#shared/schemas/ids';
@@ -9,7 +10,7 @@ import type { TimeSlot } from '#shared/schemas/slot';
 export interface BookingToMove {
   readonly booking: MovableBooking;
   readonly cls: ClassSummary;
-  readonly slot: Pick<TimeSlot, 'id' | 'start_time'>;
+  readonly slot: SlotStart;
 }
 
 /** A slot that a booking can move to. */

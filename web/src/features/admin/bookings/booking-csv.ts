@@ -1,10 +1,9 @@
 import { chargeStateText } from '#shared/domain/ledger/charge-state';
-import { formatCents } from '#shared/domain/pricing/money';
 import { classTypeName } from '#shared/domain/text/format';
 import type { PaidBooking } from '#shared/schemas/booking-admin';
 import { businessDate } from '../../../lib/time/today.ts';
 import { shortTimes } from '../short-times.ts';
-import type { CsvColumn } from '../tables/csv-column.ts';
+import { amountColumn, type CsvColumn, phoneColumn } from '../tables/csv-column.ts';
 
 export const bookingCsvColumns: readonly CsvColumn<PaidBooking>[] = [
   { header: 'Class Type', value: ({ time_slot }) => classTypeName(time_slot.class.class_type) },
@@ -16,8 +15,8 @@ export const bookingCsvColumns: readonly CsvColumn<PaidBooking>[] = [
   { header: 'Age', value: ({ child_age }) => child_age },
   { header: 'Parent', value: ({ parent }) => parent.full_name },
   { header: 'Email', value: ({ parent }) => parent.email },
-  { header: 'Phone', value: ({ parent }) => parent.phone_number },
-  { header: 'Amount', value: ({ amount }) => formatCents(amount) },
+  phoneColumn('Phone', ({ parent }) => parent.phone_number),
+  amountColumn('Amount', ({ amount }) => amount),
   { header: 'Payment', value: ({ payment, amount }) => chargeStateText({ ...payment, amount }) },
   { header: 'Booked On', value: ({ created_at }) => businessDate(created_at) },
 ];

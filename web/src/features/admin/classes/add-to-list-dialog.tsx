@@ -45,7 +45,8 @@ const maxFound = 5;
 const AddForm = ({ slot, onClose }: Omit<AddToListDialogProps, 'isOpen'>) => {
   const [typed, setTyped] = useState('');
   const query = usePause(cleanLine(typed));
-  const isLongEnough = query.length >= limits.shortestSearch;
+  const isTooLong = query.length > limits.searchLength;
+  const isLongEnough = query.length >= limits.shortestSearch && !isTooLong;
   const [parentId, setParentId] = useState<UserId>();
   const found = useQuery({
     ...routeQuery(adminRoutes.searchParents, { body: { query, limit: maxFound } }, searchFailure),
@@ -54,7 +55,9 @@ const AddForm = ({ slot, onClose }: Omit<AddToListDialogProps, 'isOpen'>) => {
   });
   const families = isLongEnough ? (found.data?.parents ?? []) : [];
   const nothingFound = found.isSuccess ? `No parent is found by “${query}”.` : '';
-  const nothingShown = isLongEnough ? nothingFound : `Type at least ${limits.shortestSearch} letters.`;
+  // The field says that a text is too long.
+  const tooShort = isTooLong ? '' : `Type at least ${limits.shortestSearch} letters.`;
+  const nothingShown = isLongEnough ? nothingFound : tooShort;
   if (parentId) return <ChildrenForm slot={slot} parentId={parentId} onClose={onClose} />;
   return (
     <Stack gap="4">
@@ -62,7 +65,7 @@ const AddForm = ({ slot, onClose }: Omit<AddToListDialogProps, 'isOpen'>) => {
         label="Name, email or phone of the parent"
         type="search"
         autoComplete="off"
-        maxLength={limits.searchLength}
+        limit={limits.searchLength}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

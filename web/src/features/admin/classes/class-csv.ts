@@ -1,12 +1,11 @@
 import { bookingCount } from '#shared/domain/classes/capacity';
-import { formatCents } from '#shared/domain/pricing/money';
 import { slotPrice } from '#shared/domain/pricing/session-pricing';
 import { classTypeName } from '#shared/domain/text/format';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { businessToday } from '../../../lib/time/today.ts';
 import { shortTimes } from '../short-times.ts';
-import type { CsvColumn } from '../tables/csv-column.ts';
+import { amountColumn, type CsvColumn } from '../tables/csv-column.ts';
 
 interface SlotOfClass {
   readonly cls: ManagedClass;
@@ -22,8 +21,8 @@ export const classCsvColumns: readonly CsvColumn<SlotOfClass>[] = [
   { header: 'Coach', value: ({ cls }) => cls.coach_name },
   { header: 'Start Date', value: ({ cls }) => cls.start_date },
   { header: 'End Date', value: ({ cls }) => cls.end_date },
-  { header: 'Weekly Rate', value: ({ cls }) => formatCents(cls.weekly_rate) },
-  { header: 'Price Today', value: ({ cls, slot }) => formatCents(slotPrice(cls, slot, businessToday())) },
+  amountColumn('Weekly Rate', ({ cls }) => cls.weekly_rate),
+  amountColumn('Price Today', ({ cls, slot }) => slotPrice(cls, slot, businessToday())),
   { header: 'Time Slot', value: ({ slot }) => shortTimes(slot) },
   { header: 'Capacity', value: ({ slot }) => slot.max_capacity },
   { header: 'Booked', value: ({ slot }) => bookingCount(slot) },

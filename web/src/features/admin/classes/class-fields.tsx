@@ -106,6 +106,9 @@ const Fields = ({ form, slotOf = none, isBooked = false, dateNote }: Omit<ClassF
           label="Weekly Rate ($)"
           inputMode="decimal"
           autoComplete="off"
+          // Specified (ADM-28); a text field does not use them, `readDollars` reads it to the cent.
+          step="0.01"
+          min="0"
           required
           hint={`Price reduces weekly until week ${minPriceWeek} (min ${minBilledWeeks} weeks)`}
           error={errors.weekly_rate?.message}

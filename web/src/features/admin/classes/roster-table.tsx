@@ -27,11 +27,12 @@ import { ContactLinks } from './contact-links.tsx';
 const columns: readonly Column<RosterEntry>[] = [
   {
     ...childColumn,
-    cell: ({ child_name, is_trial, trial_date }) => (
+    cell: ({ child_name, is_trial, trial_date, only_dates }) => (
       <HStack gap="2" wrap="wrap">
         {child_name}
         {is_trial && <Badge variant="accent">Trial</Badge>}
         {trial_date && formatDate(trial_date)}
+        {only_dates && `Here only on ${only_dates.map(formatDate).join(', ')}: moved to another time`}
       </HStack>
     ),
   },
@@ -91,7 +92,9 @@ export const RosterTable = ({ cls, slot, bookings }: RosterTableProps) => {
     id: 'actions',
     header: 'Actions',
     kind: 'actions',
-    cell: (entry) => <MoveButton child={entry.child_name} onMove={() => setMoving(entry)} />,
+    // A booking is moved from the roster of its slot.
+    cell: (entry) =>
+      entry.only_dates ? null : <MoveButton child={entry.child_name} onMove={() => setMoving(entry)} />,
   };
   return (
     <>

@@ -34,7 +34,8 @@ const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const query = usePause(cleanLine(typed));
-  const isLongEnough = query.length >= limits.shortestSearch;
+  const isTooLong = query.length > limits.searchLength;
+  const isLongEnough = query.length >= limits.shortestSearch && !isTooLong;
   // A request that another one replaces is cancelled by its signal.
   const found = useQuery({
     ...routeQuery(adminRoutes.searchEverything, { body: { query } }, 'Failed to search'),
@@ -71,7 +72,7 @@ const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
         type="search"
         role="combobox"
         autoComplete="off"
-        maxLength={limits.searchLength}
+        limit={limits.searchLength}
         aria-expanded={hits.length > 0}
         aria-controls={listId}
         aria-activedescendant={hits[active] && `${listId}-${active}`}
@@ -83,7 +84,7 @@ const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
         }}
       />
       <Text role="status" color="fg.muted" minHeight="6">
-        {statusText({ isLongEnough, isSearching, hasFailed, hits: hits.length })}
+        {statusText({ isTooLong, isLongEnough, isSearching, hasFailed, hits: hits.length })}
       </Text>
       <Groups id={listId} groups={groups} active={active} onChoose={onClose} />
       <Button type="button" variant="ghost" alignSelf="end" onClick={onClose}>
@@ -94,6 +95,7 @@ const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
 };
 
 interface SearchState {
+  readonly isTooLong: boolean;
   readonly isLongEnough: boolean;
   readonly isSearching: boolean;
   readonly hasFailed: boolean;
@@ -101,6 +103,8 @@ interface SearchState {
 }
 
 const statusText = (state: SearchState): string => {
+  // The field says it.
+  if (state.isTooLong) return '';
   if (!state.isLongEnough) return `Type at least ${limits.shortestSearch} letters.`;
   if (state.isSearching) return 'Searching...';
   if (state.hasFailed) return 'The search failed. Type again to repeat it.';

@@ -7,7 +7,7 @@ import { isMovable } from '#shared/domain/bookings/move-terms';
 import { classTypeName, formatTimeRange } from '#shared/domain/text/format';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
 import type { MoveOrder } from '#shared/schemas/booking-change';
-import type { ClassSummary } from '#shared/schemas/class';
+import type { FootballClass } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { CheckBox } from '../../../components/check-box.tsx';
 import { LoadFailure } from '../../../components/load-failure.tsx';
@@ -28,7 +28,7 @@ import { everyRead } from '../reads.ts';
 interface MoveDialogProps {
   /** The booking to move; the dialog is open while this is set. */
   readonly entry: RosterEntry | undefined;
-  readonly cls: ClassSummary;
+  readonly cls: FootballClass;
   readonly slot: TimeSlot;
   readonly onClose: () => void;
 }
@@ -53,7 +53,7 @@ const Move = ({ entry, cls, slot, onClose }: MoveDialogProps & { readonly entry:
   const move = useMove(entry, onClose);
   const moment = useBusinessNow();
   const close = <ModalButtons cancelLabel="Close" onCancel={onClose} />;
-  if (!isMovable(entry, { cls, slot }, moment)) {
+  if (!isMovable(entry, { cls, slot, earlier_slots: cls.time_slots }, moment)) {
     return (
       <>
         <Text>{changeProblems[entry.is_trial ? 'trialNotMovable' : 'classEnded'].text}</Text>
@@ -80,7 +80,6 @@ const Move = ({ entry, cls, slot, onClose }: MoveDialogProps & { readonly entry:
         booking={entry}
         ownClass={cls.id}
         options={moveOptions({ booking: entry, cls, slot }, classes, new Set(), moment)}
-        today={moment.today}
         isPending={move.isPending}
         onMove={(order) => move.submit({ ...order, tell })}
       >

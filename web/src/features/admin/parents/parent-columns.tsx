@@ -3,7 +3,7 @@ import { Badge } from '../../../components/badge.tsx';
 import { businessDate } from '../../../lib/time/today.ts';
 import { memberColumns } from '../member-columns.tsx';
 import type { Column } from '../tables/column.ts';
-import type { CsvColumn } from '../tables/csv-column.ts';
+import { type CsvColumn, phoneColumn } from '../tables/csv-column.ts';
 
 export type ParentRow = ParentPage['parents'][number];
 
@@ -36,7 +36,7 @@ export const parentColumns: readonly Column<ParentRow>[] = [
 export const parentCsvColumns: readonly CsvColumn<ParentRow>[] = [
   { header: 'Name', value: ({ full_name }) => full_name },
   { header: 'Email', value: (parent) => parent.email },
-  { header: 'Phone', value: ({ phone_number }) => phone_number },
+  phoneColumn('Phone', ({ phone_number }) => phone_number),
   { header: 'Role', value: (parent) => parent.role },
   { header: 'Bookings', value: ({ bookings_count }) => bookings_count },
   { header: 'Joined', value: ({ created_at }) => businessDate(created_at) },

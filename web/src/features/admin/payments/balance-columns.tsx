@@ -11,7 +11,7 @@ import { EmailText } from '../email-text.tsx';
 import { orMissing } from '../or-missing.ts';
 import { PhoneLink } from '../phone-link.tsx';
 import type { Column } from '../tables/column.ts';
-import type { CsvColumn } from '../tables/csv-column.ts';
+import { amountColumn, type CsvColumn, phoneColumn } from '../tables/csv-column.ts';
 
 /** Whole days since the oldest open charge; null where that is not known. */
 const daysOpen = ({ open_since }: OpenBalance): number | null =>
@@ -75,9 +75,9 @@ export const balanceColumns: readonly Column<OpenBalance>[] = [
 export const balanceCsvColumns: readonly CsvColumn<OpenBalance>[] = [
   { header: 'Family', value: ({ full_name }) => full_name },
   { header: 'Email', value: ({ email }) => email },
-  { header: 'Phone', value: ({ phone_number }) => phone_number },
+  phoneColumn('Phone', ({ phone_number }) => phone_number),
   { header: 'Reference', value: ({ reference }) => reference },
-  { header: 'Open', value: ({ balance }) => formatCents(balance) },
+  amountColumn('Open', ({ balance }) => balance),
   { header: 'Open Since', value: ({ open_since }) => open_since },
   { header: 'Days Open', value: daysOpen },
   { header: 'Last Reminder', value: ({ reminded_at }) => reminded_at && businessDate(reminded_at) },

@@ -1,9 +1,8 @@
 import { type LedgerLine, ledgerLines } from '#shared/domain/ledger/ledger-lines';
-import { formatCents } from '#shared/domain/pricing/money';
 import type { EntryPage } from '#shared/schemas/payments';
 import type { CalendarDate } from '#shared/schemas/values';
 import { lineMakers } from '../ledger/line-makers.ts';
-import type { CsvColumn } from '../tables/csv-column.ts';
+import { amountColumn, type CsvColumn } from '../tables/csv-column.ts';
 
 type FamilyEntries = EntryPage['families'][number];
 
@@ -34,7 +33,7 @@ export const entryCsvColumns: readonly CsvColumn<EntryRow>[] = [
   { header: 'Email', value: ({ family }) => family.email },
   { header: 'Reference', value: ({ family }) => family.reference },
   { header: 'Entry', value: ({ line }) => line.text },
-  { header: 'Amount', value: ({ line }) => formatCents(line.amount) },
+  amountColumn('Amount', ({ line }) => line.amount),
   { header: 'Note', value: ({ line }) => line.note },
   { header: 'Recorded By', value: ({ madeBy }) => madeBy },
 ];

@@ -26,7 +26,7 @@ import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 import { everyRead } from '../reads.ts';
-import { dateErrorOf, enteredRemedy, RemedyChoice, type RemedyKind } from './remedy-choice.tsx';
+import { enteredRemedy, fieldErrorOf, RemedyChoice, type RemedyKind } from './remedy-choice.tsx';
 
 interface CancelFormProps {
   readonly target: CancellationTarget;
@@ -62,6 +62,8 @@ export const CancelForm = ({ target, preview, onClose, onCancelled }: CancelForm
     ...{ target, reason, note },
     remedy: enteredRemedy(remedy, makeUpDate),
   });
+  const errorOf = (name: 'note' | 'remedy.date') =>
+    fieldErrorOf(name, isChecked ? entered.error : undefined, cancellation.error);
   return (
     <form
       noValidate
@@ -69,6 +71,7 @@ export const CancelForm = ({ target, preview, onClose, onCancelled }: CancelForm
         event.preventDefault();
         setIsChecked(true);
         if (entered.success) cancellation.submit(entered.data);
+        else event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
       }}
     >
       <Stack gap="5">
@@ -87,7 +90,8 @@ export const CancelForm = ({ target, preview, onClose, onCancelled }: CancelForm
         <TextAreaField
           label="Note to families (optional)"
           hint={`At most ${limits.cancellationNoteLength} characters`}
-          maxLength={limits.cancellationNoteLength}
+          limit={limits.cancellationNoteLength}
+          error={errorOf('note')}
           value={note}
           onChange={({ target: { value } }) => setNote(value)}
         />
@@ -97,7 +101,7 @@ export const CancelForm = ({ target, preview, onClose, onCancelled }: CancelForm
           onChange={setRemedy}
           makeUpDate={makeUpDate}
           onDateChange={setMakeUpDate}
-          dateError={dateErrorOf(isChecked ? entered.error : undefined, cancellation.error)}
+          dateError={errorOf('remedy.date')}
         />
         {failed.length > 0 && <FailedVenues failed={failed} />}
         <FailureNotice error={cancellation.error} failure={failure} />

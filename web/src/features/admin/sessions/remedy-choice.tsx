@@ -28,18 +28,19 @@ const names: Record<RemedyKind, string> = {
 export const enteredRemedy = (kind: RemedyKind, makeUpDate: string) =>
   kind === 'make-up' ? { kind, date: makeUpDate } : { kind };
 
-/** What a schema says of a form, as far as it concerns the date. */
+/** What a schema says of a form, as far as its fields show it. */
 interface FormIssues {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 }
 
-const dateField = 'remedy.date';
-
-/** Why the form, or otherwise the API, refused the date. */
-export const dateErrorOf = (entered: FormIssues | undefined, failure: unknown): string | undefined => {
-  const ofForm = entered?.issues.find(({ path }) => path.join('.') === dateField);
-  const ofApi =
-    failure instanceof ApiError ? failure.issues.find(({ field }) => field === dateField) : undefined;
+/** Why the form, or otherwise the API, refused a field. */
+export const fieldErrorOf = (
+  name: 'note' | 'remedy.date',
+  entered: FormIssues | undefined,
+  failure: unknown,
+): string | undefined => {
+  const ofForm = entered?.issues.find(({ path }) => path.join('.') === name);
+  const ofApi = failure instanceof ApiError ? failure.issues.find(({ field }) => field === name) : undefined;
   return (ofForm ?? ofApi)?.message;
 };
 

@@ -20,7 +20,7 @@ import { FailureNotice } from '../failure-notice.tsx';
 import { Loaded } from '../loaded.tsx';
 import { everyRead } from '../reads.ts';
 import { cancelledSessionQuery } from './cancelled-session-query.ts';
-import { dateErrorOf, enteredRemedy, RemedyChoice, type RemedyKind } from './remedy-choice.tsx';
+import { enteredRemedy, fieldErrorOf, RemedyChoice, type RemedyKind } from './remedy-choice.tsx';
 
 interface RemedyDialogProps {
   /** A session that was cancelled with "Decide later"; the dialog is open while this is set. */
@@ -96,7 +96,7 @@ const RemedyForm = ({
           onChange={setRemedy}
           makeUpDate={makeUpDate}
           onDateChange={setMakeUpDate}
-          dateError={dateErrorOf(isChecked ? entered.error : undefined, choice.error)}
+          dateError={fieldErrorOf('remedy.date', isChecked ? entered.error : undefined, choice.error)}
         />
         <Text color="fg.muted">Each family gets one email about it.</Text>
         <FailureNotice error={choice.error} failure={failure} />

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { streamSettings } from '#infra/cloud/stream-settings';
+import { putClass } from '#infra/local/seed/put-class';
+import { at } from '#infra/testing/samples/at';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import {
+  sampleClass,
+  sampleNow,
+  sampleSender,
+  sampleSiteUrl,
+  sampleTimeZone,
+} from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
+import { captureLog } from '#infra/testing/services/capture-log';
+import { createFakeSes } from '#infra/testing/services/fake-ses';
+import { readAllItems } from '#infra/testing/table/all-items';
+import { insertRecord } from '#infra/testing/table/insert-record';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { dayMs, hourMs } from '#shared/domain/time/milliseconds';
+import type { FootballClass } from '#shared/schemas/class';
+import { idempotencyKeySchema } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import { payment } from '#shared/testing/ledger-samples';
+import { cents, date, instant } from '#shared/testing/values';
+import { bookingItem } from '../data/bookings/bookings.ts';
+import { type EndedAs, endedBooking, endedBookingItem } from '../data/bookings/ended-bookings.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { batchDelete, batchPut } from '../data/dynamo/batch-write.ts';
+import type { Item } from '../data/dynamo/item-ref.ts';
+import { mailRequestKey } from '../data/dynamo/keys/mail.ts';
+import { entityAttribute } from '../data/dynamo/table-schema.ts';
+import { profileItem } from '../data/families/stored-profile.ts';
+import { newBookingId, newOfferId, newWaitingEntryId } from '../data/ids.ts';
+import { entryWrites } from '../data/ledger/entries.ts';
+import { type MailKind, mailRequestEntity } from '../data/mail/mail-requests.ts';
+import { offerPut, type StoredOffer } from '../data/waiting/stored-offer.ts';
+import { entryPuts } from '../data/waiting/waiting-entries.ts';
+import { type WaitingMail, waitingMailPut } from '../data/waiting/waiting-mails.ts';
+import { handleRecords } from './handle-records.ts';
+
+captureLog();
+let table: TestTable;
+const ses = createFakeSes(() => 'accept');
+beforeAll(async () => {
+  table = await startTestTable();
+});
+afterAll(() => table.stop());
+beforeEach(async () => {
+  await batchDelete(table, await readAllItems(table));
+  ses.mails.length = 0;
+});
+
+const caused = instant(sampleNow.toISOString());
+const attempt = idempotencyKeySchema.parse('sample-attempt-0001');
+/** Who waits for the first slot. */
+const waiting = ({ profile, children }: Family, cls: FootballClass) => ({
+  parent_id: profile.id,
+  class_id: cls.id,
+  time_slot_id: at(cls.time_slots, 0).id,
+  child_ids: [at(children, 0).id],
+});
+
+/** Makes the item that causes an email. */
+type Cause = (family: Family, cls: FootballClass) => Item | Promise<Item>;
+
+const itemOf = ({ Put }: { readonly Put?: { readonly Item?: Item | undefined } | undefined }): Item =>
+  Put?.Item ?? expect.unreachable();
+
+const moved: Cause = async (family, cls) => {
+  const { class_type, venue, start_date } = cls;
+  const { start_time, end_time } = at(cls.time_slots, 1);
+  const item = bookingItem({
+    ...sampleBooking(cls, family, { created_at: instant('2024-09-23T10:00:00.000Z') }),
+    last_move: {
+      ...{ attempt, at: caused, tell: true, credit: null },
+      from: { class_type, venue, start_date, start_time, end_time, trial_date: null },
+    },
+  });
+  await batchPut(table, [item]);
+  return item;
+};
+
+const endedAs =
+  (reason: EndedAs['ended']['reason']): Cause =>
+  async (family, cls) => {
+    const kept = sampleBooking(cls, family);
+    await batchPut(table, [bookingItem(kept)]);
+    const ended = { reason, at: caused, by: 'parent', credit: cents(0), suggested: cents(0) } as const;
+    const booking = { ...sampleBooking(cls, family), created_at: instant('2024-09-23T10:00:00.000Z') };
+    const snapshot = { ...cls, ...at(cls.time_slots, 0) };
+    const rest = reason === 'upgraded' ? { moved_to: kept.id } : {};
+    return endedBookingItem(endedBooking(booking, snapshot, { ended, tell: true, ...rest }));
+  };
+
+const requested =
+  (kind: MailKind): Cause =>
+  async ({ profile, children }) => {
+    const isVerified = kind !== 'verify-email';
+    await batchPut(table, [profileItem({ ...profile, email_verified: isVerified }, children)]);
+    return {
+      ...mailRequestKey('mrq_1'),
+      [entityAttribute]: mailRequestEntity,
+      ...{ id: 'mrq_1', kind, email: profile.email, created_at: caused },
+    };
+  };
+
+const joined: Cause = (family, cls) =>
+  itemOf(
+    at(
+      entryPuts(table, {
+        ...waiting(family, cls),
+        ...{ id: newWaitingEntryId(sampleNow), since: caused, offer_id: null },
+        ...{ put_first_at: null, put_first_reason: null, passed_over_at: null, idempotency_key: attempt },
+      }),
+      0,
+    ),
+  );
+
+const offered: Cause = async (family, cls) => {
+  const offer: StoredOffer = {
+    ...waiting(family, cls),
+    ...{ id: newOfferId(sampleNow), entry_id: newWaitingEntryId(sampleNow), state: 'open', price: cents(1) },
+    ...{ from_session: date('2025-09-27'), until: instant('2025-12-27T10:00:00.000Z'), created_at: caused },
+    ...{ children: [{ name: 'Ana', age: 7 }], dates: [date('2025-09-27')], calendar_version: 0 },
+  };
+  const item = itemOf(offerPut(table, offer));
+  await batchPut(table, [item]);
+  return item;
+};
+
+const told =
+  (kind: WaitingMail['kind']): Cause =>
+  (family, cls) =>
+    itemOf(waitingMailPut(table, kind, { ...waiting(family, cls), id: newBookingId(sampleNow) }, sampleNow));
+
+/** Every kind of email that an item causes, and until when it is sent. */
+const causes: readonly (readonly [string, Cause, number])[] = [
+  [
+    'a confirmation',
+    async (family, cls) => {
+      const booking = sampleBooking(cls, family);
+      expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
+      return bookingItem(booking);
+    },
+    14 * dayMs,
+  ],
+  ['a move', moved, 14 * dayMs],
+  ['an ending', endedAs('cancelled'), 14 * dayMs],
+  ['a kept trial', endedAs('upgraded'), 14 * dayMs],
+  [
+    'a receipt',
+    ({ profile }) => {
+      const entry = { ...payment(1, 5_000), recorded_at: caused };
+      return itemOf(at(entryWrites(table, profile.id, entry, { receipt: true, openSince: caused }), 0));
+    },
+    14 * dayMs,
+  ],
+  ['a link to verify the email', requested('verify-email'), 0.5 * hourMs],
+  ['a link to reset the password', requested('reset-password'), 0.5 * hourMs],
+  ['the note that an account exists', requested('account-exists'), 0.5 * hourMs],
+  ['a link to join the newsletter', requested('join-newsletter'), 0.5 * hourMs],
+  ['a place on a waiting list', joined, 14 * dayMs],
+  ['an offer', offered, 14 * dayMs],
+  ['an offer that ran out', told('offer-ended'), 14 * dayMs],
+  ['an offer that was withdrawn', told('offer-withdrawn'), 14 * dayMs],
+  ['a list that was closed', told('list-closed'), 14 * dayMs],
+];
+
+describe.each(causes)('the item of %s that is put back from a backup', (_, cause, fresh) => {
+  /** The family and the class exist, and the lease of the email has gone. Delivers the item as new after a time. */
+  const deliver = async (ms: number) => {
+    const cls = sampleClass({ capacities: [5, 5] });
+    await putClass(table, cls);
+    const family = await storedFamily(table);
+    const item = await cause(family, cls);
+    await handleRecords([insertRecord(item)], {
+      table,
+      mail: { ses: ses.client, from: sampleSender },
+      clock: () => new Date(sampleNow.getTime() + ms),
+      siteUrl: sampleSiteUrl,
+      timeZone: sampleTimeZone,
+    });
+    return item;
+  };
+
+  it('causes no email after 16 days', async () => {
+    const item = await deliver(16 * dayMs);
+    expect(streamSettings.filter.entities).toContain(item[entityAttribute]);
+    expect(ses.mails).toEqual([]);
+  });
+
+  it('causes one while leases are kept', async () => {
+    await deliver(fresh);
+    expect(ses.mails).toHaveLength(1);
+  });
+});

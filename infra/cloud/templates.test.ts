@@ -1,0 +1,349 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { routeList } from '#shared/contract/routes';
+import { synthesizeAll } from '../testing/cloud/every-template.ts';
+import { allNames, exceededIn } from '../testing/cloud/template-bounds.ts';
+import { circlesIn, type Template, unknownNamesIn, usedTooEarlyIn } from '../testing/cloud/template-graph.ts';
+import { wrongTypesIn } from '../testing/cloud/template-types.ts';
+
+let all: ReturnType<typeof synthesizeAll>;
+beforeAll(() => {
+  all = synthesizeAll();
+});
+
+/** What is found in the templates, with the name of each. */
+const foundIn = (find: (template: Template, stackName: string) => readonly unknown[]): string[] =>
+  all.flatMap(({ name, stackName, template }) =>
+    find(template, stackName).map((finding) => `${name}: ${finding}`),
+  );
+
+/** A copy of the template of prod, for a fault that is put into it. */
+const copyOfProd = () => {
+  const prod = all.find(({ name }) => name === 'football-booking-prod as it is set');
+  const template: { Resources: Record<string, Record<string, unknown>> } = JSON.parse(
+    JSON.stringify(prod?.template),
+  );
+  const idOf = (pattern: RegExp): string =>
+    Object.keys(template.Resources).find((id) => pattern.test(id)) ?? expect.fail(`no ${pattern}`);
+  return { template: template as unknown as Template, resources: template.Resources, idOf };
+};
+
+const only = (Resources: Record<string, unknown>, more: Record<string, unknown> = {}): Template =>
+  JSON.parse(JSON.stringify({ Resources, ...more }));
+
+it('are read of every stack of every app, in every stage', () => {
+  const folder = join(import.meta.dirname, '..');
+  const apps = readdirSync(folder).filter((file) => /^(?:.+-)?app\.ts$/.test(file));
+  const stacks = apps.flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/new (\w+Stack)\(/g)].map(([, stack]) => stack),
+  );
+  expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(stacks));
+  expect(all).toHaveLength(1 + 2 * (2 + 3));
+});
+
+describe('the references of a template', () => {
+  it('form no circle, in whatever part of a resource they are [CLD-01]', () => {
+    expect(foundIn(circlesIn)).toEqual([]);
+  });
+
+  it('name what the template has [CLD-01]', () => {
+    expect(foundIn(unknownNamesIn)).toEqual([]);
+  });
+
+  it('form a circle again if one hook checks the trigger of the user pool and its users [CLD-01]', () => {
+    const { template, resources, idOf } = copyOfProd();
+    const alias = idOf(/^AuthpretokenLive[0-9A-F]{8}$/);
+    Object(resources[alias]?.UpdatePolicy).CodeDeployLambdaAliasUpdate.BeforeAllowTrafficHook = {
+      Ref: idOf(/^ReleasesSmokeCheckOfFunctionsFunction/),
+    };
+    const [circle, ...more] = circlesIn(template);
+    expect(more).toEqual([]);
+    expect(circle).toEqual(expect.arrayContaining([alias, idOf(/^AuthUserPool/), idOf(/^accountFunction/)]));
+  });
+
+  const b = { Type: 'B', Properties: { a: { Ref: 'A' } } };
+  it.each<[string, Record<string, unknown>]>([
+    ['Ref', { Properties: { deep: [{ b: { Ref: 'B' } }] } }],
+    ['Fn::GetAtt', { Properties: { b: { 'Fn::GetAtt': ['B', 'Arn'] } } }],
+    ['Fn::GetAtt as text', { Properties: { b: { 'Fn::GetAtt': 'B.Nested.Arn' } } }],
+    ['Fn::Sub', { Properties: { b: { 'Fn::Sub': `to \${B}` } } }],
+    ['Fn::Sub of an attribute', { Properties: { b: { 'Fn::Sub': `arn \${B.Arn}` } } }],
+    ['a variable of Fn::Sub', { Properties: { b: { 'Fn::Sub': [`\${v}`, { v: { Ref: 'B' } }] } } }],
+    ['Fn::If', { Properties: { b: { 'Fn::If': ['Large', { Ref: 'B' }, 'none'] } } }],
+    ['Fn::Join', { Properties: { b: { 'Fn::Join': ['', ['a', { Ref: 'B' }]] } } }],
+    ['DependsOn', { DependsOn: 'B' }],
+    ['a list of DependsOn', { DependsOn: ['B'] }],
+    [
+      'UpdatePolicy',
+      { UpdatePolicy: { CodeDeployLambdaAliasUpdate: { BeforeAllowTrafficHook: { Ref: 'B' } } } },
+    ],
+    ['CreationPolicy', { CreationPolicy: { ResourceSignal: { Count: { Ref: 'B' } } } }],
+    ['Metadata', { Metadata: { b: { Ref: 'B' } } }],
+  ])('are found in %s [CLD-01]', (_, a) => {
+    const template = (part: Record<string, unknown>) =>
+      only({ A: { Type: 'A', ...part }, B: b }, { Conditions: { Large: { 'Fn::Equals': ['a', 'a'] } } });
+    expect(circlesIn(template(a))).toEqual([['A', 'B']]);
+    expect(circlesIn(template({}))).toEqual([]);
+    expect(unknownNamesIn(template(a))).toEqual([]);
+    expect(unknownNamesIn(only({ A: { Type: 'A', ...a } }))).toContain('A → B');
+  });
+
+  it('are found in conditions and outputs, and a resource may refer to itself nowhere [CLD-01]', () => {
+    const Conditions = {
+      One: { 'Fn::Not': [{ Condition: 'Two' }] },
+      Two: { 'Fn::Not': [{ Condition: 'One' }] },
+    };
+    expect(circlesIn(only({}, { Conditions }))).toEqual([['condition One', 'condition Two']]);
+    expect(unknownNamesIn(only({ A: { Type: 'A', Condition: 'Gone' } }))).toEqual(['A → condition Gone']);
+    expect(unknownNamesIn(only({}, { Outputs: { Url: { Value: { Ref: 'Gone' } } } }))).toEqual([
+      'output Url → Gone',
+    ]);
+    expect(circlesIn(only({ A: { Type: 'A', Properties: { arn: { Ref: 'A' } } } }))).toEqual([['A']]);
+  });
+
+  it('are not seen in what only looks like one', () => {
+    const Properties = {
+      name: { Ref: 'AWS::StackName' },
+      parameter: { Ref: 'Given' },
+      literal: { 'Fn::Sub': [`\${!B} \${AWS::Region} \${own}`, { own: 'text' }] },
+      policy: { Condition: { StringEquals: { a: 'B' } } },
+    };
+    expect(unknownNamesIn(only({ A: { Type: 'A', Properties } }, { Parameters: { Given: {} } }))).toEqual([]);
+  });
+});
+
+describe('the order of a deployment', () => {
+  it('uses nothing before it exists, on an empty account [CLD-03]', () => {
+    expect(foundIn((template) => usedTooEarlyIn(template, 'atAnyTime'))).toEqual([]);
+  });
+
+  it('uses nothing before it is updated, where every function changes [CLD-03]', () => {
+    expect(foundIn((template) => usedTooEarlyIn(template, 'atMove'))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a function without its permissions',
+      'atAnyTime',
+      /^accountFunction[0-9A-F]{8}$/,
+      /^accountRoleDefaultPolicy/,
+    ],
+    [
+      'a hook without its permissions',
+      'atAnyTime',
+      /^ReleasesSmokeCheckOfTriggersFunction/,
+      /^ReleasesSmokeCheckOfTriggersRoleDefaultPolicy/,
+    ],
+    [
+      'the schedule without its permissions',
+      'atAnyTime',
+      /^TimerSchedule[0-9A-F]{8}$/,
+      /^TimerSchedulerRoleDefaultPolicy/,
+    ],
+    [
+      'reports of SES that the topic does not take yet',
+      'atAnyTime',
+      /^EmailConfigurationSetReports/,
+      /^BouncesReportsPolicy/,
+    ],
+    ['a limit of a route that is not there yet', 'atAnyTime', /^ApiStage/, /^ApisignUp[0-9A-F]{8}$/],
+    [
+      'a new version whose check CodeDeploy may not call yet',
+      'atMove',
+      /^AuthpretokenLive[0-9A-F]{8}$/,
+      /^ReleasesRoleOfTriggersDefaultPolicy/,
+    ],
+    [
+      'pages before the API that they call',
+      'atMove',
+      /^SiteContentPagesCustomResource/,
+      /^familyLive[0-9A-F]{8}$/,
+    ],
+  ] as const)('does not begin with %s [CLD-03]', (_, when, user, used) => {
+    const { template, resources, idOf } = copyOfProd();
+    // Every part of the pages' upload waits for the functions.
+    const waiting = Object.entries(resources).filter(([id]) => user.test(id) || id.startsWith('SiteContent'));
+    for (const [, resource] of waiting) delete resource.DependsOn;
+    expect(usedTooEarlyIn(template, when)).toContain(`${idOf(user)} uses ${idOf(used)}`);
+  });
+});
+
+it.each([
+  ['a certificate', 'An address of your own', /acm wait certificate-validated[\s\S]*\n\d\. Set `domain/],
+  ['the identity of mail', 'First deployment', /\*\*Mail\*\*[\s\S]*does not wait[\s\S]*\*\*Alarms/],
+  ['the address of alarms', 'First deployment', /\*\*Alarms\*\*[\s\S]*does not wait[\s\S]*Confirm both/],
+])('a person has to confirm %s, and reads it where it is needed [CLD-03]', (_, section, text) => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  expect(page.split(/^##+ /m).find((part) => part.startsWith(section))).toMatch(text);
+});
+
+describe('the properties of resources', () => {
+  it('are those that AWS describes [CLD-03]', () => {
+    expect(foundIn(wrongTypesIn)).toEqual([]);
+  });
+
+  const queue = (Properties: unknown, Type = 'AWS::SQS::Queue') => only({ A: { Type, Properties } });
+  const table = {
+    KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
+    Replicas: [{ Region: 'eu-west-2' }],
+  };
+  it.each([
+    [
+      'a property that is missing',
+      queue({ Queues: [] }, 'AWS::SQS::QueuePolicy'),
+      'PolicyDocument is missing',
+    ],
+    ['a property that is unknown', queue({ Delay: 1 }), 'Delay is unknown'],
+    ['a wrong type', queue({ DelaySeconds: 'soon' }), 'DelaySeconds is no integer'],
+    ['text in place of a list', queue({ Tags: 'a' }), 'Tags is no array'],
+    [
+      'one deep inside',
+      queue({ ...table, AttributeDefinitions: [{ AttributeName: 'PK' }] }, 'AWS::DynamoDB::GlobalTable'),
+      'AttributeDefinitions[0].AttributeType is missing',
+    ],
+    ['an unknown type of resource', queue({}, 'AWS::SQS::Que'), 'AWS::SQS::Que is unknown'],
+  ])('are refused with %s [CLD-03]', (_, template, finding) => {
+    expect(wrongTypesIn(template)).toEqual([expect.stringContaining(finding)]);
+  });
+});
+
+const many = <Item>(count: number, make: (index: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+const named = (count: number, item: unknown): Record<string, unknown> =>
+  Object.fromEntries(many(count, (index) => [`N${index}`, item]));
+const one = (Type: string, Properties: unknown) => only({ A: { Type, Properties } });
+const dashboard = (widgets: readonly object[]) =>
+  one('AWS::CloudWatch::Dashboard', {
+    DashboardBody: {
+      'Fn::Join': ['', [JSON.stringify({ widgets: widgets.map((properties) => ({ properties })) })]],
+    },
+  });
+const metric = { MetricStat: { Stat: 'Sum' } };
+const document = (size: number) => {
+  const around = JSON.stringify({ Statement: [''] }).length;
+  return { Statement: ['x'.repeat(size - around)] };
+};
+
+describe('the bounds of AWS', () => {
+  it('are kept by every template [CLD-02]', () => {
+    expect(foundIn((template, stackName) => exceededIn(template, stackName))).toEqual([]);
+  });
+
+  it('are far enough away: a stack of over 400 resources is to be divided [CLD-02]', () => {
+    expect(foundIn((template, stackName) => exceededIn(template, stackName, 'warned'))).toEqual([]);
+    expect(exceededIn(only(named(401, { Type: 'A' })), 'stack', 'warned')).toEqual([
+      'template: 401 resources, over 400',
+    ]);
+  });
+
+  it('are passed again by the policy of `admin` if each route has a permission of its own [CLD-02]', () => {
+    const { template, resources, idOf } = copyOfProd();
+    const [permission] = Object.values(resources).filter(
+      ({ Type, Properties }) =>
+        Type === 'AWS::Lambda::Permission' &&
+        Object(Properties).FunctionName?.Ref === idOf(/^adminLive[0-9A-F]{8}$/),
+    );
+    const { SourceArn, ...properties } = Object(permission?.Properties);
+    const [, parts] = SourceArn['Fn::Join'];
+    for (const { name, route } of routeList.filter(({ route }) => route.service === 'admin')) {
+      resources[`Api${name}ApiadminPermission12345678`] = {
+        Type: 'AWS::Lambda::Permission',
+        Properties: {
+          ...properties,
+          SourceArn: { 'Fn::Join': ['', [...parts.slice(0, -1), `/*/*${route.path}`]] },
+        },
+      };
+    }
+    expect(exceededIn(template, 'football-booking-prod')).toEqual([
+      expect.stringMatching(/:live: 2\d{4} bytes of a function’s resource policy, over 20480$/),
+    ]);
+  });
+
+  it.each<[what: string, most: number, make: (size: number) => Template]>([
+    ['resources', 500, (size) => only(named(size, { Type: 'A' }))],
+    ['outputs', 200, (size) => only({}, { Outputs: named(size, {}) })],
+    ['parameters', 200, (size) => only({}, { Parameters: named(size, {}) })],
+    [
+      'bytes of a template',
+      1_000_000,
+      (size) => {
+        const empty = JSON.stringify(one('A', { text: '' }), undefined, 1).length;
+        return one('A', { text: 'x'.repeat(size - empty) });
+      },
+    ],
+    [
+      'characters of a role’s inline policies',
+      10_240,
+      (size) =>
+        only({
+          Role: { Type: 'AWS::IAM::Role', Properties: { Policies: [{ PolicyDocument: document(5_000) }] } },
+          Other: { Type: 'AWS::IAM::Role', Properties: {} },
+          Policy: {
+            Type: 'AWS::IAM::Policy',
+            Properties: {
+              Roles: [{ Ref: 'Role' }, { Ref: 'Other' }],
+              PolicyDocument: document(size - 5_000),
+            },
+          },
+        }),
+    ],
+    [
+      'characters of a managed policy',
+      6_144,
+      (size) => one('AWS::IAM::ManagedPolicy', { PolicyDocument: document(size) }),
+    ],
+    [
+      'bytes of a function’s environment variables',
+      4_096,
+      (size) => one('AWS::Lambda::Function', { Environment: { Variables: { A: 'x'.repeat(size - 8) } } }),
+    ],
+    [
+      'cache behaviours of a distribution',
+      75,
+      (size) =>
+        one('AWS::CloudFront::Distribution', {
+          DistributionConfig: { DefaultCacheBehavior: {}, CacheBehaviors: many(size - 1, () => ({})) },
+        }),
+    ],
+    [
+      'bytes of a function at the edge',
+      10_240,
+      (size) => one('AWS::CloudFront::Function', { FunctionCode: 'x'.repeat(size) }),
+    ],
+    ['routes of an API', 300, (size) => only(named(size, { Type: 'AWS::ApiGatewayV2::Route' }))],
+    [
+      'metrics of an alarm',
+      10,
+      (size) =>
+        one('AWS::CloudWatch::Alarm', { Metrics: [...many(size, () => metric), { Expression: 'a + b' }] }),
+    ],
+    ['alarms of a widget', 100, (size) => dashboard([{ alarms: many(size, String) }])],
+    ['metrics of a widget', 500, (size) => dashboard([{ metrics: many(size, String) }])],
+    [
+      'metrics of a dashboard',
+      2_500,
+      (size) =>
+        dashboard([
+          ...many(5, () => ({ metrics: many(400, String) })),
+          { metrics: many(size - 2_000, String) },
+        ]),
+    ],
+    ...Object.entries(allNames).map(
+      ([type, { path, most }]): [string, number, (size: number) => Template] => [
+        `characters of the name of ${type}`,
+        most,
+        (size) =>
+          one(
+            type,
+            path.reduceRight<unknown>((value, key) => ({ [key]: value }), 'x'.repeat(size)),
+          ),
+      ],
+    ),
+  ])('of %s is %i [CLD-02]', (what, most, make) => {
+    expect(exceededIn(make(most), 'stack')).toEqual([]);
+    expect(exceededIn(make(most + 1), 'stack')).toEqual(
+      expect.arrayContaining([expect.stringContaining(`: ${most + 1} ${what}, over ${most}`)]),
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import { App, type Stack } from 'aws-cdk-lib';
+import { Template as Synthesized } from 'aws-cdk-lib/assertions';
+import { EdgeAlarmsStack } from '../../cloud/edge-alarms-stack.ts';
+import { FirewallStack } from '../../cloud/firewall-stack.ts';
+import { PipelineStack } from '../../cloud/pipeline-stack.ts';
+import { edgeAlarmsStackName, firewallStackName, stackName } from '../../cloud/stack-name.ts';
+import { readAllSettings } from '../../settings/read-settings.ts';
+import type { StageSettings } from '../../settings/settings-schema.ts';
+import { synthesize } from './synthesize.ts';
+import type { Template } from './template-graph.ts';
+
+/** Every feature that a stage may have. */
+const allFeatures: Partial<StageSettings> = {
+  firewall: true,
+  existingIdentity: false,
+  domain: { name: 'club.example', certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc' },
+  pictureHosts: ['pictures.club.example'],
+  monthlyBudget: 50,
+};
+const noFeatures: Partial<StageSettings> = {
+  firewall: false,
+  existingIdentity: true,
+  domain: undefined,
+  pictureHosts: undefined,
+  monthlyBudget: undefined,
+};
+
+interface NamedTemplate {
+  readonly name: string;
+  /** The class of the stack. */
+  readonly kind: string;
+  readonly stackName: string;
+  readonly template: Template;
+}
+
+const templateOf = (stack: Stack): Template =>
+  Synthesized.fromStack(stack, { skipCyclicalDependenciesCheck: true }).toJSON() as Template;
+
+/** The template of every stack of every app and stage, that of the product with all features and with none. */
+export const synthesizeAll = (): readonly NamedTemplate[] => {
+  const app = new App();
+  const others = [
+    new PipelineStack(app, stackName('pipeline')),
+    ...readAllSettings().flatMap((settings) => [
+      new FirewallStack(app, firewallStackName(settings.stage), settings),
+      new EdgeAlarmsStack(app, edgeAlarmsStackName(settings.stage), settings),
+    ]),
+  ].map((stack) => ({
+    name: stack.stackName,
+    kind: stack.constructor.name,
+    stackName: stack.stackName,
+    template: templateOf(stack),
+  }));
+  const products = readAllSettings().flatMap(({ stage }) =>
+    [
+      { name: 'as it is set', settings: {} },
+      { name: 'with all features', settings: allFeatures },
+      { name: 'with no feature', settings: noFeatures },
+    ].map(({ name, settings }) => {
+      const made = synthesize({ stage, settings, unchecked: true });
+      made.remove();
+      const template = templateOf(made.stack);
+      return {
+        name: `${stackName(stage)} ${name}`,
+        kind: made.stack.constructor.name,
+        stackName: stackName(stage),
+        template,
+      };
+    }),
+  );
+  return [...others, ...products];
+};

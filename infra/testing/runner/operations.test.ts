@@ -1,0 +1,192 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { archiveAfterDays } from '#functions/limits';
+import { bundling } from '#infra/cloud/bundling';
+import { EdgeAlarmsStack } from '#infra/cloud/edge-alarms-stack';
+import { FirewallStack } from '#infra/cloud/firewall-stack';
+import { lambdaSettings } from '#infra/cloud/lambda-settings';
+import { PipelineStack } from '#infra/cloud/pipeline-stack';
+import { edgeAlarmsStackName, firewallStackName, stackName } from '#infra/cloud/stack-name';
+import { prod } from '#infra/settings/prod';
+import { stageSettingsSchema } from '#infra/settings/settings-schema';
+import { createChance } from '#infra/tools/load/chance';
+import { makeClasses } from '#infra/tools/load/make-classes';
+import { limits } from '#shared/limits';
+import { synthesize } from '../cloud/synthesize.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const guide = read('docs/operations.md');
+const packageJson: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
+
+/** The text of a section, up to the next heading. */
+const section = (title: string): string => {
+  const [, after = ''] = guide.split(new RegExp(`^#+ ${title}$`, 'm'));
+  return after.split(/^#/m)[0] ?? '';
+};
+
+const commands = [...guide.matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)].map(([, text = '']) => text);
+const typed = [...commands, ...[...guide.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text)].join('\n');
+
+let site: ReturnType<typeof synthesize>;
+beforeAll(() => {
+  site = synthesize({ stage: 'prod' });
+}, 60_000);
+afterAll(() => site.remove());
+
+const namesIn = (text: string, pattern: RegExp): string[] => [
+  ...new Set([...text.matchAll(pattern)].map(([, name = '']) => name)),
+];
+
+describe('the commands of docs/operations.md', () => {
+  it('are valid for a shell', () => {
+    expect(commands.length).toBeGreaterThan(8);
+    for (const text of commands) {
+      // A placeholder such as <table> is no redirection of the input.
+      const script = text.replace(/<[^>]+>/g, 'NAME');
+      expect(() => execFileSync('bash', ['-n', '-c', script], { stdio: 'pipe' }), text).not.toThrow();
+    }
+  });
+
+  it('are scripts of the project, with options that these know', () => {
+    const scripts = namesIn(typed, /npm run ([\w:-]+)/g);
+    expect(scripts).toEqual(expect.arrayContaining(['bootstrap', 'deploy', 'adopt', 'admin', 'synth']));
+    expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([]);
+    for (const [line, script = ''] of typed.matchAll(/npm run (deploy|bootstrap|adopt|admin) --[^\n`#]*/g)) {
+      const [, file = ''] = /(infra\/\S+\.ts)/.exec(packageJson.scripts[script] ?? '') ?? [];
+      for (const option of namesIn(line, / --([a-z][\w-]*)/g)) expect(read(file), line).toContain(option);
+    }
+  });
+
+  it('name stacks, apps and files that exist', () => {
+    const stacks = ['dev', 'prod'].flatMap((stage) => [
+      stackName(stage),
+      firewallStackName(stage),
+      edgeAlarmsStackName(stage),
+    ]);
+    const named = namesIn(typed, /--stack-name "?(football-booking-[\w-]+)/g).filter(
+      (name) => !name.endsWith('-'),
+    );
+    expect(named.length).toBeGreaterThan(1);
+    expect(named.filter((name) => !stacks.includes(name))).toEqual([]);
+    for (const app of namesIn(typed, /--app "node (\S+)"/g)) expect(existsSync(join(root, app))).toBe(true);
+  });
+
+  it('list every kind of resource that stays when a stage is taken down', () => {
+    const kept = Object.values<{ Type: string; DeletionPolicy?: string }>(site.template.toJSON().Resources)
+      .filter(({ DeletionPolicy }) => DeletionPolicy?.startsWith('Retain'))
+      .map(({ Type }) => Type)
+      // Versions go with their function.
+      .filter((type) => type !== 'AWS::Lambda::Version');
+    expect(namesIn(section('Taking down a stage'), /(AWS::\w+::\w+)/g).toSorted()).toEqual(
+      [...new Set(kept)].toSorted(),
+    );
+  });
+});
+
+describe('docs/operations.md', () => {
+  it('explains every setting, and no other', () => {
+    const rows = namesIn(section('Settings'), /^\| `(\w+)` \|/gm);
+    expect(rows.toSorted()).toEqual(Object.keys(stageSettingsSchema.shape).toSorted());
+  });
+
+  it('explains every alarm, and no other', () => {
+    const edge = Template.fromStack(new EdgeAlarmsStack(new App(), 'EdgeAlarms', prod));
+    const idsOf = (template: Template) => Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
+    const named = [...idsOf(site.template), ...idsOf(edge)]
+      .map((id) => id.replace(/[0-9A-F]{8}$/, ''))
+      .map((name) => (name.startsWith('Releases') ? 'Releases…Alarm' : name.replace(/^Alarms(?=.)/, '')))
+      .map((name) => name.replace(/^[a-z]\w*Errors$/, '…Errors'));
+    const [, rows = ''] = section('What each alarm means').split('| --- | --- | --- |\n');
+    const explained = namesIn(rows, /^\| ([^|]+?)(?: \([^|]*\))? \|/gm).flatMap((cell) => cell.split(', '));
+    expect(explained.toSorted()).toEqual([...new Set(named)].toSorted());
+  });
+
+  it('names outputs that the stacks have', () => {
+    const pipeline = Template.fromStack(new PipelineStack(new App(), stackName('pipeline')));
+    const firewall = Template.fromStack(new FirewallStack(new App(), 'Firewall', prod));
+    const outputs = [site.template, pipeline, firewall].flatMap((template) =>
+      Object.keys(template.toJSON().Outputs),
+    );
+    const named = [...guide.matchAll(/outputs?((?:\s+`\w+`,?)+)/g)].flatMap(([, list = '']) =>
+      namesIn(list, /`(\w+)`/g),
+    );
+    expect(named).toEqual(expect.arrayContaining(['Settings', 'DistributionName', 'DiffRole']));
+    expect(named.filter((name) => !outputs.includes(name))).toEqual([]);
+  });
+
+  it('links to headings and files that exist', () => {
+    const anchorsOf = (text: string) =>
+      namesIn(text.replace(/^ *```sh[\s\S]*?^ *```/gm, ''), /^#+ (.+)$/gm).map((title) =>
+        title
+          .toLowerCase()
+          .replace(/[^\p{L}\d -]/gu, '')
+          .replaceAll(' ', '-'),
+      );
+    const links = namesIn(guide, /\]\(([^)]+)\)/g).filter((link) => !link.startsWith('https:'));
+    expect(links.length).toBeGreaterThan(20);
+    const broken = links.filter((link) => {
+      const [path = '', anchor] = link.split('#');
+      const file = path ? join(dirname('docs/operations.md'), path) : 'docs/operations.md';
+      return !existsSync(join(root, file)) || (anchor && !anchorsOf(read(file)).includes(anchor));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('names AWS’s document where it says what AWS does', () => {
+    const sections = [
+      ...['First deployment', 'Settings', 'An address of your own', 'The key of the origin', 'Quotas'],
+      ...['The request to SES', 'A later deployment that failed', 'Adopting a retained table and user pool'],
+      ...['The pipeline', 'Ceilings'],
+    ];
+    const silent = sections.filter(
+      (title) => !/\]\(https:\/\/docs\.(?:aws\.amazon|github)\.com\//.test(section(title)),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it('tells how long things are kept as the template does', () => {
+    const days = (type: string, property: string) =>
+      site.all(type).map(({ properties }) => Number(properties[property]));
+    // "three months", "two weeks"
+    expect(new Set(days('AWS::Logs::LogGroup', 'RetentionInDays'))).toEqual(new Set([90]));
+    expect(new Set(days('AWS::SQS::Queue', 'MessageRetentionPeriod'))).toEqual(new Set([14 * 24 * 3_600]));
+    const [client] = site.all('AWS::Cognito::UserPoolClient').map(({ properties }) => properties);
+    expect(client).toMatchObject({ AccessTokenValidity: 15, RefreshTokenValidity: 30 * 24 * 60 });
+    for (const text of [
+      '| CloudWatch | three months |',
+      '| SQS queue | two weeks |',
+      '15 minutes and 30 days',
+    ])
+      expect(guide).toContain(text);
+  });
+});
+
+describe('the ceilings', () => {
+  it('of the listing is what a response holds', () => {
+    const sample = { classes: 1_000, slots: 5_000 };
+    const classes = makeClasses(sample, new Date('2026-01-15T12:00:00Z'), createChance(1));
+    const most = 6_291_556 / (JSON.stringify({ classes }).length / sample.classes);
+    const [, said = ''] = /\| classes in the listing \| ([\d,]+) with five time slots/.exec(guide) ?? [];
+    expect(Math.abs(Number(said.replace(',', '')) / most - 1)).toBeLessThan(0.02);
+    expect(section('Ceilings')).toContain(`leaves what is read ${archiveAfterDays} days after its end`);
+  });
+
+  it('of a slot and of emails are those of the settings', () => {
+    const { perSecond, reserved } = prod.mailRate;
+    expect(section('Ceilings')).toContain(`a slot has at most ${limits.slotCapacity} places`);
+    expect(section('Ceilings')).toContain(`at ${perSecond - reserved} per second`);
+    expect(section('The request to SES')).toContain(
+      `${prod.mailRate.quota} emails per second and 50,000 a day`,
+    );
+  });
+
+  it('of the runtime names the one in use', () => {
+    expect(section('Ceilings')).toContain(`\`${lambdaSettings.runtime.name}\` ends on April 30, 2028`);
+    expect(lambdaSettings.runtime.name).toBe(`nodejs${bundling.target.replace('node', '')}.x`);
+  });
+});
