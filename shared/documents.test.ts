@@ -1,21 +1,23 @@
 import { expect, it } from 'vitest';
-import { documents, fileFor } from './documents.ts';
+import { fileFor, notFoundDocument } from './documents.ts';
 
 it.each([
-  ['/', documents.home],
-  ['/contact', documents.contact],
-  ['/contact/', documents.contact],
-  ['/auth', documents.auth],
+  ['/', '/index.html'],
+  ['/contact', '/contact.html'],
+  ['/contact/', '/contact.html'],
+  ['/auth', '/auth.html'],
   ['/parent', '/parent.html'],
   ['/parent/profile', '/parent-profile.html'],
-  ['/parent/bookings/bkg_1/change', documents.app],
-  ['/book-class/cls_1/slt_2', documents.app],
-  ['/admin/classes/cls_1', documents.app],
-  ['/book-class/cls_1', documents.notFound],
-  ['/parents', documents.notFound],
-  ['/contact/us', documents.notFound],
-  ['//', documents.notFound],
-  ['/folder.with.dots/page', documents.notFound],
+  ['/parent/bookings/bkg_1/change', '/parent-bookings-bookingId-change.html'],
+  ['/book-class/cls_1/slt_2', '/book-class-classId-slotId.html'],
+  ['/booking-confirmation', '/booking-confirmation.html'],
+  ['/offer', '/offer.html'],
+  ['/admin/classes/cls_1', '/admin-classes-classId.html'],
+  ['/book-class/cls_1', notFoundDocument],
+  ['/parents', notFoundDocument],
+  ['/contact/us', notFoundDocument],
+  ['//', notFoundDocument],
+  ['/folder.with.dots/page', notFoundDocument],
   ['/assets/main-1a2b.js', '/assets/main-1a2b.js'],
 ])('%s is answered by %s', (path, file) => {
   expect(fileFor(path)).toBe(file);

@@ -1,40 +1,39 @@
-import { adminPages, parentPages, pathPatterns, paths } from './paths.ts';
-
-/**
- * The HTML documents of the built site, by page. `app` is for the pages without a document of their own, which are
- * rendered in the browser only; `notFound` is answered with status 404.
- */
-export const documents = {
-  home: '/index.html',
-  bookCamp: '/book-camp.html',
-  contact: '/contact.html',
-  auth: '/auth.html',
-  app: '/app.html',
-  notFound: '/404.html',
-} as const;
-
-/** Pages of signed-in users with a document of their own, which shows the page before its data. */
-export const sessionPages = [paths.browseClasses, ...parentPages, ...adminPages] as const;
-
-export type SessionPage = (typeof sessionPages)[number];
-
-/** The document of a page of signed-in users: `/parent-bookings.html` for `/parent/bookings`. */
-export const sessionDocument = (page: SessionPage): string => `/${page.slice(1).replaceAll('/', '-')}.html`;
-
-const ownDocuments: readonly (readonly [page: string, document: string])[] = [
-  ...sessionPages.map((page) => [page, sessionDocument(page)] as const),
-  [paths.home, documents.home],
-  [paths.bookCamp, documents.bookCamp],
-  [paths.contact, documents.contact],
-  [paths.auth, documents.auth],
-];
+import { pathPatterns, paths } from './paths.ts';
 
 /** Paths of all pages, with named parameters for ids. */
-const pages = new Set(
-  [...Object.values(paths), ...Object.values(pathPatterns)]
-    .filter((path) => typeof path === 'string')
-    .map((path) => path.replace(/\?.*/, '')),
-);
+const pages: readonly string[] = [
+  ...new Set(
+    [...Object.values(paths), ...Object.values(pathPatterns)]
+      .filter((path) => typeof path === 'string')
+      .map((path) => path.replace(/\?.*/, '')),
+  ),
+];
+
+/** Pages that search engines may show. */
+const publicPages = [paths.home, paths.bookCamp, paths.contact, paths.auth] as const;
+
+/** Pages that links of emails open, without a session. */
+export const linkPages = [
+  paths.verifyEmail,
+  paths.newsletterConfirm,
+  paths.newsletterLeave,
+  paths.offer,
+] as const;
+
+const openPages: readonly string[] = [...publicPages, ...linkPages];
+
+/** Pages of signed-in users. */
+export const sessionPages = pages.filter((page) => !openPages.includes(page));
+
+/**
+ * The HTML document of a page of the built site, the same for all ids in its path:
+ * `/parent-bookings-bookingId-change.html` for `/parent/bookings/:bookingId/change`.
+ */
+export const documentOf = (page: string): string =>
+  page === paths.home ? '/index.html' : `/${page.slice(1).replaceAll('/', '-').replaceAll(':', '')}.html`;
+
+/** The document of addresses without a page, which is answered with status 404. */
+export const notFoundDocument = '/404.html';
 
 const toPattern = (page: string): RegExp => {
   const path = page.replaceAll('/', '\\/').replaceAll(/:\w+/g, '[^/]+');
@@ -42,9 +41,10 @@ const toPattern = (page: string): RegExp => {
 };
 
 /** Which document answers which paths, for CloudFront and the local stack. A path without a match is not a page. */
-export const documentRules: readonly (readonly [page: RegExp, document: string])[] = [...pages].map(
-  (page) => [toPattern(page), ownDocuments.find(([own]) => own === page)?.[1] ?? documents.app],
-);
+export const documentRules: readonly (readonly [page: RegExp, document: string])[] = pages.map((page) => [
+  toPattern(page),
+  documentOf(page),
+]);
 
 /**
  * The file that answers a path: the document of the page, the 404 document, or the file itself for a path with a file
@@ -52,11 +52,11 @@ export const documentRules: readonly (readonly [page: RegExp, document: string])
  */
 export const fileFor = (path: string): string => {
   if (path.slice(path.lastIndexOf('/')).includes('.')) return path;
-  return documentRules.find(([page]) => page.test(path))?.[1] ?? documents.notFound;
+  return documentRules.find(([page]) => page.test(path))?.[1] ?? notFoundDocument;
 };
 
 /** Placeholder for the site's origin in built files; the deployment replaces it. */
 export const siteUrlPlaceholder = 'https://site-url.invalid';
 
 /** Built files that contain `siteUrlPlaceholder`. */
-export const filesWithSiteUrl = [...Object.values(documents), '/robots.txt', '/sitemap.xml'] as const;
+export const filesWithSiteUrl = [...publicPages.map(documentOf), '/robots.txt', '/sitemap.xml'];

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { Rolldown } from 'vite';
 
 type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
@@ -16,17 +15,25 @@ const screensWith = (module: string, graph: Graph): string[] => {
   return [...found].filter((id) => graph.getModuleInfo(id)?.dynamicImporters.length);
 };
 
-const isForVisitors = (screen: string): boolean =>
-  /\/(?:auth|book-camp|contact|home)-screen\.tsx$/.test(screen);
+/** A page of visitors by its name, or the area that a screen belongs to. */
+const audienceOf = (screen: string): string => {
+  const [, visitorsPage] = /\/(auth|book-camp|contact|home)-screen\.tsx$/.exec(screen) ?? [];
+  if (visitorsPage) return visitorsPage;
+  return screen.includes('/admin')
+    ? 'admin'
+    : /verify-email|offer-screen|newsletter/.test(screen)
+      ? 'links'
+      : 'parents';
+};
 
-/** The chunk of what screens share: a visitor's page loads nothing that only screens behind the login need. */
+/** The chunk of what screens share, by their audiences: no page loads what only screens for others need. */
 const sharedChunk = (module: string, graph: Graph): string | null => {
   const screens = screensWith(module, graph);
   if (screens.length < 2) return null;
-  const area = screens.some((screen) => screen.includes('/admin')) ? 'admin' : 'parents';
-  const [visitorsPage, another] = screens.filter(isForVisitors);
-  if (another) return 'visitors';
-  return visitorsPage ? `${basename(visitorsPage, '-screen.tsx')}-${area}` : area;
+  const audiences = [...new Set(screens.map(audienceOf))].sort();
+  const isCommon =
+    audiences.filter((audience) => !['admin', 'parents', 'links'].includes(audience)).length > 1;
+  return isCommon ? 'visitors' : audiences.join('-');
 };
 
 /**

@@ -1,4 +1,4 @@
-import { documentRules, documents } from '#shared/documents';
+import { documentRules, notFoundDocument } from '#shared/documents';
 
 /** `fileFor` of shared/documents.ts in the language of the edge; a test compares the two. */
 const fileFor = `
@@ -6,7 +6,7 @@ const rules = [${documentRules.map(([page, document]) => `[${page},${JSON.string
 function fileFor(path) {
   if (path.slice(path.lastIndexOf('/')).includes('.')) return path;
   const rule = rules.find((candidate) => candidate[0].test(path));
-  return rule ? rule[1] : '${documents.notFound}';
+  return rule ? rule[1] : '${notFoundDocument}';
 }`;
 
 /**
@@ -25,7 +25,7 @@ export const missPages = `${fileFor}
 function handler(event) {
   const response = event.response;
   // "Not modified" refers to an answer that the browser has cached, with its status.
-  if (response.statusCode === 200 && fileFor(event.request.uri) === '${documents.notFound}') {
+  if (response.statusCode === 200 && fileFor(event.request.uri) === '${notFoundDocument}') {
     response.statusCode = 404;
     response.statusDescription = 'Not Found';
   }

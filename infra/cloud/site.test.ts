@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { originKeyHeader } from '#functions/lib/http/source-ip';
 import { ownChangeHeader } from '#shared/contract/caching';
 import { buildOpenApiDocument } from '#shared/contract/openapi';
-import { documents, fileFor, filesWithSiteUrl } from '#shared/documents';
+import { fileFor, filesWithSiteUrl, notFoundDocument } from '#shared/documents';
 import { paths } from '#shared/paths';
 import { nameOf, readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
@@ -277,7 +277,7 @@ describe('the functions at the edge', () => {
   it.each(addresses)(
     'answer %s with 404 if there is no page, whether they get the address before or after the mapping',
     (uri) => {
-      const status = fileFor(uri) === documents.notFound ? 404 : 200;
+      const status = fileFor(uri) === notFoundDocument ? 404 : 200;
       for (const told of [uri, fileFor(uri)]) {
         const response = { statusCode: 200, headers: {} };
         expect(run('MissPages', { request: { uri: told }, response }).statusCode).toBe(status);

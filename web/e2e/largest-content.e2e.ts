@@ -2,11 +2,14 @@ import type { Page } from '@playwright/test';
 import type { RouteName } from '#shared/contract/routes';
 import { weekdayName } from '#shared/domain/text/format';
 import { addDays } from '#shared/domain/time/calendar';
-import { paths } from '#shared/paths';
-import { bookByApi } from './testing/bookings.ts';
+import { pathPatterns, paths } from '#shared/paths';
+import type { FootballClass } from '#shared/schemas/class';
+import type { BookingId, UserId } from '#shared/schemas/ids';
+import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { businessToday } from './testing/business-day.ts';
 import { holdCalls } from './testing/calls.ts';
-import { addClass } from './testing/classes.ts';
+import { addClass, bookingPath, slotOf } from './testing/classes.ts';
+import { layoutShift } from './testing/layout.ts';
 import { nextFrame } from './testing/next-frame.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -34,23 +37,58 @@ const largestOf = async (page: Page): Promise<string[]> => {
   return page.evaluate(() => Reflect.get(window, 'largest'));
 };
 
+/** Ids of the class, the slot and the booking that the pages show. */
+interface Shown {
+  readonly cls: FootballClass;
+  readonly full: FootballClass;
+  readonly bookingId: BookingId;
+  readonly parentId: UserId;
+}
+
 /** Screens whose largest content needs no data, with the call that loads their data. */
-const screens: readonly (readonly [path: string, data: RouteName])[] = [
+const screens: readonly (readonly [page: string, data: RouteName, path?: (shown: Shown) => string])[] = [
   [paths.browseClasses, 'listClasses'],
+  [pathPatterns.bookClass, 'getBookingOffer', ({ cls }) => bookingPath(cls)],
+  [
+    pathPatterns.joinWaitingList,
+    'getBookingOffer',
+    ({ full }) => paths.joinWaitingList(full.id, slotOf(full).id),
+  ],
   [paths.parent, 'listMyBookings'],
   [paths.parentBookings, 'listMyBookings'],
+  [pathPatterns.changeBooking, 'listMyBookings', ({ bookingId }) => paths.changeBooking(bookingId)],
+  [pathPatterns.keepPlace, 'listMyBookings', ({ bookingId }) => paths.keepPlace(bookingId)],
   [paths.parentPayments, 'getMyLedger'],
   [paths.adminClasses, 'listManagedClasses'],
+  [pathPatterns.adminClass, 'getRoster', ({ cls }) => paths.adminClass(cls.id)],
   [paths.adminBookings, 'searchBookings'],
   [paths.adminUsers, 'searchParents'],
+  [pathPatterns.adminParent, 'getParent', ({ parentId }) => paths.adminParent(parentId)],
   [paths.adminPayments, 'searchOpenBalances'],
   [paths.adminMessages, 'listMessages'],
 ];
 
 test.use({ viewport: { width: 412, height: 823 } });
 
-for (const [path, data] of screens) {
-  test(`the largest content of ${path} on a phone is painted before its data`, async ({
+/** Opens a page while the answer to a call is held, then expects that the answer brings nothing larger. */
+const expectLargestBefore = async (page: Page, data: RouteName, path: string): Promise<void> => {
+  await recordLargest(page);
+  const call = await holdCalls(page, data);
+  await page.goto(path);
+  await expect(page.getByRole('main')).not.toBeEmpty();
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForLoadState('load');
+  const before = await largestOf(page);
+  expect(before).not.toEqual([]);
+  call.release();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+  expect(await largestOf(page)).toEqual(before);
+  expect(await layoutShift(page)).toBe(0);
+};
+
+for (const [name, data, path] of screens) {
+  test(`the largest content of ${name} on a phone is painted before its data, and nothing moves`, async ({
     page,
     signIn,
     stack,
@@ -58,18 +96,17 @@ for (const [path, data] of screens) {
     admin,
   }) => {
     const cls = await addClass(stack, { startsIn: daysToWednesday });
-    for (const child of [0, 1]) await bookByApi(stack, parent, cls, { child });
-    await signIn(path.startsWith(paths.admin) ? admin : parent);
-    await recordLargest(page);
-    const call = await holdCalls(page, data);
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.evaluate(() => document.fonts.ready);
-    const before = await largestOf(page);
-    expect(before).not.toEqual([]);
-    call.release();
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    await page.waitForLoadState('networkidle');
-    expect(await largestOf(page)).toEqual(before);
+    const full = await addClass(stack, { slots: [{ capacity: 1, booked: 1 }] });
+    for (const child of [0, 1]) await bookByApi(stack, parent, cls, { child, isTrial: child === 1 });
+    const bookings = await storedBookings(stack, parent, cls);
+    const booking = bookings.find(({ is_trial }) => is_trial === (name === pathPatterns.keepPlace));
+    if (!booking) throw new Error('The parent has no such booking');
+    const shown = { cls, full, bookingId: booking.id, parentId: parent.family.profile.id };
+    await signIn(name.startsWith(paths.admin) ? admin : parent);
+    await expectLargestBefore(page, data, path?.(shown) ?? name);
   });
 }
+
+test('the largest content of a verification link on a phone is painted before its answer, and nothing moves', async ({
+  page,
+}) => expectLargestBefore(page, 'verifyEmail', paths.verifyEmailLink('unknown')));

@@ -3,7 +3,7 @@ import { sessionPages } from '#shared/documents';
 import { paths } from '#shared/paths';
 import { programmeIds } from '#shared/programmes';
 import { recordCalls } from './testing/calls.ts';
-import { addClass } from './testing/classes.ts';
+import { addClass, bookingPath } from './testing/classes.ts';
 import { layoutShift } from './testing/layout.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -144,8 +144,30 @@ test('the start repeats no choice that nobody made', async ({ page, signIn, admi
   await expect(page.locator('html')).toHaveAttribute('data-repeated', 'change');
 });
 
+/** Holds the site's scripts until they are released, so that only the document is shown. */
+const holdMain = async (page: Page): Promise<() => void> => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/main-.*\.js$/, async (request) => {
+    await held;
+    await request.continue();
+  });
+  return release;
+};
+
+/** Loads the rest of a page, which named all its scripts, and moves nothing. */
+const expectWhole = async (page: Page, scripts: readonly string[]): Promise<void> => {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+  const named = await namedScripts(page);
+  expect(scripts.length).toBeGreaterThan(5);
+  expect(scripts.filter((script) => !named.includes(script))).toEqual([]);
+  expect(await layoutShift(page)).toBe(0);
+};
+
 test.describe('pages of signed-in users', () => {
-  for (const path of sessionPages) {
+  /** Without ids, and with a title for whoever opens them. */
+  const titled = sessionPages.filter((page) => !page.includes(':') && page !== paths.bookingConfirmation);
+  for (const path of titled) {
     test(`${path} shows its title before its scripts, which it names all, and nothing moves`, async ({
       page,
       signIn,
@@ -153,11 +175,7 @@ test.describe('pages of signed-in users', () => {
       admin,
     }) => {
       await signIn(path.startsWith(paths.admin) ? admin : parent);
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
-      await page.route(/\/assets\/main-.*\.js$/, async (request) => {
-        await held;
-        await request.continue();
-      });
+      const release = await holdMain(page);
       const scripts = recordScripts(page);
       await page.goto(path, { waitUntil: 'commit' });
       const title = page.getByRole('heading', { level: 1 });
@@ -166,20 +184,31 @@ test.describe('pages of signed-in users', () => {
       await expect(page.getByRole('button', { name: 'Logout', includeHidden: true }).first()).toBeAttached();
       release();
       await expect(page).toHaveTitle(new RegExp(`^${text}`));
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-      await page.waitForLoadState('networkidle');
-      const named = await namedScripts(page);
-      expect(scripts.length).toBeGreaterThan(5);
-      expect(scripts.filter((script) => !named.includes(script))).toEqual([]);
-      expect(await layoutShift(page)).toBe(0);
+      await expectWhole(page, scripts);
     });
+  }
 
+  test('a page with ids in its path is shown before its scripts, which it names all, and nothing moves', async ({
+    page,
+    signIn,
+    stack,
+    parent,
+  }) => {
+    const cls = await addClass(stack);
+    await signIn(parent);
+    const release = await holdMain(page);
+    const scripts = recordScripts(page);
+    await page.goto(bookingPath(cls), { waitUntil: 'commit' });
+    await expect(page.getByText('Loading...')).toBeVisible();
+    await expect(page.getByRole('link', { name: '← Back to Classes' })).toBeVisible();
+    release();
+    await expect(page.getByRole('button', { name: 'Confirm Booking' })).toBeVisible();
+    await expectWhole(page, scripts);
+  });
+
+  for (const path of sessionPages) {
     test(`${path} is empty for a visitor until the login comes`, async ({ page }) => {
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
-      await page.route(/\/assets\/main-.*\.js$/, async (request) => {
-        await held;
-        await request.continue();
-      });
+      const release = await holdMain(page);
       await page.goto(path, { waitUntil: 'commit' });
       const root = page.locator('#root');
       await expect(root).toHaveAttribute('data-scripts');

@@ -1,7 +1,7 @@
 import { join, normalize } from 'node:path';
 import type { Handler } from 'hono';
 import { cacheControl, hashedFilesFolder } from '#infra/cloud/cache-rules';
-import { documents, fileFor, filesWithSiteUrl } from '#shared/documents';
+import { fileFor, filesWithSiteUrl, notFoundDocument } from '#shared/documents';
 import { type CachedFile, createFileCache, type Encoding } from './file-cache.ts';
 
 const namesSiteUrl = (path: string): boolean => filesWithSiteUrl.some((file) => file === path);
@@ -33,6 +33,6 @@ export const createBuiltSite = (directory: string): Handler => {
     const encoding = encodingFor(file, c.req.header('accept-encoding') ?? '');
     if (encoding) c.header('content-encoding', encoding);
     c.header('content-type', file.type);
-    return c.body(new Uint8Array(await file.bytes(encoding)), path === documents.notFound ? 404 : 200);
+    return c.body(new Uint8Array(await file.bytes(encoding)), path === notFoundDocument ? 404 : 200);
   };
 };

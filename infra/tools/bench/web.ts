@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { paths } from '#shared/paths';
+import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { isFull } from '#shared/domain/classes/capacity';
+import { pathPatterns, paths } from '#shared/paths';
 import { freePort } from '../../local/free-port.ts';
 import { demoAccounts, demoPassword } from '../../local/seed/demo-accounts.ts';
 import { chromiumLaunch } from '../../testing/stack/chromium.ts';
@@ -16,10 +18,17 @@ import type { Figures } from './table.ts';
 const rounds = 5;
 /** Pages by who opens them. */
 const visits = [
-  { pages: [paths.home, paths.contact, paths.bookCamp, paths.auth] },
+  { pages: [paths.home, paths.contact, paths.bookCamp, paths.auth, paths.verifyEmail, paths.offer] },
   {
     account: demoAccounts.parent,
-    pages: [paths.browseClasses, paths.parent, paths.parentBookings, paths.parentPayments],
+    pages: [
+      paths.browseClasses,
+      paths.parent,
+      paths.parentBookings,
+      paths.parentPayments,
+      pathPatterns.bookClass,
+      paths.bookingConfirmation,
+    ],
   },
   {
     account: demoAccounts.admin,
@@ -35,6 +44,17 @@ const visits = [
     ],
   },
 ];
+/** The address of a page: with ids of the sample data in its path, or with a link that no email has. */
+const addressOf = async (page: string, origin: string): Promise<string> => {
+  if (page === paths.verifyEmail) return origin + paths.verifyEmailLink('unknown');
+  if (page !== pathPatterns.bookClass) return origin + page;
+  const { path, response } = catalogueRoutes.listClasses;
+  const { classes } = response.parse(await (await fetch(origin + path)).json());
+  const [slot] = classes.flatMap(({ time_slots }) => time_slots).filter((candidate) => !isFull(candidate));
+  if (!slot) throw new Error('The sample data has no slot with a free place');
+  return origin + paths.bookClass(slot.class_id, slot.id);
+};
+
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
@@ -88,7 +108,7 @@ const measureWork = async (context: BrowserContext, path: string): Promise<Work>
   await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.goto(path);
   await page.waitForFunction(
-    () => document.querySelector('main h1') && !document.querySelector('main [aria-busy=true]'),
+    () => document.querySelector('main :is(h1, a)') && !document.querySelector('main [aria-busy=true]'),
   );
   await page.waitForLoadState('networkidle');
   const { metrics } = await devTools.send('Performance.getMetrics');
@@ -168,8 +188,9 @@ export const measureWeb = async (asked: readonly string[]): Promise<Figures> => 
         if (account) await logIn(context, account, demoPassword);
         const [floor = ''] = pages;
         for (const page of pages) {
-          const work = await compareWork(context, page, floor);
-          rows.push({ ...rowOf(page, await measurePage(context, stack.url + page, port)), ...work });
+          const address = await addressOf(page, stack.url);
+          const work = await compareWork(context, address, floor);
+          rows.push({ ...rowOf(page, await measurePage(context, address, port)), ...work });
           showProgress(rows.length, all);
         }
       } finally {

@@ -15,7 +15,7 @@ export const lazyScreen = <Name extends string>(
   const preload = async (): Promise<void> => {
     screen.loaded = (await load())[name];
   };
-  return { preload, element: <LazyScreen screen={screen} /> };
+  return { name, preload, element: <LazyScreen screen={screen} /> };
 };
 
 interface ScreenModule {

@@ -1,5 +1,6 @@
-import { paths } from '#shared/paths';
+import { pathPatterns, paths } from '#shared/paths';
 import { wait } from '../../lib/time/wait.ts';
+import { isPageAt } from '../start/prerendered-page.ts';
 import { adminPatterns } from './admin-patterns.ts';
 import { lazyScreen } from './lazy-screen.tsx';
 
@@ -71,23 +72,42 @@ export const AdminNav = lazyScreen(() => import('../layout/admin-nav.tsx'), 'Adm
 
 const workspace = [AdminNav, AdminFind, AdminArea];
 
-const prerenderedScreens = new Map<string, readonly { preload: () => Promise<void> }[]>([
+interface Screen {
+  /** The component's name, which its chunk exports. */
+  readonly name: string;
+  readonly preload: () => Promise<void>;
+}
+
+const screensByPage: readonly (readonly [page: string, screens: readonly Screen[]])[] = [
   [paths.home, [Home]],
   [paths.bookCamp, [BookCamp]],
   [paths.contact, [Contact]],
   [paths.auth, [Auth]],
+  [paths.verifyEmail, [VerifyEmail]],
+  [paths.newsletterConfirm, [NewsletterConfirm]],
+  [paths.newsletterLeave, [NewsletterLeave]],
+  [paths.offer, [Offer]],
   [paths.browseClasses, [BrowseClasses]],
+  [pathPatterns.bookClass, [Booking]],
+  [pathPatterns.joinWaitingList, [JoinList]],
+  [paths.bookingConfirmation, [Confirmation]],
   [paths.parent, [ParentArea, ParentDashboard]],
   [paths.parentClasses, [ParentArea, ParentClasses]],
   [paths.parentBookings, [ParentArea, ParentBookings]],
+  [pathPatterns.changeBooking, [ParentArea, ChangeBooking]],
+  [pathPatterns.keepPlace, [ParentArea, KeepPlace]],
   [paths.parentPayments, [ParentArea, ParentPayments]],
   [paths.parentProfile, [ParentArea, ParentProfile]],
   ...adminPatterns.map((page) => [page, workspace] as const),
-]);
+];
 
-/** Loads the screen of a prerendered page, so that the first render needs no fallback; each chunk in a task of its own. */
-export const preloadScreen = async (pathname: string): Promise<void> => {
-  for (const { preload } of prerenderedScreens.get(pathname) ?? []) {
+/** The screens of the page at a path. */
+export const screensAt = (pathname: string): readonly Screen[] =>
+  screensByPage.find(([page]) => isPageAt(page, pathname))?.[1] ?? [];
+
+/** Loads the screens of a page, so that the first render needs no fallback; each chunk in a task of its own. */
+export const preloadScreens = async (pathname: string): Promise<void> => {
+  for (const { preload } of screensAt(pathname)) {
     await preload();
     await wait(0);
   }

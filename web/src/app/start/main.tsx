@@ -7,7 +7,7 @@ import { prerenderWithSession } from '../../lib/session/session.ts';
 import { Site } from '../layout/site.tsx';
 import { Pages } from '../routing/router.tsx';
 import { BrokenScreen } from '../routing/screen-error-boundary.tsx';
-import { preloadScreen } from '../routing/screens.ts';
+import { preloadScreens } from '../routing/screens.ts';
 import { interactive } from './interactive.tsx';
 import { canHydrate } from './prerendered-page.ts';
 import { createRoot, hydrateRoot } from './react-dom.ts';
@@ -22,8 +22,8 @@ const pages = (
 );
 
 const start = async (): Promise<void> => {
-  // A failure is ignored here: rendering the screen loads it again, and its error boundary shows a second failure.
-  const screen = preloadScreen(window.location.pathname).catch(() => undefined);
+  // A failure is ignored here: rendering a screen loads it again, and its error boundary shows a second failure.
+  const screens = preloadScreens(window.location.pathname).catch(() => undefined);
   try {
     await loadConfig();
   } catch (failure) {
@@ -35,7 +35,7 @@ const start = async (): Promise<void> => {
     );
     return;
   }
-  await screen;
+  await screens;
   if ('sessionScripts' in rootElement.dataset) prerenderWithSession();
   void restoreSession();
   // A transition renders in short tasks, so that input is handled in between.

@@ -26,6 +26,8 @@ describe('a prerendered document', () => {
       true,
     ],
     ['any path, when it is the document for unknown paths', { page: '*' }, at('/no/such/page', '?a=b'), true],
+    ['its path with any ids', { page: '/book-class/:classId/:slotId' }, at('/book-class/cls_1/slt_2'), true],
+    ['a path with an id too few', { page: '/book-class/:classId/:slotId' }, at('/book-class/cls_1/'), false],
     ['no path, when it names no page', {}, at('/parent'), false],
   ])('at %s', (_, dataset, address, hydrates) => {
     expect(canHydrate({ dataset }, address)).toBe(hydrates);

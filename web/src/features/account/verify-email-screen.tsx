@@ -6,9 +6,10 @@ import { paths } from '#shared/paths';
 import { Button } from '../../components/button.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { Screen } from '../../components/screen.tsx';
+import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
 import { ConfirmEmailForm } from './confirm-email-form.tsx';
 import { VerificationScene } from './verification-scene.tsx';
-import { type Verification, verificationOf, verifyQuery } from './verify-email.ts';
+import { loading, type Verification, verificationOf, verifyQuery } from './verify-email.ts';
 
 const titles: Record<Verification['state'], string> = {
   loading: 'Verifying...',
@@ -21,9 +22,10 @@ const titles: Record<Verification['state'], string> = {
 /** Verifies an address with the token of its link: when it is opened, or with a password (AUT-33 to AUT-42). */
 export const VerifyEmailScreen = () => {
   const [search] = useSearchParams();
+  const isHydrated = useIsHydrated();
   const token = search.get('token') ?? '';
   const { data, error } = useQuery(verifyQuery(token));
-  const { state, text } = verificationOf(token, data, error);
+  const { state, text } = isHydrated ? verificationOf(token, data, error) : loading;
   return (
     <Screen pageTitle={titles[state]} maxWidth="34rem">
       <Stack
@@ -35,10 +37,11 @@ export const VerifyEmailScreen = () => {
         aria-busy={state === 'loading'}
       >
         <VerificationScene state={state} />
-        <Heading as="h1" size="xl">
+        {/* New elements, because a browser counts another text in a centred one as a movement. */}
+        <Heading key={`title of ${state}`} as="h1" size="xl">
           {titles[state]}
         </Heading>
-        <Text fontSize="lg" textWrap="balance">
+        <Text key={state} fontSize="lg" textWrap="balance">
           {text}
         </Text>
         <Stack gap="3" minWidth="min(16rem, 100%)">

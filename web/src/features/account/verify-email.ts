@@ -31,6 +31,12 @@ export const verifyQuery = (token: string) =>
     staleTime: 'static',
   });
 
+/** Until the answer comes. */
+export const loading: Verification = {
+  state: 'loading',
+  text: 'One moment please. We are checking the link of your email, which takes a few seconds at most.',
+};
+
 const failed = (text: string): Verification => ({ state: 'failed', text });
 
 const failureOf = (error: Error): Verification =>
@@ -48,7 +54,7 @@ export const verificationOf = (
 ): Verification => {
   if (token === '') return failed('Invalid verification link. No token provided.');
   if (error) return failureOf(error);
-  if (!answer) return { state: 'loading', text: 'One moment please.' };
+  if (!answer) return loading;
   if (answer.alreadyVerified) {
     return { state: 'alreadyVerified', text: 'Your email is already verified!' };
   }

@@ -4,7 +4,6 @@ import { CalendarX2, WifiOff } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { bookingTerms } from '#shared/domain/bookings/booking-terms';
-import { cancellationPolicy } from '#shared/domain/bookings/cancellation-terms';
 import { slotBookingAmount } from '#shared/domain/pricing/session-pricing';
 import { formatLongDate } from '#shared/domain/text/format';
 import { bookSlotSchema } from '#shared/schemas/booking-input';
@@ -17,6 +16,7 @@ import { useBusinessNow } from '../../lib/time/today.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { BookingTotal } from './booking-total.tsx';
 import { BookingTypeChoice } from './booking-type-choice.tsx';
+import { CancellationTerms } from './cancellation-terms.tsx';
 import { ChildChoice } from './child-choice.tsx';
 import { TrialNotice } from './trial-notice.tsx';
 import type { SlotBookingAttempt } from './use-book-slot.ts';
@@ -87,9 +87,7 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
           {firstSession && <Text fontWeight="semibold">First session: {formatLongDate(firstSession)}</Text>}
           {terms && <BookedDates dates={terms.dates} />}
           <Text color="fg.muted">Payment information is collected separately.</Text>
-          <Text fontSize="sm" color="fg.muted">
-            {cancellationPolicy(isTrial)}
-          </Text>
+          <CancellationTerms isTrial={isTrial} />
         </Stack>
       </form>
       <BookingTotal

@@ -18,7 +18,10 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
+import { LoadingText } from '../../components/loading-text.tsx';
 import { Screen } from '../../components/screen.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
 import { GoalScene } from './goal-scene.tsx';
 
 /** The state that the booking screen passes on. The browser's history may hold one of an older version of the site. */
@@ -28,8 +31,20 @@ type Booked = z.infer<typeof bookedSchema>;
 /** What was booked and what comes next (BOK-37 to BOK-47). */
 export const ConfirmationScreen = () => {
   const booking = bookedSchema.safeParse(useLocation().state);
+  const isHydrated = useIsHydrated();
+  if (!isHydrated) return <Waiting />;
   return booking.success ? <Confirmation booking={booking.data} /> : <NothingBooked />;
 };
+
+/** Until the browser's history tells whether something was booked. */
+const Waiting = () => (
+  <Screen pageTitle="Booking confirmation" maxWidth="prose" aria-busy="true">
+    <Stack gap="6">
+      <LoadingText>One moment please. Your booking is loading.</LoadingText>
+      <Skeleton height="80" borderRadius="xl" />
+    </Stack>
+  </Screen>
+);
 
 const NothingBooked = () => (
   <Screen pageTitle="Booking confirmation" textAlign="center" py="16">

@@ -57,13 +57,7 @@ export const JoinListForm = ({ offer, slot }: JoinListFormProps) => {
         join.submit(entries);
       }}
     >
-      <div>
-        <Heading mb="2">Waiting list</Heading>
-        <Text color="fg.muted">
-          It is for the full program, in the order of joining. When a place becomes free for you, we hold it
-          and email you an offer at once. Nothing is due until you take it.
-        </Text>
-      </div>
+      <AboutList />
       <chakra.fieldset>
         <chakra.legend {...fieldsetLegend}>Who would like a place?</chakra.legend>
         {candidates.map(({ id, name }) => (
@@ -94,6 +88,17 @@ export const JoinListForm = ({ offer, slot }: JoinListFormProps) => {
     </Stack>
   );
 };
+
+/** What a waiting list is. */
+export const AboutList = () => (
+  <div>
+    <Heading mb="2">Waiting list</Heading>
+    <Text color="fg.muted">
+      It is for the full program, in the order of joining. When a place becomes free for you, we hold it and
+      email you an offer at once. Nothing is due until you take it.
+    </Text>
+  </div>
+);
 
 const PlacesOpen = ({ slot }: Pick<JoinListFormProps, 'slot'>) => (
   <Stack gap="4">

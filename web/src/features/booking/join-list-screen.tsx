@@ -6,10 +6,11 @@ import { type ClassId, classIdSchema, type SlotId, slotIdSchema } from '#shared/
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { isNotFound } from '../../lib/api/api-error.ts';
+import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
 import { BackToClasses } from './back-to-classes.tsx';
 import { BookingHeader } from './booking-header.tsx';
 import { BookingSkeleton } from './booking-skeleton.tsx';
-import { JoinListForm } from './join-list-form.tsx';
+import { AboutList, JoinListForm } from './join-list-form.tsx';
 import { NoChildren } from './no-children.tsx';
 import { offerQuery } from './queries.ts';
 
@@ -18,23 +19,31 @@ export const JoinListScreen = () => {
   const params = useParams();
   const classId = classIdSchema.safeParse(params.classId);
   const slotId = slotIdSchema.safeParse(params.slotId);
-  if (!classId.success || !slotId.success) return <Navigate to={paths.browseClasses} replace />;
+  const isValid = classId.success && slotId.success;
+  if (useIsHydrated() && !isValid) return <Navigate to={paths.browseClasses} replace />;
   return (
     <Screen pageTitle="Join the waiting list" maxWidth="prose" pt={{ base: '1', md: '10' }}>
       <Stack gap={{ base: '4', md: '5' }}>
         <BackToClasses />
-        <SlotList key={slotId.data} classId={classId.data} slotId={slotId.data} />
+        {isValid ? <SlotList key={slotId.data} classId={classId.data} slotId={slotId.data} /> : loading}
       </Stack>
     </Screen>
   );
 };
+
+/** The screen without data. */
+const loading = (
+  <BookingSkeleton>
+    <AboutList />
+  </BookingSkeleton>
+);
 
 const SlotList = ({ classId, slotId }: { readonly classId: ClassId; readonly slotId: SlotId }) => {
   const offer = useQuery(offerQuery({ classId, slotId }, 'Failed to load class details'));
   if (isNotFound(offer.error)) return <Navigate to={paths.browseClasses} replace />;
   if (offer.isLoadingError) return <LoadFailure onRetry={() => void offer.refetch()} />;
   const slot = offer.data?.class.time_slots.find(({ id }) => id === slotId);
-  if (!offer.data || !slot) return <BookingSkeleton />;
+  if (!offer.data || !slot) return loading;
   return (
     <>
       <BookingHeader cls={offer.data.class} slot={slot} />

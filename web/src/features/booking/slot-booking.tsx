@@ -10,10 +10,16 @@ import { isNotFound } from '../../lib/api/api-error.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingHeader } from './booking-header.tsx';
 import { BookingSkeleton, FormSkeleton } from './booking-skeleton.tsx';
+import { CancellationTerms } from './cancellation-terms.tsx';
 import { NoChildren } from './no-children.tsx';
 import { offerQuery, useKnownClass } from './queries.ts';
 import { SlotFull } from './slot-full.tsx';
 import { useBookSlot } from './use-book-slot.ts';
+
+const fullTerms = <CancellationTerms isTrial={false} />;
+
+/** The screen without data. */
+export const loading = <BookingSkeleton>{fullTerms}</BookingSkeleton>;
 
 /** Loads the offer, then shows the class and the step that its slot allows. */
 export const SlotBooking = ({ classId, slotId }: { classId: ClassId; slotId: SlotId }) => {
@@ -27,12 +33,12 @@ export const SlotBooking = ({ classId, slotId }: { classId: ClassId; slotId: Slo
   if (isNotFound(offer.error) || (offer.isLoadingError && !slot)) {
     return <Navigate to={paths.browseClasses} replace />;
   }
-  if (!cls || !slot) return <BookingSkeleton />;
+  if (!cls || !slot) return loading;
   return (
     <>
       <BookingHeader cls={cls} slot={slot} />
       {offer.isLoadingError && <LoadFailure onRetry={() => void offer.refetch()} />}
-      {offer.isPending && <FormSkeleton />}
+      {offer.isPending && <FormSkeleton>{fullTerms}</FormSkeleton>}
       {offer.data && <BookingStep offer={offer.data} slot={slot} />}
     </>
   );

@@ -22,7 +22,10 @@ import { ChangedBooking, Impossible } from './changed-booking.tsx';
 
 /** Moves a booking to another time or class (MOV-01 to MOV-05). */
 export const ChangeScreen = () => (
-  <ChangedBooking title="Change Time or Class">
+  <ChangedBooking
+    title="Change Time or Class"
+    loading="Your booking is loading. Then choose another time or class, and see what it costs or credits before you change."
+  >
     {(booking, all) => <Change booking={booking} all={all} />}
   </ChangedBooking>
 );

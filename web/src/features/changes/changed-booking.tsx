@@ -12,6 +12,7 @@ import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
+import { LoadingText } from '../../components/loading-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { bookingsQuery } from '../../lib/api/bookings-query.ts';
@@ -19,26 +20,35 @@ import { goneText } from './gone-text.ts';
 
 interface ChangedBookingProps {
   readonly title: string;
+  /** Shown while the booking is read, see `LoadingText`. */
+  readonly loading: string;
   /** The change, once the booking is read. */
   readonly children: (booking: MyBooking, all: readonly MyBooking[]) => ReactNode;
 }
 
 /** A screen that changes the booking that its path names. */
-export const ChangedBooking = ({ title, children }: ChangedBookingProps) => (
+export const ChangedBooking = ({ title, loading, children }: ChangedBookingProps) => (
   <AreaScreen title={title}>
     <Stack gap="5" maxWidth="prose">
       <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
         <Link to={paths.parentBookings}>← Back to My Bookings</Link>
       </Button>
-      <Booking>{children}</Booking>
+      <Booking loading={loading}>{children}</Booking>
     </Stack>
   </AreaScreen>
 );
 
-const Booking = ({ children }: Pick<ChangedBookingProps, 'children'>) => {
+const Booking = ({ loading, children }: Omit<ChangedBookingProps, 'title'>) => {
   const { bookingId } = useParams();
   const { data, isPending, isLoadingError, refetch } = useQuery(bookingsQuery);
-  if (isPending) return <Skeleton height="80" borderRadius="xl" />;
+  if (isPending) {
+    return (
+      <>
+        <LoadingText>{loading}</LoadingText>
+        <Skeleton height="80" borderRadius="xl" />
+      </>
+    );
+  }
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   const booking = data.bookings.find(({ id }) => id === bookingId);
   if (!booking) return <Impossible>{goneText(data.ended.find(({ id }) => id === bookingId))}</Impossible>;

@@ -31,7 +31,9 @@ import { placeQuery } from './queries.ts';
 
 /** Turns a trial into a full programme (TRI-02). */
 export const KeepScreen = () => (
-  <ChangedBooking title="Keep the Place">{(booking) => <Keep booking={booking} />}</ChangedBooking>
+  <ChangedBooking title="Keep the Place" loading={`Your booking is loading. ${cancellationPolicy(false)}`}>
+    {(booking) => <Keep booking={booking} />}
+  </ChangedBooking>
 );
 
 interface KeepProps {

@@ -11,6 +11,7 @@ import { CardGrid } from '../../components/card-grid.tsx';
 import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
+import { LoadingText } from '../../components/loading-text.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { bookingsQuery } from '../../lib/api/bookings-query.ts';
 import { useGrowingCount } from '../../lib/browser/use-growing-count.ts';
@@ -124,10 +125,15 @@ const Section = ({ title, headingRef, children }: SectionProps) => {
 };
 
 const BookingsSkeleton = () => (
-  <CardGrid aria-busy="true">
-    <Skeleton height="80" borderRadius="xl" />
-    <Skeleton height="80" borderRadius="xl" />
-  </CardGrid>
+  <>
+    <LoadingText>
+      Your bookings are loading. Here you change and cancel them, and keep the place of a trial.
+    </LoadingText>
+    <CardGrid aria-busy="true">
+      <Skeleton height="80" borderRadius="xl" />
+      <Skeleton height="80" borderRadius="xl" />
+    </CardGrid>
+  </>
 );
 
 const NoBookings = () => (

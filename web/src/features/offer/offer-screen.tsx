@@ -12,47 +12,66 @@ import { OfferCard, OfferFacts } from '../../components/offer-card.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { isNotFound } from '../../lib/api/api-error.ts';
+import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
 import { readOfferLink } from './offer-link.ts';
 import { offerQuery, useAnswer } from './use-answer.ts';
 
 /** The page of an emailed offer. It works without a session, and opening it changes nothing (WAI-07). */
 export const OfferScreen = () => {
-  const link = readOfferLink(useLocation().hash);
   return (
     <Screen pageTitle="Your offer" maxWidth="34rem">
       <Stack gap="5" py="6" aria-live="polite">
-        {link ? <LinkedOffer key={link.secret} link={link} /> : <NoOffer />}
+        <Offer />
       </Stack>
     </Screen>
   );
 };
 
+const Offer = () => {
+  const link = readOfferLink(useLocation().hash);
+  if (!useIsHydrated()) return <Waiting />;
+  return link ? <LinkedOffer key={link.secret} link={link} /> : <NoOffer />;
+};
+
 const LinkedOffer = ({ link }: { readonly link: OfferLink }) => {
   const { data, error, isPending, refetch } = useQuery(offerQuery(link));
   if (isNotFound(error)) return <NoOffer />;
-  if (isPending) return <Skeleton height="80" borderRadius="xl" />;
+  if (isPending) return <Waiting />;
   if (!data) return <LoadFailure onRetry={() => void refetch()} />;
   return data.state === 'open' ? <OpenOffer link={link} offer={data} /> : <EndedOffer offer={data} />;
 };
+
+const Waiting = () => (
+  <>
+    <OfferHeading />
+    <Skeleton height="80" borderRadius="xl" />
+  </>
+);
+
+const OfferHeading = () => (
+  <>
+    <Heading as="h1" size="xl">
+      Your offer
+    </Heading>
+    <Text color="fg.muted" fontSize="sm">
+      Whoever has the email with this link can accept. The confirmation goes to the address of the account.
+      How you pay is on the confirmation; nothing is charged here.
+    </Text>
+  </>
+);
 
 const OpenOffer = ({ link, offer }: { readonly link: OfferLink; readonly offer: OfferView }) => {
   const { take, decline } = useAnswer(link);
   const { parent_id, class_id, time_slot_id, calendar_version } = offer;
   return (
     <>
-      <Heading as="h1" size="xl">
-        Your offer
-      </Heading>
+      <OfferHeading />
       <OfferCard
         offer={offer}
         onTake={() => take.submit({ calendar_version, parent_id })}
         onDecline={(stays) => decline.submit({ stays, slot: { class_id, time_slot_id } })}
         isPending={take.isPending || decline.isPending}
       />
-      <Text color="fg.muted" fontSize="sm">
-        Whoever has the email with this link can accept. The confirmation goes to the address of the account.
-        How you pay is on the confirmation; nothing is charged here.
-      </Text>
     </>
   );
 };

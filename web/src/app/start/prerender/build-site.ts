@@ -2,14 +2,14 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Rolldown, ViteBuilder } from 'vite';
-import { documents, sessionDocument } from '#shared/documents';
+import { documentOf } from '#shared/documents';
+import { paths } from '#shared/paths';
 import { brandedFiles } from '../../metadata/branded-files.ts';
 import { checkBrowserSupport } from './check-browser-support.ts';
 import { checkBudgets } from './check-budgets.ts';
 import { scriptsOf } from './chunk-scripts.ts';
-import { appDocument, fillDocument, sessionPageDocument } from './fill-document.ts';
-import { mainModule, prerenderedPages } from './prerendered-pages.ts';
-import { sessionPageParts } from './session-page-parts.ts';
+import { fillDocument } from './fill-document.ts';
+import { type PrerenderedPage, prerenderedPages } from './prerendered-pages.ts';
 import { withBrowserCheck } from './write-browser-check.ts';
 import { writeServiceWorker } from './write-service-worker.ts';
 import { writeStyles } from './write-styles.ts';
@@ -33,50 +33,56 @@ const buildEnvironment = async (builder: ViteBuilder, name: string): Promise<Rol
 
 type Renderer = typeof import('./render-page.tsx');
 
+/** Ends of the paths of the module that renders every page, and of the one that reads a stored session. */
+const mainModule = 'app/start/main.tsx';
+const sessionModule = 'lib/session/amplify.ts';
+
 /**
- * Builds the site for browsers, then prerenders `prerenderedPages` and `sessionPageParts`: each as a document with the
- * HTML of its first screen and a link to the styles it needs. A page therefore shows before scripts run, and without
- * scripts.
+ * Builds the site for browsers, then prerenders `prerenderedPages`: each as a document with the HTML of its first screen and
+ * a link to the styles it needs. A page therefore shows before scripts run, and without scripts.
  */
 export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   const client = await buildEnvironment(builder, 'client');
   await buildEnvironment(builder, 'ssr');
   const folder = outputFolder(builder, 'client');
   const rendererFolder = outputFolder(builder, 'ssr');
-  const { renderPage, renderedStyles, prerenderWithSession }: Renderer = await import(
+  const { renderPage, renderedStyles, screenNames, prerenderWithSession }: Renderer = await import(
     pathToFileURL(join(rendererFolder, 'render-page.js')).href
   );
+  const main = scriptsOf(client, mainModule);
+  const render = async (page: PrerenderedPage) => {
+    const ofScreens = screenNames(page.path).flatMap((name) => scriptsOf(client, name));
+    const ofSession = page.needsSession ? scriptsOf(client, sessionModule) : [];
+    const own = [...new Set([...ofScreens, ...ofSession])].filter((script) => !main.includes(script));
+    return { page, html: await renderPage(page.path), scripts: { main, own }, ofScreens };
+  };
   const rendered = [];
-  for (const page of prerenderedPages) rendered.push({ page, html: await renderPage(page.path) });
-  const ofPublicPages = renderedStyles();
+  for (const page of prerenderedPages) if (!page.needsSession) rendered.push(await render(page));
+  const ofOpenPages = renderedStyles();
   prerenderWithSession();
-  const sessionPages = [];
-  for (const page of sessionPageParts) sessionPages.push({ page, html: await renderPage(page.path) });
-  const template = await readFile(join(folder, documents.home), 'utf8');
+  for (const page of prerenderedPages) if (page.needsSession) rendered.push(await render(page));
+  const template = await readFile(join(folder, documentOf(paths.home)), 'utf8');
   const styled = await writeStyles(folder, await withBrowserCheck(folder, template), {
-    ofPublicPages,
+    ofOpenPages,
     ofAllPages: renderedStyles(),
   });
-  const mainScripts = scriptsOf(client, mainModule);
-  for (const { page, html } of rendered) {
-    const screenScripts = page.screen ? scriptsOf(client, page.screen.module) : [];
-    const scripts = [...new Set([...mainScripts, ...screenScripts])];
-    await writeFile(join(folder, page.document), fillDocument(styled, page, html, scripts));
+  for (const { page, html, scripts } of rendered) {
+    await writeFile(join(folder, documentOf(page.path)), fillDocument(styled, page, html, scripts));
   }
-  for (const { page, html } of sessionPages) {
-    const own = page.modules.flatMap((module) => scriptsOf(client, module));
-    const further = [...new Set(own)].filter((script) => !mainScripts.includes(script));
-    await writeFile(
-      join(folder, sessionDocument(page.path)),
-      sessionPageDocument(styled, page, html, mainScripts, further),
-    );
-  }
-  await writeFile(join(folder, documents.app), appDocument(styled, mainScripts));
   for (const [name, content] of Object.entries(brandedFiles)) {
     await writeFile(join(folder, name), content);
   }
   await writeServiceWorker(folder);
   await rm(rendererFolder, { recursive: true });
-  checkBudgets(client);
+  checkBudgets(client, [
+    {
+      name: 'a prerendered page, before it is used',
+      scripts: scriptsOf(client, 'web/index.html'),
+      kilobytes: 5,
+    },
+    ...rendered.flatMap(({ page: { path, kilobytes }, ofScreens }) =>
+      kilobytes ? [{ name: `${path}, in use`, scripts: [...main, ...ofScreens], kilobytes }] : [],
+    ),
+  ]);
   await checkBrowserSupport(client, folder);
 };

@@ -1,31 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import type { Rolldown } from 'vite';
-import { scriptsOf } from './chunk-scripts.ts';
-import { mainModule, prerenderedPages } from './prerendered-pages.ts';
-import { adminModules } from './session-page-parts.ts';
 
-interface Budget {
+export interface Budget {
   readonly name: string;
-  /** Ends of the paths of the modules whose scripts are counted, with all that they import. */
-  readonly modules: readonly string[];
+  /** URL paths. */
+  readonly scripts: readonly string[];
   /** Most that the scripts may have together, gzip. */
   readonly kilobytes: number;
 }
-
-/** The first budget is all that a visit to `/` or `/contact` loads before the page is used. */
-const budgets: readonly Budget[] = [
-  { name: 'a prerendered page, before it is used', modules: ['web/index.html'], kilobytes: 5 },
-  ...prerenderedPages.flatMap(({ path, screen }) =>
-    screen
-      ? [{ name: `${path}, in use`, modules: [mainModule, screen.module], kilobytes: screen.kilobytes }]
-      : [],
-  ),
-  {
-    name: 'the admin area',
-    modules: [mainModule, ...adminModules],
-    kilobytes: 254,
-  },
-];
 
 const kilobytesOf = ({ output }: Rolldown.RolldownOutput, scripts: ReadonlySet<string>): number =>
   output.reduce(
@@ -40,10 +22,10 @@ const kilobytesOf = ({ output }: Rolldown.RolldownOutput, scripts: ReadonlySet<s
  * Prints the script size of each page, whatever the log level of the build.
  * @throws Error naming the pages that are over their budget
  */
-export const checkBudgets = (output: Rolldown.RolldownOutput): void => {
+export const checkBudgets = (output: Rolldown.RolldownOutput, budgets: readonly Budget[]): void => {
   const over: string[] = [];
-  for (const { name, modules, kilobytes } of budgets) {
-    const size = kilobytesOf(output, new Set(modules.flatMap((module) => scriptsOf(output, module))));
+  for (const { name, scripts, kilobytes } of budgets) {
+    const size = kilobytesOf(output, new Set(scripts));
     const line = `${name}: ${size.toFixed(1)} of ${kilobytes} KB of script (gzip)`;
     console.log(line);
     if (size > kilobytes) over.push(line);

@@ -2,10 +2,10 @@ import { brand } from '#shared/brand';
 import { siteUrlPlaceholder } from '#shared/documents';
 import { siteConfigPath } from '#shared/schemas/site-config';
 import { fullTitle } from '../../../lib/pages/page-title.ts';
+import type { PublicPage } from '../../../lib/pages/public-pages.ts';
 import { socialImage } from '../../metadata/social-image.ts';
 import { anyPath } from '../prerendered-page.ts';
 import { notFoundPath, type PrerenderedPage } from './prerendered-pages.ts';
-import type { SessionPageParts } from './session-page-parts.ts';
 import type { StyledTemplate } from './write-styles.ts';
 
 const escaped = (text: string): string =>
@@ -17,7 +17,7 @@ const meta = (name: 'name' | 'property', values: Readonly<Record<string, string 
   );
 
 /** Link previews: Open Graph and Twitter cards. */
-const preview = ({ path, title, description }: PrerenderedPage): string[] => {
+const preview = ({ path, title, description }: PublicPage): string[] => {
   const url = `${siteUrlPlaceholder}${path}`;
   return [
     `<link rel="canonical" href="${url}" />`,
@@ -49,12 +49,6 @@ const preloads = (paths: readonly string[]): string[] =>
     (path) => `<link rel="preload" href="${path}" as="fetch" crossorigin="anonymous" fetchpriority="low" />`,
   );
 
-const rootOf = (html: string, ...data: readonly string[]): string =>
-  `<div id="root" ${data.join(' ')}>${html}</div>`;
-
-const scriptsAttribute = (name: string, scripts: readonly string[]): string =>
-  `data-${name}="${scripts.join(' ')}"`;
-
 const withHead = (template: string, elements: readonly string[]): string =>
   template.replace('</head>', () => `  ${elements.join('\n    ')}\n  </head>`);
 
@@ -64,79 +58,51 @@ const withBlockingScript = (template: string): string =>
 
 const notIndexed = '<meta name="robots" content="noindex" />';
 
-const emptyRoot = '<div id="root"></div>';
+/** What a page needs in use, by URL paths. */
+export interface PageScripts {
+  /** Of every page. */
+  readonly main: readonly string[];
+  /** Further ones of this page. */
+  readonly own: readonly string[];
+}
+
+/** The attributes of `#root`; ../README.md lists them. */
+const rootData = (page: PrerenderedPage, { main, own }: PageScripts): string[] => [
+  `data-page="${page.path === notFoundPath ? anyPath : page.path}"`,
+  // A page of signed-in users names its own scripts apart, because visitors do not load them.
+  ...(page.needsSession
+    ? [`data-scripts="${main.join(' ')}"`, `data-session-scripts="${own.join(' ')}"`]
+    : [`data-scripts="${[...main, ...own].join(' ')}"`]),
+  ...(page.onDemand ? ['data-on-demand'] : []),
+  ...(page.dependsOnQuery ? ['data-depends-on-query'] : []),
+];
 
 /**
  * The document of a prerendered page.
  * @param html of its first screen
- * @param scripts URL paths of all scripts that the page needs in use
  */
 export const fillDocument = (
-  { template, styles }: StyledTemplate,
+  { template, styles, sessionStyles }: StyledTemplate,
   page: PrerenderedPage,
   html: string,
-  scripts: readonly string[],
+  scripts: PageScripts,
 ): string => {
+  const { path, title, description } = page;
+  const isIndexed = title && description && path !== notFoundPath;
   const head = [
     ...styles,
-    ...(page.path === notFoundPath ? [notIndexed] : preview(page)),
+    ...(page.needsSession ? sessionStyles : []),
+    ...(isIndexed ? preview({ path, title, description }) : [notIndexed]),
     ...(page.onDemand ? [] : preloads([siteConfigPath, ...(page.reads ?? [])])),
     ...dataScripts(page),
   ];
   return withBlockingScript(withHead(template, head))
-    .replace(/<title>.*<\/title>/, () => `<title>${escaped(fullTitle(page.title))}</title>`)
-    .replace(
-      /<meta name="description".*\/>/,
-      () => `<meta name="description" content="${escaped(page.description)}" />`,
+    .replace(/(?<=<title>).*(?=<\/title>)/, (name) => (title ? escaped(fullTitle(title)) : name))
+    .replace(/(?<=<meta name="description" content=").*(?=" \/>)/, (text) =>
+      description ? escaped(description) : text,
     )
-    .replace(emptyRoot, () =>
-      rootOf(
-        html,
-        `data-page="${page.path === notFoundPath ? anyPath : page.path}"`,
-        scriptsAttribute('scripts', scripts),
-        ...(page.onDemand ? ['data-on-demand'] : []),
-        ...(page.dependsOnQuery ? ['data-depends-on-query'] : []),
-      ),
+    .replace(
+      '<div id="root"></div>',
+      () => `<div id="root" ${rootData(page, scripts).join(' ')}>${html}</div>`,
     );
 };
-
-/**
- * The document of a page of signed-in users.
- * @param html of the page while a stored session is being read
- * @param scripts URL paths of the scripts of every page
- * @param sessionScripts URL paths of the further scripts of this page
- */
-export const sessionPageDocument = (
-  { template, styles, sessionStyles }: StyledTemplate,
-  page: SessionPageParts,
-  html: string,
-  scripts: readonly string[],
-  sessionScripts: readonly string[],
-): string => {
-  const head = [
-    ...styles,
-    ...sessionStyles,
-    notIndexed,
-    ...preloads([siteConfigPath, ...(page.reads ?? [])]),
-  ];
-  return withBlockingScript(withHead(template, head)).replace(emptyRoot, () =>
-    rootOf(
-      html,
-      `data-page="${page.path}"`,
-      scriptsAttribute('scripts', scripts),
-      scriptsAttribute('session-scripts', sessionScripts),
-    ),
-  );
-};
-
-/**
- * The document of all pages without a document of their own, which are rendered in the browser only. It shows nothing
- * without scripts, so it preloads them.
- */
-export const appDocument = ({ template, styles }: StyledTemplate, scripts: readonly string[]): string =>
-  withHead(template, [
-    ...styles,
-    notIndexed,
-    ...preloads([siteConfigPath]),
-    ...scripts.map((path) => `<link rel="modulepreload" href="${path}" />`),
-  ]);

@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { Site } from '../../layout/site.tsx';
 import { Pages } from '../../routing/router.tsx';
-import { preloadScreen } from '../../routing/screens.ts';
+import { preloadScreens, screensAt } from '../../routing/screens.ts';
 
 export { prerenderWithSession } from '../../../lib/session/session.ts';
 
@@ -14,9 +14,12 @@ const cache = createCache({ key: 'css' });
 // With `compat`, Emotion collects rules in the cache instead of rendering `<style>` elements.
 cache.compat = true;
 
+/** Names of the screens of the page at a path. */
+export const screenNames = (path: string): string[] => screensAt(path).map(({ name }) => name);
+
 /** The HTML of the page at a path: for a visitor, after `prerenderWithSession` while a stored session is being read. */
 export const renderPage = async (path: string): Promise<string> => {
-  await preloadScreen(path);
+  await preloadScreens(path);
   return renderToString(
     <CacheProvider value={cache}>
       <Site>

@@ -45,18 +45,18 @@ const writeStyleSheet = async (
 
 /**
  * Writes the styles of all prerendered pages to two files: those that the template links with the rules that Emotion made
- * for public pages, and the further rules of the pages of signed-in users.
+ * for pages that need no session, and the further rules of the pages of signed-in users.
  */
 export const writeStyles = async (
   folder: string,
   template: string,
-  rules: { readonly ofPublicPages: Rules; readonly ofAllPages: Rules },
+  rules: { readonly ofOpenPages: Rules; readonly ofAllPages: Rules },
 ): Promise<StyledTemplate> => {
   const linked = linkedStyles.exec(template)?.[1];
   if (!linked) throw new Error('The document that Vite built links no styles');
-  const further = new Map([...rules.ofAllPages].filter(([name]) => !rules.ofPublicPages.has(name)));
+  const further = new Map([...rules.ofAllPages].filter(([name]) => !rules.ofOpenPages.has(name)));
   const linkedCss = await readFile(join(folder, linked), 'utf8');
-  const styles = await writeStyleSheet(folder, 'pages', rules.ofPublicPages, linkedCss);
+  const styles = await writeStyleSheet(folder, 'pages', rules.ofOpenPages, linkedCss);
   const sessionStyles = await writeStyleSheet(folder, 'session-pages', further, '');
   await rm(join(folder, linked));
   return { template: template.replace(linkedStyles, ''), styles, sessionStyles };

@@ -3,18 +3,26 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { type ClassId, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
+import { AreaScreen } from '../../../components/area-screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { useIsHydrated } from '../../../lib/browser/use-is-hydrated.ts';
 import { Loaded } from '../loaded.tsx';
 import { NotFound } from '../not-found.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
 import { backToClasses, ClassRoster } from './class-roster.tsx';
 
+const title = 'Class Details';
+const skeleton = (
+  <TableSkeleton text="The class is loading, with its prices and dates, its time slots, their bookings and their waiting lists." />
+);
 const classNotFound = <NotFound title={shownProblems.classNotFound.text} back={backToClasses} />;
 
 /** A class with the roster of one of its time slots (ADM-32 to ADM-38). */
 export const ClassScreen = () => {
   const classId = classIdSchema.safeParse(useParams().classId);
-  return classId.success ? <LoadedClass classId={classId.data} /> : classNotFound;
+  const isHydrated = useIsHydrated();
+  if (classId.success) return <LoadedClass classId={classId.data} />;
+  return isHydrated ? classNotFound : <AreaScreen title={title}>{skeleton}</AreaScreen>;
 };
 
 const LoadedClass = ({ classId }: { readonly classId: ClassId }) => {
@@ -28,7 +36,7 @@ const LoadedClass = ({ classId }: { readonly classId: ClassId }) => {
     placeholderData: keepPreviousData,
   });
   return (
-    <Loaded query={roster} notFound={classNotFound} title="Class Details" skeleton={<TableSkeleton />}>
+    <Loaded query={roster} notFound={classNotFound} title={title} skeleton={skeleton}>
       {(data) => <ClassRoster roster={data} requestedSlot={slot} isLoading={roster.isPlaceholderData} />}
     </Loaded>
   );

@@ -10,6 +10,7 @@ import type { ParentDetails } from '#shared/schemas/managed-profile';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { Button } from '../../../components/button.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { useIsHydrated } from '../../../lib/browser/use-is-hydrated.ts';
 import { BackLink } from '../back-link.tsx';
 import { LedgerSection } from '../ledger/ledger-section.tsx';
 import { Loaded } from '../loaded.tsx';
@@ -23,12 +24,18 @@ import { ParentForm } from './parent-form.tsx';
 import { useKnownParent } from './use-known-parent.ts';
 
 const back = { to: paths.adminUsers, label: 'Back to Parents' };
+const title = 'Parent Details';
+const skeleton = (
+  <TableSkeleton text="The parent is loading, with contact details and emergency contact, children, payments and bookings." />
+);
 const parentNotFound = <NotFound title={shownProblems.parentNotFound.text} back={back} />;
 
 /** A parent with children and bookings (ADM-55 to ADM-60). */
 export const ParentScreen = () => {
   const parentId = userIdSchema.safeParse(useParams().parentId);
-  return parentId.success ? <LoadedParent parentId={parentId.data} /> : parentNotFound;
+  const isHydrated = useIsHydrated();
+  if (parentId.success) return <LoadedParent parentId={parentId.data} />;
+  return isHydrated ? parentNotFound : <AreaScreen title={title}>{skeleton}</AreaScreen>;
 };
 
 const LoadedParent = ({ parentId }: { readonly parentId: UserId }) => {
@@ -37,12 +44,7 @@ const LoadedParent = ({ parentId }: { readonly parentId: UserId }) => {
   const failure = known ? 'Failed to load children' : 'Failed to load parent details';
   const parent = useQuery(routeQuery(adminRoutes.getParent, { params: { parentId } }, failure));
   return (
-    <Loaded
-      query={parent}
-      notFound={parentNotFound}
-      title={known?.full_name ?? 'Parent Details'}
-      skeleton={<TableSkeleton />}
-    >
+    <Loaded query={parent} notFound={parentNotFound} title={known?.full_name ?? title} skeleton={skeleton}>
       {(data) => <ParentPage details={data} />}
     </Loaded>
   );
