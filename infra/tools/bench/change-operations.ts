@@ -5,7 +5,7 @@ import type { Answer } from '#infra/testing/services/invoke';
 import { bookingTerms } from '#shared/domain/bookings/booking-terms';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
-import type { MeasuredOperation, OperationName } from './operations.ts';
+import type { MeasuredOperation } from './operations.ts';
 
 const placeOf = ({ class_id, time_slot_id, child_id }: Booking) => ({ class_id, time_slot_id, child_id });
 
@@ -28,17 +28,17 @@ export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
     const family = await system.addFamily('Robin', 'Alex');
     const priceOf = (cls: FootballClass) =>
       bookingTerms(cls, at(cls.time_slots, 0), false, system.moment())?.amount ?? 0;
-    const measureRequest = async (name: OperationName, request: () => Promise<Answer>): Promise<Answer> => {
+    const measureRequest = async (name: string, request: () => Promise<Answer>): Promise<Answer> => {
       const { result, cost } = await table.measure(request);
       if (result.status >= 300) throw new Error(`${name} was answered with ${result.status}`);
       measured.push({ name, result: String(result.status), cost });
       return result;
     };
-    const measure = async (name: OperationName, booking: Booking, request: () => Promise<Answer>) => {
+    const measure = async (name: string, booking: Booking, request: () => Promise<Answer>) => {
       const { body } = await measureRequest(name, request);
       return bookingSchema.parse({ ...booking, ...Object(body) });
     };
-    const move = (name: OperationName, booking: Booking, cls: FootballClass, money: number) =>
+    const move = (name: string, booking: Booking, cls: FootballClass, money: number) =>
       measure(name, booking, () =>
         call(family, 'moveMyBooking', {
           params: { bookingId: booking.id },

@@ -6,17 +6,6 @@ import type { Figures } from './table.ts';
 
 const writing = /^(?:Put|Update|Delete|BatchWrite|TransactWrite)/;
 
-/** The billed units of an operation. */
-export interface OperationCost {
-  readonly readUnits: number;
-  readonly writeUnits: number;
-}
-
-export const operationCost = (cost: readonly RequestCost[]): OperationCost => ({
-  readUnits: unitsOf(cost.filter(({ operation }) => !writing.test(operation))),
-  writeUnits: unitsOf(cost.filter(({ operation }) => writing.test(operation))),
-});
-
 /** The requests of an operation, counted by kind: `BatchGetItem, 3 Query`. */
 const requestsOf = (cost: readonly RequestCost[]): string =>
   [...Map.groupBy(cost, ({ operation }) => operation)]
@@ -24,17 +13,14 @@ const requestsOf = (cost: readonly RequestCost[]): string =>
     .map(([kind, { length }]) => (length > 1 ? `${length} ${kind}` : kind))
     .join(', ');
 
-const toRow = ({ name, result, cost }: MeasuredOperation) => {
-  const { readUnits, writeUnits } = operationCost(cost);
-  return {
-    operation: name,
-    result,
-    requests: requestsOf(cost),
-    'read units': rounded(readUnits),
-    'write units': rounded(writeUnits),
-    'of both on indexes': rounded(cost.reduce((sum, { indexUnits }) => sum + indexUnits, 0)),
-  };
-};
+const toRow = ({ name, result, cost }: MeasuredOperation) => ({
+  operation: name,
+  result,
+  requests: requestsOf(cost),
+  'read units': rounded(unitsOf(cost.filter(({ operation }) => !writing.test(operation)))),
+  'write units': rounded(unitsOf(cost.filter(({ operation }) => writing.test(operation)))),
+  'of both on indexes': rounded(cost.reduce((sum, { indexUnits }) => sum + indexUnits, 0)),
+});
 
 /** Requests and capacity units of each operation, as the engine reports them for sample data. */
 export const costFigures = (operations: readonly MeasuredOperation[]): Figures => ({

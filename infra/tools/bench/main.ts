@@ -1,12 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { measureAdmin } from './admin.ts';
 import { costFigures } from './costs.ts';
-import { measureFunctions } from './functions.ts';
-import { measureMessages } from './messages.ts';
-import { monthlyCostFigures } from './monthly-cost.ts';
 import { runOperations } from './operations.ts';
-import { measureOwnCode } from './own-code.ts';
 import { type Figures, print } from './table.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureWeb } from './web.ts';
@@ -14,12 +9,7 @@ import { measureWeb } from './web.ts';
 /** Measured by name; `web` can be limited to some pages. */
 const sections: Readonly<Record<string, (pages: readonly string[]) => Promise<Figures>>> = {
   costs: async () => costFigures(await runOperations()),
-  'monthly-cost': async () => monthlyCostFigures(await runOperations()),
-  functions: measureFunctions,
-  'own-code': measureOwnCode,
   throughput: measureThroughput,
-  messages: measureMessages,
-  admin: measureAdmin,
   web: measureWeb,
 };
 

@@ -8,13 +8,3 @@ export const median = (sample: readonly number[]): number => percentile(sample, 
 
 /** Rounds to a number of decimals, for people. */
 export const rounded = (value: number, decimals = 1): number => Number(value.toFixed(decimals));
-
-/**
- * The item of a list that has most of something; the first of several.
- * @throws Error for an empty list
- */
-export const most = <Item>(list: readonly Item[], of: (item: Item) => number): Item => {
-  const [found] = list.toSorted((one, other) => of(other) - of(one));
-  if (found === undefined) throw new Error('The list is empty');
-  return found;
-};

@@ -1,7 +1,7 @@
 import { askLists } from '#functions/messenger/ask-lists';
 import { at } from '#infra/testing/samples/at';
 import { startWaitingSystem } from '#infra/testing/services/waiting-system';
-import type { MeasuredOperation, OperationName } from './operations.ts';
+import type { MeasuredOperation } from './operations.ts';
 
 /** Executes the work of a waiting list of one family once on a real engine, and records its database cost. */
 export const runWaitingOperations = async (): Promise<MeasuredOperation[]> => {
@@ -12,11 +12,11 @@ export const runWaitingOperations = async (): Promise<MeasuredOperation[]> => {
     const family = await system.familyOf('Robin');
     await system.deliver();
     const measured: MeasuredOperation[] = [];
-    const measure = async (name: OperationName, work: () => Promise<{ readonly status: number }>) => {
+    const measure = async (name: string, work: () => Promise<{ readonly status: number }>) => {
       const { result, cost } = await table.measure(work);
       measured.push({ name, result: String(result.status), cost });
     };
-    const measureMail = async (name: OperationName) => {
+    const measureMail = async (name: string) => {
       const records = await system.freshRecords();
       const before = system.mails.length;
       const { cost } = await table.measure(() => system.hand(records));
