@@ -31,7 +31,7 @@ export const functions = {
   },
   timer: { trigger: 'schedule', variables: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'] },
   bounces: { trigger: 'reports', variables: ['TABLE_NAME'] },
-  pretoken: { trigger: 'user-pool', variables: [] },
+  pretoken: { trigger: 'user-pool', variables: ['TABLE_NAME'] },
 } as const satisfies Record<ApiService, DeployedFunction & { trigger: 'api' }> &
   Record<string, DeployedFunction>;
 

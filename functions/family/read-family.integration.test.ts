@@ -11,9 +11,8 @@ import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { bookingAmount } from '#shared/testing/weekly-rule';
 import { classKey } from '../data/dynamo/keys/classes.ts';
-import { getProfile } from '../data/families/profiles.ts';
 
-const { table, handler, clock, setTime } = await startFamilyTests();
+const { table, handler, setTime } = await startFamilyTests();
 
 const bookEverySlot = async (cls: FootballClass, { profile, children }: Family) => {
   for (const [index, slot] of cls.time_slots.entries()) {
@@ -49,25 +48,9 @@ describe('my family', () => {
     await putFamily(table, family);
     const read = () =>
       table.measure(() => invoke(handler, { route: 'getMyFamily', userId: family.profile.id }));
-    // The first call notes the first login.
-    await read();
     const { result, cost } = await read();
     expect(result).toMatchObject({ status: 200, body: family });
     expect(cost.map(({ operation }) => operation)).toEqual(['Query']);
-  });
-
-  it('notes the first login once, and tells nobody', async () => {
-    const family = sampleFamily();
-    await putFamily(table, family);
-    const loggedInAt = async () => (await getProfile(table, family.profile.id))?.first_login_at;
-    expect(await loggedInAt()).toBeUndefined();
-    const { body } = await invoke(handler, { route: 'getMyFamily', userId: family.profile.id });
-    const first = await loggedInAt();
-    expect(first).toBe(clock().toISOString());
-    setTime(new Date(clock().getTime() + 1000));
-    await invoke(handler, { route: 'getMyFamily', userId: family.profile.id });
-    expect(await loggedInAt()).toBe(first);
-    expect(JSON.stringify(body)).not.toContain('first_login_at');
   });
 
   it('is not found for an account without a profile', async () => {

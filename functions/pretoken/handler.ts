@@ -1,24 +1,20 @@
-import type { PreTokenGenerationTriggerEvent } from 'aws-lambda';
-import { emailNotVerifiedRefusal } from '#shared/sign-in';
-import { log, logUnexpected, tokensRefused } from '../log.ts';
+import { instantOf } from '#shared/domain/time/instant-of';
+import type { UserId } from '#shared/schemas/ids';
+import { requestLimits } from '../aws-requests.ts';
+import { systemClock } from '../clock.ts';
+import type { Table } from '../data/table.ts';
+import { readEnv } from '../env.ts';
+import { logUnexpected } from '../log.ts';
+import { checkTokens, TokensRefusedError } from './check-tokens.ts';
 
-/** The refusal, which is expected. */
-class TokensRefusedError extends Error {
-  override readonly name = 'TokensRefusedError';
-}
+let table: Table | undefined;
 
-const refuseUnverified = async (
-  event: PreTokenGenerationTriggerEvent,
-): Promise<PreTokenGenerationTriggerEvent> => {
-  const { email_verified } = event.request.userAttributes;
-  if (email_verified === 'true') return event;
-  log.info(tokensRefused, { user: event.userName, trigger: event.triggerSource });
-  throw new TokensRefusedError(emailNotVerifiedRefusal);
+/** Loads the table's client at the first login: a renewal needs none, and no login depends on it. */
+const noteLogin = async (userId: UserId): Promise<void> => {
+  const { connectTable } = await import('../data/table.ts');
+  const { noteFirstLogin } = await import('../data/families/first-login.ts');
+  table ??= connectTable(readEnv('pretoken').TABLE_NAME, requestLimits.trigger);
+  await noteFirstLogin(table, userId, instantOf(systemClock()));
 };
 
-/**
- * Refuses tokens to an account whose email is not verified. The user pool invokes it before it makes tokens, at sign-in,
- * renewal and every challenge alike, after it has checked the password.
- * @throws TokensRefusedError with the reason; the pool answers with a `UserLambdaValidationException` and makes no tokens
- */
-export const handler = logUnexpected(refuseUnverified, TokensRefusedError);
+export const handler = logUnexpected(checkTokens(noteLogin), TokensRefusedError);

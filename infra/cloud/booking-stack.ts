@@ -42,6 +42,7 @@ import {
   grantFamily,
   grantLinks,
 } from './table-access/api-access.ts';
+import { grantPretoken } from './table-access/background-access.ts';
 import { Timer } from './timer.ts';
 
 interface BookingStackProps {
@@ -75,6 +76,7 @@ export class BookingStack extends Stack {
 
     const auth = new Auth(this, 'Auth');
     const table = new BookingTable(this, 'Data');
+    grantPretoken(table, auth.pretoken);
     const email = new Email(this, 'Email', { address: mailFrom, existingIdentity });
 
     const timeout = Duration.seconds(limits.requestSeconds);

@@ -89,6 +89,11 @@ const onlyTheMark = ` if ${JSON.stringify({
   'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'deleting', 'email', 'email_problem'] },
   StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
 })}`;
+const onlyTheLogin = ` if ${JSON.stringify({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['USER#*'] },
+  'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'deleting', 'first_login_at'] },
+  StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+})}`;
 const onlyTheState = ` if ${JSON.stringify({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['MESSAGE#*'] },
   'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'state', 'state_at'] },
@@ -212,6 +217,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow ses:SendRawEmail on ${ses}:identity/*${onlyToTheSchool}`,
     `Allow ses:SendRawEmail on ${ses}:configuration-set/<EmailConfigurationSet>${onlyToTheSchool}`,
   ],
+  pretoken: [`Allow dynamodb:UpdateItem on ${table}${onlyTheLogin}`],
   bounces: [
     `Allow dynamodb:UpdateItem on ${table}${onlyTheMark}`,
     `Allow dynamodb:UpdateItem on ${table}${onlyTheState}`,

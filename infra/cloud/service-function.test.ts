@@ -47,14 +47,14 @@ const longestSeconds = ({ connectionTimeout, socketTimeout, maxAttempts }: Reque
   (maxAttempts * (connectionTimeout + socketTimeout)) / 1_000;
 
 it('every function outlives a request to AWS that is never answered', () => {
-  const { answering, background, userPool, mail, deployment, invocation } = requestLimits;
+  const { answering, background, trigger, userPool, mail, deployment, invocation } = requestLimits;
   const made: Readonly<Record<string, readonly RequestLimits[]>> = {
     catalogueFunction: [answering],
     accountFunction: [answering, userPool],
     familyFunction: [answering],
     linksFunction: [answering, mail],
     adminFunction: [answering, userPool],
-    AuthpretokenFunction: [],
+    AuthpretokenFunction: [trigger],
     MailermailerFunction: [background, mail],
     MessengermessengerFunction: [background, mail],
     TimertimerFunction: [background],

@@ -61,6 +61,43 @@ test('lists all administrators with their details, and no parents [ADM-53, PRM-1
   await expect(rowOf(page, parent.family.profile.email)).toHaveCount(0);
 });
 
+test('grants the role to who has logged in, wherever the login led [ADM-54]', async ({
+  page,
+  signIn,
+  newPage,
+  admin,
+  stack,
+  expectProblems,
+}) => {
+  const colleague = await stack.createAccount(named('Lou Login'));
+  await stack.table.client.send(
+    new UpdateCommand({
+      TableName: stack.table.name,
+      Key: profileKey(colleague.family.profile.id),
+      UpdateExpression: 'REMOVE first_login_at',
+    }),
+  );
+  const { email } = colleague.family.profile;
+  await signIn(admin);
+  await page.goto(paths.adminAdmins);
+  const form = page.getByRole('form', { name: 'Add an admin' });
+  const grant = form.getByRole('button', { name: 'Grant Admin Role' });
+  await expect(form.getByText('has verified its email and logged in at least once')).toBeVisible();
+  await form.getByLabel('Email').fill(email);
+  expectProblems(httpError(409));
+  await grant.click();
+  await expectToast(
+    page,
+    errorToast('This account has never logged in. Please ask the person to log in once.'),
+  );
+  const other = await newPage();
+  await other.goto(paths.login);
+  await submitLogIn(other, email);
+  await expect(other).toHaveURL(paths.parent);
+  await grant.click();
+  await expectToast(page, { title: 'Admin role granted', description: 'Lou Login is an administrator now.' });
+});
+
 test('grants the admin role by email, which opens the admin area [ADM-54, NTF-05]', async ({
   page,
   signIn,

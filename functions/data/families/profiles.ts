@@ -126,14 +126,3 @@ export const verifyAddress = async (
   });
   return (await sendTransaction(table, [{ Update: update }, tokenUse(table, token, userId)])).outcome;
 };
-
-/** Notes the first login of an account, once. */
-export const noteFirstLogin = async (table: Table, userId: UserId, at: Instant): Promise<void> => {
-  await updateItem(table, {
-    TableName: table.name,
-    Key: profileKey(userId),
-    ConditionExpression: `${profileIsActive} AND attribute_not_exists(first_login_at)`,
-    UpdateExpression: 'SET first_login_at = :at',
-    ExpressionAttributeValues: { ':at': at },
-  });
-};

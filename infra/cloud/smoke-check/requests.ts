@@ -58,8 +58,8 @@ const wakeRecord = {
 };
 
 /**
- * One event for each function that makes it read the table and change nothing. `bounces` may not read, and `pretoken` has
- * no table: their events only show that they start.
+ * One event for each function that makes it read the table and change nothing. `bounces` and `pretoken` may not read: their
+ * events only show that they start.
  */
 export const smokeRequests = (now: Date): Readonly<Record<FunctionName, unknown>> => ({
   catalogue: apiEvent('listClasses'),

@@ -100,6 +100,22 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   fn.provide({ TABLE_NAME: table.name });
 };
 
+/** Notes on a profile that its account has logged in. It can neither read nor change another attribute. */
+export const grantPretoken = (table: BookingTable, fn: ServiceFunction): void => {
+  fn.allow({
+    actions: ['dynamodb:UpdateItem'],
+    resources: [table.arn],
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${familyPartitionPrefix}*`] },
+      'ForAllValues:StringEquals': {
+        'dynamodb:Attributes': [tableSchema.partitionKey, tableSchema.sortKey, 'deleting', 'first_login_at'],
+      },
+      StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+    },
+  });
+  fn.provide({ TABLE_NAME: table.name });
+};
+
 /** Marks a profile's address, and raises the state of emails. It can neither read nor change another attribute. */
 export const grantBounces = (table: BookingTable, fn: ServiceFunction): void => {
   const keys = [tableSchema.partitionKey, tableSchema.sortKey];

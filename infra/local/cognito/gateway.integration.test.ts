@@ -16,11 +16,11 @@ import { Amplify } from 'aws-amplify';
 import { fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
 import { Hono } from 'hono';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { checkTokens } from '#functions/pretoken/check-tokens';
 import { sessionSettings } from '#infra/cloud/session-settings';
 import { emailNotVerifiedRefusal } from '#shared/sign-in';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { localAws } from '../dynamodb.ts';
-import { importHandlers } from '../handlers.ts';
 import { startHttpServer } from '../http-server.ts';
 import { createCognitoGateway } from './gateway.ts';
 
@@ -39,7 +39,7 @@ const startPool = async ({ dataDir, port = 0 }: { dataDir?: string; port?: numbe
   const gateway = await createCognitoGateway({
     dataDir: dataDir ?? (await tempDir()),
     endpoint,
-    pretoken: () => importHandlers.load('pretoken'),
+    pretoken: async () => checkTokens(async () => {}),
     ...names,
   });
   app.route('/pool', gateway.app);

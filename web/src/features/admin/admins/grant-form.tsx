@@ -41,7 +41,7 @@ export const GrantForm = () => {
                 type="email"
                 autoComplete="off"
                 required
-                hint="Of an account that exists and has verified its email."
+                hint="Of an account that has verified its email and logged in at least once."
                 error={form.formState.errors.email?.message}
                 {...form.register('email')}
               />

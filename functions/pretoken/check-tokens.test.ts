@@ -1,8 +1,8 @@
 import type { PreTokenGenerationTriggerEvent } from 'aws-lambda';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { emailNotVerifiedRefusal } from '#shared/sign-in';
-import { requestFailed, tokensRefused } from '../log.ts';
-import { handler } from './handler.ts';
+import { logUnexpected, requestFailed, tokensRefused } from '../log.ts';
+import { checkTokens, loginNotNoted, TokensRefusedError } from './check-tokens.ts';
 
 const sources = [
   'TokenGeneration_Authentication',
@@ -26,10 +26,35 @@ const eventOf = (
   response: { claimsOverrideDetails: {} },
 });
 
+const noteLogin = vi.fn(async () => {});
+const handler = logUnexpected(checkTokens(noteLogin), TokensRefusedError);
+
+afterEach(() => {
+  noteLogin.mockReset();
+});
+
+const sub = '0f2b7c1e-8f0a-4d5b-9c3d-2e1f0a9b8c7d';
+const verified = { sub, email: 'pat@example.com', email_verified: 'true' };
+
 describe.each(sources)('%s', (source) => {
   it('lets tokens of a verified account pass unchanged', async () => {
-    const event = eventOf(source, { sub: 'user', email: 'pat@example.com', email_verified: 'true' });
+    const event = eventOf(source, verified);
     expect(await handler(event)).toBe(event);
+  });
+
+  it('is a login, unless it renews one [ADM-54]', async () => {
+    await handler(eventOf(source, verified));
+    expect(noteLogin.mock.calls).toEqual(source === 'TokenGeneration_RefreshTokens' ? [] : [[sub]]);
+  });
+
+  it('lets tokens pass where the login cannot be noted', async () => {
+    noteLogin.mockRejectedValueOnce(new Error('no table'));
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const event = eventOf(source, verified);
+    expect(await handler(event)).toBe(event);
+    const noted = source === 'TokenGeneration_RefreshTokens' ? [] : [[{ event: loginNotNoted, user: sub }]];
+    expect(error.mock.calls).toMatchObject(noted);
+    error.mockRestore();
   });
 
   it.each([{ email_verified: 'false' }, { email_verified: '' }, { email_verified: 'TRUE' }, {}])(
@@ -38,6 +63,7 @@ describe.each(sources)('%s', (source) => {
       const info = vi.spyOn(console, 'info').mockImplementation(() => {});
       const event = eventOf(source, { email: 'pat@example.com', ...attributes });
       await expect(handler(event)).rejects.toThrow(emailNotVerifiedRefusal);
+      expect(noteLogin).not.toHaveBeenCalled();
       expect(info.mock.calls).toEqual([[{ event: tokensRefused, user: event.userName, trigger: source }]]);
       info.mockRestore();
     },
