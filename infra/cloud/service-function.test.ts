@@ -59,7 +59,8 @@ it('every function outlives a request to AWS that is never answered', () => {
     MessengermessengerFunction: [background, mail],
     TimertimerFunction: [background],
     BouncesbouncesFunction: [background],
-    ReleasesSmokeCheckFunction: [deployment, invocation, deployment],
+    ReleasesSmokeCheckOfFunctionsFunction: [deployment, invocation, deployment],
+    ReleasesSmokeCheckOfTriggersFunction: [deployment, invocation, deployment],
   };
   for (const { name, properties } of functions())
     for (const limits of made[name] ?? expect.unreachable(name))
