@@ -273,6 +273,16 @@ describe('a reset link', () => {
     expect(await canSignIn(email, newPassword)).toBe(true);
   });
 
+  it('tells a password manager whose account it is of, while it is valid', async () => {
+    const { email } = await givenVerified();
+    const token = await askForReset(email);
+    const read = async (body: object) => (await system.call('getLinkedAddress', { body })).body;
+    expect(await read({ token })).toEqual({ email });
+    expect(await read({ token: 'guessed' })).toEqual({ email: null });
+    expect(await reset(token)).toMatchObject(success);
+    expect(await read({ token })).toEqual({ email: null });
+  });
+
   it('ends the sessions that there were', async () => {
     const { email, password } = await givenVerified();
     const session = await system.userPool.signIn(email, password);

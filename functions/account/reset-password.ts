@@ -7,7 +7,7 @@ import type { AccountDeps } from './deps.ts';
 import { setPasswordByLink } from './set-password-by-link.ts';
 
 /** A reset outdates all links that were sent before it. */
-const isOutdated = ({ created_at }: StoredToken, { password_set_at }: StoredProfile): boolean =>
+export const isOutdated = ({ created_at }: StoredToken, { password_set_at }: StoredProfile): boolean =>
   password_set_at !== undefined && created_at < password_set_at;
 
 /** The profile of a link's account. Unknown, used and expired links and those of other kinds get the same answer. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   confirmEmailSchema,
   deleteAccountSchema,
+  linkedAddressSchema,
   resetPasswordSchema,
   signUpSchema,
   verifyEmailSchema,
@@ -72,6 +73,20 @@ export const accountRoutes = {
     body: confirmEmailSchema,
     status: 200,
     response: verificationSchema,
+    errors: [],
+  },
+  getLinkedAddress: {
+    method: 'POST',
+    path: '/api/account/linked-address',
+    service: 'account',
+    access: 'public',
+    readOnly: true,
+    summary: 'Read the address that a link was emailed to, for password managers',
+    rate: lowRate,
+    body: linkedAddressSchema,
+    status: 200,
+    /** Null for a link that is not valid. */
+    response: z.object({ email: z.nullable(z.string()) }),
     errors: [],
   },
   requestPasswordReset: {

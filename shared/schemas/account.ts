@@ -46,6 +46,8 @@ export const confirmEmailSchema = z.strictObject({ token: linkTokenSchema, newPa
 
 export const resetPasswordSchema = z.strictObject({ token: linkTokenSchema, newPassword: newPasswordSchema });
 
+export const linkedAddressSchema = z.strictObject({ token: linkTokenSchema });
+
 /** The word to type to delete an account. */
 export const deletionWord = 'DELETE';
 

@@ -81,6 +81,13 @@ test('the emailed link opens the form, which refuses no password and a short one
   await expectToast(page, { title: 'Your password has been updated successfully.' });
 });
 
+test('the form names the account to password managers', async ({ page, stack }) => {
+  const { email } = await signUpByApi(stack);
+  await page.goto(await requestReset(stack, email, 1));
+  const form = page.locator('form').filter({ has: page.getByLabel('New Password') });
+  await expect(form.locator('input[autocomplete=username]')).toHaveValue(email);
+});
+
 test('after a reset only the new password is accepted, and the link is used up [AUT-31, ERR-40]', async ({
   page,
   expectProblems,

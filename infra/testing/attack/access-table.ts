@@ -74,6 +74,7 @@ export const accessTable = {
     // A link is valid for every caller: whoever knows its secret confirms, reads the feed, answers the offer.
     verifyEmail: { present: 200, missing: 200 },
     confirmEmail: { present: 200, missing: 200 },
+    getLinkedAddress: { present: 200, missing: 200 },
     resetPassword: { present: 200, missing: 'resetLinkInvalid' },
     confirmNewsletter: { present: 200, missing: 'newsletterLinkInvalid' },
     leaveNewsletter: { present: 200, missing: 'newsletterLinkInvalid' },

@@ -35,6 +35,9 @@ export const publicRequests = {
   confirmEmail: async (question) => ({
     body: { token: await linkToken(question, 'verify-email'), newPassword: 'football2' },
   }),
+  getLinkedAddress: async (question) => ({
+    body: { token: await linkToken(question, 'reset-password') },
+  }),
   resetPassword: async (question) => ({
     body: { token: await linkToken(question, 'reset-password'), newPassword: 'football2' },
   }),

@@ -9,6 +9,7 @@ import { TextField } from '../../components/text-field.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
+import { UserNameField } from './user-name-field.tsx';
 import { type VerificationAnswer, verifyQuery } from './verify-email.ts';
 
 const passwordSchema = z.pick(confirmEmailSchema, { newPassword: true });
@@ -25,6 +26,7 @@ export const ConfirmEmailForm = ({ token }: { readonly token: string }) => {
   });
   return (
     <form noValidate onSubmit={handleSubmit(({ newPassword }) => confirm.submit({ token, newPassword }))}>
+      <UserNameField token={token} />
       <Stack gap="4" textAlign="start">
         <TextField
           label="Password"

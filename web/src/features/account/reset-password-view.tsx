@@ -14,6 +14,7 @@ import { showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { dropSession } from '../../lib/session/auth.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
+import { UserNameField } from './user-name-field.tsx';
 
 const passwordSchema = z.pick(resetPasswordSchema, { newPassword: true });
 
@@ -40,6 +41,7 @@ export const ResetPasswordView = () => {
   });
   return (
     <form noValidate onSubmit={submit}>
+      <UserNameField token={token ?? ''} />
       <Stack gap="4">
         <Text>Choose a new password. You will be logged out everywhere else.</Text>
         <TextField
