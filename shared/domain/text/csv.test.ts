@@ -109,6 +109,35 @@ describe('a CSV file', () => {
     );
   });
 
+  /** The records of a file by the grammar of RFC 4180 and nothing else: cells and line ends that it does not allow fail. */
+  const readStrictly = (file: string): string[][] => {
+    const records: string[][] = [[]];
+    const cell = /(?:"(?<quoted>(?:[^"]|"")*)"|(?<plain>[^",\r\n]*))(?<end>,|\r\n)/y;
+    while (cell.lastIndex < file.length) {
+      const at = cell.lastIndex;
+      const { quoted, plain = '', end } = cell.exec(file)?.groups ?? expect.fail(`no cell at ${at}`);
+      records.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+      if (end === '\r\n') records.push([]);
+    }
+    expect(records.pop()).toEqual([]);
+    return records;
+  };
+
+  it('is a file of RFC 4180: as many cells in each record as in the header, the last line ended', () => {
+    const rows = fc.integer({ min: 1, max: 4 }).chain((width) => {
+      const row = fc.array(texts, { minLength: width, maxLength: width });
+      return fc.tuple(row, fc.array(row));
+    });
+    const withoutGuard = (records: readonly (readonly string[])[]) =>
+      records.map((record) => record.map((text) => text.replaceAll("'", '')));
+    fc.assert(
+      fc.property(rows, ([header, records]) => {
+        const read = readStrictly(toCsv(header, records).slice('\uFEFF'.length));
+        expect(withoutGuard(read)).toEqual(withoutGuard([header, ...records]));
+      }),
+    );
+  });
+
   it.each([';', '\t', '|'])('holds no formula for a program that splits lines at %j', (separator) => {
     fc.assert(
       fc.property(fc.array(texts, { minLength: 1 }), (row) => {
