@@ -49,6 +49,18 @@ export const mailRequestLifetimeSeconds = 3_600;
  */
 export const sendLeaseLifetimeSeconds = 15 * 24 * 3_600;
 
+/**
+ * Failed emails. A record that fails is tried again by the stream, which holds the records behind it, until it is
+ * `youngSeconds` old. Then it is set aside, and tried again after each of `againMinutes`, unless the email may have been
+ * sent. It is kept for `keptDays`. A request to try again that was lost is repeated after `lostAgainMinutes`.
+ */
+export const asideMails = {
+  youngSeconds: 5,
+  againMinutes: [5, 10, 20, 40, 80, 160],
+  lostAgainMinutes: 60,
+  keptDays: 14,
+} as const;
+
 /** How long a link's token is kept after its end, so that a used link can be told that it was used. */
 export const tokenKeptHours = 7 * 24;
 

@@ -24,6 +24,9 @@ export const tokensRefused = 'tokens.refused';
  */
 export const batchSplit = 'batch.split';
 
+/** The event of an email that waits for a person. An alarm counts these lines. */
+export const mailParked = 'mail.parked';
+
 /** The event of a message to several recipients that makes no progress. An alarm counts these lines. */
 export const messageStalled = 'message.stalled';
 

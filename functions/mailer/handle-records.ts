@@ -2,12 +2,21 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { bookingEntity, bookingFromItem } from '../data/bookings/bookings.ts';
 import { endedBookingEntity, endedBookingFromItem } from '../data/bookings/ended-bookings.ts';
 import { ledgerEntryEntity, receiptedPaymentFromItem } from '../data/ledger/entries.ts';
+import {
+  asideAgainEntity,
+  asideIdFromAgain,
+  dropAside,
+  getAsideMail,
+  setAside,
+} from '../data/mail/aside-mails.ts';
 import { mailRequestEntity, mailRequestFromItem } from '../data/mail/mail-requests.ts';
 import { readNewItem, type StreamedItem } from '../data/stream.ts';
 import { offerEntity, offerFromItem } from '../data/waiting/stored-offer.ts';
 import { entryFromItem, waitingEntryEntity } from '../data/waiting/waiting-entries.ts';
 import { waitingMailEntity, waitingMailFromItem } from '../data/waiting/waiting-mails.ts';
-import { batchSplit, log } from '../log.ts';
+import { UnknownOutcomeError } from '../lib/email/sending/send-once.ts';
+import { asideMails } from '../limits.ts';
+import { batchSplit, log, mailParked } from '../log.ts';
 import { answerMailRequest } from './answer-mail-request.ts';
 import type { MailerDeps } from './deps.ts';
 import { mailJoined, mailOffer, mailWaiting } from './mail-waiting.ts';
@@ -55,20 +64,55 @@ const streamHandlers = new Map<unknown, StreamHandler>([
 
 const sequenceNumberOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.SequenceNumber ?? '';
 
-/** Handles one record; false where that failed. */
+/** Whether the stream tries a failed record again, which holds those behind it. */
+const isYoung = ({ dynamodb }: DynamoDBRecord, now: Date): boolean => {
+  const created = dynamodb?.ApproximateCreationDateTime;
+  return created === undefined || now.getTime() / 1_000 - created < asideMails.youngSeconds;
+};
+
+/** Sets an item aside whose email failed. @throws what the table throws */
+const putAside = async (item: StreamedItem['item'], error: unknown, { table, clock }: MailerDeps) => {
+  const unknown = error instanceof UnknownOutcomeError ? error.mail : undefined;
+  const { id, waitsForPerson } = await setAside(table, { item, unknown, now: clock() });
+  if (waitsForPerson) log.error(mailParked, error, { aside: id, item: String(item.id) });
+};
+
+/** Tries an item again that was set aside. One that fails stays aside. @throws what the table throws */
+const tryAgain = async (again: StreamedItem['item'], deps: MailerDeps): Promise<void> => {
+  const aside = await getAsideMail(deps.table, asideIdFromAgain(again));
+  if (!aside) return;
+  const { id, item, entity } = aside;
+  const handler = streamHandlers.get(entity);
+  try {
+    await handler?.handle(item, deps);
+  } catch (error) {
+    log.error(`${handler?.name}.failed`, error, { item: String(item.id), aside: id });
+    await putAside(item, error, deps);
+    return;
+  }
+  await dropAside(deps.table, id);
+};
+
+/** Handles one record; false where the stream is to deliver it again. */
 const handleRecord = async (record: DynamoDBRecord, deps: MailerDeps): Promise<boolean> => {
   const { entity, item } = readNewItem(record) ?? {};
-  const handler = streamHandlers.get(entity);
+  const handler =
+    entity === asideAgainEntity ? { name: 'aside-mail', handle: tryAgain } : streamHandlers.get(entity);
   if (!item || !handler) return true;
   try {
     await handler.handle(item, deps);
     return true;
   } catch (error) {
-    log.error(`${handler.name}.failed`, error, {
-      item: String(item.id),
-      sequenceNumber: sequenceNumberOf(record),
-    });
-    return false;
+    const fields = { item: String(item.id), sequenceNumber: sequenceNumberOf(record) };
+    log.error(`${handler.name}.failed`, error, fields);
+    if (entity === asideAgainEntity || isYoung(record, deps.clock())) return false;
+    try {
+      await putAside(item, error, deps);
+      return true;
+    } catch (tableError) {
+      log.error('aside-mail.failed', tableError, fields);
+      return false;
+    }
   }
 };
 

@@ -2,6 +2,7 @@ import type { Instant } from '#shared/schemas/values';
 import { slotEntity, storedSlotFromItem } from '../data/classes/classes.ts';
 import { dailyWorkEntity } from '../data/due/daily-work.ts';
 import { type DueWork, listDue } from '../data/due/due-work.ts';
+import { asideMailEntity, retryDueAside } from '../data/mail/aside-mails.ts';
 import {
   messageBegun,
   messageEntity,
@@ -56,9 +57,19 @@ const runList: Handle = async ({ item }, deps) => {
   log.info('due.done', { kind: 'waiting-list', slot: slot.id, offers });
 };
 
+/** Has the mailer try an item again whose email failed. */
+const runAside: Handle = async (work, { table, clock }) => {
+  const outcome = await retryDueAside(table, work, clock());
+  log.info(outcome === 'done' ? 'due.done' : 'due.dropped', {
+    kind: 'aside-mail',
+    aside: String(work.item.id),
+  });
+};
+
 /** What is done with due work of an entity. */
 const handlers = new Map<unknown, Handle>([
   [messageEntity, runMessage],
+  [asideMailEntity, runAside],
   [dailyWorkEntity, runDailyWork],
   [slotEntity, runList],
   [offerEntity, endDueOffer],

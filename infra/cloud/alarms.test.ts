@@ -80,6 +80,7 @@ describe('the alarms', () => {
         /^FILL\(errors0, 0\) .*SystemErrors TransactWriteItems <DataTable>; errors7: AWS\/DynamoDB SystemErrors UpdateItem <DataTable>$/,
       ),
       DeadLetters: 'AWS/SQS ApproximateNumberOfMessagesVisible <MailerParkedDeadLetters.QueueName>',
+      ParkedMails: 'football-booking-dev ParkedMails',
       StalledMessages: 'football-booking-dev StalledMessages',
       StuckMessages: 'AWS/SQS ApproximateNumberOfMessagesVisible <MessengerDeadLetters.QueueName>',
       TimerSilent: 'AWS/Lambda Invocations <TimertimerFunction>',

@@ -104,8 +104,12 @@ const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
       description: 'DynamoDB answered with internal errors',
       metric: tableSystemErrors(table.name),
     },
+    ParkedMails: {
+      description: 'An email could not be sent, or it is not known whether it was, and waits for a person',
+      metric: mailer.parkedMails,
+    },
     DeadLetters: {
-      description: 'Emails that could not be sent wait for a person',
+      description: 'Batches of records that the mailer could not handle wait for a person',
       metric: messagesIn(mailer.deadLetters),
     },
     StuckMessages: {

@@ -57,13 +57,16 @@ it('outputs the address of the site, and the settings that the next deployment c
       .toSorted(),
   ).toEqual([
     'AlarmTopicArn',
+    'BouncesArn',
     'ConfigurationSet',
     'DistributionId',
     'DistributionName',
+    'LostReportsQueueUrl',
     'MailerArn',
     'ParkedQueueUrl',
     'Settings',
     'SiteUrl',
+    'StuckMessagesQueueUrl',
     'UserPoolId',
   ]);
   expect(outputs.SiteUrl?.Value).toBe('https://club.example');

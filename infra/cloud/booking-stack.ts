@@ -20,14 +20,17 @@ import { Mailer } from './mailer.ts';
 import { Messenger } from './messenger.ts';
 import { OriginKey } from './origin-key.ts';
 import {
+  bouncesOutput,
   configurationSetOutput,
   distributionIdOutput,
   distributionNameOutput,
   dnsRecordOutput,
   mailerOutput,
   parkedQueueOutput,
+  reportsQueueOutput,
   settingsOutput,
   siteUrlOutput,
+  stuckQueueOutput,
 } from './output-names.ts';
 import { Releases } from './releases.ts';
 import { SavedQueries } from './saved-queries.ts';
@@ -171,6 +174,9 @@ export class BookingStack extends Stack {
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.arn });
     new CfnOutput(this, parkedQueueOutput, { value: mailer.deadLetters.queueUrl });
     new CfnOutput(this, mailerOutput, { value: mailer.fn.live.functionArn });
+    new CfnOutput(this, stuckQueueOutput, { value: messenger.deadLetters.queueUrl });
+    new CfnOutput(this, reportsQueueOutput, { value: bounces.deadLetters.queueUrl });
+    new CfnOutput(this, bouncesOutput, { value: bounces.fn.live.functionArn });
     new CfnOutput(this, configurationSetOutput, { value: email.configurationSetName });
     new CfnOutput(this, settingsOutput, { value: JSON.stringify(stageSettings) });
     for (const [index, record] of email.dnsRecords.entries()) {

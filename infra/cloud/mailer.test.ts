@@ -44,6 +44,7 @@ describe('the stream', () => {
                 'waiting-entry',
                 'offer',
                 'waiting-mail',
+                'aside-mail-again',
               ],
             },
           },

@@ -1,7 +1,10 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { batchSplit } from '#functions/log';
+import { batchSplit, mailParked } from '#functions/log';
+import { sum } from './alarm-metrics.ts';
 import type { Email } from './email.ts';
 import { feedFromStream } from './feed-from-stream.ts';
 import { ParkedRecords } from './parked-records.ts';
@@ -23,6 +26,8 @@ export class Mailer extends Construct {
   readonly fn: ServiceFunction;
   /** Announces records that could not be handled, with the place of each. */
   readonly deadLetters: Queue;
+  /** Emails that were set aside and wait for a person. */
+  readonly parkedMails: Metric;
 
   constructor(scope: Construct, id: string, { table, email, siteUrl, businessTimeZone }: MailerProps) {
     super(scope, id);
@@ -33,6 +38,14 @@ export class Mailer extends Construct {
     grantMailer(table, this.fn);
     email.grantSend(this.fn);
     this.fn.provide({ SITE_URL: siteUrl, BUSINESS_TIME_ZONE: businessTimeZone });
+
+    const filter = new MetricFilter(this, 'ParkedMails', {
+      logGroup: this.fn.log,
+      filterPattern: FilterPattern.stringValue('$.message.event', '=', mailParked),
+      metricNamespace: Stack.of(this).stackName,
+      metricName: 'ParkedMails',
+    });
+    this.parkedMails = filter.metric(sum);
 
     const parked = new ParkedRecords(this, 'Parked');
     this.deadLetters = parked.queue;

@@ -5,6 +5,12 @@ export const distributionIdOutput = 'DistributionId';
 export const distributionNameOutput = 'DistributionName';
 /** URL of the queue that announces parked records. */
 export const parkedQueueOutput = 'ParkedQueueUrl';
+/** URL of the queue with notes about messages that could not be sent. */
+export const stuckQueueOutput = 'StuckMessagesQueueUrl';
+/** URL of the queue of bounce reports that could not be stored. */
+export const reportsQueueOutput = 'LostReportsQueueUrl';
+/** The alias under which bounces is invoked. */
+export const bouncesOutput = 'BouncesArn';
 /** The alias under which the mailer is invoked. */
 export const mailerOutput = 'MailerArn';
 /** The stage's settings as JSON. */

@@ -204,7 +204,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:Query on ${table}${onlyIn('CLASSES', 'SLOT#*', 'WAITING#*')}`,
     `Allow dynamodb:Query on ${table}/index/GSI1`,
     `Allow dynamodb:Query on ${table}/index/GSI2`,
-    `Allow dynamodb:UpdateItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'LEDGERS', 'CLASSES', 'OFFER#*', 'WAITING#*')}`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'MAIL#ASIDE', 'LEDGERS', 'CLASSES', 'OFFER#*', 'WAITING#*')}`,
   ],
   links: [
     `Allow dynamodb:BatchGetItem on ${table}${onlyIn('CLASSES', 'OFFER#*', 'OFFERLINK#*', 'LEDGERS')}`,

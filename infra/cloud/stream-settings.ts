@@ -2,6 +2,7 @@ import { bookingEntity } from '#functions/data/bookings/bookings';
 import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
 import { slotEntity } from '#functions/data/classes/classes';
 import { ledgerEntryEntity } from '#functions/data/ledger/entries';
+import { asideAgainEntity } from '#functions/data/mail/aside-mails';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { messageEntity } from '#functions/data/messages/messages';
 import { wakeEntity } from '#functions/data/messages/wake';
@@ -34,6 +35,7 @@ export const streamSettings = {
       waitingEntryEntity,
       offerEntity,
       waitingMailEntity,
+      asideAgainEntity,
     ],
   },
   /** Small, so that one slow message delays few others. Sending ten takes about a second. */

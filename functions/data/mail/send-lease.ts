@@ -87,6 +87,16 @@ export const markSent = async (table: Table, lease: SendLease, messageId: string
   );
 };
 
+/** Releases the lease on an email that a person knows was not sent. Nothing changes where the email is noted as sent. */
+export const releaseUnsentMail = async (table: Table, { kind, subjectId }: LeasedMail): Promise<void> => {
+  await deleteItem(table, {
+    TableName: table.name,
+    Key: sendLeaseKey(subjectId, kind),
+    ConditionExpression: 'sent = :no',
+    ExpressionAttributeValues: { ':no': false },
+  });
+};
+
 /**
  * Releases the lease on an email that certainly was not sent: the next delivery tries again.
  * @throws Error when the lease is not held any more

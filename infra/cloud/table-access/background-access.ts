@@ -7,7 +7,7 @@ import { cancellationsPartitionPrefix, cataloguePartition } from '#functions/dat
 import { dailyPartition } from '#functions/data/dynamo/keys/due-work';
 import { familyPartitionPrefix } from '#functions/data/dynamo/keys/families';
 import { entriesPartitionPrefix, ledgersPartition } from '#functions/data/dynamo/keys/ledger';
-import { mailPartitionPrefix } from '#functions/data/dynamo/keys/mail';
+import { asidePartition, mailPartitionPrefix } from '#functions/data/dynamo/keys/mail';
 import { messagePartitionPrefix, messengerPartition } from '#functions/data/dynamo/keys/messages';
 import { joiningPartitionPrefix } from '#functions/data/dynamo/keys/newsletter';
 import { tokenPartitionPrefix } from '#functions/data/dynamo/keys/tokens';
@@ -95,7 +95,7 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   table.allowIn(
     fn,
     ['dynamodb:UpdateItem'],
-    [...messagePartitions, ledgersPartition, catalogue, offers, lists],
+    [...messagePartitions, asidePartition, ledgersPartition, catalogue, offers, lists],
   );
   fn.provide({ TABLE_NAME: table.name });
 };

@@ -82,8 +82,8 @@ it('refuses the role to an unknown account and to one without a verified email',
 });
 
 it.each([
-  [[], 'Known commands: grant <email>, revoke <email>, list, resend-parked.'],
-  [['promote', 'a@example.com'], 'Known commands: grant <email>, revoke <email>, list, resend-parked.'],
+  [[], 'Known commands: grant <email>, revoke <email>, list, queue <name>.'],
+  [['promote', 'a@example.com'], 'Known commands: grant <email>, revoke <email>, list, queue <name>.'],
   [['grant'], 'Please enter your email'],
   [['grant', 'nobody'], 'Please enter a valid email address'],
   [['grant', 'a@example.com', 'b@example.com'], 'Name one email address.'],

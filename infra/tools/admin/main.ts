@@ -2,26 +2,28 @@ import { parseArgs } from 'node:util';
 import { systemClock } from '#functions/clock';
 import { StartError } from '../../local/start-error.ts';
 import { CommandError } from './command-error.ts';
-import { findParkedRecords } from './find-parked-records.ts';
-import { resendParked } from './resend-parked.ts';
+import { findQueues } from './find-queues.ts';
+import { readQueueCommand, runOnQueue } from './queues.ts';
 import { runCommand } from './run-command.ts';
 import { connectTarget } from './target.ts';
 
 /**
- * `npm run admin -- grant|revoke|list [email] [--stage name]` changes or lists administrators; `resend-parked --stage
- * name` sends parked emails.
+ * `npm run admin -- grant|revoke|list [email] [--stage name]` changes or lists administrators; `queue <name>
+ * look|send-again|drop [id] [--stage name]` handles what waits for a person.
  */
 const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({
-    options: { stage: { type: 'string' } },
+    options: { stage: { type: 'string' }, unsent: { type: 'boolean', default: false } },
     allowPositionals: true,
   });
-  if (positionals[0] === 'resend-parked') {
-    console.info(await resendParked(await findParkedRecords(values.stage)));
-    return;
-  }
+  const [command, ...words] = positionals;
+  const queueCommand = command === 'queue' ? readQueueCommand(words, values.unsent) : undefined;
   const accounts = await connectTarget(values);
   const deps = { ...accounts, clock: systemClock };
+  if (queueCommand) {
+    console.info(await runOnQueue(queueCommand, { ...deps, addresses: () => findQueues(values.stage) }));
+    return;
+  }
   console.info(await runCommand(positionals, deps));
 };
 

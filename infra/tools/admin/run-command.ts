@@ -52,7 +52,7 @@ export const runCommand = async (words: readonly string[], deps: RoleDeps): Prom
       case 'list':
         return await list(deps);
       default:
-        throw new CommandError('Known commands: grant <email>, revoke <email>, list, resend-parked.');
+        throw new CommandError('Known commands: grant <email>, revoke <email>, list, queue <name>.');
     }
   } catch (error) {
     throw error instanceof ProblemError ? new CommandError(error.detail) : error;

@@ -2,6 +2,7 @@ import type { Instant } from '#shared/schemas/values';
 import type { Clock } from '../../../clock.ts';
 import {
   acquireSendLease,
+  type LeasedMail,
   markSent,
   releaseSendLease,
   type SendLease,
@@ -13,8 +14,19 @@ import { isTooOld } from './is-too-old.ts';
 import type { Mail, MailDeps } from './send.ts';
 import { sendWithBackoff } from './send-with-backoff.ts';
 
-/** Another delivery sends this email at the moment, or nobody knows whether it was sent. */
-class SendLeaseHeldError extends Error {
+/** Nobody knows whether an email was sent. */
+export class UnknownOutcomeError extends Error {
+  override readonly name: string = 'UnknownOutcomeError';
+  readonly mail: LeasedMail;
+
+  constructor({ kind, subjectId }: LeasedMail, reason: string) {
+    super(reason);
+    this.mail = { kind, subjectId };
+  }
+}
+
+/** Another delivery sends this email at the moment, or ended without noting the outcome. */
+class SendLeaseHeldError extends UnknownOutcomeError {
   override readonly name = 'SendLeaseHeldError';
 }
 
@@ -37,10 +49,6 @@ export interface SendOnceDeps {
   readonly clock: Clock;
 }
 
-/** Only the request to SES can leave the outcome unknown. */
-const isCertainlyNotSent = (error: unknown): boolean =>
-  !(error instanceof EmailError) || error.outcome === 'not-sent';
-
 /** The email was sent: an error here must not report it as failed. */
 const noteSent = async (
   lease: SendLease,
@@ -59,7 +67,8 @@ const noteSent = async (
 /**
  * Sends an email at most once, however often it is called, unless its cause is too old. docs/decisions/0002-confirmation-email.md goes through all
  * cases.
- * @throws EmailError when sending failed; SendLeaseHeldError when it must not be tried; what `compose` throws
+ * @throws EmailError where the email was certainly not sent; UnknownOutcomeError where it must not be tried again; what
+ *   `compose` throws
  */
 export const sendOnce = async (message: Message, deps: SendOnceDeps): Promise<void> => {
   const now = deps.clock();
@@ -72,12 +81,15 @@ export const sendOnce = async (message: Message, deps: SendOnceDeps): Promise<vo
     log.info(`${message.kind}.sent-before`, message.fields);
     return;
   }
-  if (answer.state === 'held-by-other') throw new SendLeaseHeldError('Another delivery holds the lease');
+  if (answer.state === 'held-by-other')
+    throw new SendLeaseHeldError(message, 'Another delivery holds the lease');
   let messageId: string;
   try {
     messageId = await sendWithBackoff(await message.compose(), deps.mail);
   } catch (error) {
-    if (isCertainlyNotSent(error)) await releaseSendLease(deps.table, answer.lease);
+    if (error instanceof EmailError && error.outcome === 'unknown')
+      throw new UnknownOutcomeError(message, error.message);
+    await releaseSendLease(deps.table, answer.lease);
     throw error;
   }
   await noteSent(answer.lease, messageId, message, deps);
