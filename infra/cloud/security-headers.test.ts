@@ -33,6 +33,11 @@ describe('the content security policy', () => {
     expect(directives.get('img-src')).toEqual(["'self'", 'https://img.example']);
   });
 
+  it('lets no text become markup or a script but by the policy of the site', () => {
+    expect(directives.get('require-trusted-types-for')).toEqual(["'script'"]);
+    expect(directives.get('trusted-types')).toEqual(['site']);
+  });
+
   it('forbids every frame around the site', () => {
     expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
   });

@@ -27,6 +27,9 @@ const contentSecurityPolicy = ({ connectSrc, pictureHosts }: AllowedOrigins): st
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
+    // A text becomes markup or the address of a script by the site's own policy only (web/src/lib/browser/trusted-types.ts).
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['site'],
   })
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
     .join('; ');

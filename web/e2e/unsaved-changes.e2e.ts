@@ -196,6 +196,35 @@ test('a message to the school is kept while other pages are open, and a reload i
   expect(await reloadIsAsked(page)).toBe(false);
 });
 
+test('the medical notes of a sign-up are in no storage, stay while the page is open, and a reload says that they are gone', async ({
+  page,
+}) => {
+  const [signUp, note] = [newSignUp(), 'Severe nut allergy'];
+  const child = childForm(page);
+  const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  await page.goto(paths.signUp);
+  await fillAccount(page, signUp);
+  await child.name.fill(signUp.children[0].name);
+  await child.dateOfBirth.fill(signUp.children[0].date_of_birth);
+  await child.medicalConditions.fill(note);
+  await child.add.click();
+  await child.name.fill('Dan');
+  await child.medicalConditions.fill('Asthma');
+  await expect.poll(stored).toContain('Dan');
+  expect(await stored()).not.toMatch(/nut|Asthma/);
+  // Another screen of the same page.
+  await page.getByRole('link', { name: 'Contact' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible();
+  expect(await stored()).not.toMatch(/nut|Asthma/);
+  await page.goBack();
+  await expect(page.getByText(note)).toBeVisible();
+  await expect(child.medicalConditions).toHaveValue('Asthma');
+  expect(await reloadIsAsked(page)).toBe(true);
+  await expect(child.name).toHaveValue('Dan');
+  await expect(page.getByText(note)).toHaveCount(0);
+  await expect(page.getByText('it keeps no medical notes: please enter them again')).toBeVisible();
+});
+
 test('a sign-up survives a reload without its password, and is forgotten once it is sent', async ({
   page,
 }) => {

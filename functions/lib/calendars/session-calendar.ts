@@ -1,6 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import ical, { escape as escapeText, ICalEventStatus } from 'ical-generator';
 import { brand } from '#shared/brand';
+import { firstNameOf } from '#shared/domain/children/first-name';
 import { placedSessions } from '#shared/domain/sessions/booked-sessions';
 import type { Session } from '#shared/domain/sessions/sessions';
 import { classTypeName } from '#shared/domain/text/format';
@@ -45,12 +46,10 @@ const sequenceOf = ({ booking, time_slot, slot }: SessionEvent): number => {
 const isShown = ({ session }: SessionEvent, { today }: BusinessMoment): boolean =>
   session.state === 'on' || addDays(session.date, policies.calendar.cancelledDays) >= today;
 
-/** The child's first name: a calendar may be shared with others (ICS-04). */
-const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
-
 const toEvent = (event: SessionEvent, timeZone: string) => {
   const { booking, bookingId, class: cls, slot, session } = event;
   const isOn = session.state === 'on';
+  // The first name alone: a calendar may be shared with others (ICS-04).
   const title = `${classTypeName(cls.class_type)}: ${firstNameOf(booking.child_name)}`;
   const coach = `Coach: ${cls.coach_name}`;
   return {

@@ -1,8 +1,10 @@
+import { trustedServiceWorker } from '../../lib/browser/trusted-types.ts';
+
 /** Has the browser keep the offline page. A browser without service workers, or a failure, changes nothing else. */
 export const registerServiceWorker = async (): Promise<void> => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   try {
-    await navigator.serviceWorker.register('/service-worker.js');
+    await navigator.serviceWorker.register(trustedServiceWorker());
   } catch (failure) {
     console.info('The offline page could not be kept', failure);
   }

@@ -69,7 +69,7 @@ const AccountFields = ({ account: { register, formState } }: Pick<SignUp, 'accou
   );
 };
 
-const Children = ({ child, children, childrenError, addChild, removeChild }: SignUp) => {
+const Children = ({ child, notesLeftOut, children, childrenError, addChild, removeChild }: SignUp) => {
   const headingId = useId();
   return (
     <section aria-labelledby={headingId}>
@@ -77,6 +77,12 @@ const Children = ({ child, children, childrenError, addChild, removeChild }: Sig
         <Heading id={headingId} size="md">
           Your Children
         </Heading>
+        {notesLeftOut && (
+          <Text role="status" color="warning.fg">
+            This page was loaded again. For privacy it keeps no medical notes: please enter them again. Remove
+            a child that is on the list already, and add it with its note.
+          </Text>
+        )}
         {children.length > 0 && (
           <Stack as="ul" gap="3" listStyleType="none">
             {children.map((entry, at) => (

@@ -4,14 +4,20 @@ import { tryStorage } from '../../lib/browser/try-storage.ts';
 
 const storageKey = 'sign-up-draft';
 
-/** What was entered on the sign-up form of this tab; undefined without any. */
-export const readStoredSignUp = (): unknown =>
-  tryStorage(() => JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
+/** With the medical notes, for as long as the page is open. */
+let entered: object | undefined;
 
-export const storeSignUp = (draft: object): void => {
-  tryStorage(() => sessionStorage.setItem(storageKey, JSON.stringify(draft)));
+/** What was entered on the sign-up form of this tab; undefined or null without any. */
+export const readStoredSignUp = (): unknown =>
+  entered ?? tryStorage(() => JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
+
+/** @param lasting the part that outlives a reload, without medical notes */
+export const storeSignUp = (draft: object, lasting: object): void => {
+  entered = draft;
+  tryStorage(() => sessionStorage.setItem(storageKey, JSON.stringify(lasting)));
 };
 
 export const forgetSignUp = (): void => {
+  entered = undefined;
   tryStorage(() => sessionStorage.removeItem(storageKey));
 };

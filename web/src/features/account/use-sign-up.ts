@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { accountRoutes } from '#shared/contract/account-routes';
@@ -6,12 +6,13 @@ import { signUpSchema } from '#shared/schemas/account';
 import { type NewChild, signUpChildSchema } from '#shared/schemas/child-input';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { emptyChild, useChildForm, withBirthDateCheck } from '../../lib/forms/child-form.ts';
+import { useLeaveWarning } from '../../lib/forms/use-leave-warning.ts';
 import { showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast, withdrawToasts } from '../../lib/toasts/toasts.ts';
 import { keepNewBrowserSecret } from './browser-secret.ts';
-import { emptyDraft, readSignUpDraft } from './sign-up-draft.ts';
-import { forgetSignUp, storeSignUp } from './sign-up-storage.ts';
+import { emptyDraft, hasNotes, keepSignUpDraft, readSignUpDraft } from './sign-up-draft.ts';
+import { forgetSignUp } from './sign-up-storage.ts';
 
 /** What the toast about an added child is about. */
 const addedChild = 'added child';
@@ -44,17 +45,22 @@ export const useSignUp = (onDone: (email: string) => void) => {
   // When children are missing, the focus goes to the first field of the child form.
   useImperativeHandle(children.field.ref, () => ({ focus: () => child.setFocus('name') }));
 
+  const draftOf = useCallback(() => {
+    const { password: _, ...entered } = account.getValues();
+    return { account: entered, child: child.getValues(), notes_left_out: draft.notes_left_out };
+  }, [account, child, draft]);
+  useLeaveWarning(useCallback(() => hasNotes(draftOf()), [draftOf]));
+
   useEffect(() => {
     const store = () => {
-      const { password: _, ...entered } = account.getValues();
-      storeSignUp({ account: entered, child: child.getValues() });
+      keepSignUpDraft(draftOf());
     };
     const listener = { formState: { values: true }, callback: store };
     const stops = [account.subscribe(listener), child.subscribe(listener)];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [account, child]);
+  }, [account, child, draftOf]);
 
   const secretOf = useBrowserSecret();
   const { submit, isPending } = useSubmission({
@@ -101,6 +107,8 @@ export const useSignUp = (onDone: (email: string) => void) => {
   return {
     account,
     child,
+    /** Medical notes were entered before the page was loaded again. */
+    notesLeftOut: draft.notes_left_out === true,
     children: added,
     childrenError: children.fieldState.error?.message,
     addChild,

@@ -1,6 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useCallback } from 'react';
+import { trustedMarkup } from '../../lib/browser/trusted-types.ts';
 
 interface EmailPreviewProps {
   readonly subject: string;
@@ -19,7 +20,7 @@ const drawEmail = (host: HTMLElement, html: string): void => {
   const rules = new CSSStyleSheet();
   rules.replaceSync(styleElement.exec(html)?.[1] ?? '');
   const markup = html.replace(styleElement, '').replaceAll(' style="', ' data-style="');
-  const { body } = new DOMParser().parseFromString(markup, 'text/html');
+  const { body } = new DOMParser().parseFromString(trustedMarkup(markup), 'text/html');
   for (const element of body.querySelectorAll<HTMLElement>('[data-style]'))
     element.style.cssText = element.dataset.style ?? '';
   for (const link of body.querySelectorAll('a')) link.target = '_blank';

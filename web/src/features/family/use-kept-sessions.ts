@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { firstNameOf } from '#shared/domain/children/first-name';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import { keepSessions, type StoredSession } from '../../lib/offline/stored-sessions.ts';
 import { hasStoredSession } from '../../lib/session/stored-session.ts';
@@ -14,7 +15,7 @@ const toStored = ({
   date,
   day: formatLongDate(date),
   time: formatTimeRange(slot),
-  child: child_name.split(/\s/)[0] ?? '',
+  child: firstNameOf(child_name),
   program: classTypeName(time_slot.class.class_type),
   venue: time_slot.class.venue,
 });

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { firstNameOf } from './first-name.ts';
+
+it.each([
+  ['Ana', 'Ana'],
+  ['Ana Novak', 'Ana'],
+  ['  Ana  Maria Novak', 'Ana'],
+  ['Ana\u00a0Novak', 'Ana'],
+  ['Ana\u200bNovak', 'Ana'],
+  ['Ana_Novak', 'Ana'],
+  ['Ana.Novak', 'Ana'],
+  ['Ana/Novak', 'Ana'],
+  ['Ana (Novak)', 'Ana'],
+  ['Novak, Ana', 'Ana'],
+  ['Novak,', 'Novak'],
+  ['Ana-Li Novak', 'Ana-Li'],
+  ["D'Arcy Novak", "D'Arcy"],
+  ['Zoë Novak', 'Zoë'],
+  ['Zoe\u0308 Novak', 'Zoe\u0308'],
+  ['山田 太郎', '山田'],
+  ['7', ''],
+])('of %j is %j', (name, first) => {
+  expect(firstNameOf(name)).toBe(first);
+});

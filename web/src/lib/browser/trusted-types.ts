@@ -1,0 +1,31 @@
+/** Typed as texts, as the DOM's types of what takes them are; a browser with Trusted Types makes objects. */
+interface Policy {
+  readonly createHTML: (markup: string) => string;
+  readonly createScriptURL: (address: string) => string;
+}
+
+declare global {
+  interface Window {
+    readonly trustedTypes?: { readonly createPolicy: (name: string, rules: Policy) => Policy };
+  }
+}
+
+const serviceWorker = '/service-worker.js';
+
+const rules: Policy = {
+  // Parsed into a document of its own, where scripts do not run: the preview of an email.
+  createHTML: (markup) => markup,
+  createScriptURL: (address) => {
+    if (address !== serviceWorker) throw new Error('No script may be loaded from this address');
+    return address;
+  },
+};
+
+/**
+ * The one policy of the site: the Content-Security-Policy (`require-trusted-types-for`, infra/cloud/security-headers.ts)
+ * lets no text become markup or the address of a script in another way. A browser without Trusted Types takes texts.
+ */
+const policy = window.trustedTypes?.createPolicy('site', rules) ?? rules;
+
+export const trustedServiceWorker = (): string => policy.createScriptURL(serviceWorker);
+export const trustedMarkup = (markup: string): string => policy.createHTML(markup);
