@@ -1,14 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { GetTokensFromRefreshTokenCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
+import { at } from '#infra/testing/samples/at';
+import { sampleClass } from '#infra/testing/samples/samples';
 import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
 import { startAccountTests } from '#infra/testing/services/account-tests';
 import { fixedParts } from '#infra/testing/services/fixed-parts';
 import { watchCalls } from '#infra/testing/table/call-faults';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { hourMs } from '#shared/domain/time/milliseconds';
 import { limits } from '#shared/limits';
-import { userIdSchema } from '#shared/schemas/ids';
+import { idempotencyKeySchema, userIdSchema } from '#shared/schemas/ids';
+import { centsSchema } from '#shared/schemas/values';
+import { date } from '#shared/testing/values';
+import { sendTransaction } from '../data/dynamo/send-transaction.ts';
+import { newChildId, newOfferId, newWaitingEntryId } from '../data/ids.ts';
 import { createToken } from '../data/tokens/tokens.ts';
+import { createOfferLink, offerPut, type StoredOffer } from '../data/waiting/stored-offer.ts';
+import { entryPuts } from '../data/waiting/waiting-entries.ts';
 import { deleteUser } from '../lib/identity/delete-user.ts';
 import { accountMailLimits, mailRequestsPerDay, mailRequestsPerPeriod } from '../limits.ts';
 
@@ -39,6 +49,19 @@ const invalidReset = {
   body: { code: 'resetLinkInvalid', detail: 'This reset link is no longer valid. Please request a new one.' },
 };
 const success = { status: 200, body: { success: true } };
+
+const storedOffer = (
+  ids: Pick<StoredOffer, 'parent_id' | 'class_id' | 'time_slot_id' | 'child_ids'>,
+  entry_id: StoredOffer['entry_id'],
+  now: Date,
+): StoredOffer => ({
+  ...ids,
+  ...{ id: newOfferId(now), entry_id, state: 'open', price: centsSchema.parse(12_000) },
+  ...{ from_session: date('2025-09-27'), dates: [date('2025-09-27')], calendar_version: 0 },
+  until: instantOf(new Date(now.getTime() + 24 * hourMs)),
+  created_at: instantOf(now),
+  children: [{ name: 'Robin', age: 7 }],
+});
 
 const userOf = async (email: string) => userIdSchema.parse((await system.userPool.usersOf(email))[0]);
 
@@ -296,6 +319,38 @@ describe('a reset link', () => {
     await expect(refresh()).resolves.toHaveProperty('AuthenticationResult');
     await reset(await askForReset(email));
     await expect(refresh()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+  });
+
+  it('ends the links of offers, which stay open for the family that is signed in', async () => {
+    const { email } = await givenVerified();
+    const userId = await userOf(email);
+    const cls = sampleClass();
+    await putClass(system.table, cls);
+    const now = system.now();
+    const child = { id: newChildId(now), name: 'Robin' };
+    const ids = {
+      parent_id: userId,
+      class_id: cls.id,
+      time_slot_id: at(cls.time_slots, 0).id,
+      child_ids: [child.id],
+    };
+    const entry = { ...ids, id: newWaitingEntryId(now), since: instantOf(now) };
+    const offer: StoredOffer = storedOffer(ids, entry.id, now);
+    await sendTransaction(system.table, [
+      ...entryPuts(system.table, {
+        ...entry,
+        ...{ put_first_at: null, passed_over_at: null, offer_id: offer.id, put_first_reason: null },
+        idempotency_key: idempotencyKeySchema.parse(randomUUID()),
+      }),
+      offerPut(system.table, offer),
+    ]);
+    const link = { offer_id: offer.id, secret: await createOfferLink(system.table, offer) };
+    const open = () => system.call('getLinkedOffer', { body: link });
+    expect(await open()).toMatchObject({ status: 200, body: { state: 'open' } });
+    expect(await reset(await askForReset(email))).toMatchObject(success);
+    expect(await open()).toMatchObject({ status: 404, body: { code: 'offerNotFound' } });
+    const { body } = await system.call('getMyWaiting', { userId });
+    expect(body).toMatchObject({ offers: [{ id: offer.id, state: 'open' }] });
   });
 
   it('lets one of many at once set its password', async () => {

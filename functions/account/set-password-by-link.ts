@@ -3,6 +3,7 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import { notePasswordSet } from '../data/families/profiles.ts';
 import type { StoredProfile } from '../data/families/stored-profile.ts';
 import { releaseToken, takeToken } from '../data/tokens/tokens.ts';
+import { endOfferLinks } from '../data/waiting/end-offer-links.ts';
 import { endSessions } from '../lib/identity/end-sessions.ts';
 import { markEmailVerified } from '../lib/identity/mark-email-verified.ts';
 import { setPassword } from '../lib/identity/set-password.ts';
@@ -27,6 +28,8 @@ const changePassword = async (
   const { id: userId, email, email_verified } = profile;
   if (!(await setPassword(userPool, userId, newPassword))) return false;
   await endSessions(userPool, userId);
+  // Whoever could read the mailbox before may have the links of offers too.
+  await endOfferLinks(table, userId);
   // The use of the link verifies the address.
   if (!email_verified) await markEmailVerified(userPool, { userId, email });
   const setAt = instantOf(clock());
@@ -34,7 +37,7 @@ const changePassword = async (
 };
 
 /**
- * Sets the password of a link's account, ends all sessions and verifies the address. A link sets one password: the token
+ * Sets the password of a link's account, ends all sessions and the links of offers, and verifies the address. A link sets one password: the token
  * is taken first, so that one of several concurrent requests succeeds. After a failed step the same link works again.
  * @returns false where another request took the token, or the account is gone
  */

@@ -213,8 +213,8 @@ test('the medical notes of a sign-up are in no storage, stay while the page is o
   await expect.poll(stored).toContain('Dan');
   expect(await stored()).not.toMatch(/nut|Asthma/);
   // Another screen of the same page.
-  await page.getByRole('link', { name: 'Contact' }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
+  await expect(page).toHaveURL(paths.contact);
   expect(await stored()).not.toMatch(/nut|Asthma/);
   await page.goBack();
   await expect(page.getByText(note)).toBeVisible();

@@ -34,8 +34,11 @@ export const offerKey = (id: OfferId): Key => ({ PK: `${offerPartitionPrefix}${i
 /** The links of offers are in partitions of this prefix. */
 export const offerLinkPartitionPrefix = 'OFFERLINK#';
 
+/** The links of one offer: each email of it has one. */
+export const offerLinksPartition = (id: OfferId) => ({ PK: `${offerLinkPartitionPrefix}${id}` }) as const;
+
 /** The link of an emailed offer, by the hash of its secret. */
 export const offerLinkKey = (id: OfferId, secret: string): Key => ({
-  PK: `${offerLinkPartitionPrefix}${id}`,
+  ...offerLinksPartition(id),
   SK: sha256(secret),
 });

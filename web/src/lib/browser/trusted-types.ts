@@ -21,11 +21,16 @@ const rules: Policy = {
   },
 };
 
+let made: Policy | undefined;
+
 /**
  * The one policy of the site: the Content-Security-Policy (`require-trusted-types-for`, infra/cloud/security-headers.ts)
  * lets no text become markup or the address of a script in another way. A browser without Trusted Types takes texts.
  */
-const policy = window.trustedTypes?.createPolicy('site', rules) ?? rules;
+const sitePolicy = (): Policy => {
+  made ??= window.trustedTypes?.createPolicy('site', rules) ?? rules;
+  return made;
+};
 
-export const trustedServiceWorker = (): string => policy.createScriptURL(serviceWorker);
-export const trustedMarkup = (markup: string): string => policy.createHTML(markup);
+export const trustedServiceWorker = (): string => sitePolicy().createScriptURL(serviceWorker);
+export const trustedMarkup = (markup: string): string => sitePolicy().createHTML(markup);
