@@ -235,6 +235,8 @@ it('verification with a password', async () => {
     'UpdateItem',
     'AdminSetUserPassword',
     'AdminUserGlobalSignOut',
+    // The offers whose links end.
+    'Query',
     'AdminUpdateUserAttributes',
     'UpdateItem',
   ]);
@@ -271,6 +273,7 @@ it('password reset', async () => {
     'UpdateItem',
     'AdminSetUserPassword',
     'AdminUserGlobalSignOut',
+    'Query',
     'UpdateItem',
   ]);
 });
@@ -301,10 +304,10 @@ it('the emails themselves', async () => {
   expect(calls).toEqual([
     'GetItem',
     'GetItem',
-    'GetItem',
-    'PutItem',
-    'PutItem',
+    // The count of the mailbox, before the lease.
     'UpdateItem',
+    'PutItem',
+    'PutItem',
     'UpdateItem',
     'DeleteItem',
   ]);
@@ -369,8 +372,8 @@ it('deletion', async () => {
     { pairs: false, nth: 5 },
   );
   expect(calls).toEqual([
-    // The account is opened where the family has none; then account and profile are closed.
-    ...['Query', 'TransactWriteItems', 'TransactWriteItems', 'GetItem'],
+    // Ledger and profile are closed.
+    ...['TransactWriteItems', 'GetItem'],
     // Entries of waiting lists and bookings; each booking ends in a transaction.
     ...[
       'Query',
@@ -387,7 +390,7 @@ it('deletion', async () => {
     ...['Query'],
     // Children, search words, tokens, calendar feed, notes of entries and reference, and last the profile.
     ...['Query'],
-    ...Array.from({ length: 12 }, () => 'DeleteItem'),
+    ...Array.from({ length: 13 }, () => 'DeleteItem'),
     ...['Query'],
     ...['DeleteItem'],
     ...['Query'],
