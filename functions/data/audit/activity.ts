@@ -2,7 +2,7 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import { type Activity, activitySchema } from '#shared/schemas/activity';
 import type { ActivityId } from '#shared/schemas/ids';
 import { activityKey, activityPartition } from '../dynamo/keys/activity.ts';
-import { type Query, queryFirst } from '../dynamo/query.ts';
+import { inPartition, type Query, queryFirst } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { newActivityId, timeOfId } from '../ids.ts';
@@ -41,11 +41,7 @@ const firstYear = 2025;
 function* yearQueries(latestYear: number, before: ActivityId | undefined): Generator<Query> {
   for (let year = latestYear; year >= firstYear; year -= 1) {
     yield {
-      KeyConditionExpression: before ? 'PK = :year AND SK < :before' : 'PK = :year',
-      ExpressionAttributeValues: {
-        ':year': activityPartition(String(year)).PK,
-        ...(before && { ':before': before }),
-      },
+      ...inPartition(activityPartition(String(year)), { before }),
       ScanIndexForward: false,
     };
   }

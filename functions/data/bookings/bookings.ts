@@ -18,9 +18,9 @@ import {
   rosterOfParentPrefix,
   rosterPartition,
 } from '../dynamo/keys/bookings.ts';
-import { countItems, queryAll } from '../dynamo/query.ts';
+import { countItems, inPartition, queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
-import { entityAttribute, ownerIndex } from '../dynamo/table-schema.ts';
+import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
 import { bookedDateAttributes, withBookedDates } from './booked-dates.ts';
 import { lastMoveSchema } from './last-move.ts';
@@ -100,11 +100,7 @@ export const bookingWithId = (table: Table, { id, ...booking }: BookingKeyParts 
   ExpressionAttributeValues: { ':id': id },
 });
 
-const ofParent = (parentId: UserId) => ({
-  IndexName: ownerIndex.name,
-  KeyConditionExpression: 'GSI1PK = :parent',
-  ExpressionAttributeValues: { ':parent': parentBookingsPartition(parentId).GSI1PK },
-});
+const ofParent = (parentId: UserId) => inPartition(parentBookingsPartition(parentId));
 
 /** A parent's bookings, newest first. One Query: ids sort by age. */
 export const listBookingsOfParent = async (table: Table, parentId: UserId): Promise<StoredBooking[]> => {
@@ -123,8 +119,7 @@ export const listBookingsOfSlot = async (
   { consistent } = { consistent: false },
 ): Promise<StoredBooking[]> => {
   const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :slot',
-    ExpressionAttributeValues: { ':slot': rosterPartition(slotId).PK },
+    ...inPartition(rosterPartition(slotId)),
     ConsistentRead: consistent,
   });
   return items.map(bookingFromItem).toSorted((one, other) => (one.id < other.id ? 1 : -1));
@@ -149,8 +144,7 @@ export const listBookingsInSlot = async (
 ): Promise<StoredBooking[]> => {
   const { PK, SK } = rosterOfParentPrefix(slotId, parentId);
   const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :slot AND begins_with(SK, :parent)',
-    ExpressionAttributeValues: { ':slot': PK, ':parent': SK },
+    ...inPartition({ PK }, { beginning: SK }),
     ConsistentRead: true,
   });
   return items.map(bookingFromItem);
@@ -159,8 +153,7 @@ export const listBookingsInSlot = async (
 /** The parents of a slot's bookings, one entry for each booking. One Query. */
 export const listBookedParents = async (table: Table, slotId: SlotId): Promise<UserId[]> => {
   const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :slot',
-    ExpressionAttributeValues: { ':slot': rosterPartition(slotId).PK },
+    ...inPartition(rosterPartition(slotId)),
     ProjectionExpression: 'parent_id',
   });
   return items.map(({ parent_id }) => userIdSchema.parse(parent_id));

@@ -5,7 +5,7 @@ import { type BookingId, type UserId, userIdSchema } from '#shared/schemas/ids';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { endedBookingKey, endedBookingsPartition } from '../dynamo/keys/bookings.ts';
-import { queryAll } from '../dynamo/query.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
@@ -99,8 +99,7 @@ export const endedBookingPut = (table: Table, record: StoredEndedBooking): Write
  */
 export const listEndedBookings = async (table: Table, parentId: UserId): Promise<StoredEndedBooking[]> => {
   const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :parent',
-    ExpressionAttributeValues: { ':parent': endedBookingsPartition(parentId).PK },
+    ...inPartition(endedBookingsPartition(parentId)),
     ScanIndexForward: false,
     ConsistentRead: true,
   });

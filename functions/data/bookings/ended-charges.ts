@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endedBookingSchema } from '#shared/schemas/ended-booking';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { endedBookingsPartition } from '../dynamo/keys/bookings.ts';
-import { queryAll } from '../dynamo/query.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import type { Table } from '../table.ts';
 
 /** An ended booking as its family's account has it. */
@@ -29,8 +29,7 @@ export type EndedCharge = z.infer<typeof endedChargeSchema>;
 /** What a family was charged for bookings that ended, of erased families too. One consistent Query. */
 export const listEndedCharges = async (table: Table, parentId: UserId): Promise<EndedCharge[]> => {
   const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :parent',
-    ExpressionAttributeValues: { ':parent': endedBookingsPartition(parentId).PK },
+    ...inPartition(endedBookingsPartition(parentId)),
     ConsistentRead: true,
   });
   return items.map((item) => endedChargeSchema.parse(item));

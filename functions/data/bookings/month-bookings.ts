@@ -2,8 +2,7 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import type { BookingId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import { monthBookingsPartition } from '../dynamo/keys/bookings.ts';
-import { type Query, queryAll, queryFirst, queryPages } from '../dynamo/query.ts';
-import { listIndex } from '../dynamo/table-schema.ts';
+import { inPartition, type Query, queryAll, queryFirst, queryPages } from '../dynamo/query.ts';
 import { timeOfId } from '../ids.ts';
 import type { Table } from '../table.ts';
 import { bookingFromItem, type StoredBooking } from './bookings.ts';
@@ -27,12 +26,7 @@ const monthQueries = ({ before, now, oldest }: BookingRange): Query[] => {
   for (let back = 0; monthStart(latest, back) >= monthStart(oldest); back += 1)
     months.push(monthStart(latest, back));
   return months.map((month) => ({
-    IndexName: listIndex.name,
-    KeyConditionExpression: before ? 'GSI2PK = :month AND GSI2SK < :before' : 'GSI2PK = :month',
-    ExpressionAttributeValues: {
-      ':month': monthBookingsPartition(month).GSI2PK,
-      ...(before && { ':before': before }),
-    },
+    ...inPartition(monthBookingsPartition(month), { before }),
     ScanIndexForward: false,
   }));
 };
@@ -59,13 +53,7 @@ export const listNewestBookings = async (
 export const findBooking = async (table: Table, id: BookingId): Promise<StoredBooking | undefined> => {
   // An id can hold a year that no date text can.
   if (timeOfId(id).getUTCFullYear() > 9999) return undefined;
-  const items = await queryAll(table, {
-    IndexName: listIndex.name,
-    KeyConditionExpression: 'GSI2PK = :month AND GSI2SK = :id',
-    ExpressionAttributeValues: {
-      ':month': monthBookingsPartition(monthStart(timeOfId(id))).GSI2PK,
-      ':id': id,
-    },
-  });
+  const month = monthBookingsPartition(monthStart(timeOfId(id)));
+  const items = await queryAll(table, inPartition(month, { is: id }));
   return items.map(bookingFromItem)[0];
 };

@@ -1,5 +1,6 @@
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { Cents, Instant } from '#shared/schemas/values';
+import { indexedBy } from '../dynamo/index-keys.ts';
 import { slotKey } from '../dynamo/keys/classes.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
@@ -17,18 +18,20 @@ interface Released {
 /** The place is open to all. */
 const openPlace = {
   condition: '(attribute_not_exists(waiting) OR waiting = :zero)',
-  update: 'current_bookings = current_bookings - :one',
+  update: () => 'current_bookings = current_bookings - :one',
   values: () => ({ ':zero': 0 }),
 };
 
 /** The place stays taken and is kept for the waiting list, which is due to be asked (WAI-04). */
 const keptPlace = {
   condition: 'waiting > :zero',
-  update: 'held = held + :one, kept = kept + :one, released_at = :at, GSI1PK = :due, GSI1SK = :dueAt',
-  values: ({ id }: ReleasedSlot, { at }: Released) => {
-    const due = dueIndexKeys(at, id);
-    return { ':zero': 0, ':at': at, ':due': due.GSI1PK, ':dueAt': due.GSI1SK };
-  },
+  update: ({ id }: ReleasedSlot, { at }: Released) =>
+    `held = held + :one, kept = kept + :one, released_at = :at, ${indexedBy(dueIndexKeys(at, id)).sets}`,
+  values: ({ id }: ReleasedSlot, { at }: Released) => ({
+    ':zero': 0,
+    ':at': at,
+    ...indexedBy(dueIndexKeys(at, id)).values,
+  }),
 };
 
 /**
@@ -44,7 +47,7 @@ export const placeRelease = (table: Table, slot: ReleasedSlot, released: Release
       TableName: table.name,
       Key: slotKey(class_id, id),
       ConditionExpression: `current_bookings >= :one AND calendar_version = :calendar AND ${place.condition}`,
-      UpdateExpression: `SET ${place.update}, revenue = revenue - :amount`,
+      UpdateExpression: `SET ${place.update(slot, released)}, revenue = revenue - :amount`,
       ExpressionAttributeValues: {
         ':one': 1,
         ':amount': released.amount,

@@ -13,7 +13,7 @@ import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/
 import { batchDelete } from '../dynamo/batch-write.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import { cancellationKey, cancellationsPartition } from '../dynamo/keys/classes.ts';
-import { queryAll } from '../dynamo/query.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { updateItem } from '../dynamo/write-item.ts';
@@ -66,11 +66,7 @@ export const listCancellations = async (
   { class_id, slot_id, date }: SessionKey,
 ): Promise<StoredCancellation[]> => {
   const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :class AND begins_with(SK, :session)',
-    ExpressionAttributeValues: {
-      ':class': cancellationsPartition(class_id).PK,
-      ':session': `${slot_id}#${date}#`,
-    },
+    ...inPartition(cancellationsPartition(class_id), { beginning: `${slot_id}#${date}#` }),
     ConsistentRead: true,
   });
   return items.map(fromItem);
@@ -81,8 +77,7 @@ export const deleteCancellations = async (table: Table, classId: ClassId): Promi
   batchDelete(
     table,
     await queryAll(table, {
-      KeyConditionExpression: 'PK = :class',
-      ExpressionAttributeValues: { ':class': cancellationsPartition(classId).PK },
+      ...inPartition(cancellationsPartition(classId)),
       ProjectionExpression: 'PK, SK',
       ConsistentRead: true,
     }),

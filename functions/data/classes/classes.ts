@@ -10,7 +10,7 @@ import { instantSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { cataloguePartition, classKey, slotKey } from '../dynamo/keys/classes.ts';
-import { queryAll } from '../dynamo/query.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
@@ -129,8 +129,7 @@ export const queryCatalogue = (
   { consistent, from }: QueryCatalogue = { consistent: false },
 ): Promise<Item[]> =>
   queryAll(table, {
-    KeyConditionExpression: from ? 'PK = :catalogue AND SK >= :from' : 'PK = :catalogue',
-    ExpressionAttributeValues: { ':catalogue': cataloguePartition.PK, ...(from && { ':from': from }) },
+    ...inPartition(cataloguePartition, { from }),
     ScanIndexForward: false,
     ConsistentRead: consistent,
   });
@@ -147,8 +146,7 @@ export const queryClass = (
 ): Promise<Item[]> => {
   const { PK, SK } = classKey(classId);
   return queryAll(table, {
-    KeyConditionExpression: 'PK = :catalogue AND begins_with(SK, :class)',
-    ExpressionAttributeValues: { ':catalogue': PK, ':class': SK },
+    ...inPartition({ PK }, { beginning: SK }),
     ConsistentRead: consistent,
   });
 };

@@ -4,6 +4,7 @@ import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { Instant } from '#shared/schemas/values';
 import { conflictRetryMs } from '../../limits.ts';
+import { indexedBy, removesFromIndex } from '../dynamo/index-keys.ts';
 import { slotKey } from '../dynamo/keys/classes.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
@@ -60,10 +61,10 @@ const listedPlaces = (slot: StoredSlot, { max_capacity }: SlotFields, at: Instan
   const added = slot.waiting > 0 ? max_capacity - slot.max_capacity : 0;
   const removed = Math.min(slot.kept, Math.max(0, slot.current_bookings - max_capacity));
   const places = added > 0 ? added : -removed;
-  const due = dueIndexKeys(at, slot.id);
-  const dueUpdate = places > 0 ? ', released_at = :at, GSI1PK = :due, GSI1SK = :dueAt' : '';
+  const due = indexedBy(dueIndexKeys(at, slot.id));
+  const dueUpdate = places > 0 ? `, released_at = :at, ${due.sets}` : '';
   // Without a kept place there is nothing to ask the list about.
-  const endsDue = removed > 0 && removed === slot.kept ? ' REMOVE GSI1PK, GSI1SK' : '';
+  const endsDue = removed > 0 && removed === slot.kept ? ` ${removesFromIndex}` : '';
   return {
     condition: ' AND list_version = :version AND kept = :kept AND max_capacity = :before',
     update: `, current_bookings = current_bookings + :added, held = held + :added, kept = kept + :added, list_version = list_version + :one${dueUpdate}${endsDue}`,
@@ -74,7 +75,7 @@ const listedPlaces = (slot: StoredSlot, { max_capacity }: SlotFields, at: Instan
       ':before': slot.max_capacity,
       ':added': places,
       ':one': 1,
-      ...(places > 0 && { ':at': at, ':due': due.GSI1PK, ':dueAt': due.GSI1SK }),
+      ...(places > 0 && { ':at': at, ...due.values }),
     },
   };
 };

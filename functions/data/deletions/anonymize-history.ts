@@ -2,15 +2,14 @@ import { bookingIdSchema, type UserId } from '#shared/schemas/ids';
 import { endedBookingsPartition, lateEndingKey } from '../dynamo/keys/bookings.ts';
 import { type Key, keyOfItem } from '../dynamo/keys/key.ts';
 import { ledgerEntriesPartition } from '../dynamo/keys/ledger.ts';
-import { queryAll } from '../dynamo/query.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import { tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem, updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
 
 const keysIn = async (table: Table, { PK }: { readonly PK: string }): Promise<Key[]> => {
   const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :partition',
-    ExpressionAttributeValues: { ':partition': PK },
+    ...inPartition({ PK }),
     ProjectionExpression: 'PK, SK',
     ConsistentRead: true,
   });

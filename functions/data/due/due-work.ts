@@ -1,8 +1,9 @@
 import { instantOf } from '#shared/domain/time/instant-of';
+import { placeByOwner } from '../dynamo/index-keys.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import { dueIndexKeys, duePartition } from '../dynamo/keys/due-work.ts';
-import { queryFirst } from '../dynamo/query.ts';
-import { entityAttribute, ownerIndex } from '../dynamo/table-schema.ts';
+import { inPartition, queryFirst } from '../dynamo/query.ts';
+import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
 
 /** Something that is due. Its entity says what is to be done. */
@@ -24,17 +25,10 @@ export const listDue = async (table: Table, now: Date): Promise<DueWork[]> => {
   const items = await queryFirst(
     table,
     [
-      {
-        IndexName: ownerIndex.name,
-        KeyConditionExpression: 'GSI1PK = :due AND GSI1SK < :end',
-        ExpressionAttributeValues: {
-          ':due': duePartition.GSI1PK,
-          // The subject follows the time, behind a character that is less than this one.
-          ':end': dueIndexKeys(instantOf(now), '~').GSI1SK,
-        },
-      },
+      // The subject follows the time, behind a character that is less than this one.
+      inPartition(duePartition, { before: placeByOwner(dueIndexKeys(instantOf(now), '~')) }),
     ],
     maxAtOnce,
   );
-  return items.map((item) => ({ entity: item[entityAttribute], item, dueKey: String(item.GSI1SK) }));
+  return items.map((item) => ({ entity: item[entityAttribute], item, dueKey: placeByOwner(item) }));
 };

@@ -1,9 +1,52 @@
 import { paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../table.ts';
 import type { Item } from './item-ref.ts';
+import { tableSchema } from './table-schema.ts';
 
 /** A Query of one partition; the table's name is added. */
 export type Query = Omit<QueryCommandInput, 'TableName'>;
+
+/** The partition key of the table or of an index. */
+type Partition = { readonly PK: string } | { readonly GSI1PK: string } | { readonly GSI2PK: string };
+
+/** Which items of a partition, by their sort key; one of these. */
+interface SortKeys {
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+  readonly from?: string | undefined;
+  readonly beginning?: string | undefined;
+  readonly is?: string | undefined;
+}
+
+const conditionOf = {
+  before: (key: string) => `${key} < :sort`,
+  after: (key: string) => `${key} > :sort`,
+  from: (key: string) => `${key} >= :sort`,
+  beginning: (key: string) => `begins_with(${key}, :sort)`,
+  is: (key: string) => `${key} = :sort`,
+} as const satisfies Record<keyof SortKeys, (key: string) => string>;
+
+/** The part of a Query that says which items it reads: those of a partition of the table or of one index. */
+export const inPartition = (partition: Partition, sortKeys: SortKeys = {}) => {
+  // The cast widens the type of the key's name, which the partition is asked for.
+  const [[name, value] = ['', '']] = Object.entries(partition).filter(([key]) => key.endsWith('PK'));
+  const index = tableSchema.indexes.find(({ partitionKey }) => partitionKey === name);
+  const { sortKey } = index ?? tableSchema;
+  const ranges = Object.entries(conditionOf).flatMap(([range, condition]) => {
+    const sort = sortKeys[range as keyof SortKeys];
+    return sort ? [{ condition: condition(sortKey), sort }] : [];
+  });
+  return {
+    ...(index && { IndexName: index.name }),
+    KeyConditionExpression: [`${name} = :partition`, ...ranges.map(({ condition }) => condition)].join(
+      ' AND ',
+    ),
+    ExpressionAttributeValues: {
+      ':partition': value,
+      ...Object.fromEntries(ranges.map(({ sort }) => [':sort', sort])),
+    },
+  };
+};
 
 /** The pages of one Query, each read when it is asked for: at most `pageSize` items, or one megabyte. */
 export async function* queryPages(table: Table, query: Query, pageSize?: number): AsyncGenerator<Item[]> {

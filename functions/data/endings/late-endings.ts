@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type BookingId, bookingIdSchema, type UserId, userIdSchema } from '#shared/schemas/ids';
 import { lateEndingKey, lateEndingsPartition } from '../dynamo/keys/bookings.ts';
-import { queryAll } from '../dynamo/query.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
@@ -32,9 +32,6 @@ export const lateEndingDelete = (table: Table, id: BookingId): Write => ({
 
 /** The late cancellations that are to be decided, oldest booking first. One Query. */
 export const listLateEndings = async (table: Table): Promise<StoredLateEnding[]> => {
-  const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :late',
-    ExpressionAttributeValues: { ':late': lateEndingsPartition.PK },
-  });
+  const items = await queryAll(table, inPartition(lateEndingsPartition));
   return items.map((item) => storedLateEndingSchema.parse(item));
 };

@@ -2,7 +2,7 @@ import type { Child } from '#shared/schemas/child';
 import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { familyPartition, profileKey } from '../dynamo/keys/families.ts';
-import { queryAll } from '../dynamo/query.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { familyLedgerPut } from '../ledger/family-ledger.ts';
 import { randomReference, referencePut } from '../ledger/references.ts';
@@ -55,8 +55,7 @@ export const familyPuts = (
  */
 export const getFamily = async (table: Table, userId: UserId): Promise<StoredFamily | undefined> => {
   const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :family',
-    ExpressionAttributeValues: { ':family': familyPartition(userId).PK },
+    ...inPartition(familyPartition(userId)),
     ConsistentRead: true,
   });
   const profile = items.find(({ SK }) => SK === profileKey(userId).SK);

@@ -1,21 +1,16 @@
 import { type Role, roles } from '#shared/roles';
+import { placeInList } from '../dynamo/index-keys.ts';
 import { profileIndexKeys, profilesPartition } from '../dynamo/keys/families.ts';
-import { type Query, queryAll, queryFirst } from '../dynamo/query.ts';
-import { listIndex } from '../dynamo/table-schema.ts';
+import { inPartition, type Query, queryAll, queryFirst } from '../dynamo/query.ts';
 import type { Table } from '../table.ts';
 import { profileFromItem, type StoredProfile } from './stored-profile.ts';
 
 /** The place of a profile in the list of its role: the next page begins after it. */
 export const profilePosition = (profile: StoredProfile): string =>
-  profileIndexKeys(profile, profile.role).GSI2SK;
+  placeInList(profileIndexKeys(profile, profile.role));
 
 const newestOf = (role: Role, before?: string): Query => ({
-  IndexName: listIndex.name,
-  KeyConditionExpression: before ? 'GSI2PK = :role AND GSI2SK < :before' : 'GSI2PK = :role',
-  ExpressionAttributeValues: {
-    ':role': profilesPartition(role).GSI2PK,
-    ...(before && { ':before': before }),
-  },
+  ...inPartition(profilesPartition(role), { before }),
   ScanIndexForward: false,
 });
 

@@ -12,7 +12,7 @@ import type { Instant } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { familyLedgerKey, ledgerEntriesPartition, ledgerEntryItemKey } from '../dynamo/keys/ledger.ts';
-import { queryAll } from '../dynamo/query.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
@@ -138,8 +138,7 @@ export const findSessionCredit = async (
 /** All entries of a family's ledger, oldest first. One consistent Query: who records one reads them again. */
 export const listLedgerEntries = async (table: Table, userId: UserId): Promise<LedgerEntry[]> => {
   const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :family',
-    ExpressionAttributeValues: { ':family': ledgerEntriesPartition(userId).PK },
+    ...inPartition(ledgerEntriesPartition(userId)),
     ConsistentRead: true,
   });
   return items.map(entryFromItem).toSorted((one, other) => ascending(one.recorded_at, other.recorded_at));

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { UserId } from '#shared/schemas/ids';
 import { type LedgerEntryKey, ledgerEntryKeySchema } from '#shared/schemas/ledger-entry';
 import { entryNoteKey, entryNotesPartition } from '../dynamo/keys/ledger.ts';
-import { queryAll } from '../dynamo/query.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
@@ -24,8 +24,7 @@ export const listEntryNotes = async (
   userId: UserId,
 ): Promise<ReadonlyMap<LedgerEntryKey, string>> => {
   const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :family',
-    ExpressionAttributeValues: { ':family': entryNotesPartition(userId).PK },
+    ...inPartition(entryNotesPartition(userId)),
     ConsistentRead: true,
   });
   return new Map(items.map((item) => noteSchema.parse(item)).map(({ SK, text }) => [SK, text]));

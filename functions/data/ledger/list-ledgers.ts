@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { Item } from '../dynamo/item-ref.ts';
 import { familyLedgerKey, ledgersPartition } from '../dynamo/keys/ledger.ts';
-import { queryAll, queryFirst } from '../dynamo/query.ts';
+import { inPartition, queryAll, queryFirst } from '../dynamo/query.ts';
 import type { Table } from '../table.ts';
 import { familyLedgerSchema } from './family-ledger.ts';
 
@@ -39,8 +39,7 @@ const projection = {
 /** The ledgers of all families: one Query, of two pages for 5,000 families. */
 export const listLedgers = async (table: Table): Promise<LedgerOf[]> => {
   const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :ledgers',
-    ExpressionAttributeValues: { ':ledgers': ledgersPartition },
+    ...inPartition({ PK: ledgersPartition }),
     ...projection,
   });
   return items.map(ledgerOfItem);
@@ -56,11 +55,7 @@ export const listLedgersAfter = async (
     table,
     [
       {
-        KeyConditionExpression: after ? 'PK = :ledgers AND SK > :after' : 'PK = :ledgers',
-        ExpressionAttributeValues: {
-          ':ledgers': ledgersPartition,
-          ...(after && { ':after': familyLedgerKey(after).SK }),
-        },
+        ...inPartition({ PK: ledgersPartition }, { after: after && familyLedgerKey(after).SK }),
         ...projection,
       },
     ],

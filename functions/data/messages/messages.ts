@@ -9,12 +9,13 @@ import { messageResumeSeconds } from '../../limits.ts';
 import type { DueWork } from '../due/due-work.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { getItem } from '../dynamo/get-item.ts';
+import { placeByOwner, placeInList, removesFromIndex } from '../dynamo/index-keys.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import { messageIndexKeys, messageKey, messagesPartition } from '../dynamo/keys/messages.ts';
-import { queryFirst } from '../dynamo/query.ts';
+import { inPartition, queryFirst } from '../dynamo/query.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
-import { entityAttribute, listIndex, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
+import { entityAttribute, ownerIndex, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { updateItem } from '../dynamo/write-item.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
@@ -111,12 +112,7 @@ export const listMessages = async (
     table,
     [
       {
-        IndexName: listIndex.name,
-        KeyConditionExpression: before ? 'GSI2PK = :messages AND GSI2SK < :before' : 'GSI2PK = :messages',
-        ExpressionAttributeValues: {
-          ':messages': messagesPartition.GSI2PK,
-          ...(before && { ':before': before }),
-        },
+        ...inPartition(messagesPartition, { before }),
         ScanIndexForward: false,
       },
     ],
@@ -127,7 +123,7 @@ export const listMessages = async (
 
 /** The place of a message in the list: the next page begins after it. */
 export const messagePosition = (message: Pick<MessageContent, 'id' | 'created_at'>): string =>
-  messageIndexKeys(message).GSI2SK;
+  placeInList(messageIndexKeys(message));
 
 /** Notes that all recipients are stored. Idempotent. */
 export const noteRecipientsStored = async (
@@ -159,7 +155,7 @@ export const noteMessageDone = async (
     TableName: table.name,
     Key: messageKey(id),
     ConditionExpression: `#state = :sending AND ${resent === 0 ? 'attribute_not_exists(resent)' : 'resent = :resent'}`,
-    UpdateExpression: `SET #state = :done${forgetsText ? ', facts = :forgotten' : ''} REMOVE GSI1PK, GSI1SK`,
+    UpdateExpression: `SET #state = :done${forgetsText ? ', facts = :forgotten' : ''} ${removesFromIndex}`,
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: {
       ':sending': 'sending',
@@ -186,11 +182,11 @@ export const resumeMessage = async (
       Update: {
         TableName: table.name,
         Key: messageKey(id),
-        ConditionExpression: 'GSI1SK = :seen',
-        UpdateExpression: 'SET GSI1SK = :next',
+        ConditionExpression: `${ownerIndex.sortKey} = :seen`,
+        UpdateExpression: `SET ${ownerIndex.sortKey} = :next`,
         ExpressionAttributeValues: {
           ':seen': dueKey,
-          ':next': dueIndexKeys(messageResumeAt(now), id).GSI1SK,
+          ':next': placeByOwner(dueIndexKeys(messageResumeAt(now), id)),
         },
       },
     },

@@ -14,7 +14,7 @@ import { recipientsPerWrite } from '../../limits.ts';
 import { chunk } from '../dynamo/chunk.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import { recipientKey, recipientsPrefix } from '../dynamo/keys/messages.ts';
-import { queryAll } from '../dynamo/query.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema } from '../dynamo/table-schema.ts';
 import { updateItem } from '../dynamo/write-item.ts';
@@ -80,8 +80,7 @@ export const addRecipients = async (
 export const listRecipients = async (table: Table, messageId: MessageId): Promise<Recipient[]> => {
   const { PK, SK } = recipientsPrefix(messageId);
   const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :message AND begins_with(SK, :recipients)',
-    ExpressionAttributeValues: { ':message': PK, ':recipients': SK },
+    ...inPartition({ PK }, { beginning: SK }),
     ConsistentRead: true,
   });
   return items.map(recipientFromItem);

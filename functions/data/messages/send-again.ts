@@ -1,6 +1,7 @@
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { MessageId, RecipientId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
+import { indexedBy } from '../dynamo/index-keys.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import { messageKey } from '../dynamo/keys/messages.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
@@ -12,23 +13,20 @@ import { wakePut } from './wake.ts';
 
 /** The write after which a message is sent again, also while a run ends it. Refused where it does not exist. */
 const reopen = (table: Table, id: MessageId, now: Date): Write => {
-  const due = dueIndexKeys(messageResumeAt(now), id);
+  const due = indexedBy(dueIndexKeys(messageResumeAt(now), id));
   return {
     Update: {
       TableName: table.name,
       Key: messageKey(id),
       ConditionExpression: 'attribute_exists(PK)',
-      UpdateExpression:
-        'SET #state = :sending, resent = if_not_exists(resent, :none) + :one, resent_at = :now, ' +
-        'GSI1PK = :due, GSI1SK = :dueKey',
+      UpdateExpression: `SET #state = :sending, resent = if_not_exists(resent, :none) + :one, resent_at = :now, ${due.sets}`,
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: {
         ':sending': 'sending',
         ':none': 0,
         ':one': 1,
         ':now': instantOf(now),
-        ':due': due.GSI1PK,
-        ':dueKey': due.GSI1SK,
+        ...due.values,
       },
     },
   };

@@ -7,7 +7,7 @@ import type { Instant } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import { newsletterPartition, readerIdOf, readerKey } from '../dynamo/keys/newsletter.ts';
-import { queryAll } from '../dynamo/query.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { updateItem } from '../dynamo/write-item.ts';
@@ -29,9 +29,8 @@ const isReader = 'attribute_exists(email)';
 /** All readers, by address. One Query. */
 export const listReaders = async (table: Table): Promise<StoredReader[]> => {
   const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :newsletter',
+    ...inPartition(newsletterPartition),
     FilterExpression: isReader,
-    ExpressionAttributeValues: { ':newsletter': newsletterPartition.PK },
   });
   return items.map(readerFromItem).toSorted((one, other) => ascending(one.email, other.email));
 };

@@ -7,7 +7,7 @@ import { instantSchema } from '#shared/schemas/values';
 import { tokenKeptHours } from '../../limits.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import { tokenKey, userTokensPartition } from '../dynamo/keys/tokens.ts';
-import { queryAll } from '../dynamo/query.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import { entityAttribute, ownerIndex, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem, putItem, updateItem } from '../dynamo/write-item.ts';
 import { newSecret } from '../new-secret.ts';
@@ -43,7 +43,7 @@ export const createToken = async (
     Item: {
       ...tokenKey(token),
       ...userTokensPartition(userId),
-      GSI1SK: created_at,
+      [ownerIndex.sortKey]: created_at,
       [entityAttribute]: 'token',
       ...stored,
       [tableSchema.timeToLiveAttribute]: toEpochSeconds(end) + tokenKeptHours * 3_600,
@@ -103,10 +103,6 @@ export const releaseToken = async (
 
 /** Deletes a user's tokens that the index lists. One that the index does not list yet expires by itself. */
 export const deleteTokensOf = async (table: Table, userId: UserId): Promise<void> => {
-  const items = await queryAll(table, {
-    IndexName: ownerIndex.name,
-    KeyConditionExpression: 'GSI1PK = :tokens',
-    ExpressionAttributeValues: { ':tokens': userTokensPartition(userId).GSI1PK },
-  });
+  const items = await queryAll(table, inPartition(userTokensPartition(userId)));
   await Promise.all(items.map(({ PK, SK }) => deleteItem(table, { TableName: table.name, Key: { PK, SK } })));
 };

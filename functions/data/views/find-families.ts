@@ -4,7 +4,7 @@ import { limits } from '#shared/limits';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { chunk } from '../dynamo/chunk.ts';
 import { wordPrefix } from '../dynamo/keys/words.ts';
-import { type Query, queryAll, queryFirst } from '../dynamo/query.ts';
+import { inPartition, type Query, queryAll, queryFirst } from '../dynamo/query.ts';
 import { readActiveProfiles } from '../families/read-profiles.ts';
 import { moreWords } from '../families/search-words.ts';
 import type { StoredProfile } from '../families/stored-profile.ts';
@@ -19,10 +19,7 @@ const entrySchema = z.object({ word: z.string(), parent_id: userIdSchema });
 
 const entriesOf = (beginning: string): Query => {
   const { PK, SK } = wordPrefix(beginning);
-  return {
-    KeyConditionExpression: SK ? 'PK = :letters AND begins_with(SK, :more)' : 'PK = :letters',
-    ExpressionAttributeValues: { ':letters': PK, ...(SK && { ':more': SK }) },
-  };
+  return inPartition({ PK }, { beginning: SK });
 };
 
 interface Candidates {

@@ -3,6 +3,7 @@ import { dayMs } from '#shared/domain/time/milliseconds';
 import { type SlotId, slotIdSchema, type UserId, userIdSchema } from '#shared/schemas/ids';
 import { type Instant, instantSchema } from '#shared/schemas/values';
 import { endedOfferLifetimeDays } from '../../limits.ts';
+import { indexedBy } from '../dynamo/index-keys.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import { behindKey, waitingIndexKeys } from '../dynamo/keys/waiting.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
@@ -33,14 +34,13 @@ export const behindUpdate = (
   { parent_id, time_slot_id, dates, until }: StoredOffer,
   at: Instant,
 ): Write => {
-  const index = waitingIndexKeys(parent_id, time_slot_id);
+  const index = indexedBy(waitingIndexKeys(parent_id, time_slot_id));
   const end = Date.parse(dates.at(-1) ?? until) + endedOfferLifetimeDays * dayMs;
   return {
     Update: {
       TableName: table.name,
       Key: behindKey(time_slot_id, parent_id),
-      UpdateExpression:
-        'SET #entity = :entity, parent_id = :parent, time_slot_id = :slot, #at = :at, GSI1PK = :family, GSI1SK = :sort, #expiry = :expiry',
+      UpdateExpression: `SET #entity = :entity, parent_id = :parent, time_slot_id = :slot, #at = :at, ${index.sets}, #expiry = :expiry`,
       ExpressionAttributeNames: {
         '#entity': entityAttribute,
         '#at': 'at',
@@ -50,9 +50,8 @@ export const behindUpdate = (
         ':entity': behindEntity,
         ':parent': parent_id,
         ':at': at,
-        ':family': index.GSI1PK,
         ':slot': time_slot_id,
-        ':sort': index.GSI1SK,
+        ...index.values,
         ':expiry': toEpochSeconds(new Date(end)),
       },
     },

@@ -1,5 +1,6 @@
 import type { Instant } from '#shared/schemas/values';
 import type { WaitingEntry } from '#shared/schemas/waiting';
+import { indexedBy, removesFromIndex } from '../dynamo/index-keys.ts';
 import { slotKey } from '../dynamo/keys/classes.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
@@ -36,19 +37,19 @@ export const slotListUpdate = (
 ): Write => {
   const counters = Object.entries({ ...add, list_version: 1 });
   const sets = counters.map(([name]) => `${name} = if_not_exists(${name}, :zero) + :add_${name}`);
-  const due = dueAt ? dueIndexKeys(dueAt, time_slot_id) : undefined;
-  if (due) sets.push('GSI1PK = :due', 'GSI1SK = :dueAt');
+  const due = dueAt ? indexedBy(dueIndexKeys(dueAt, time_slot_id)) : undefined;
+  if (due) sets.push(due.sets);
   if (releasedAt) sets.push('released_at = :releasedAt');
   return {
     Update: {
       TableName: table.name,
       Key: slotKey(class_id, time_slot_id),
       ConditionExpression: `attribute_exists(PK)${condition ? ` AND ${condition}` : ''}`,
-      UpdateExpression: `SET ${sets.join(', ')}${dueAt === null ? ' REMOVE GSI1PK, GSI1SK' : ''}`,
+      UpdateExpression: `SET ${sets.join(', ')}${dueAt === null ? ` ${removesFromIndex}` : ''}`,
       ExpressionAttributeValues: {
         ':zero': 0,
         ...Object.fromEntries(counters.map(([name, value]) => [`:add_${name}`, value])),
-        ...(due && { ':due': due.GSI1PK, ':dueAt': due.GSI1SK }),
+        ...due?.values,
         ...(releasedAt && { ':releasedAt': releasedAt }),
         ...values,
       },

@@ -9,6 +9,7 @@ import { endedOfferLifetimeDays } from '../../limits.ts';
 import { bookedDateAttributes, withBookedDates } from '../bookings/booked-dates.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { getItem } from '../dynamo/get-item.ts';
+import { indexedBy } from '../dynamo/index-keys.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import { offerKey, offerLinkKey, waitingIndexKeys } from '../dynamo/keys/waiting.ts';
@@ -72,19 +73,18 @@ export const offerEndUpdate = (
   offer: StoredOffer,
   { state, at, attempt }: OfferEnding,
 ): Write => {
-  const index = waitingIndexKeys(offer.parent_id, offer.id);
+  const index = indexedBy(waitingIndexKeys(offer.parent_id, offer.id));
   return {
     Update: {
       TableName: table.name,
       Key: offerKey(offer.id),
       ConditionExpression: '#state = :open',
-      UpdateExpression: `SET #state = :state, GSI1PK = :family, GSI1SK = :id, #expiry = :expiry${attempt ? ', taken_by = :attempt' : ''}`,
+      UpdateExpression: `SET #state = :state, ${index.sets}, #expiry = :expiry${attempt ? ', taken_by = :attempt' : ''}`,
       ExpressionAttributeNames: { '#state': 'state', '#expiry': tableSchema.timeToLiveAttribute },
       ExpressionAttributeValues: {
         ':open': 'open',
         ':state': state,
-        ':family': index.GSI1PK,
-        ':id': index.GSI1SK,
+        ...index.values,
         ':expiry': toEpochSeconds(new Date(Date.parse(at) + endedOfferLifetimeDays * dayMs)),
         ...(attempt && { ':attempt': attempt }),
       },

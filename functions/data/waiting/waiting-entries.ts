@@ -17,10 +17,10 @@ import {
   waitingIndexKeys,
   waitingPartition,
 } from '../dynamo/keys/waiting.ts';
-import { queryAll } from '../dynamo/query.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
-import { entityAttribute, ownerIndex } from '../dynamo/table-schema.ts';
+import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
 import { behindMarkFromItem, isBehindItem } from './behind-mark.ts';
 import { isOfferItem, offerFromItem, type StoredOffer } from './stored-offer.ts';
@@ -120,8 +120,7 @@ export type ListEntry = StoredEntry & RankedEntry;
 /** The entries of a slot's list, in no order, those with an offer included. One consistent Query. */
 export const listEntries = async (table: Table, slotId: SlotId): Promise<ListEntry[]> => {
   const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :list',
-    ExpressionAttributeValues: { ':list': waitingPartition(slotId).PK },
+    ...inPartition(waitingPartition(slotId)),
     ConsistentRead: true,
   });
   const marks = items.filter(isBehindItem).map(behindMarkFromItem);
@@ -158,11 +157,7 @@ export interface FamilyWaiting {
 
 /** The entries and ended offers of a family, oldest first. One Query, of an index that may lag. */
 export const listWaitingOfFamily = async (table: Table, parentId: UserId): Promise<FamilyWaiting> => {
-  const items = await queryAll(table, {
-    IndexName: ownerIndex.name,
-    KeyConditionExpression: 'GSI1PK = :family',
-    ExpressionAttributeValues: { ':family': familyWaitingPartition(parentId).GSI1PK },
-  });
+  const items = await queryAll(table, inPartition(familyWaitingPartition(parentId)));
   return {
     entries: items.filter(isEntryItem).map(entryFromItem),
     endedOffers: items.filter(isOfferItem).map(offerFromItem),

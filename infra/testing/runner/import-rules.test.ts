@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -197,5 +197,19 @@ describe('the import rules', () => {
     it('form no loop', async () => {
       expect(await loopsIn(join(import.meta.dirname, '../../..'))).toEqual([]);
     });
+  });
+
+  it('leave the names of index keys to data/dynamo', async () => {
+    const files = await readdir(functionsFolder, { recursive: true });
+    const sources = files.filter(
+      (file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith(join('data', 'dynamo')),
+    );
+    expect(sources.length).toBeGreaterThan(200);
+    const naming = await Promise.all(
+      sources.map(async (file) =>
+        /\bGSI\d[PS]K\b/.test(await readFile(join(functionsFolder, file), 'utf8')) ? [file] : [],
+      ),
+    );
+    expect(naming.flat()).toEqual([]);
   });
 });

@@ -62,7 +62,7 @@ export const brokenInvariants: readonly (readonly [name: string, mutations: read
   ['a freed place is lost with the end of an offer', [replacing(' + :add_kept', ' - :add_kept')]],
   [
     'a freed place is lost, because the list is not due',
-    [replacing('GSI1PK = :due, GSI1SK = :dueAt', 'lost_1 = :due, lost_2 = :dueAt')],
+    [replacing('GSI1PK = :indexed, GSI1SK = :sorted', 'lost_1 = :indexed, lost_2 = :sorted')],
   ],
   ['a place is kept although no entry waits', [replacing('waiting > :none', 'waiting >= :none')]],
   ['an entry gets two offers', [...byOutdatedList, ofOtherEntries]],

@@ -1,0 +1,23 @@
+import { listIndex, ownerIndex } from './table-schema.ts';
+
+interface OwnerIndexKeys {
+  readonly [ownerIndex.partitionKey]: string;
+  readonly [ownerIndex.sortKey]: string;
+}
+
+/** The assignments of an update that give an item these keys of the index by owner, with their values. */
+export const indexedBy = (keys: OwnerIndexKeys) => ({
+  sets: `${ownerIndex.partitionKey} = :indexed, ${ownerIndex.sortKey} = :sorted`,
+  values: { ':indexed': keys[ownerIndex.partitionKey], ':sorted': keys[ownerIndex.sortKey] },
+});
+
+/** The clause of an update that takes an item out of the index by owner. */
+export const removesFromIndex = `REMOVE ${ownerIndex.partitionKey}, ${ownerIndex.sortKey}`;
+
+/** The place of an item in its partition of the index by owner. */
+export const placeByOwner = (item: { readonly [ownerIndex.sortKey]?: unknown }): string =>
+  String(item[ownerIndex.sortKey]);
+
+/** The place of an item in its partition of the index of lists: the next page begins after it. */
+export const placeInList = (keys: { readonly [listIndex.sortKey]: string }): string =>
+  keys[listIndex.sortKey];
