@@ -187,7 +187,7 @@ test('a failed load shows an error and can be repeated [ERR-11]', async ({
   await expect(rowOf(page, admin.family.profile.email)).toBeVisible();
 });
 
-test('the activity log, linked from two pages, names who changed what, newest first', async ({
+test('the activity log, linked from two pages, names who changed what and when, newest first [PRC-20, PRC-21]', async ({
   page,
   signIn,
   admin,
@@ -208,6 +208,7 @@ test('the activity log, linked from two pages, names who changed what, newest fi
   for (const text of [admin.family.profile.full_name, 'Changed a parent: full name', 'Laura Renamed']) {
     await expect(newest).toContainText(text);
   }
+  await expect(newest).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M/);
   await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
   await page.getByRole('link', { name: 'Activity log' }).click();
   await expect(page).toHaveURL('/admin/activity');

@@ -1,6 +1,6 @@
-import { formatDate } from '#shared/domain/text/format';
+import { formatDate, formatTime } from '#shared/domain/text/format';
 import { type Activity, type ActivityEntry, operatorId } from '#shared/schemas/activity';
-import type { Instant } from '#shared/schemas/values';
+import { calendarDateSchema, type Instant } from '#shared/schemas/values';
 import { businessClock } from '../../../lib/time/today.ts';
 
 const actionTexts: Record<Activity['action'], string> = {
@@ -41,14 +41,21 @@ export const actorText = ({
   return actor_name ?? 'A deleted account';
 };
 
-/** "Changed a class: venue, end date". */
-export const activityText = ({ action, fields }: Activity): string => {
-  const names = fields.map((field) => field.replaceAll('_', ' ')).join(', ');
+const readableDate = (text: string): string => {
+  const date = calendarDateSchema.safeParse(text);
+  return date.success ? formatDate(date.data) : text;
+};
+
+/** "Changed a class: venue, end date", "Cancelled a session: Nov 28, 2026". */
+export const activityText = ({ action, fields }: Pick<Activity, 'action' | 'fields'>): string => {
+  const names = fields
+    .map((field) => field.replaceAll('_', ' ').replace(/\d{4}-\d\d-\d\d/g, readableDate))
+    .join(', ');
   return names ? `${actionTexts[action]}: ${names}` : actionTexts[action];
 };
 
-/** An instant in the time zone of the business: "Sep 6, 2025, 14:05". */
+/** An instant in the time zone of the business: "Sep 6, 2025, 2:05 PM". */
 export const instantText = (instant: Instant): string => {
   const { date, time } = businessClock(instant);
-  return `${formatDate(date)}, ${time}`;
+  return `${formatDate(date)}, ${formatTime(time)}`;
 };
