@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CreateTableCommand,
@@ -15,7 +17,7 @@ import { resourceNames } from './addresses.ts';
 import { type ChildEngine, startChildEngine } from './child-engine.ts';
 import { findEngine } from './engine-package.ts';
 import { freePort, loopback } from './free-port.ts';
-import { StartError } from './start-error.ts';
+import { beginAgain, StartError } from './start-error.ts';
 import { indexStreamRecords } from './stream-index.ts';
 
 export interface Database {
@@ -57,6 +59,28 @@ const comesUp = async (engine: ChildEngine, endpoint: string): Promise<boolean> 
   return !hasEnded;
 };
 
+/** SQLite's result codes for a damaged file: https://www.sqlite.org/rescode.html. */
+const damagedCodes: readonly unknown[] = [11, 26];
+
+/**
+ * Checks the engine's file before the engine opens it: the engine would start on a cut file and fail at some later request.
+ * @throws StartError where it is damaged
+ */
+const checkDatabaseFile = (databaseFile: string): void => {
+  if (!existsSync(databaseFile)) return;
+  const damaged = new StartError(`${databaseFile} is damaged. ${beginAgain}`);
+  let file: DatabaseSync | undefined;
+  try {
+    file = new DatabaseSync(databaseFile);
+    if (file.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') throw damaged;
+  } catch (error) {
+    const isDamage = error instanceof Error && 'errcode' in error && damagedCodes.includes(error.errcode);
+    throw isDamage ? damaged : error;
+  } finally {
+    file?.close();
+  }
+};
+
 const startEngine = async (databaseFile: string | undefined, attempt = 1): Promise<Database> => {
   const port = await freePort();
   const endpoint = `http://${loopback}:${port}`;
@@ -82,7 +106,11 @@ const startEngine = async (databaseFile: string | undefined, attempt = 1): Promi
  */
 export const startDatabase = async ({ dataDir }: { dataDir?: string } = {}): Promise<Database> => {
   const endpoint = process.env.DYNAMODB_ENDPOINT;
-  if (!endpoint) return startEngine(dataDir && join(dataDir, 'dynamodb.sqlite'));
+  if (!endpoint) {
+    const databaseFile = dataDir && join(dataDir, 'dynamodb.sqlite');
+    if (databaseFile) checkDatabaseFile(databaseFile);
+    return startEngine(databaseFile);
+  }
   if (!(await answers(endpoint))) throw new StartError(`No DynamoDB engine answers at ${endpoint}.`);
   return { endpoint, ended: new Promise(() => {}), stop: async () => {} };
 };

@@ -6,11 +6,20 @@ const fileError = (code: string) => Object.assign(new Error(code), { code, path:
 it.each([
   ['EACCES', 'no permission'],
   ['EROFS', 'the file system is read-only'],
-  ['ENOSPC', 'the disk is full'],
+  ['ENOSPC', 'the disk is full. Make room, then start again'],
   ['EEXIST', 'a file has this name'],
   ['ENOTDIR', 'a part of the path is a file'],
 ])('names the file and the reason for %s', (code, reason) => {
   expect(explainFileError(fileError(code))).toEqual(new StartError(`/data/file cannot be used: ${reason}.`));
+});
+
+it.each([
+  ['a write', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })],
+  ['the database', new Error('InternalServerError: database or disk is full')],
+])('says that the disk is full for an error of %s', (_, error) => {
+  expect(explainFileError(error)).toEqual(
+    new StartError('The local data cannot be written: the disk is full. Make room, then start again.'),
+  );
 });
 
 it.each([

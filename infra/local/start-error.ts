@@ -14,16 +14,28 @@ const reasons = new Map<unknown, string>([
   ['EACCES', 'no permission'],
   ['EPERM', 'no permission'],
   ['EROFS', 'the file system is read-only'],
-  ['ENOSPC', 'the disk is full'],
+  ['ENOSPC', 'the disk is full. Make room, then start again'],
   ['EDQUOT', 'the disk quota is used up'],
   ['EEXIST', 'a file has this name'],
   ['ENOTDIR', 'a part of the path is a file'],
   ['EISDIR', 'a folder has this name'],
 ]);
 
-/** Turns an error of the file system into one that names the file and the reason. Returns other errors unchanged. */
+const fullCodes: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
+
+/** How SQLite says that the disk is full, also in an answer of the database engine. */
+const fullDatabase = /database or disk is full/i;
+
+/**
+ * Turns an error of the file system or of SQLite into one that names the file, where the error does, and the reason. Returns
+ * other errors unchanged.
+ */
 export const explainFileError = (error: unknown): unknown => {
-  if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return error;
-  const reason = reasons.get(error.code);
-  return reason ? new StartError(`${error.path} cannot be used: ${reason}.`) : error;
+  if (!(error instanceof Error)) return error;
+  const code = fullDatabase.test(error.message) ? 'ENOSPC' : 'code' in error && error.code;
+  const reason = reasons.get(code);
+  if (!reason) return error;
+  if ('path' in error) return new StartError(`${error.path} cannot be used: ${reason}.`);
+  // An error of a write, as a full disk makes it, names no file. Other errors without one are not of the file system.
+  return fullCodes.includes(code) ? new StartError(`The local data cannot be written: ${reason}.`) : error;
 };

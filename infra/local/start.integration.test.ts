@@ -1,7 +1,7 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, open, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -238,6 +238,36 @@ describe('the command line', () => {
         'an empty database file',
         (dataDir) => truncate(join(dataDir, 'dynamodb/dynamodb.sqlite')),
         /data of the database is missing\. .*--fresh/,
+      ],
+      [
+        'a database file that is cut',
+        async (dataDir) => {
+          const file = join(dataDir, 'dynamodb/dynamodb.sqlite');
+          await truncate(file, Math.floor((await stat(file)).size / 2));
+        },
+        /dynamodb\.sqlite is damaged\. .*--fresh/,
+      ],
+      [
+        'a database file that is something else',
+        (dataDir) => writeFile(join(dataDir, 'dynamodb/dynamodb.sqlite'), 'x'.repeat(10_000)),
+        /dynamodb\.sqlite is damaged\. .*--fresh/,
+      ],
+      [
+        'a database file with a damaged page',
+        async (dataDir) => {
+          const file = await open(join(dataDir, 'dynamodb/dynamodb.sqlite'), 'r+');
+          await file.write(Buffer.alloc(8_192, 0xff), 0, 8_192, 4_096);
+          await file.close();
+        },
+        /dynamodb\.sqlite is damaged\. .*--fresh/,
+      ],
+      [
+        'a full disk',
+        async (dataDir) => {
+          await rm(join(dataDir, 'running.json'), { force: true });
+          await symlink('/dev/full', join(dataDir, 'running.json'));
+        },
+        /cannot be written: the disk is full\. Make room, then start again\.$/,
       ],
       [
         'a missing folder of accounts',
