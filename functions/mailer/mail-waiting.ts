@@ -1,6 +1,8 @@
 import { businessMoment } from '#shared/domain/time/business-time';
 import { paths } from '#shared/paths';
 import { readWaitingMailParts, type WaitingPlaceIds } from '../data/waiting/mail-parts.ts';
+import { readOfferedSlots } from '../data/waiting/offered-slots.ts';
+import { presentOffer } from '../data/waiting/present-offer.ts';
 import { createOfferLink, getOffer, type StoredOffer } from '../data/waiting/stored-offer.ts';
 import type { StoredEntry } from '../data/waiting/waiting-entries.ts';
 import type { WaitingMail } from '../data/waiting/waiting-mails.ts';
@@ -70,7 +72,9 @@ export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<vo
   const render = async (places: WaitingPlaces) => {
     const link = paths.offerLink(offer.id, await createOfferLink(table, offer));
     const moment = businessMoment(clock(), timeZone);
-    const { price, from_session, until } = offer;
+    const offered = (await readOfferedSlots(table, [offer]))(offer);
+    const { price, dates, until } = offered ? presentOffer(offer, offered, moment) : offer;
+    const from_session = dates[0] ?? offer.from_session;
     return offerEmail(
       // The class has a price as well.
       { ...places, price, from_session, until },

@@ -1,15 +1,23 @@
 import { ascending } from '#shared/domain/lists/ascending';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { byRank, isWaiting, putFirstAt } from '#shared/domain/waiting/waiting';
 import type { ListedEntry } from '#shared/schemas/waiting-admin';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { childRef } from '../families/children.ts';
 import { profileRef } from '../families/stored-profile.ts';
 import type { Table } from '../table.ts';
+import type { OfferedSlot } from './offered-slots.ts';
+import { presentOffer } from './present-offer.ts';
 import { readOffers } from './stored-offer.ts';
 import type { ListEntry } from './waiting-entries.ts';
 
 /** The entries of a list for administrators: offers first, then in the order of the list (WAI-11). */
-export const describeList = async (table: Table, entries: readonly ListEntry[]): Promise<ListedEntry[]> => {
+export const describeList = async (
+  table: Table,
+  entries: readonly ListEntry[],
+  listed: OfferedSlot,
+  moment: BusinessMoment,
+): Promise<ListedEntry[]> => {
   if (entries.length === 0) return [];
   const refs = entries.flatMap(({ parent_id, child_ids }) => [
     profileRef(parent_id),
@@ -22,7 +30,7 @@ export const describeList = async (table: Table, entries: readonly ListEntry[]):
       entries.flatMap(({ offer_id }) => offer_id ?? []),
     ),
   ]);
-  const offerOf = new Map(offers.map((offer) => [offer.entry_id, offer]));
+  const offerOf = new Map(offers.map((offer) => [offer.entry_id, presentOffer(offer, listed, moment)]));
   const waiting = entries.filter(isWaiting).toSorted(byRank);
   const asked = entries.filter((entry) => !isWaiting(entry)).toSorted(byRank);
   return [...asked, ...waiting].map((entry) => {

@@ -63,9 +63,23 @@ export const offerPut = (table: Table, { dates, ...offer }: StoredOffer): Write 
 interface OfferEnding {
   readonly state: Exclude<StoredOffer['state'], 'open'>;
   readonly at: Instant;
-  /** The attempt that takes it. */
+  /** The attempt that takes it, on the terms that the offer has then. */
   readonly attempt?: StoredOffer['taken_by'];
 }
+
+const takenTerms = ({ price, dates, calendar_version }: StoredOffer) => {
+  const { first_session, session_offsets } = bookedDateAttributes(dates);
+  return {
+    update:
+      ', taken_by = :attempt, price = :price, first_session = :first, session_offsets = :offsets, calendar_version = :calendar',
+    values: {
+      ':price': price,
+      ':first': first_session,
+      ':offsets': session_offsets,
+      ':calendar': calendar_version,
+    },
+  };
+};
 
 /** The write that ends an offer; refused, with the stored offer, where it ended before (WAI-09). */
 export const offerEndUpdate = (
@@ -74,12 +88,13 @@ export const offerEndUpdate = (
   { state, at, attempt }: OfferEnding,
 ): Write => {
   const index = indexedBy(waitingIndexKeys(offer.parent_id, offer.id));
+  const terms = attempt ? takenTerms(offer) : { update: '', values: {} };
   return {
     Update: {
       TableName: table.name,
       Key: offerKey(offer.id),
       ConditionExpression: '#state = :open',
-      UpdateExpression: `SET #state = :state, ${index.sets}, #expiry = :expiry${attempt ? ', taken_by = :attempt' : ''}`,
+      UpdateExpression: `SET #state = :state, ${index.sets}, #expiry = :expiry${terms.update}`,
       ExpressionAttributeNames: { '#state': 'state', '#expiry': tableSchema.timeToLiveAttribute },
       ExpressionAttributeValues: {
         ':open': 'open',
@@ -87,6 +102,7 @@ export const offerEndUpdate = (
         ...index.values,
         ':expiry': toEpochSeconds(new Date(Date.parse(at) + endedOfferLifetimeDays * dayMs)),
         ...(attempt && { ':attempt': attempt }),
+        ...terms.values,
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },

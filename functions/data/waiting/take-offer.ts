@@ -1,7 +1,7 @@
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';
-import { type CalendarDate, centsSchema, type Instant } from '#shared/schemas/values';
+import { centsSchema, type Instant } from '#shared/schemas/values';
 import type { OfferEnd } from '#shared/schemas/waiting';
 import { bookingFromItem, bookingPut, type StoredBooking } from '../bookings/bookings.ts';
 import { findChildWithTrial } from '../bookings/held-trials.ts';
@@ -18,14 +18,10 @@ import { slotListUpdate } from './slot-update.ts';
 import { offerEndUpdate, offerFromItem, type StoredOffer } from './stored-offer.ts';
 import { entryDeletes } from './waiting-entries.ts';
 
-/** What the family agrees to by taking an offer. */
 /** An attempt to take an offer. */
 export interface Taking {
   readonly attempt: IdempotencyKey;
   readonly now: Date;
-  /** The sessions of each place, by the calendar of this version. */
-  readonly dates: readonly CalendarDate[];
-  readonly calendarVersion: number;
 }
 
 export type TakeOfferOutcome =
@@ -44,7 +40,7 @@ export type TakeOfferOutcome =
 
 const bookingsOf = (
   offer: StoredOffer,
-  { attempt, now, dates, calendarVersion }: Taking,
+  { attempt, now }: Taking,
   ledger: FamilyLedger | undefined,
 ): StoredBooking[] =>
   offer.child_ids.flatMap((child_id, index) => {
@@ -60,9 +56,9 @@ const bookingsOf = (
       child_age: child.age,
       is_trial: false,
       trial_date: null,
-      dates: [...dates],
+      dates: offer.dates,
       amount: offer.price,
-      calendar_version: calendarVersion,
+      calendar_version: offer.calendar_version,
       created_at: instantOf(now),
       idempotency_key: attempt,
       credited: centsSchema.parse(0),
@@ -96,7 +92,7 @@ const writesOf = (
     slotListUpdate(table, offer, {
       add: { held: -places, revenue: amount },
       condition: 'attribute_not_exists(closed) AND calendar_version = :calendar',
-      values: { ':calendar': taking.calendarVersion },
+      values: { ':calendar': offer.calendar_version },
     }),
     chargeUpdate(
       table,

@@ -2,16 +2,15 @@ import { businessMoment, toCalendarDate } from '#shared/domain/time/business-tim
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';
-import type { CalendarDate } from '#shared/schemas/values';
 import type { FamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { countLiveBookings } from '../../data/views/live-bookings.ts';
 import { endOffer } from '../../data/waiting/end-offer.ts';
 import { readOfferedSlots } from '../../data/waiting/offered-slots.ts';
+import { presentOffer } from '../../data/waiting/present-offer.ts';
 import type { StoredOffer } from '../../data/waiting/stored-offer.ts';
 import * as data from '../../data/waiting/take-offer.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
 import { busy, problem } from '../http/problem-error.ts';
-import { offeredDates } from './offer-view.ts';
 
 const now = ({ clock }: TimedDeps) => instantOf(clock());
 
@@ -20,20 +19,21 @@ const endVoid = (offer: StoredOffer, deps: TimedDeps) =>
   endOffer(deps.table, offer, { state: 'void', entry: 'leaves', at: now(deps) });
 
 /**
- * The sessions of an offer in the version of the calendar that was shown.
+ * The offer in the version of the calendar that was shown.
  * @throws ProblemError slotNotFound, calendarChanged, programEnded
  */
-const agreedDates = async (
+const agreedOffer = async (
   offer: StoredOffer,
   calendarVersion: number,
   deps: TimedDeps,
-): Promise<CalendarDate[]> => {
-  if (calendarVersion === offer.calendar_version) return offer.dates;
+): Promise<StoredOffer> => {
+  // Until its end, none of its sessions has begun.
+  if (calendarVersion === offer.calendar_version && now(deps) <= offer.until) return offer;
   const offered = (await readOfferedSlots(deps.table, [offer]))(offer);
   if (!offered) throw problem('slotNotFound');
   if (offered.slot.calendar_version !== calendarVersion) throw problem('calendarChanged');
-  const dates = offeredDates(offer, offered, businessMoment(deps.clock(), deps.timeZone));
-  if (dates.length > 0) return dates;
+  const present = presentOffer(offer, offered, businessMoment(deps.clock(), deps.timeZone));
+  if (present.dates.length > 0) return present;
   await endVoid(offer, deps);
   throw problem('programEnded');
 };
@@ -64,18 +64,18 @@ const takeWithinLimit = async (
 };
 
 /**
- * Takes an offer: all its children are booked, at the price of the offer (WAI-08). A request repeated with the same key
+ * Takes an offer: all its children are booked, at the price of the offer less the sessions cancelled since (WAI-08). A request repeated with the same key
  * gets the same answer. Costs two round trips, of which one is the read of the offer; one more if the family was
  * charged before and its ledger is not given.
  * @throws ProblemError as `offerProblems` lists them, busy
  */
 export const takeOffer = async (
-  offer: StoredOffer,
+  made: StoredOffer,
   { attempt, calendarVersion, ledger }: Agreed,
   deps: TimedDeps,
 ) => {
-  const dates = await agreedDates(offer, calendarVersion, deps);
-  const taking = { attempt, now: deps.clock(), dates, calendarVersion, ledger };
+  const offer = await agreedOffer(made, calendarVersion, deps);
+  const taking = { attempt, now: deps.clock(), ledger };
   const result = await takeWithinLimit(offer, taking, deps);
   switch (result.outcome) {
     case 'taken':

@@ -1,27 +1,19 @@
 import { oldestFirst } from '#shared/domain/children/age';
-import { bookableDates } from '#shared/domain/sessions/booked-sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
-import { type CalendarDate, centsSchema } from '#shared/schemas/values';
+import { centsSchema } from '#shared/schemas/values';
 import type { OfferView } from '#shared/schemas/waiting-view';
 import type { OfferedSlot } from '../../data/waiting/offered-slots.ts';
+import { presentOffer } from '../../data/waiting/present-offer.ts';
 import type { StoredOffer } from '../../data/waiting/stored-offer.ts';
-
-/** The sessions that an offer covers: the stored ones, or those of the present calendar if it has changed since. */
-export const offeredDates = (
-  offer: StoredOffer,
-  { cls, slot }: OfferedSlot,
-  moment: BusinessMoment,
-): CalendarDate[] => {
-  if (slot.calendar_version === offer.calendar_version) return offer.dates;
-  return bookableDates(cls, slot, false, moment).filter((date) => date >= offer.from_session);
-};
 
 /** An offer for the family, or the holder of its link. */
 export const offerView = (offer: StoredOffer, offered: OfferedSlot, moment: BusinessMoment): OfferView => {
   const { cls, slot } = offered;
-  const { id, parent_id, class_id, time_slot_id, state, from_session, until, price, children } = offer;
+  const present = presentOffer(offer, offered, moment);
+  const { id, parent_id, class_id, time_slot_id, state, until, price, dates, children } = present;
   return {
-    ...{ id, parent_id, class_id, time_slot_id, state, from_session, until },
+    ...{ id, parent_id, class_id, time_slot_id, state, until },
+    from_session: dates[0] ?? offer.from_session,
     class_type: cls.class_type,
     venue: cls.venue,
     coach_name: cls.coach_name,
@@ -30,7 +22,7 @@ export const offerView = (offer: StoredOffer, offered: OfferedSlot, moment: Busi
     end_time: slot.end_time,
     child_names: children.toSorted(oldestFirst).map(({ name }) => name),
     amount: centsSchema.parse(price * children.length),
-    dates: offeredDates(offer, offered, moment),
-    calendar_version: slot.calendar_version,
+    dates,
+    calendar_version: present.calendar_version,
   };
 };

@@ -4,7 +4,7 @@ import { at } from '#infra/testing/samples/at';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 import type { Family } from '#shared/schemas/profile';
-import { readOffers } from '../../data/waiting/stored-offer.ts';
+import { getOffer, readOffers } from '../../data/waiting/stored-offer.ts';
 
 const { system, scenes } = await startWaitingTests();
 
@@ -211,24 +211,48 @@ describe('an offer', () => {
     }
   }, 60_000);
 
-  it('keeps its price; a calendar that changed is shown before [WAI-08]', async () => {
+  it.each(['later', 'credit'])(
+    'covers what it costs: a session that is cancelled (%s) is not charged, and shown before [WAI-08]',
+    async (kind) => {
+      const { cls, families, offer } = await scenes.givenOffer(1);
+      const { slot } = await system.stateOf(cls);
+      const session = { class_id: cls.id, slot_id: slot.id, date: '2025-10-04' };
+      const cancelled = await system.admin.call('cancelSessions', {
+        body: {
+          target: { kind: 'session', ...session },
+          ...{ reason: 'weather', note: null, remedy: { kind } },
+        },
+      });
+      expect(cancelled.status).toBe(200);
+      expect(await scenes.take(at(families, 0), offer.id)).toMatchObject({
+        body: { code: 'calendarChanged' },
+      });
+      const [shown] = (await scenes.waitingOf(at(families, 0))).offers;
+      expect(shown).toMatchObject({ amount: 10_000, calendar_version: 1 });
+      expect(shown?.dates).toHaveLength(5);
+      expect(shown?.dates).not.toContain('2025-10-04');
+      expect((await scenes.take(at(families, 0), offer.id, randomUUID(), 1)).status).toBe(200);
+      const [booking] = (await system.stateOf(cls)).bookings;
+      expect(booking).toMatchObject({ amount: 10_000, dates: shown?.dates });
+      expect(await getOffer(system.table, offer.id)).toMatchObject({ state: 'taken', price: 10_000 });
+    },
+  );
+
+  it('covers a make-up session instead of one that was cancelled, at its price, and none of others [WAI-08]', async () => {
     const { cls, families, offer } = await scenes.givenOffer(1);
     const { slot } = await system.stateOf(cls);
-    const session = { class_id: cls.id, slot_id: slot.id, date: '2025-10-04' };
-    const cancelled = await system.admin.call('cancelSessions', {
-      body: {
-        target: { kind: 'session', ...session },
-        ...{ reason: 'weather', note: null, remedy: { kind: 'later' } },
-      },
-    });
-    expect(cancelled.status).toBe(200);
-    expect(await scenes.take(at(families, 0), offer.id)).toMatchObject({ body: { code: 'calendarChanged' } });
+    const cancel = async (date: string, makeUp: string) => {
+      const target = { kind: 'session', class_id: cls.id, slot_id: slot.id, date };
+      const remedy = { kind: 'make-up', date: makeUp };
+      const body = { target, reason: 'weather', note: null, remedy };
+      expect((await system.admin.call('cancelSessions', { body })).status).toBe(200);
+    };
+    await cancel('2025-10-04', '2025-11-08');
     const [shown] = (await scenes.waitingOf(at(families, 0))).offers;
     expect(shown).toMatchObject({ amount: 12_000, calendar_version: 1 });
-    expect(shown?.dates).not.toContain('2025-10-04');
+    expect(shown?.dates).toEqual([...offer.dates.filter((day) => day !== '2025-10-04'), '2025-11-08']);
     expect((await scenes.take(at(families, 0), offer.id, randomUUID(), 1)).status).toBe(200);
-    const [booking] = (await system.stateOf(cls)).bookings;
-    expect(booking).toMatchObject({ amount: 12_000, dates: shown?.dates });
+    expect((await system.stateOf(cls)).bookings).toMatchObject([{ amount: 12_000, dates: shown?.dates }]);
   });
 
   it('keeps its price where the class costs more by now, and shows a changed time before [WAI-08]', async () => {

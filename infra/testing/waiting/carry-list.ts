@@ -78,12 +78,9 @@ export const take = async (context: SlotContext, offerId: OfferId): Promise<Carr
   const offer = await getOffer(table, offerId);
   if (!offer) return 'refused';
   const { slot } = await listed(context);
-  const { outcome } = await takeOffer(table, offer, {
-    attempt: idempotencyKeySchema.parse(randomUUID()),
-    now: sampleNow,
-    dates: offer.dates,
-    calendarVersion: slot.calendar_version,
-  });
+  const present = { ...offer, calendar_version: slot.calendar_version };
+  const attempt = idempotencyKeySchema.parse(randomUUID());
+  const { outcome } = await takeOffer(table, present, { attempt, now: sampleNow });
   if (outcome === 'calendar-changed') return take(context, offerId);
   if (outcome === 'busy') return 'not-tried';
   return outcome === 'taken' ? 'done' : 'refused';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { businessMoment } from '#shared/domain/time/business-time';
-import { cancelled, exampleCalendar, morning } from '#shared/testing/session-calendars';
-import { cents } from '#shared/testing/values';
-import { offeredPlaces } from './offered-places.ts';
+import { cancelled, exampleCalendar, extra, makeUpOn, morning } from '#shared/testing/session-calendars';
+import { cents, date } from '#shared/testing/values';
+import { offeredPlaces, placeNow } from './offered-places.ts';
 
 /** Nine Saturdays from September 6 to November 1, 2025, at $20.00 a week. */
 const cls = (...changes: Parameters<typeof cancelled>[]) => ({
@@ -39,5 +39,39 @@ describe('the places of an offer', () => {
 
   it('are none shortly before the last session', () => {
     expect(offeredPlaces(cls(), morning, at('2025-11-01T08:00:00+00:00'))).toBeNull();
+  });
+});
+
+describe('a place of an open offer', () => {
+  const days = ['2025-10-04', '2025-10-11', '2025-10-18', '2025-10-25', '2025-11-01'].map(date);
+  const offer = { dates: days, price: cents(10_001) };
+  const monday = at('2025-09-29T10:00:00Z');
+  const without = (...gone: string[]) => days.filter((day) => !gone.includes(day));
+  const later = { remedy: { kind: 'later' } } as const;
+
+  it.each([
+    ['is as it was made', [], days, 10_001],
+    ['loses a cancelled session at its value', [cancelled('2025-10-04')], without('2025-10-04'), 8_000],
+    ['loses one without a remedy too', [cancelled('2025-10-11', later)], without('2025-10-11'), 8_001],
+    [
+      'has a make-up session at the price of the one it replaces',
+      [cancelled('2025-10-04', { remedy: makeUpOn('2025-11-08') }), extra('2025-11-08')],
+      [...without('2025-10-04'), date('2025-11-08')],
+      10_001,
+    ],
+    [
+      'has no make-up session of a session that it does not cover',
+      [cancelled('2025-09-27', { remedy: makeUpOn('2025-11-08') }), extra('2025-11-08')],
+      days,
+      10_001,
+    ],
+    ['is empty when nothing is left', days.map((day) => cancelled(day)), [], 0],
+  ])('%s [WAI-08]', (_, changes, dates, price) => {
+    expect(placeNow(exampleCalendar(changes), morning, offer, monday)).toEqual({ dates, price });
+  });
+
+  it('is for the sessions to come, taken late', () => {
+    const late = placeNow(exampleCalendar(), morning, offer, at('2025-10-11T08:00:00Z'));
+    expect(late).toEqual({ dates: days.slice(2), price: 6_000 });
   });
 });

@@ -1,9 +1,10 @@
+import { sum } from '#shared/domain/lists/sum';
 import { slotPrice } from '#shared/domain/pricing/session-pricing';
-import { bookableDates } from '#shared/domain/sessions/booked-sessions';
+import { bookableDates, sessionsToCome } from '#shared/domain/sessions/booked-sessions';
 import { type ClassCalendar, type SlotStart, sessionDates } from '#shared/domain/sessions/sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { ClassSummary } from '#shared/schemas/class';
-import type { CalendarDate } from '#shared/schemas/values';
+import { type CalendarDate, centsSchema } from '#shared/schemas/values';
 import type { WaitingOffer } from '#shared/schemas/waiting';
 import { type OfferTerms, offerTerms } from './offer-terms.ts';
 
@@ -30,4 +31,22 @@ export const offeredPlaces = (
   const priced = sessionDates(cls, slot).filter((date) => date >= moment.today);
   const pricedOn = dates.length === priced.length ? moment.today : terms.from_session;
   return { ...terms, dates, price: slotPrice(cls, slot, pricedOn) };
+};
+
+/**
+ * What a place of an open offer gives now, and costs: those of its sessions that are on and have not begun, each at its
+ * value when the offer was made. It covers what it costs (WAI-08): a session that was cancelled since is neither given nor
+ * charged, whatever its remedy, and one with a make-up session is given on that date. Empty where nothing is left.
+ */
+export const placeNow = (
+  cls: ClassCalendar,
+  slot: SlotStart,
+  { dates, price }: Pick<OfferedPlaces, 'dates' | 'price'>,
+  moment: BusinessMoment,
+): Pick<OfferedPlaces, 'dates' | 'price'> => {
+  const given = sessionsToCome(cls, { dates, amount: price, time_slot_id: slot.id }, [slot], moment);
+  return {
+    dates: given.map(({ session }) => session.date),
+    price: centsSchema.parse(sum(given.map(({ part }) => part.value))),
+  };
 };
