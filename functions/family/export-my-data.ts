@@ -1,11 +1,11 @@
 import { instantOf } from '#shared/domain/time/instant-of';
 import { listBookingsOfParent, type StoredBooking } from '../data/bookings/bookings.ts';
-import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { getFamily } from '../data/families/families.ts';
 import { listLedgerEntries } from '../data/ledger/entries.ts';
 import { listEntryNotes } from '../data/ledger/entry-notes.ts';
 import { getFamilyLedger } from '../data/ledger/family-ledger.ts';
 import { describeBooking } from '../data/views/booking-details.ts';
+import { readEndedBookings } from '../data/views/ended-bookings.ts';
 import { readMyBookings } from '../data/views/my-bookings.ts';
 import { describeEntries } from '../data/views/statement.ts';
 import { listWaitingOfFamily } from '../data/waiting/waiting-entries.ts';
@@ -35,7 +35,7 @@ export const exportMyData: Operation<'exportMyData', TimedDeps> = async ({ calle
     getFamily(table, caller.userId),
     getFamilyLedger(table, caller.userId),
     listBookingsOfParent(table, caller.userId),
-    listEndedBookings(table, caller.userId),
+    readEndedBookings(table, caller.userId),
     listLedgerEntries(table, caller.userId),
     listEntryNotes(table, caller.userId),
     listWaitingOfFamily(table, caller.userId),

@@ -4,11 +4,11 @@ import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
 import { businessMoment } from '#shared/domain/time/business-time';
 import type { MyBooking } from '#shared/schemas/my-bookings';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
-import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { movedFromDate } from '../data/bookings/move-trial.ts';
 import { endableOf, quoteLive } from '../data/endings/end-booking.ts';
 import { describeBooking } from '../data/views/booking-details.ts';
 import { readChargeStates } from '../data/views/charge-states.ts';
+import { readEndedBookings } from '../data/views/ended-bookings.ts';
 import { type MyBookingParts, readMyBookings } from '../data/views/my-bookings.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import type { TimedDeps } from '../timed-deps.ts';
@@ -30,7 +30,7 @@ export const listMyBookings: Operation<'listMyBookings', TimedDeps> = async ({ c
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const [bookings, ended] = await Promise.all([
     listBookingsOfParent(table, caller.userId),
-    listEndedBookings(table, caller.userId),
+    readEndedBookings(table, caller.userId),
   ]);
   // The index may list a booking that has just ended.
   const endedIds = new Set(ended.map(({ id }) => id));

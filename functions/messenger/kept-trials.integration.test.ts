@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
+import { invoke } from '#infra/testing/services/invoke';
 import { startMessageTests } from '#infra/testing/services/message-tests';
+import { familyRoutes } from '#shared/contract/family-routes';
 import { routes } from '#shared/contract/routes';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { messageContentSchema } from '#shared/schemas/message';
@@ -16,6 +18,8 @@ import { endBooking } from '../data/endings/end-booking.ts';
 import { listLedgerEntries } from '../data/ledger/entries.ts';
 import { listPlacesOn } from '../data/messages/audience.ts';
 import { messageIdOf } from '../data/messages/message-id.ts';
+import { familyOperations } from '../family/operations.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
 
 const system = await startMessageTests();
 
@@ -119,6 +123,49 @@ describe('the session of a trial whose place is kept before it', () => {
     });
     expect(listed).toMatchObject({ status: 200, body: { amount: 2_000 } });
     expect(await accountOf(scene.family)).toMatchObject({ credited: 2_000 });
+  });
+
+  it('shows its credit wherever the ended trial is listed, until it is on again [END-03]', async () => {
+    const scene = await given();
+    const { id: userId } = scene.family.profile;
+    const api = createHandler(familyRoutes, familyOperations, { ...system.deps });
+    const shown = async () => {
+      const own = await invoke(api, { route: 'listMyBookings', userId });
+      const exported = await invoke(api, { route: 'exportMyData', userId });
+      const ofParent = await admin().call('getParent', { params: { parentId: userId } });
+      return [
+        ...routes.listMyBookings.response.parse(own.body).ended,
+        ...routes.exportMyData.response.parse(exported.body).ended_bookings,
+        ...routes.getParent.response.parse(ofParent.body).ended,
+      ].map(({ id, credited }) => [id, credited]);
+    };
+    const { id } = scene.trial;
+    expect(await shown()).toEqual([
+      [id, 0],
+      [id, 0],
+      [id, 0],
+    ]);
+    await cancelSaturday(scene.cls);
+    await system.settle();
+    expect(await shown()).toEqual([
+      [id, 2_000],
+      [id, 2_000],
+      [id, 2_000],
+    ]);
+    await restore(keyOf(scene.cls));
+    await system.settle();
+    expect(await shown()).toEqual([
+      [id, 0],
+      [id, 0],
+      [id, 0],
+    ]);
+    await deleteClass(scene);
+    await system.settle();
+    expect((await shown()).filter(([shownId]) => shownId === id)).toEqual([
+      [id, 2_000],
+      [id, 2_000],
+      [id, 2_000],
+    ]);
   });
 
   it('is credited when it did not take place, although the place was kept since [CAN-05]', async () => {

@@ -1,7 +1,7 @@
 import { listBookingsOfParent } from '../../data/bookings/bookings.ts';
-import { listEndedBookings } from '../../data/bookings/ended-bookings.ts';
 import { getFamily } from '../../data/families/families.ts';
 import { describeBookings } from '../../data/views/booking-details.ts';
+import { readEndedBookings } from '../../data/views/ended-bookings.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -12,7 +12,7 @@ export const getParent: Operation<'getParent', AdminDeps> = async ({ params }, {
   const [family, bookings, ended] = await Promise.all([
     getFamily(table, params.parentId),
     listBookingsOfParent(table, params.parentId),
-    listEndedBookings(table, params.parentId),
+    readEndedBookings(table, params.parentId),
   ]);
   if (!family) throw problem('parentNotFound');
   return {

@@ -94,7 +94,7 @@ export const endedBookingPut = (table: Table, record: StoredEndedBooking): Write
 });
 
 /**
- * A family's ended bookings, newest first. One consistent Query: a family reads again what it has just ended. Records
+ * A family's ended bookings as stored, newest first. One consistent Query: a family reads again what it has just ended. Records
  * of an erased family have no names and are omitted.
  */
 export const listEndedBookings = async (table: Table, parentId: UserId): Promise<StoredEndedBooking[]> => {

@@ -57,6 +57,20 @@ export const bookingOfEntry = (entry: LedgerEntry): BookingId | null => {
   return entry.kind === 'credit' && entry.cause.type !== 'attempt' ? entry.cause.booking_id : null;
 };
 
+/**
+ * What a booking is credited for causes, less what was taken back: for sessions, its ending, and after it. Goodwill has no
+ * booking (PAY-14).
+ */
+export const creditedFor = (
+  { booking_id, ending_credit }: Pick<Charge, 'booking_id' | 'ending_credit'>,
+  entries: readonly LedgerEntry[],
+): Cents => {
+  const own = effectiveEntries(entries).filter(
+    (entry) => entry.kind === 'credit' && bookingOfEntry(entry) === booking_id,
+  );
+  return centsSchema.parse(ending_credit + amountOf(own));
+};
+
 /** A charge with what is meant for it alone: its own credits first, then the payments that name it. */
 const startRow = (charge: Charge, entries: readonly LedgerEntry[]): Row => {
   const own = entries.filter((entry) => bookingOfEntry(entry) === charge.booking_id);
