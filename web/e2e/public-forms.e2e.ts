@@ -161,6 +161,17 @@ for (const form of contactForms)
     await expect(toasts(page)).toContainText(sent.title);
   });
 
+for (const form of [...contactForms, newsletterBox])
+  test(`${form.name} takes an address that was copied with invisible characters`, async ({ page }) => {
+    const calls = await interceptCalls(page, form.route, passOn);
+    await page.goto(form.path);
+    await fill(page, form);
+    const [field, address] = fieldsOf(page, form).find(([, value]) => value.includes('@')) ?? [];
+    await field?.fill(`\u202a${address}\u202c\ufe0f\u00a0`);
+    await submit(page, form).click();
+    await expect.poll(calls.count).toBe(1);
+  });
+
 test('the contact form hides a field from people [FRM-02]', async ({ page }) => {
   await page.goto(paths.contact);
   const trap = page.locator('input[name=website]');

@@ -1,6 +1,7 @@
 import { HStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
+import { dropInvisible } from '../lib/forms/drop-invisible.ts';
 import { textsOf } from '../lib/forms/form-values.ts';
 import { usePublicForm } from '../lib/forms/use-public-form.ts';
 import { showToast } from '../lib/toasts/toasts.ts';
@@ -41,6 +42,7 @@ export const NewsletterForm = ({ label }: NewsletterFormProps) => {
           type="email"
           autoComplete="email"
           placeholder="you@example.com"
+          onInput={dropInvisible}
           required
         />
         <Button type="submit" variant="accent" disabled={state === 'sending'}>

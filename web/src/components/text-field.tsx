@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ComponentProps } from 'react';
+import { dropInvisible } from '../lib/forms/drop-invisible.ts';
 import { controlStyles } from './control-styles.ts';
 import { FormField, type FormFieldProps } from './form-field.tsx';
 
@@ -17,6 +18,15 @@ type TextFieldProps = Omit<ComponentProps<typeof Input>, 'required' | 'type' | '
 /** A labelled one-line input. */
 export const TextField = ({ label, error, isWrong, hint, required, limit, ...input }: TextFieldProps) => (
   <FormField {...{ label, error, isWrong, hint, required, limit }}>
-    {(control) => <Input {...control} {...input} />}
+    {({ onInput, ...control }) => (
+      <Input
+        {...control}
+        onInput={(event) => {
+          if (input.type === 'email') dropInvisible(event);
+          onInput?.(event);
+        }}
+        {...input}
+      />
+    )}
   </FormField>
 );
