@@ -1,4 +1,4 @@
-/** The direction imports may take; see "How it is built" in the README. */
+/** The direction imports may take; see "Where things are" in the README. */
 const tests = '(\\.test\\.tsx?|\\.e2e\\.ts)$|/testing/';
 /** A folder of one Lambda function: every folder of functions/ but what several functions share. */
 const services = '^functions/(?!lib/|data/|testing/)([^/]+)/';

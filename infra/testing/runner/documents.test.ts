@@ -1,0 +1,43 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+const decisions = globSync('docs/decisions/*.md', { cwd: root });
+const documents = ['README.md', ...globSync('{docs,web}/**/*.md', { cwd: root })];
+
+const matches = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, found = '']) => found);
+
+const status = /^# \d+\. .+\n\nDate: \d{4}-\d\d-\d\d\. Status: (accepted|superseded by \[(\d{4})\])/;
+
+describe('the documents', () => {
+  it.each(documents)('%s links to files that exist', (document) => {
+    const links = matches(read(document), /\]\((?!https?:)([^)#\s]+)/g);
+    expect(links.filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([]);
+  });
+
+  // A superseded decision names files that are gone.
+  it.each(documents.filter((document) => status.exec(read(document))?.[2] === undefined))(
+    '%s names files of the project that exist',
+    (document) => {
+      const named = matches(read(document), /`((?:shared|functions|infra|web|docs)\/[^`\s<‹*…{]*)`/g);
+      expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+    },
+  );
+
+  it.each(decisions)('%s has a date, and says whether it is in force', (decision) => {
+    const [, state, by] = status.exec(read(decision)) ?? [];
+    expect(state).toBeDefined();
+    if (by) expect(decisions.some((other) => other.includes(`/${by}-`))).toBe(true);
+  });
+});
+
+it('the README has 800 words at most, and names the two commands', () => {
+  const text = read('README.md');
+  expect(text.split(/\s+/).length).toBeLessThanOrEqual(800);
+  expect(text).toContain('npm ci && npm start');
+  expect(text).toContain('npm ci && npm test');
+});
