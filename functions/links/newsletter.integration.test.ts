@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleSiteUrl } from '#infra/testing/samples/samples';
 import { type AccountSystem, startAccountSystem } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-api';
@@ -117,6 +117,24 @@ describe('joining', () => {
     for (let request = 0; request < 6; request += 1) statuses.push((await join(email, source)).status);
     expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
   });
+});
+
+it('logs no address and no secret, from joining to leaving', async () => {
+  const logged = (['info', 'warn', 'error'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation(() => {}),
+  );
+  const email = address();
+  const token = await requestToken(email);
+  await confirm(token);
+  await confirm('guessed');
+  const [reader] = await listReaders(system.table);
+  if (!reader) throw new Error('Not on the list');
+  await leave(reader);
+  await leave({ ...reader, leave_secret: 'x'.repeat(43) });
+  const lines = JSON.stringify(logged.flatMap((spy) => spy.mock.calls));
+  expect(lines).toContain('newsletter-email.sent');
+  for (const text of [email, token, reader.leave_secret]) expect(lines).not.toContain(text);
+  for (const spy of logged) spy.mockRestore();
 });
 
 describe('a confirmation link', () => {

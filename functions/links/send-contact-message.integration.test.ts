@@ -110,6 +110,19 @@ it.each<[string, object]>([
   expect(ses.received).toEqual([]);
 });
 
+it('logs nothing of the visitor', async () => {
+  const logged = (['info', 'warn', 'error'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation(() => {}),
+  );
+  const source = '203.0.113.77';
+  for (let sent = 0; sent < 6; sent += 1) await send(entered, source);
+  await send({ ...entered, website: 'https://spam.example' });
+  const lines = JSON.stringify(logged.flatMap((spy) => spy.mock.calls));
+  expect(lines).toContain('contact.sent');
+  for (const text of [entered.email, entered.name, 'Saturday', source]) expect(lines).not.toContain(text);
+  for (const spy of logged) spy.mockRestore();
+});
+
 it('a line break in name or subject adds no header [FRM-02]', async () => {
   await send({ ...entered, name: 'Vic\r\nBcc: eve@example.com', subject: 'Trial\nCc: eve@example.com' });
   expect(ses.received).toMatchObject([

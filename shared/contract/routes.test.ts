@@ -28,6 +28,17 @@ describe('the routes together', () => {
     for (const { route } of open) expect(['catalogue', 'account', 'links']).toContain(route.service);
   });
 
+  it('limit the rate of whatever a stranger can call that sends an email or changes something', () => {
+    const unlimited = routeList.filter(
+      ({ route }) =>
+        (route.service === 'account' || route.service === 'links') &&
+        route.access === 'public' &&
+        !route.rate,
+    );
+    // Mail programs call these for readers, and only the secret of a reader changes something.
+    expect(unlimited.map(({ name }) => name).toSorted()).toEqual(['getLeavePage', 'leaveNewsletter']);
+  });
+
   it('read the role from the table for administrators, except for the reading of classes and figures', () => {
     const byTokenAlone = routeList.filter(({ route }) => route.access === 'admin' && !route.currentRole);
     expect(byTokenAlone.map(({ name }) => name)).toEqual([

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 import type { linksRoutes } from '#shared/contract/links-routes';
@@ -42,6 +42,28 @@ it('has a secret of 256 random bits, which the table does not store', async () =
   const { link } = await givenLink();
   expect(Buffer.from(link.secret, 'base64url')).toHaveLength(32);
   expect(JSON.stringify(await system.items())).not.toContain(link.secret);
+});
+
+it('is in no log, whatever is answered', async () => {
+  const logged = (['info', 'warn', 'error'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation(() => {}),
+  );
+  const { link } = await givenLink();
+  const { link: declined } = await givenLink();
+  await system.deliver();
+  await system.byLink('getLinkedOffer', link);
+  await system.byLink('takeOffer', { ...link, calendar_version: 99 });
+  await system.byLink('takeOffer', { ...link, calendar_version: 0 });
+  await system.byLink('declineOffer', { ...declined, stays: true });
+  await system.byLink('declineOffer', { ...link, stays: true });
+  const lines = JSON.stringify(logged.flatMap((spy) => spy.mock.calls));
+  expect(lines).toContain('waiting-email.sent');
+  // A long line of a MIME message is broken by an equals sign.
+  const sent = system.mails.map(({ data }) => data.replaceAll(/=\r?\n/g, '')).join(' ');
+  const mailed = [...sent.matchAll(/#ofr_\w+[./]([\w-]{43})/g)].map(([, secret = '']) => secret);
+  expect(mailed.length).toBeGreaterThan(0);
+  for (const secret of [link.secret, declined.secret, ...mailed]) expect(lines).not.toContain(secret);
+  for (const spy of logged) spy.mockRestore();
 });
 
 it.each(endings)(
