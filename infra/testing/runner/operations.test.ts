@@ -13,7 +13,7 @@ import { PipelineStack } from '#infra/cloud/pipeline-stack';
 import { edgeAlarmsStackName, firewallStackName, stackName } from '#infra/cloud/stack-name';
 import { prod } from '#infra/settings/prod';
 import { stageSettingsSchema } from '#infra/settings/settings-schema';
-import { createChance } from '#infra/tools/load/chance';
+import { createFake } from '#infra/tools/load/fake';
 import { makeClasses } from '#infra/tools/load/make-classes';
 import { limits } from '#shared/limits';
 import { synthesize } from '../cloud/synthesize.ts';
@@ -169,7 +169,7 @@ describe('docs/operations.md', () => {
 describe('the ceilings', () => {
   it('of the listing is what a response holds', () => {
     const sample = { classes: 1_000, slots: 5_000 };
-    const classes = makeClasses(sample, new Date('2026-01-15T12:00:00Z'), createChance(1));
+    const classes = makeClasses(sample, new Date('2026-01-15T12:00:00Z'), createFake(1));
     const most = 6_291_556 / (JSON.stringify({ classes }).length / sample.classes);
     const [, said = ''] = /\| classes in the listing \| ([\d,]+) with five time slots/.exec(guide) ?? [];
     expect(Math.abs(Number(said.replace(',', '')) / most - 1)).toBeLessThan(0.02);

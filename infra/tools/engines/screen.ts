@@ -37,17 +37,7 @@ export const screenOf = (engine: Engine, siteUrl: string) => {
           return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };`),
       ),
     );
-    await engine.perform([
-      {
-        type: 'pointer',
-        id: 'mouse',
-        actions: [
-          { type: 'pointerMove', duration: 0, ...point },
-          { type: 'pointerDown', button: 0 },
-          { type: 'pointerUp', button: 0 },
-        ],
-      },
-    ]);
+    await engine.click(point);
   };
   const fields = 'main input, main textarea';
   return {
@@ -57,11 +47,7 @@ export const screenOf = (engine: Engine, siteUrl: string) => {
     /** Types into a field with real keys. */
     type: async (label: string, text: string): Promise<void> => {
       await press(fields, label);
-      const keys = [...text].flatMap((value) => [
-        { type: 'keyDown', value },
-        { type: 'keyUp', value },
-      ]);
-      await engine.perform([{ type: 'key', id: 'keyboard', actions: keys }]);
+      await engine.type(text);
       await poll(`"${text}" in ${label}`, () =>
         engine.run(`${find(fields, label)} return element?.value === ${JSON.stringify(text)};`),
       );

@@ -12,7 +12,7 @@ import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { CommandError } from '../admin/command-error.ts';
-import type { Chance } from './chance.ts';
+import type { Fake } from './fake.ts';
 
 /** One slot in this many has no bookings. */
 const emptyEvery = 20;
@@ -43,9 +43,9 @@ const playersOf = (families: readonly Family[], now: Date): Record<ClassType, re
 };
 
 /** Distributes bookings over slots: none for some, many for others, exactly `bookings` in total. */
-const shareOut = (bookings: number, slots: number, chance: Chance): number[] => {
+const shareOut = (bookings: number, slots: number, fake: Fake): number[] => {
   const weights = Array.from({ length: slots }, (_, at) =>
-    at % emptyEvery === emptyEvery - 1 ? 0 : 0.5 + chance.number(),
+    at % emptyEvery === emptyEvery - 1 ? 0 : 0.5 + fake.number(),
   );
   const sum = weights.reduce((total, weight) => total + weight, 0);
   let weightSoFar = 0;
@@ -59,22 +59,22 @@ const shareOut = (bookings: number, slots: number, chance: Chance): number[] => 
 };
 
 /** A random time at which a place of a class was booked. */
-const momentOf = (cls: FootballClass, now: Date, chance: Chance): Date => {
+const momentOf = (cls: FootballClass, now: Date, fake: Fake): Date => {
   const from = Date.parse(cls.created_at);
   const to = Math.min(Date.parse(cls.start_date) + bookedUntilDay * dayMs, now.getTime());
-  return new Date(Math.floor(from + chance.number() * (to - from)));
+  return new Date(Math.floor(from + fake.number() * (to - from)));
 };
 
-const book = ({ cls, slot }: Place, child: Child, now: Date, chance: Chance): StoredBooking => {
-  const moment = momentOf(cls, now, chance);
-  const isTrial = chance.isTrue(0.2);
+const book = ({ cls, slot }: Place, child: Child, now: Date, fake: Fake): StoredBooking => {
+  const moment = momentOf(cls, now, fake);
+  const isTrial = fake.faker.datatype.boolean(0.2);
   const terms = bookingTerms(cls, slot, isTrial, businessMoment(moment, timeZone));
   if (!terms) throw new Error('A class is booked before its last session');
   const { amount, trial_date, calendar_version } = terms;
   const agreed = agreeBooking(
     {
       parentId: child.parent_id,
-      idempotencyKey: idempotencyKeySchema.parse(chance.uuid()),
+      idempotencyKey: idempotencyKeySchema.parse(fake.faker.string.uuid()),
       order: {
         class_id: cls.id,
         time_slot_id: slot.id,
@@ -86,7 +86,7 @@ const book = ({ cls, slot }: Place, child: Child, now: Date, chance: Chance): St
     { class: cls, time_slot: slot, child },
     { clock: () => moment, timeZone },
   );
-  return { ...agreed, id: newBookingId(moment, chance.number) };
+  return { ...agreed, id: newBookingId(moment, fake.number) };
 };
 
 /** Bookings by the product's own rules, for children of the right ages. */
@@ -94,11 +94,11 @@ export const makeBookings = (
   howMany: number,
   { classes, families }: { readonly classes: readonly FootballClass[]; readonly families: readonly Family[] },
   now: Date,
-  chance: Chance,
+  fake: Fake,
 ): StoredBooking[] => {
   const places = classes.flatMap((cls) => cls.time_slots.map((slot): Place => ({ cls, slot })));
   const players = playersOf(families, now);
-  const taken = shareOut(howMany, places.length, chance);
+  const taken = shareOut(howMany, places.length, fake);
   const next = new Map<ClassType, number>();
   return places.flatMap((place, at) => {
     const { class_type } = place.cls;
@@ -112,7 +112,7 @@ export const makeBookings = (
     return Array.from({ length: wanted }, (_, nth) => {
       const child = candidates[(first + nth) % candidates.length];
       if (!child) throw new Error(`There is no child for ${class_type}`);
-      return book(place, child, now, chance);
+      return book(place, child, now, fake);
     });
   });
 };

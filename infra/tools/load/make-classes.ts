@@ -11,8 +11,7 @@ import type { FootballClass } from '#shared/schemas/class';
 import { userIdSchema } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { centsSchema, wallTimeSchema } from '#shared/schemas/values';
-import type { Chance } from './chance.ts';
-import { coaches, venues } from './words.ts';
+import type { Fake } from './fake.ts';
 
 /** Range of start dates in days from today, and days between announcement and start. */
 const startsFrom = -300;
@@ -35,22 +34,24 @@ const shareOf = (total: number, places: number, place: number): number =>
 export const makeClasses = (
   { classes, slots }: { readonly classes: number; readonly slots: number },
   now: Date,
-  chance: Chance,
+  { faker, number, ofFamily }: Fake,
 ): FootballClass[] => {
-  const createdBy = userIdSchema.parse(chance.uuid());
+  const venues = faker.helpers.multiple(() => `${faker.location.street()} Sports Ground`, { count: 11 });
+  const coaches = faker.helpers.multiple(() => ofFamily().person.fullName(), { count: 9 });
+  const createdBy = userIdSchema.parse(faker.string.uuid());
   const today = toCalendarDate(now, 'UTC');
   return Array.from({ length: classes }, (_, place) => {
     const startsIn = Math.round(startsFrom + ((startsTo - startsFrom) * (place + 1)) / classes);
     const createdAt = new Date(now.getTime() + (startsIn - announcedDaysBefore) * dayMs + place * 60_000);
-    const id = newClassId(createdAt, chance.number);
+    const id = newClassId(createdAt, number);
     const start_date = addDays(today, startsIn);
     const dates = { start_date, end_date: defaultEndDate(start_date) };
-    const weekly_rate = centsSchema.parse(chance.between(7, 14) * 250);
+    const weekly_rate = centsSchema.parse(faker.number.int({ min: 7, max: 14 }) * 250);
     return {
       id,
-      class_type: chance.pick(programmeIds),
-      venue: `${chance.pick(venues)}, Pitch ${chance.between(1, 6)}`,
-      coach_name: chance.pick(coaches),
+      class_type: faker.helpers.arrayElement(programmeIds),
+      venue: `${faker.helpers.arrayElement(venues)}, Pitch ${faker.number.int({ min: 1, max: 6 })}`,
+      coach_name: faker.helpers.arrayElement(coaches),
       price: savedClassPrice(dates, weekly_rate),
       trial_price: null,
       weekly_rate,
@@ -63,7 +64,7 @@ export const makeClasses = (
       time_slots: Array.from(
         { length: shareOf(slots, classes, place) },
         (_, at): TimeSlot => ({
-          id: newSlotId(new Date(createdAt.getTime() + at), chance.number),
+          id: newSlotId(new Date(createdAt.getTime() + at), number),
           class_id: id,
           start_time: wallTime(firstSlotMinute + at * slotMinutes),
           end_time: wallTime(firstSlotMinute + (at + 1) * slotMinutes),

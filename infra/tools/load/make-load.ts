@@ -3,7 +3,7 @@ import { limits } from '#shared/limits';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { createChance } from './chance.ts';
+import { createFake } from './fake.ts';
 import { makeBookings } from './make-bookings.ts';
 import { makeClasses } from './make-classes.ts';
 import { makeFamilies } from './make-families.ts';
@@ -36,14 +36,14 @@ export const makeLoad = (
   sizes: LoadSizes,
   { now, seed }: { readonly now: Date; readonly seed: number },
 ): Load => {
-  const chance = createChance(seed);
-  const families = makeFamilies(sizes.families, now, chance);
-  const roomy = makeClasses(sizes, now, chance);
-  const bookings = makeBookings(sizes.bookings, { classes: roomy, families }, now, chance);
+  const fake = createFake(seed);
+  const families = makeFamilies(sizes.families, now, fake);
+  const roomy = makeClasses(sizes, now, fake);
+  const bookings = makeBookings(sizes.bookings, { classes: roomy, families }, now, fake);
   const taken = Map.groupBy(bookings, ({ time_slot_id }) => time_slot_id);
   const withCounts = (slot: TimeSlot): TimeSlot => {
     const current_bookings = taken.get(slot.id)?.length ?? 0;
-    const room = chance.between(0, fullEvery - 1) === 0 ? 1 : 1 + chance.number() / 2;
+    const room = fake.faker.datatype.boolean(1 / fullEvery) ? 1 : 1 + fake.number() / 2;
     const max_capacity = Math.max(smallestCapacity, Math.ceil(current_bookings * room));
     return { ...slot, current_bookings, max_capacity: Math.min(max_capacity, limits.slotCapacity) };
   };
