@@ -18,6 +18,13 @@ export const removesFromIndex = `REMOVE ${ownerIndex.partitionKey}, ${ownerIndex
 export const placeByOwner = (item: { readonly [ownerIndex.sortKey]?: unknown }): string =>
   String(item[ownerIndex.sortKey]);
 
+/** The conditions and the update that move an item from its place in the index by owner, once. */
+export const movedByOwner = (seen: string, keys: Pick<OwnerIndexKeys, typeof ownerIndex.sortKey>) => ({
+  ConditionExpression: `${ownerIndex.sortKey} = :seen`,
+  UpdateExpression: `SET ${ownerIndex.sortKey} = :next`,
+  ExpressionAttributeValues: { ':seen': seen, ':next': keys[ownerIndex.sortKey] },
+});
+
 /** The place of an item in its partition of the index of lists: the next page begins after it. */
 export const placeInList = (keys: { readonly [listIndex.sortKey]: string }): string =>
   keys[listIndex.sortKey];

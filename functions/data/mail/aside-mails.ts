@@ -5,11 +5,12 @@ import { instantSchema } from '#shared/schemas/values';
 import { asideMails } from '../../limits.ts';
 import type { DueWork } from '../due/due-work.ts';
 import { getItem } from '../dynamo/get-item.ts';
+import { movedByOwner } from '../dynamo/index-keys.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import { keyOfItem } from '../dynamo/keys/key.ts';
 import { asideAgainKey, asideIdOf, asideKey, asidePartition } from '../dynamo/keys/mail.ts';
-import { queryAll } from '../dynamo/query.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem, putItem } from '../dynamo/write-item.ts';
@@ -53,8 +54,7 @@ export const getAsideMail = (table: Table, id: string): Promise<AsideMail | unde
 /** All that are set aside. One Query. */
 export const listAsideMails = async (table: Table): Promise<AsideMail[]> => {
   const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :aside',
-    ExpressionAttributeValues: { ':aside': asidePartition },
+    ...inPartition({ PK: asidePartition }),
     ConsistentRead: true,
   });
   return items.map(asideMailFromItem);
@@ -128,9 +128,7 @@ export const retryDueAside = async (
       Update: {
         TableName: table.name,
         Key: asideKey(id),
-        ConditionExpression: 'GSI1SK = :seen',
-        UpdateExpression: 'SET GSI1SK = :next',
-        ExpressionAttributeValues: { ':seen': dueKey, ':next': dueIndexKeys(instantOf(later), id).GSI1SK },
+        ...movedByOwner(dueKey, dueIndexKeys(instantOf(later), id)),
       },
     },
     againPut(table, id, now),

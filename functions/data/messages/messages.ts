@@ -9,13 +9,13 @@ import { messageResumeSeconds } from '../../limits.ts';
 import type { DueWork } from '../due/due-work.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { getItem } from '../dynamo/get-item.ts';
-import { placeByOwner, placeInList, removesFromIndex } from '../dynamo/index-keys.ts';
+import { movedByOwner, placeInList, removesFromIndex } from '../dynamo/index-keys.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import { messageIndexKeys, messageKey, messagesPartition } from '../dynamo/keys/messages.ts';
 import { inPartition, queryFirst } from '../dynamo/query.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
-import { entityAttribute, ownerIndex, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { updateItem } from '../dynamo/write-item.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
@@ -182,12 +182,7 @@ export const resumeMessage = async (
       Update: {
         TableName: table.name,
         Key: messageKey(id),
-        ConditionExpression: `${ownerIndex.sortKey} = :seen`,
-        UpdateExpression: `SET ${ownerIndex.sortKey} = :next`,
-        ExpressionAttributeValues: {
-          ':seen': dueKey,
-          ':next': placeByOwner(dueIndexKeys(messageResumeAt(now), id)),
-        },
+        ...movedByOwner(dueKey, dueIndexKeys(messageResumeAt(now), id)),
       },
     },
     wakePut(table, [id], now),
