@@ -41,3 +41,10 @@ it('the README has 800 words at most, and names the two commands', () => {
   expect(text).toContain('npm ci && npm start');
   expect(text).toContain('npm ci && npm test');
 });
+
+it('docs/commands.md explains every command', () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
+  const text = read('docs/commands.md');
+  const named = (script: string) => new RegExp(`\\b${script}(?![\\w:-])`).test(text);
+  expect(Object.keys(scripts).filter((script) => !named(script))).toEqual([]);
+});
