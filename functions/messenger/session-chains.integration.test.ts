@@ -183,3 +183,18 @@ describe('a family that cannot come to a make-up session', () => {
     expect(await accountOf(family)).toMatchObject({ credited: 0 });
   });
 });
+
+it('a class whose sessions are all cancelled without a remedy is deleted with credits and an email [END-10]', async () => {
+  const { cls, family } = await given();
+  const days = (await bookingsOf(cls))[0]?.dates ?? [];
+  await inTurn(
+    days.map((day) => off(cls, day, { kind: 'later' })),
+    false,
+  );
+  expect(await admin().call('deleteClass', { params: { classId: cls.id } })).toMatchObject({ status: 204 });
+  await system.settle();
+  const account = await accountOf(family);
+  expect(account?.charged).toBeGreaterThan(0);
+  expect(account?.credited).toBe(account?.charged);
+  expect((await mailsTo(family)).at(-1)?.text).toContain('The sessions left are credited');
+});

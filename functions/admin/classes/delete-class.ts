@@ -1,4 +1,4 @@
-import { isClassOver } from '#shared/domain/sessions/sessions';
+import { endsWithoutCredit } from '#shared/domain/sessions/sessions';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { ManagedClass } from '#shared/schemas/class-input';
@@ -24,7 +24,7 @@ const begin = async (cls: ManagedClass, by: UserId, deps: AdminDeps): Promise<{ 
     subject_id: cls.id,
     class_id: cls.id,
   });
-  const isOver = isClassOver(cls, businessMoment(now, timeZone));
+  const isOver = endsWithoutCredit(cls, businessMoment(now, timeZone));
   const isBooked = cls.time_slots.some(({ current_bookings }) => current_bookings > 0);
   const message = messagePut(table, {
     ...{ id: messageIdOfDeletion(cls), kind: 'class-deleted', made_by: by },

@@ -1,4 +1,4 @@
-import { isClassOver } from '#shared/domain/sessions/sessions';
+import { endsWithoutCredit } from '#shared/domain/sessions/sessions';
 import { businessMoment } from '#shared/domain/time/business-time';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { UserId } from '#shared/schemas/ids';
@@ -58,7 +58,7 @@ const endRoster = async (
   madeBy: UserId | null,
 ): Promise<void> => {
   // A class that is over is deleted without credits (END-10).
-  const withoutCredit = isClassOver(cls, businessMoment(deps.clock(), deps.timeZone));
+  const withoutCredit = endsWithoutCredit(cls, businessMoment(deps.clock(), deps.timeZone));
   const bookings = await listBookingsOfSlot(deps.table, slot.id, { consistent: true });
   // One after the other: all of them write the slot.
   for (const booking of bookings) {

@@ -20,6 +20,7 @@ import { findInstant, zones } from '#shared/testing/zones';
 import {
   bookedDuration,
   type ClassCalendar,
+  endsWithoutCredit,
   hasBegun,
   isClassOver,
   nextUpcomingDate,
@@ -391,5 +392,19 @@ describe('isClassOver', () => {
     expect(overAt('2025-09-01T12:00:00.000Z', exampleCalendar(), [])).toBe(false);
     expect(overAt('2025-11-01T23:59:59.999Z', exampleCalendar(), [])).toBe(false);
     expect(overAt('2025-11-02T00:00:00.000Z', exampleCalendar(), [])).toBe(true);
+  });
+});
+
+describe('endsWithoutCredit', () => {
+  const session_changes = weeklyDates(exampleCalendar())
+    .slice(-2)
+    .map((day) => cancelled(day));
+  const cls = { ...exampleCalendar(session_changes), time_slots: [morning] };
+  const now = (text: string) => businessMoment(new Date(text), 'Europe/London');
+
+  it('is a class that is over, once the days of its last cancelled sessions have passed too [END-10]', () => {
+    expect(isClassOver(cls, now('2025-10-20T10:00:00Z'))).toBe(true);
+    expect(endsWithoutCredit(cls, now('2025-10-20T10:00:00Z'))).toBe(false);
+    expect(endsWithoutCredit(cls, now('2025-11-02T10:00:00Z'))).toBe(true);
   });
 });

@@ -125,3 +125,14 @@ export const isClassOver = (
   cls.time_slots.length === 0
     ? programTiming(cls, moment.today) === 'ended'
     : cls.time_slots.every((slot) => nextUpcomingDate(cls, slot, moment) === null);
+
+/**
+ * Whether a class can be deleted without credits and emails (END-10): it is over, and the day of each cancelled session has
+ * passed too. Of sessions to come that are all cancelled, families may be owed what is left of their charges.
+ */
+export const endsWithoutCredit = (
+  cls: ClassCalendar & { readonly time_slots: readonly SlotStart[] },
+  moment: BusinessMoment,
+): boolean =>
+  isClassOver(cls, moment) &&
+  cls.time_slots.every((slot) => sessionsOf(cls, slot).every(({ date }) => hasBegun(date, slot, moment)));

@@ -6,6 +6,7 @@ import { useId } from 'react';
 import { formatCents } from '#shared/domain/pricing/money';
 import { trialPrice, weeksText } from '#shared/domain/pricing/pricing';
 import { type ClassPrice, classPrice } from '#shared/domain/pricing/session-pricing';
+import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
 import { classTypeName, everyWeekday, formatDate } from '#shared/domain/text/format';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { programmes } from '#shared/programmes';
@@ -62,7 +63,13 @@ export const ClassCard = ({ cls, moment, labels, actions }: ClassCardProps) => {
             <Text fontWeight="semibold">Choose your time slot:</Text>
             <Stack as="ul" gap="2.5">
               {cls.time_slots.map((slot) => (
-                <SlotBox key={slot.id} slot={slot} labels={labels} actions={actions}>
+                <SlotBox
+                  key={slot.id}
+                  slot={slot}
+                  labels={labels}
+                  actions={actions}
+                  isOver={nextUpcomingDate(cls, slot, moment) === null}
+                >
                   <SlotNotes cls={cls} slot={slot} moment={moment} hasOwnPrice={price.isLowest} />
                 </SlotBox>
               ))}

@@ -3,6 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { type ReactNode, useId } from 'react';
 import { isFull } from '#shared/domain/classes/capacity';
 import { formatTimeRange } from '#shared/domain/text/format';
+import { programEnded } from '#shared/program-ended';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
@@ -29,14 +30,16 @@ interface SlotBoxProps {
   readonly slot: TimeSlot;
   readonly labels: BookingLabels;
   readonly actions: SlotActions;
+  /** No session is left to come: it can be neither booked nor waited for. */
+  readonly isOver?: boolean;
   /** Shown below the places. */
   readonly children?: ReactNode;
 }
 
 /** A time slot with its free places and a book button; a full one can be waited for (WAI-01). */
-export const SlotBox = ({ slot, labels, actions, children }: SlotBoxProps) => {
+export const SlotBox = ({ slot, labels, actions, isOver = false, children }: SlotBoxProps) => {
   const timeId = useId();
-  const full = isFull(slot);
+  const full = isFull(slot) && !isOver;
   return (
     <HStack asChild wrap="wrap" gap="3" p="3" borderRadius="lg" borderWidth="1px" borderColor="border">
       <li>
@@ -57,13 +60,13 @@ export const SlotBox = ({ slot, labels, actions, children }: SlotBoxProps) => {
         {full && labels.fullBadge && <Badge variant="danger">{labels.fullBadge}</Badge>}
         <Button
           flex="1 0 auto"
-          variant={full ? 'outline' : 'solid'}
+          variant={full || isOver ? 'outline' : 'solid'}
           size="compact"
-          disabled={full}
+          disabled={full || isOver}
           aria-describedby={timeId}
           onClick={() => actions.onBook(slot)}
         >
-          {full ? labels.full : labels.book}
+          {isOver ? programEnded : full ? labels.full : labels.book}
         </Button>
         {full && (
           <Button

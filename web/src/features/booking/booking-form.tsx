@@ -4,7 +4,6 @@ import { CalendarX2, WifiOff } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { bookingTerms } from '#shared/domain/bookings/booking-terms';
-import { slotBookingAmount } from '#shared/domain/pricing/session-pricing';
 import { formatLongDate } from '#shared/domain/text/format';
 import { bookSlotSchema } from '#shared/schemas/booking-input';
 import type { BookingOffer } from '#shared/schemas/booking-offer';
@@ -80,6 +79,7 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
           <ChildChoice
             offer={offer}
             today={today}
+            firstSession={firstSession}
             chosen={childId}
             onChange={(childId) => setDraft({ childId })}
           />
@@ -92,7 +92,7 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
       </form>
       <BookingTotal
         formId={formId}
-        amount={slotBookingAmount(cls, slot, isTrial, today)}
+        amount={terms?.amount ?? null}
         isSubmitting={booking.isPending}
         isBlocked={childId === '' || !terms || isTrialInTheWay}
       >

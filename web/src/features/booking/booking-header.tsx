@@ -4,6 +4,7 @@ import { CalendarDays, Clock, MapPin, UserRound } from 'lucide-react';
 import { formatCents } from '#shared/domain/pricing/money';
 import { trialPrice } from '#shared/domain/pricing/pricing';
 import { slotDisplayText, slotPrice } from '#shared/domain/pricing/session-pricing';
+import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/text/format';
 import type { FootballClass } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -12,7 +13,7 @@ import { ClassPicture } from '../../components/class-picture.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { PlacesMeter } from '../../components/places-meter.tsx';
-import { useBusinessToday } from '../../lib/time/today.ts';
+import { useBusinessNow } from '../../lib/time/today.ts';
 
 interface BookingHeaderProps {
   readonly cls: FootballClass;
@@ -54,7 +55,10 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
 );
 
 const Prices = ({ cls, slot }: BookingHeaderProps) => {
-  const today = useBusinessToday();
+  const moment = useBusinessNow();
+  const { today } = moment;
+  // Nothing can be booked, so nothing has a price.
+  if (nextUpcomingDate(cls, slot, moment) === null) return null;
   return (
     <HStack wrap="wrap" rowGap="1" columnGap="6" fontVariantNumeric="tabular-nums">
       <Text>

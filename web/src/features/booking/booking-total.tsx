@@ -8,7 +8,8 @@ import { Button } from '../../components/button.tsx';
 interface BookingTotalProps {
   /** Id of the form that the button submits. */
   readonly formId: string;
-  readonly amount: Cents;
+  /** Null where nothing can be booked: no price is agreed then. */
+  readonly amount: Cents | null;
   readonly isSubmitting: boolean;
   /** The booking cannot be confirmed (yet). */
   readonly isBlocked: boolean;
@@ -51,13 +52,20 @@ export const BookingTotal = ({ formId, amount, isSubmitting, isBlocked, children
           fontSize="2xl"
           fontVariantNumeric="tabular-nums"
         >
-          {formatCents(amount)}
+          {amount === null ? '–' : formatCents(amount)}
         </Text>
       </Text>
       <Stack gap="1" align="end">
-        <Text id={`${formId}-agreement`} fontSize="sm" lineHeight="heading" fontVariantNumeric="tabular-nums">
-          You agree to pay {formatCents(amount)}.
-        </Text>
+        {amount !== null && (
+          <Text
+            id={`${formId}-agreement`}
+            fontSize="sm"
+            lineHeight="heading"
+            fontVariantNumeric="tabular-nums"
+          >
+            You agree to pay {formatCents(amount)}.
+          </Text>
+        )}
         <Button
           type="submit"
           form={formId}
@@ -65,7 +73,7 @@ export const BookingTotal = ({ formId, amount, isSubmitting, isBlocked, children
           size="lg"
           px={{ base: '4', sm: '6' }}
           disabled={isSubmitting || isBlocked}
-          aria-describedby={`${formId}-agreement`}
+          aria-describedby={amount === null ? undefined : `${formId}-agreement`}
         >
           {isSubmitting ? 'Processing...' : 'Confirm Booking'}
         </Button>

@@ -14,16 +14,21 @@ import { hasPlaceText } from './has-place-text.ts';
 interface ChildChoiceProps {
   readonly offer: BookingOffer;
   readonly today: CalendarDate;
+  /** The first session that is booked; undefined where none is left. */
+  readonly firstSession: CalendarDate | undefined;
   /** A child's id, or empty. */
   readonly chosen: string;
   readonly onChange: (childId: string) => void;
 }
 
 /** Selects the child, and shows notes about the selected one (BOK-15 to BOK-17, PUB-20). */
-export const ChildChoice = ({ offer, today, chosen, onChange }: ChildChoiceProps) => {
+export const ChildChoice = ({ offer, today, firstSession, chosen, onChange }: ChildChoiceProps) => {
   const id = useId();
   const child = offer.children.find((option) => option.id === chosen);
-  const note = child ? ageNote(offer.class.class_type, ageOn(child.date_of_birth, today)) : null;
+  // The child is as old as on the first session when it plays.
+  const note = child
+    ? ageNote(offer.class.class_type, ageOn(child.date_of_birth, firstSession ?? today))
+    : null;
   return (
     <div>
       <chakra.label htmlFor={id} display="block" {...fieldsetLegend}>
