@@ -119,8 +119,7 @@ export const findSessionCredit = async (
 ): Promise<SessionCredit | undefined> => {
   const query = (prefix: string) =>
     queryAll(table, {
-      KeyConditionExpression: 'PK = :family AND begins_with(SK, :prefix)',
-      ExpressionAttributeValues: { ':family': ledgerEntriesPartition(userId).PK, ':prefix': prefix },
+      ...inPartition(ledgerEntriesPartition(userId), { beginning: prefix }),
       ConsistentRead: true,
     });
   const prefix = sessionKeyPrefix(session);

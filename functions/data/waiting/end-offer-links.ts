@@ -1,6 +1,6 @@
 import type { UserId } from '#shared/schemas/ids';
 import { offerLinksPartition } from '../dynamo/keys/waiting.ts';
-import { queryAll } from '../dynamo/query.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
 import { listWaitingOfFamily } from './waiting-entries.ts';
@@ -15,8 +15,7 @@ export const endOfferLinks = async (table: Table, parentId: UserId): Promise<voi
   await Promise.all(
     offers.map(async (id) => {
       const links = await queryAll(table, {
-        KeyConditionExpression: 'PK = :links',
-        ExpressionAttributeValues: { ':links': offerLinksPartition(id).PK },
+        ...inPartition(offerLinksPartition(id)),
         ConsistentRead: true,
       });
       for (const { PK, SK } of links) await deleteItem(table, { TableName: table.name, Key: { PK, SK } });
