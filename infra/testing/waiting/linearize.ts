@@ -1,3 +1,4 @@
+import { isLinearizable } from '#infra/tools/soak/linearizability';
 import { byRank, isWaiting, placesNeeded } from '#shared/domain/waiting/waiting';
 import type { WaitingCommand } from '#shared/testing/waiting/command';
 import { transition } from '#shared/testing/waiting/transition';
@@ -50,29 +51,6 @@ export const storedContradiction = ({ slot, entries, isDue }: StoredList): strin
   return undefined;
 };
 
-const search = (
-  before: WaitingList,
-  pending: readonly Operation[],
-  stored: string,
-  failed: Set<string>,
-): WaitingList | undefined => {
-  if (pending.every(({ carried }) => carried === 'unknown') && describeList(before) === stored) return before;
-  const state = JSON.stringify([before, pending]);
-  if (failed.has(state)) return undefined;
-  for (const operation of pending) {
-    const result = transition(before, operation.command);
-    const isDone = result.outcome === 'done';
-    // Of an unknown operation that changes nothing, it is the same that it did not happen.
-    if (isDone !== (operation.carried !== 'refused')) continue;
-    const after = result.outcome === 'done' ? result.list : before;
-    const others = pending.filter((other) => other !== operation);
-    const found = search(after, others, stored, failed);
-    if (found) return found;
-  }
-  failed.add(state);
-  return undefined;
-};
-
 /**
  * The list after some operations in an order that explains what each answered and what is stored; undefined where no order
  * does. An operation whose answer is unknown happened, or did not.
@@ -81,10 +59,29 @@ export const linearize = (
   before: WaitingList,
   operations: readonly Operation[],
   stored: string,
-): WaitingList | undefined =>
-  search(
-    before,
-    operations.filter(({ carried }) => carried !== 'not-tried'),
-    stored,
-    new Set(),
-  );
+): WaitingList | undefined => {
+  const tried = operations.filter(({ carried }) => carried !== 'not-tried');
+  const { length } = tried;
+  let found: WaitingList | undefined;
+  // All of them overlap; what is stored was read after them.
+  const history = tried.map(({ command, carried }, index) => ({
+    invoked: index,
+    returned: carried === 'unknown' ? undefined : length + index,
+    after: (list: WaitingList) => {
+      const result = transition(list, command);
+      if (result.outcome === 'done') return carried === 'refused' ? [] : [result.list];
+      return carried === 'refused' ? [list] : [];
+    },
+  }));
+  const reading = {
+    invoked: 2 * length,
+    returned: 2 * length + 1,
+    after: (list: WaitingList) => {
+      if (describeList(list) !== stored) return [];
+      found = list;
+      return [list];
+    },
+  };
+  isLinearizable(before, [...history, reading], JSON.stringify);
+  return found;
+};
