@@ -73,8 +73,8 @@ export const addressHoldLifetimeSeconds = 24 * 3_600;
  */
 export const archiveAfterDays = 30;
 
-/** How long a repeated request to create a class gets the class that the first one created. */
-export const creationLifetimeSeconds = 24 * 3_600;
+/** How long a repeated request, whose first answer was lost, gets that answer. */
+export const attemptLifetimeSeconds = 24 * 3_600;
 
 /** How long a sign-up waits for another one with its address, which was sent at the same time: three times what one takes. */
 export const otherSignUpMs = 1_500;

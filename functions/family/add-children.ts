@@ -6,18 +6,21 @@ import { busy, problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /**
- * Adds children to the caller's family (API-25).
+ * Adds children to the caller's family (API-25). The same attempt sent again adds none and answers with those that it added.
  * @throws ProblemError invalidRequest, sameChildName, tooManyChildren, tooManyChildNames, profileNotFound, busy
  */
-export const addChildren: Operation<'addChildren', TimedDeps> = async ({ caller, body }, deps) => {
+export const addChildren: Operation<'addChildren', TimedDeps> = async (
+  { caller, body, idempotencyKey },
+  deps,
+) => {
   const { table, clock, timeZone } = deps;
   const now = clock();
   checkDatesOfBirth(body.children, toCalendarDate(now, timeZone));
   const children = data.makeChildren(caller.userId, body.children, now);
-  const result = await data.addChildren(table, caller.userId, children);
+  const result = await data.addChildren(table, caller.userId, children, { key: idempotencyKey, now });
   switch (result.outcome) {
     case 'added':
-      return { children };
+      return { children: [...result.children] };
     case 'too-many':
       throw problem('tooManyChildren');
     case 'too-many-names':

@@ -10,12 +10,14 @@ import { fixedParts } from '#infra/testing/services/fixed-parts';
 import { type Invocation, invoke } from '#infra/testing/services/invoke';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { familyRoutes } from '#shared/contract/family-routes';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import type { Family } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { beginFamilyDeletion } from '../data/deletions/delete-family.ts';
 import { profileKey } from '../data/dynamo/keys/families.ts';
 import { updateItem } from '../data/dynamo/write-item.ts';
+import { noteFirstLogin } from '../data/families/first-login.ts';
 import { getProfile } from '../data/families/profiles.ts';
 import { newBookingId, newOfferId, newWaitingEntryId } from '../data/ids.ts';
 
@@ -32,8 +34,9 @@ const given = async (family: Family = sampleFamily()): Promise<Family> => {
 const stored = async (family: Family) => (await call('getMyFamily', family)).body;
 
 const entered = { name: 'Alex', date_of_birth: '2020-02-29', medical_conditions: 'Asthma' };
-const addChildren = (family: Family, children: readonly unknown[]) =>
-  call('addChildren', family, { body: { children } });
+const withKey = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } });
+const addChildren = (family: Family, children: readonly unknown[], key?: string) =>
+  call('addChildren', family, { ...withKey(key), body: { children } });
 const removeChild = (family: Family, childId: string) => call('removeChild', family, { params: { childId } });
 
 describe('a profile', () => {
@@ -65,8 +68,6 @@ describe('a profile', () => {
 
   it('is read in one request, and saved in two with the words that a search finds it by', async () => {
     const family = await given();
-    // The first call notes the first login.
-    await call('getMyFamily', family);
     const read = await table.measure(() => call('getMyFamily', family));
     const body = { full_name: 'Pat', phone_number: '07700 900123' };
     const written = await table.measure(() => call('updateMyProfile', family, { body }));
@@ -146,6 +147,68 @@ describe('children', () => {
     expect(children).toHaveLength(most);
     expect((await removeChild(family, children[0]?.id ?? '')).status).toBe(204);
     expect((await addChildren(family, [entered])).status).toBe(201);
+  });
+
+  describe('whose answer was lost', () => {
+    const children = ['Zoe', 'Alex'].map((name) => ({ ...entered, name }));
+
+    it('are answered as the first time when the same attempt is sent again, and refused to another one [API-25, KID-02]', async () => {
+      const family = await given();
+      const key = randomUUID();
+      const first = await addChildren(family, children, key);
+      expect(first.status).toBe(201);
+      setTime(new Date(sampleNow.getTime() + 60_000));
+      expect((await addChildren(family, [{ ...entered, name: 'Bo' }])).status).toBe(201);
+      const again = await addChildren(family, children, key);
+      expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: first.body });
+      const other = await addChildren(family, children);
+      expect(other).toMatchObject({ status: 409, body: { code: 'sameChildName' } });
+      // The attempt is the family's own: another family with the same key adds its own children.
+      const neighbour = await given();
+      const theirs = await addChildren(neighbour, children, key);
+      expect(theirs.status).toBe(201);
+      expect(theirs.body).not.toEqual(first.body);
+    });
+
+    it('are not added a second time by the same attempt after one was removed [API-25]', async () => {
+      const family = await given();
+      const key = randomUUID();
+      const { body } = await addChildren(family, children, key);
+      const [zoe, alex] = familyRoutes.addChildren.response.parse(body).children;
+      expect((await removeChild(family, zoe?.id ?? '')).status).toBe(204);
+      const again = await addChildren(family, children, key);
+      expect(again).toMatchObject({ status: 201, body: { children: [alex] } });
+      expect(await stored(family)).toMatchObject({ children: [{ name: 'Robin Parent' }, alex] });
+    });
+
+    it('are added once by one attempt that is sent several times at once [API-25]', async () => {
+      const family = await given();
+      const key = randomUUID();
+      const answers = await Promise.all(Array.from({ length: 6 }, () => addChildren(family, children, key)));
+      for (const answer of answers) expect([201, 503]).toContain(answer.status);
+      const bodies = answers.filter(({ status }) => status === 201).map(({ body }) => body);
+      expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+      expect(await stored(family)).toMatchObject({ children: { length: 3 } });
+    });
+
+    it('are refused when the family is being deleted meanwhile', async () => {
+      const family = await given();
+      const key = randomUUID();
+      expect((await addChildren(family, children, key)).status).toBe(201);
+      await beginFamilyDeletion(table, family.profile.id);
+      const again = await addChildren(family, children, key);
+      expect(again).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
+    });
+
+    it('are added by one write, and read by one more when they are sent again', async () => {
+      const family = await given();
+      const key = randomUUID();
+      const add = () => table.measure(() => addChildren(family, children, key));
+      const [first, again] = [await add(), await add()];
+      const operations = ({ cost }: typeof first) => cost.map(({ operation }) => operation);
+      expect(operations(first)).toEqual(['TransactWriteItems']);
+      expect(operations(again)).toEqual(['TransactWriteItems', 'BatchGetItem']);
+    });
   });
 
   it('are removed one by one, and a second time they are not found [PAR-28, API-26]', async () => {
@@ -366,7 +429,7 @@ describe('another family [PRM-15]', () => {
     getBookingOffer: (_, cls) => ({ params: { classId: cls.id, slotId: cls.time_slots[0]?.id ?? '' } }),
     exportMyData: () => ({}),
     updateMyProfile: () => ({ body: { full_name: 'Eve', phone_number: '07700 900123' } }),
-    addChildren: () => ({ body: { children: [entered] } }),
+    addChildren: () => ({ ...withKey(), body: { children: [entered] } }),
     updateChild: ({ children }) => ({ params: { childId: children[0]?.id ?? '' }, body: entered }),
     removeChild: ({ children }) => ({ params: { childId: children[0]?.id ?? '' } }),
     cancelBooking: ({ children }, cls) => ({
@@ -458,7 +521,7 @@ describe('another family [PRM-15]', () => {
 describe('a family that is being deleted', () => {
   it.each([
     ['updateMyProfile', { body: { full_name: 'Pat', phone_number: '07700 900123' } }],
-    ['addChildren', { body: { children: [entered] } }],
+    ['addChildren', { ...withKey(), body: { children: [entered] } }],
     ['updateChild', undefined],
     ['removeChild', undefined],
     ['bookSlot', undefined],
@@ -545,7 +608,7 @@ describe('the export', () => {
     const { id: bookingId, class_id, time_slot_id, child_id } = bookings[0];
     const body = { class_id, time_slot_id, child_id, credit: 12_000 };
     expect((await call('cancelBooking', family, { params: { bookingId }, body })).status).toBe(200);
-    await call('getMyFamily', family);
+    await noteFirstLogin(table, family.profile.id, instantOf(sampleNow));
     const { result, cost } = await table.measure(() => call('exportMyData', family));
     expect(result).toMatchObject({ status: 200, body: { ...family, exported_at: sampleNow.toISOString() } });
     const { ending: _, payment: __, sessions_left: ___, credited_dates: ____, ...rest } = bookings[1];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { childKey } from '#functions/data/dynamo/keys/families';
 import { submitLogIn } from '#infra/testing/stack/log-in';
@@ -124,6 +125,7 @@ test('a class that was deleted meanwhile leads back to the classes [ERR-07]', as
   const { status } = await stack.call({
     route: 'deleteClass',
     params: { classId: cls.id },
+    idempotencyKey: randomUUID(),
     token: admin.token,
   });
   expect(status).toBe(204);

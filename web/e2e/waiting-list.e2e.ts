@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { noteEmailProblem } from '#functions/data/families/email-problems';
 import { endOffer } from '#functions/data/waiting/end-offer';
@@ -42,6 +43,7 @@ const freePlace = async (stack: TestStack, admin: Account, holder: Account, cls:
     route: 'deleteBooking',
     token: admin.token,
     params: { bookingId: booking?.id ?? '' },
+    idempotencyKey: randomUUID(),
   });
   expect(status).toBeLessThan(300);
 };

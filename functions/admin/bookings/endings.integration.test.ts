@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
@@ -61,6 +62,36 @@ describe('a booking that an administrator removes', () => {
     expect(await listEndedBookings(table, booking.parent_id)).toMatchObject([
       { tell: true, ended: { credit: 12_000 } },
     ]);
+  });
+
+  it('is answered as the first time when the same attempt is sent again, and is not found by another one [END-13]', async () => {
+    const [booking, other] = [await given(), await given()];
+    const remove = ({ id }: StoredBooking, key: string, by = admin) =>
+      by.call('deleteBooking', { params: { bookingId: id }, headers: { 'idempotency-key': key } });
+    const [key, colleague] = [randomUUID(), adminApi({ table, clock })];
+    expect((await remove(booking, key)).status).toBe(204);
+    const first = await listEndedBookings(table, booking.parent_id);
+    now = new Date(now.getTime() + 60_000);
+    expect((await remove(booking, key)).status).toBe(204);
+    const notFound = { status: 404, body: { code: 'bookingNotFound' } };
+    expect(await remove(booking, randomUUID())).toMatchObject(notFound);
+    expect(await remove(booking, key, colleague)).toMatchObject(notFound);
+    expect(await remove({ ...booking, id: newBookingId(now) }, key)).toMatchObject(notFound);
+    expect(await listEndedBookings(table, booking.parent_id)).toEqual(first);
+    expect(await creditedTo(booking)).toBe(12_000);
+    // A key that a client uses twice ends the other booking as well.
+    expect((await remove(other, key)).status).toBe(204);
+  });
+
+  it('costs no further request for the attempt that removes it', async () => {
+    const booking = await given();
+    const params = { bookingId: booking.id };
+    const headers = { 'idempotency-key': randomUUID() };
+    const remove = () => table.measure(() => admin.call('deleteBooking', { params, headers }));
+    const [first, again] = [await remove(), await remove()];
+    const operations = ({ cost }: typeof first) => cost.map(({ operation }) => operation);
+    expect(operations(first)).toEqual(['Query', 'BatchGetItem', 'TransactWriteItems']);
+    expect(operations(again)).toEqual(['Query', 'GetItem']);
   });
 
   it.each(['all', ''])('is not removed with the credit %j', async (credit) => {

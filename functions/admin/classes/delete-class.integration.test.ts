@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { putClass } from '#infra/local/seed/put-class';
@@ -59,8 +60,12 @@ describe('deleting a class that is over', () => {
     const { body } = await admin.call('getClassImpact', { params: { classId: cls.id } });
     return body;
   };
-  const remove = (cls: FootballClass, api = admin) =>
-    api.call('deleteClass', { params: { classId: cls.id } });
+  const remove = (cls: FootballClass, api = admin, key: string = randomUUID()) =>
+    api.call('deleteClass', {
+      params: { classId: cls.id },
+      userId: admin.userId,
+      headers: { 'idempotency-key': key },
+    });
 
   it('returns beforehand the numbers of bookings and families that it affects', async () => {
     expect(await roster(await bookedClass())).toEqual({ bookings: 4, families: 3, waiting_families: 0 });
@@ -82,13 +87,14 @@ describe('deleting a class that is over', () => {
   };
 
   it.each(['before', 'after'] as const)(
-    'is completed by a retry after an interruption at any request, %s its execution [PRM-07]',
+    'is completed by a retry of the same attempt after an interruption at any request, %s its execution [PRM-07, END-13]',
     async (when) => {
       let interrupted = 0;
       for (let step = 0; ; step += 1) {
         const cls = await bookedClass();
         const failing = adminApi({ table: interruptAt(step, when).table(table), clock });
-        const { status } = await remove(cls, failing);
+        const key = randomUUID();
+        const { status } = await remove(cls, failing, key);
         if (status === 204) break;
         interrupted += 1;
         const halfway = await stored(cls);
@@ -97,8 +103,8 @@ describe('deleting a class that is over', () => {
           const late = sampleBooking(cls, await storedFamily(table));
           expect(await takePlace(table, late)).toEqual({ outcome: 'gone' });
         }
-        // If only the response of a complete deletion was lost, the retry finds no class.
-        expect([204, 404]).toContain((await remove(cls)).status);
+        expect((await remove(cls, admin, key)).status).toBe(204);
+        expect(await remove(cls)).toMatchObject({ status: 404, body: { code: 'classNotFound' } });
         expect(await stored(cls)).toBeUndefined();
         expect(await remaining(cls)).toEqual([]);
       }

@@ -2,7 +2,7 @@ import { endsWithoutCredit } from '#shared/domain/sessions/sessions';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import type { UserId } from '#shared/schemas/ids';
+import { type Attempt, deletionNotePut, hasDeleted } from '../../data/attempts.ts';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { beginClassDeletion, finishClassDeletion } from '../../data/deletions/delete-class.ts';
@@ -15,9 +15,9 @@ import type { AdminDeps } from '../deps.ts';
 /** The id of the message that makes the messenger complete the deletion of a class. */
 const messageIdOfDeletion = ({ id }: Pick<ManagedClass, 'id'>) => messageIdOf('class-deleted', id);
 
-const begin = async (cls: ManagedClass, by: UserId, deps: AdminDeps): Promise<{ isDone: boolean }> => {
-  const { table, clock, timeZone } = deps;
-  const now = clock();
+const begin = async (cls: ManagedClass, attempt: Attempt, deps: AdminDeps): Promise<{ isDone: boolean }> => {
+  const { table, timeZone } = deps;
+  const { by, now } = attempt;
   const audit = auditEventPut(table, now, {
     actor_id: by,
     action: 'class.deleted',
@@ -33,7 +33,8 @@ const begin = async (cls: ManagedClass, by: UserId, deps: AdminDeps): Promise<{ 
     facts: { class_type: cls.class_type, venue: cls.venue },
   });
   const tells = isBooked && !isOver;
-  const { outcome } = await beginClassDeletion(table, cls, tells ? [audit, message] : [audit]);
+  const note = deletionNotePut(table, attempt, cls.id);
+  const { outcome } = await beginClassDeletion(table, cls, [audit, note, ...(tells ? [message] : [])]);
   // Refused: the class was changed since it was read. The client retries.
   if (outcome !== 'done') throw busy();
   return { isDone: !tells };
@@ -43,12 +44,20 @@ const begin = async (cls: ManagedClass, by: UserId, deps: AdminDeps): Promise<{ 
  * Deletes a class with its slots, and ends its bookings (PRM-07, API-08). A class with sessions to come that families have
  * booked is hidden and closed at once; the messenger ends its bookings, tells the families and deletes it, and resumes
  * after an interruption (END-10). Every other class is deleted by the request, or after an interruption by the next
- * request.
+ * request. The same attempt sent again answers the same (END-13).
+ * @throws ProblemError classNotFound, busy
  */
-export const deleteClass: Operation<'deleteClass', AdminDeps> = async ({ caller, params }, deps) => {
+export const deleteClass: Operation<'deleteClass', AdminDeps> = async (
+  { caller, params, idempotencyKey },
+  deps,
+) => {
+  const attempt = { by: caller.userId, key: idempotencyKey, now: deps.clock() };
   const cls = await getManagedClass(deps.table, params.classId);
-  if (!cls) throw problem('classNotFound');
-  if (!cls.deleting && !(await begin(cls, caller.userId, deps)).isDone) return;
+  if (!cls) {
+    if (await hasDeleted(deps.table, attempt, params.classId)) return;
+    throw problem('classNotFound');
+  }
+  if (!cls.deleting && !(await begin(cls, attempt, deps)).isDone) return;
   if (await getMessage(deps.table, messageIdOfDeletion(cls))) return;
   await finishClassDeletion(deps, cls, caller.userId);
 };

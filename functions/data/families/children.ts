@@ -3,7 +3,9 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import { type Child, childSchema } from '#shared/schemas/child';
 import type { NewChild } from '#shared/schemas/child-input';
-import type { ChildId, UserId } from '#shared/schemas/ids';
+import { type ChildId, childIdSchema, type UserId } from '#shared/schemas/ids';
+import { type Attempt, creationNotePut, subjectsFromItem } from '../attempts.ts';
+import { batchRead } from '../dynamo/batch-get.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { childKey, profileKey } from '../dynamo/keys/families.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
@@ -78,15 +80,24 @@ export const childNameUpdate = (table: Table, parentId: UserId, name: string): W
 ];
 
 export type AddChildrenOutcome =
-  | { readonly outcome: 'added' | 'too-many' | 'too-many-names' | 'no-profile' | 'busy' }
+  /** By this request, or by an earlier one of the same attempt: then the children as they are now. */
+  | { readonly outcome: 'added'; readonly children: readonly Child[] }
+  | { readonly outcome: 'too-many' | 'too-many-names' | 'no-profile' | 'busy' }
   /** The family has a child of this name. */
   | { readonly outcome: 'same-name'; readonly name: string };
 
-/** Adds children of different names to one family, all or none (API-25). */
+const readChildren = async (table: Table, parentId: UserId, ids: readonly string[]): Promise<Child[]> => {
+  const refs = ids.map((id) => childRef(parentId, childIdSchema.parse(id)));
+  const read = await batchRead(table, refs, { consistent: true });
+  return refs.flatMap((ref) => read(ref) ?? []);
+};
+
+/** Adds children of different names to one family, all or none (API-25), once for each attempt. */
 export const addChildren = async (
   table: Table,
   parentId: UserId,
   children: readonly Child[],
+  attempt: Omit<Attempt, 'by'>,
 ): Promise<AddChildrenOutcome> => {
   const mostBefore = limits.childrenPerFamily - children.length;
   const added = [...keysOf(children)];
@@ -110,14 +121,25 @@ export const addChildren = async (
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
     },
+    creationNotePut(
+      table,
+      { ...attempt, by: parentId },
+      children.map(({ id }) => id),
+    ),
     ...children.map((child) => childPut(table, child)),
     ...wordChanges(table, parentId, { after: childWords(namesOf(children)) }),
   ]);
-  if (result.outcome === 'done') return { outcome: 'added' };
+  if (result.outcome === 'done') return { outcome: 'added', children };
   if (result.outcome === 'busy') return result;
-  const item = result.refusals[0]?.item;
+  const [ofProfile, ofAttempt] = result.refusals;
+  const item = ofProfile?.item;
   const profile = item && profileFromItem(item);
-  if (!profile || profile.deleting) return { outcome: 'no-profile' };
+  if (ofProfile && (!profile || profile.deleting)) return { outcome: 'no-profile' };
+  if (ofAttempt?.item) {
+    const ids = subjectsFromItem(ofAttempt.item);
+    return { outcome: 'added', children: await readChildren(table, parentId, ids) };
+  }
+  if (!profile) throw new Error('Children were refused, and neither by their family nor by their attempt');
   if (Number(item.children_count) > mostBefore) return { outcome: 'too-many' };
   const same = children.find(({ name }) => profile.child_keys.has(childNameKey(name)));
   return same ? { outcome: 'same-name', name: same.name } : { outcome: 'too-many-names' };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { putFamily } from '#infra/local/seed/put-family';
@@ -8,6 +9,7 @@ import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { termsOf, wordsFor } from '#shared/domain/text/search-text';
 import { businessMoment } from '#shared/domain/time/business-time';
+import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { deleteFamily } from '../deletions/delete-family.ts';
 import { removeChild } from '../deletions/remove-child.ts';
@@ -173,7 +175,9 @@ describe('the words of a family', () => {
         return updateContact(table, family.profile, { full_name: name, phone_number: `0${choice} 55` });
       case 'add': {
         const child = { name, date_of_birth: at(sampleFamily().children, 0).date_of_birth };
-        return addChildren(table, id, makeChildren(id, [{ ...child, medical_conditions: null }], sampleNow));
+        const children = makeChildren(id, [{ ...child, medical_conditions: null }], sampleNow);
+        const key = idempotencyKeySchema.parse(randomUUID());
+        return addChildren(table, id, children, { key, now: sampleNow });
       }
       case 'remove': {
         const child = family.children[choice % Math.max(1, family.children.length)];

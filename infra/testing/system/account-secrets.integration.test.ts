@@ -151,7 +151,12 @@ it('the log of an account from sign-up to deletion has no password, token, email
     AccessToken,
   );
   await call('updateMyProfile', { full_name: '', phone_number: 'Ophelia' }, AccessToken);
-  await call('addChildren', { children: [{ ...person.children[0], name: 'Wilhelmina' }] }, AccessToken);
+  await stack.call({
+    route: 'addChildren',
+    body: { children: [{ ...person.children[0], name: 'Wilhelmina' }] },
+    token: AccessToken,
+    idempotencyKey: randomUUID(),
+  });
   await stack.setMailFault('down');
   const booked = await stack.call({
     route: 'bookSlot',

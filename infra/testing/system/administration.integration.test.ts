@@ -78,7 +78,12 @@ it('a deleted parent account cannot log in [PRM-11, API-32]', {
 }, async () => {
   const { family } = await stack.createAccount();
   const { email, id } = family.profile;
-  const deleted = await stack.call({ route: 'deleteParent', token: owner.token, params: { parentId: id } });
+  const deleted = await stack.call({
+    route: 'deleteParent',
+    token: owner.token,
+    params: { parentId: id },
+    idempotencyKey: randomUUID(),
+  });
   expect(deleted).toMatchObject({ status: 200, body: { success: true } });
   await expect(stack.signIn(email)).rejects.toThrow();
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { adminPages, paths } from '#shared/paths';
 import { adminStates } from '../../../web/e2e/testing/admin-states.ts';
@@ -48,6 +49,7 @@ const storeOffer = async (stack: TestStack, { admin }: Scene): Promise<string> =
     route: 'deleteBooking',
     token: admin.token,
     params: { bookingId: booking?.id ?? '' },
+    idempotencyKey: randomUUID(),
   });
   await fetch(stack.url + localPaths.clock, {
     method: 'POST',

@@ -69,9 +69,10 @@ export const bookingRoutes = {
     summary: 'Remove a booking, give its place back and credit what is chosen',
     params: bookingParams,
     query: removeBookingSchema,
+    idempotent: true,
     status: 204,
     response: z.undefined(),
-    errors: ['bookingNotFound'],
+    errors: ['idempotencyKeyRequired', 'bookingNotFound'],
   },
   getRemovalChoices: {
     method: 'GET',

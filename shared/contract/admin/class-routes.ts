@@ -83,8 +83,9 @@ export const classRoutes = {
     summary:
       'Delete a class with its time slots and bookings; sent again, it goes on where it was interrupted',
     params: classParams,
+    idempotent: true,
     status: 204,
     response: z.undefined(),
-    errors: ['classNotFound'],
+    errors: ['idempotencyKeyRequired', 'classNotFound'],
   },
 } as const satisfies Record<string, Route>;

@@ -75,8 +75,9 @@ export const parentRoutes = {
     summary:
       'Delete a parent’s account with children and bookings; sent again, it goes on where it was interrupted',
     params: parentParams,
+    idempotent: true,
     status: 200,
     response: z.object({ success: z.literal(true) }),
-    errors: ['parentNotFound', 'adminAccount'],
+    errors: ['idempotencyKeyRequired', 'parentNotFound', 'adminAccount'],
   },
 } as const satisfies Record<string, Route>;

@@ -37,9 +37,16 @@ export const profileRoutes = {
     access: 'member',
     summary: 'Add children to the caller’s family, all or none',
     body: addChildrenSchema,
+    idempotent: true,
     status: 201,
     response: z.object({ children: z.array(childSchema) }),
-    errors: ['profileNotFound', 'sameChildName', 'tooManyChildren', 'tooManyChildNames'],
+    errors: [
+      'idempotencyKeyRequired',
+      'profileNotFound',
+      'sameChildName',
+      'tooManyChildren',
+      'tooManyChildNames',
+    ],
   },
   updateChild: {
     method: 'PUT',

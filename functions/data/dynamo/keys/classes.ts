@@ -1,5 +1,5 @@
 import type { SessionKey } from '#shared/schemas/cancellation';
-import type { ClassId, IdempotencyKey, SlotId, UserId } from '#shared/schemas/ids';
+import type { ClassId, SlotId } from '#shared/schemas/ids';
 import type { Key } from './key.ts';
 
 /**
@@ -33,10 +33,4 @@ export const cancellationsPartition = (classId: ClassId) =>
 export const cancellationKey = ({ class_id, slot_id, date }: SessionKey, calendarVersion: number): Key => ({
   ...cancellationsPartition(class_id),
   SK: `${slot_id}#${date}#${calendarVersion}`,
-});
-
-/** The class that one attempt of an administrator created. */
-export const creationKey = (userId: UserId, attempt: IdempotencyKey): Key => ({
-  PK: `CREATION#${userId}`,
-  SK: attempt,
 });

@@ -17,7 +17,10 @@ export const bookingRequests = {
     params: { bookingId: await bookingIdOf(question) },
     body: { child_name: 'Robin Newname', child_age: 8 },
   }),
-  deleteBooking: async (question) => ({ params: { bookingId: await bookingIdOf(question) } }),
+  deleteBooking: async (question) => ({
+    params: { bookingId: await bookingIdOf(question) },
+    idempotencyKey: randomUUID(),
+  }),
   moveBooking: async (question) => {
     const { bookingId, booking, parent_id, body } = await aMove(question);
     return {

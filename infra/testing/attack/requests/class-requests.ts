@@ -60,7 +60,7 @@ export const classRequests = {
     body: { ...enteredFutureClass, version: 1, time_slots: [enteredSlot] },
   }),
   getClassImpact: aClassAndSlot,
-  deleteClass: aClass,
+  deleteClass: async (question) => ({ ...(await aClass(question)), idempotencyKey: randomUUID() }),
   getRoster: aClassAndSlot,
   previewCancellation: async (question) => ({
     body: { target: { kind: 'session', ...(await sessionOf(question)) } },

@@ -34,7 +34,7 @@ const aChild: Prepare = async ({ fixtures, name, named }) => {
 export const familyRequests = {
   getMyFamily: nothing,
   updateMyProfile: () => ({ body: contact }),
-  addChildren: () => ({ body: { children: [child] } }),
+  addChildren: () => ({ idempotencyKey: randomUUID(), body: { children: [child] } }),
   updateChild: async (question) => ({ ...(await aChild(question)), body: child }),
   removeChild: aChild,
   exportMyData: nothing,

@@ -39,9 +39,10 @@ export const parentRequests = {
     body: contact,
   }),
   deleteParent: async (question) => {
-    if (question.named !== 'own') return aParent(question);
+    const idempotencyKey = randomUUID();
+    if (question.named !== 'own') return { ...(await aParent(question)), idempotencyKey };
     const by = await question.fixtures.another(question.name);
-    return { params: { parentId: by.family.profile.id }, by };
+    return { params: { parentId: by.family.profile.id }, idempotencyKey, by };
   },
   getParentLedger: aParent,
   recordPayment: async (question) => ({

@@ -1,4 +1,5 @@
 import { Stack } from '@chakra-ui/react/stack';
+import { useState } from 'react';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { type NewChild, newChildSchema } from '#shared/schemas/child-input';
 import { Button } from '../../components/button.tsx';
@@ -7,6 +8,7 @@ import { ChildFields } from '../../components/child-fields.tsx';
 import { DraftNotice } from '../../components/draft-notice.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
+import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { type ChildInput, emptyChild, useChildForm, withBirthDateCheck } from '../../lib/forms/child-form.ts';
 import { createDrafts } from '../../lib/forms/form-draft.ts';
 import { useFormDraft } from '../../lib/forms/use-form-draft.ts';
@@ -22,11 +24,17 @@ const draft = createDrafts<ChildInput>()('new');
 export const AddChildForm = () => {
   const form = useChildForm(childSchema, draft.read());
   const { isRestored, startOver, settle } = useFormDraft(form, emptyChild, draft);
+  const [keyOf] = useState(attemptKeys);
   const add = useSubmission({
-    send: (child: NewChild) => callRoute(familyRoutes.addChildren, { body: { children: [child] } }),
+    send: (child: NewChild) => {
+      const body = { children: [child] };
+      return callRoute(familyRoutes.addChildren, { body, idempotencyKey: keyOf(body) });
+    },
     failure: 'Failed to add child',
     changes: [familyRoutes.getMyFamily],
     onDone: () => {
+      // The same child can be entered again after it was removed.
+      keyOf.renew();
       settle(emptyChild);
       showToast({ type: 'success', title: 'Child added successfully' });
     },

@@ -13,6 +13,7 @@ import { Modal } from '../../../components/modal.tsx';
 import { ModalButtons } from '../../../components/modal-buttons.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
+import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -26,15 +27,19 @@ interface DeleteBookingDialogProps {
 }
 
 /** Confirms the deletion of a booking, and asks what is credited and whether the parent is told (ADM-47, END-09). */
-export const DeleteBookingDialog = ({ booking, onClose, onDeleted }: DeleteBookingDialogProps) => (
-  <Modal
-    title={`Delete the booking of ${booking?.child_name ?? 'this child'}?`}
-    isOpen={booking !== undefined}
-    onClose={onClose}
-  >
-    {booking && <DeleteBooking key={booking.id} booking={booking} onClose={onClose} onDeleted={onDeleted} />}
-  </Modal>
-);
+export const DeleteBookingDialog = ({ booking, onClose, onDeleted }: DeleteBookingDialogProps) => {
+  // A failure closes the dialog: the attempt continues when it is opened again.
+  const [keyOf] = useState(attemptKeys);
+  return (
+    <Modal
+      title={`Delete the booking of ${booking?.child_name ?? 'this child'}?`}
+      isOpen={booking !== undefined}
+      onClose={onClose}
+    >
+      {booking && <DeleteBooking key={booking.id} {...{ booking, keyOf, onClose, onDeleted }} />}
+    </Modal>
+  );
+};
 
 const choiceTexts: Record<RemovalCredit, string> = {
   charge: 'Rest of the charge',
@@ -46,9 +51,13 @@ const choices = Object.keys(choiceTexts) as RemovalCredit[];
 
 const DeleteBooking = ({
   booking,
+  keyOf,
   onClose,
   onDeleted,
-}: DeleteBookingDialogProps & { readonly booking: BookingDetails }) => {
+}: DeleteBookingDialogProps & {
+  readonly booking: BookingDetails;
+  readonly keyOf: (request: object) => string;
+}) => {
   const [credit, setCredit] = useState<RemovalCredit>('charge');
   const [isTold, setIsTold] = useState(true);
   const params = { bookingId: booking.id };
@@ -56,8 +65,10 @@ const DeleteBooking = ({
     routeQuery(adminRoutes.getRemovalChoices, { params }, 'Failed to load what can be credited'),
   );
   const deletion = useSubmission({
-    send: () =>
-      callRoute(adminRoutes.deleteBooking, { params, query: { credit, tell: isTold ? 'yes' : 'no' } }),
+    send: () => {
+      const request = { params, query: { credit, tell: isTold ? ('yes' as const) : ('no' as const) } };
+      return callRoute(adminRoutes.deleteBooking, { ...request, idempotencyKey: keyOf(request) });
+    },
     failure: 'Failed to delete booking',
     changes: everyRead,
     onDone: () => {

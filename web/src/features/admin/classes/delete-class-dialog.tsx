@@ -1,11 +1,13 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName } from '#shared/domain/text/format';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId } from '#shared/schemas/ids';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
+import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { everyRead } from '../reads.ts';
@@ -20,8 +22,10 @@ interface DeleteClassDialogProps {
 
 /** Confirms the deletion of a class with its slots and bookings (ADM-19). */
 export const DeleteClassDialog = ({ cls, onClose, onDeleted }: DeleteClassDialogProps) => {
+  const [keyOf] = useState(attemptKeys);
   const deletion = useSubmission({
-    send: (classId: ClassId) => callRoute(adminRoutes.deleteClass, { params: { classId } }),
+    send: (classId: ClassId) =>
+      callRoute(adminRoutes.deleteClass, { params: { classId }, idempotencyKey: keyOf({ classId }) }),
     failure: 'Failed to delete class',
     changes: everyRead,
     onDone: () => {

@@ -1,5 +1,6 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { balanceLabel } from '#shared/domain/ledger/ledger-lines';
 import { counted } from '#shared/domain/text/counted';
@@ -8,6 +9,7 @@ import type { UserId } from '#shared/schemas/ids';
 import type { ManagedProfile } from '#shared/schemas/managed-profile';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
+import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -32,8 +34,10 @@ const childrenText = (count: number | undefined): string => {
 
 /** Confirms the deletion of a parent's account (ADM-52, ADM-56), after its children and balance were read (END-12). */
 export const DeleteParentDialog = ({ parent, bookings, onClose, onDeleted }: DeleteParentDialogProps) => {
+  const [keyOf] = useState(attemptKeys);
   const deletion = useSubmission({
-    send: (parentId: UserId) => callRoute(adminRoutes.deleteParent, { params: { parentId } }),
+    send: (parentId: UserId) =>
+      callRoute(adminRoutes.deleteParent, { params: { parentId }, idempotencyKey: keyOf({ parentId }) }),
     failure: 'Failed to delete parent account',
     changes,
     onDone: () => {

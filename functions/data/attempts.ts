@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
+import { attemptLifetimeSeconds } from '../limits.ts';
+import { getItem } from './dynamo/get-item.ts';
+import type { Item } from './dynamo/item-ref.ts';
+import { attemptKey } from './dynamo/keys/attempts.ts';
+import type { Write } from './dynamo/send-transaction.ts';
+import { entityAttribute, tableSchema, toEpochSeconds } from './dynamo/table-schema.ts';
+import type { Table } from './table.ts';
+
+/** One attempt of a user to change something: a request and its repetitions, which have the same key. */
+export interface Attempt {
+  readonly by: UserId;
+  readonly key: IdempotencyKey;
+  readonly now: Date;
+}
+
+const storedAttemptSchema = z.object({ subject_ids: z.array(z.string()) });
+
+/** The ids of what an attempt made or deleted, from its stored note. */
+export const subjectsFromItem = (item: Item): readonly string[] =>
+  storedAttemptSchema.parse(item).subject_ids;
+
+const noteOf = (table: Table, { by, key, now }: Attempt, subjectIds: readonly string[]) => ({
+  TableName: table.name,
+  Item: {
+    ...attemptKey(by, key),
+    [entityAttribute]: 'attempt',
+    subject_ids: subjectIds,
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + attemptLifetimeSeconds,
+  },
+});
+
+/**
+ * The write that notes what an attempt makes, in the transaction that makes it. Refused, with the first note, where the
+ * attempt was carried out before.
+ */
+export const creationNotePut = (table: Table, attempt: Attempt, subjectIds: readonly string[]): Write => ({
+  Put: {
+    ...noteOf(table, attempt, subjectIds),
+    ConditionExpression: 'attribute_not_exists(PK)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
+
+/**
+ * The write that notes what an attempt deletes, in the transaction that deletes it. It has no condition: what is deleted
+ * cannot be deleted twice.
+ */
+export const deletionNotePut = (table: Table, attempt: Attempt, subjectId: string): Write => ({
+  Put: noteOf(table, attempt, [subjectId]),
+});
+
+/**
+ * Whether an attempt has deleted something: it answers a repeated request, whose first answer was lost, after nothing was
+ * found. One consistent read.
+ */
+export const hasDeleted = async (
+  table: Table,
+  { by, key }: Pick<Attempt, 'by' | 'key'>,
+  subjectId: string,
+): Promise<boolean> => {
+  const subjects = await getItem(table, { key: attemptKey(by, key), fromItem: subjectsFromItem });
+  return subjects?.includes(subjectId) ?? false;
+};
