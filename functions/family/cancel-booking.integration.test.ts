@@ -269,6 +269,21 @@ it('creates no other booking for the attempt of a booking that was cancelled [BO
   expect(await book(cls, family, key)).toMatchObject(refusal);
 });
 
+it('creates no other booking for an earlier attempt after a later booking was cancelled too [BOK-53]', async () => {
+  const cls = sampleClass({ capacities: [2] });
+  await putClass(table, cls);
+  const family = await storedFamily(table);
+  const keys = [randomUUID(), randomUUID(), randomUUID()];
+  for (const key of keys) {
+    expect((await book(cls, family, key)).status).toBe(201);
+    const [booking] = await listBookingsOfSlot(table, at(cls.time_slots, 0).id, { consistent: true });
+    await cancel(booking ?? expect.fail('a booking expected'), 12_000);
+  }
+  for (const key of keys)
+    expect(await book(cls, family, key)).toMatchObject({ status: 409, body: { code: 'bookingCancelled' } });
+  expect(await listBookingsOfSlot(table, at(cls.time_slots, 0).id, { consistent: true })).toEqual([]);
+});
+
 describe('a cancellation is refused', () => {
   it('where the amount that was shown is no longer credited [END-05]', async () => {
     const { booking, family } = await given();

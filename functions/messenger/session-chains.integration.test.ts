@@ -158,6 +158,15 @@ describe('a family that cannot come to a make-up session', () => {
     expect(body).toMatchObject({ bookings: [{ id: booking.id, is_credited: true }] });
   });
 
+  it('is credited once where both are credited at the same moment, each for another cancellation [CAN-10]', async () => {
+    const { cls, booking, owed } = await given();
+    await inTurn([off(cls, saturday, makeUp(first))]);
+    expect(await off(cls, first, credit)()).toMatchObject({ status: 200 });
+    const credited = await withChangeBetween(system.table, system.settle, byHand(booking.id, saturday));
+    expect(credited).toMatchObject({ status: 200, body: { amount: 2_000 } });
+    expect(await owed()).toBe(2_000);
+  });
+
   it('is not credited for a session that is brought back at the same moment [CAN-11]', async () => {
     const { cls, booking, owed } = await given();
     await inTurn([off(cls, saturday, makeUp(first))]);

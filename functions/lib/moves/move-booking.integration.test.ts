@@ -11,7 +11,9 @@ import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import { myBookingsSchema } from '#shared/schemas/my-bookings';
 import type { Family } from '#shared/schemas/profile';
-import { deleteFamily } from '../../data/deletions/delete-family.ts';
+import { beginFamilyDeletion, deleteFamily } from '../../data/deletions/delete-family.ts';
+import { familyLedgerKey } from '../../data/dynamo/keys/ledger.ts';
+import { updateItem } from '../../data/dynamo/write-item.ts';
 import { endBooking } from '../../data/endings/end-booking.ts';
 
 const system = await startBookingTests();
@@ -307,6 +309,50 @@ describe('a refused move changes nothing', () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'bookingNotFound' } });
     expect(await placesOf(parts.cls, 1)).toEqual([]);
   });
+});
+
+it.each([
+  ['within its class', false],
+  ['to another class', true],
+])(
+  'a booking of a family whose deletion begins meanwhile does not move %s: the deletion would miss it [END-12]',
+  async (_, isOther) => {
+    const cls = await system.addClass({ capacities: [5, 5] });
+    const target = isOther ? await system.addClass({ capacities: [5, 5] }) : cls;
+    const family = await system.addFamily();
+    const booking = await system.book(family, cls);
+    const body = orderOf(booking, await termsOf(family, booking, target, 1));
+    const answer = await withChangeBetween(
+      system.table,
+      () => beginFamilyDeletion(system.table, family.profile.id),
+      () => system.call(family, 'moveMyBooking', { params: { bookingId: booking.id }, body }),
+    );
+    expect(answer).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
+    expect(await placesOf(cls, 0)).toMatchObject([{ id: booking.id }]);
+    expect(await placesOf(target, 1)).toEqual([]);
+  },
+);
+
+it.each([
+  ['has paid owes from then on', 12_000, true],
+  ['owes a cent keeps since when', 11_999, false],
+])('a family that %s when a move charges it', async (_, received, isFromThenOn) => {
+  const [from, to] = [await system.addClass(), await system.addClass()];
+  const family = await system.addFamily();
+  const booking = await system.book(family, from);
+  const { open_since: since, charged } = (await system.accountOf(family)) ?? expect.fail('no ledger');
+  expect(charged).toBe(12_000);
+  await updateItem(system.table, {
+    TableName: system.table.name,
+    Key: familyLedgerKey(family.profile.id),
+    UpdateExpression: 'SET received = :received',
+    ExpressionAttributeValues: { ':received': received },
+  });
+  system.setTime('2025-10-05T10:00:00Z');
+  const moved = bookingSchema.parse((await move(family, booking, to, 0)).body);
+  expect(moved.created_at).not.toBe(since);
+  const { open_since } = (await system.accountOf(family)) ?? expect.fail('no ledger');
+  expect(open_since).toBe(isFromThenOn ? moved.created_at : since);
 });
 
 describe('to a class in which a trial of the child holds', () => {

@@ -5,6 +5,7 @@ import { storedFamily } from '#infra/testing/samples/stored-family';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { invoke } from '#infra/testing/services/invoke';
 import { startMessageTests } from '#infra/testing/services/message-tests';
+import { withChangeBetween } from '#infra/testing/table/change-between';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { routes } from '#shared/contract/routes';
 import { freeUntil } from '#shared/domain/bookings/cancellation-terms';
@@ -12,7 +13,10 @@ import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import { centsSchema } from '#shared/schemas/values';
 import { date } from '#shared/testing/values';
+import { ContentionError } from '../../contention-error.ts';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
+import { listCancellations } from '../../data/cancellations/cancellations.ts';
+import { settleCancellation } from '../../data/cancellations/settle-cancellation.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { endableOf, readBookingOrRecord } from '../../data/endings/end-booking.ts';
 import { listAudience, listPlacesOn } from '../../data/messages/audience.ts';
@@ -22,8 +26,19 @@ import { moveBooking } from './move-booking.ts';
 
 const system = await startMessageTests();
 
-const { givenClass, slotOf, keyOf, book, admin, cancel, restore, accountOf, mailsTo, subjectsTo } =
-  cancellationSteps(() => system);
+const {
+  givenClass,
+  slotOf,
+  keyOf,
+  book,
+  admin,
+  cancel,
+  restore,
+  accountOf,
+  bookingsOf,
+  mailsTo,
+  subjectsTo,
+} = cancellationSteps(() => system);
 
 const none = centsSchema.parse(0);
 /** A session can be marked as not held until the day after it. */
@@ -192,6 +207,36 @@ describe('a session before the move within the class', () => {
     expect(await credit()).toMatchObject({ status: 200, body: { amount: 2_000 } });
     expect(await shown()).toMatchObject([{ is_credited: true }]);
     expect(await creditedTo(family)).toBe(2_000);
+  });
+});
+
+describe('work for a cancelled session that something overtakes is done again', () => {
+  const given = async (isTrial: boolean) => {
+    const cls = await givenClass({}, [5, 5]);
+    const family = await storedFamily(system.table);
+    const booking = await book(cls, family, { isTrial });
+    expect((await cancel({ kind: 'session', ...keyOf(cls) })).status).toBe(200);
+    const [cancellation] = await listCancellations(system.table, keyOf(cls));
+    if (!cancellation) throw new Error('The session is cancelled');
+    const settleWhile = (change: () => Promise<unknown>) =>
+      withChangeBetween(system.table, change, () => settleCancellation(cancellation, system.deps));
+    return { cls, family, booking, settleWhile };
+  };
+
+  it('where the booking moves to another slot: it is credited there [CAN-06, CAN-09]', async () => {
+    const { cls, family, booking, settleWhile } = await given(false);
+    await expect(settleWhile(() => moveTo(booking, cls, 1))).rejects.toThrow(ContentionError);
+    expect(await creditedTo(family)).toBe(0);
+    await system.settle();
+    expect(await creditedTo(family)).toBe(2_000);
+  });
+
+  it('where the session that a trial moves to is cancelled: it moves to the one after it [CAN-06, CAN-08]', async () => {
+    const { cls, booking, settleWhile } = await given(true);
+    const next = { kind: 'session', ...keyOf(cls, nextSaturday) } as const;
+    await expect(settleWhile(() => cancel(next))).rejects.toThrow(ContentionError);
+    await system.settle();
+    expect(await bookingsOf(cls)).toMatchObject([{ id: booking.id, trial_date: '2025-10-11' }]);
   });
 });
 

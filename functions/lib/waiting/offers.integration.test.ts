@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { startWaitingTests } from '#infra/testing/services/waiting-tests';
+import { withChangeBetween } from '#infra/testing/table/change-between';
 import type { Family } from '#shared/schemas/profile';
 import { getOffer, readOffers } from '../../data/waiting/stored-offer.ts';
 
@@ -277,6 +278,26 @@ describe('an offer', () => {
     await system.cancel(at(booked, 0).booking);
     await system.tick();
     expect(await system.offersOf(cls)).toMatchObject([{ from_session: '2025-10-04', price: 10_000 }]);
+  });
+
+  it('ends when it is taken for a child that has a place meanwhile, and holds no place any more [WAI-09]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    const { id, start_time, end_time } = at(cls.time_slots, 0);
+    const time_slots = [{ id, start_time, end_time, max_capacity: 2 }];
+    expect(await scenes.changeClass(cls, { time_slots })).toMatchObject({ status: 200 });
+    // The request that books stops before it takes the child off the list.
+    const stopped = await withChangeBetween(
+      system.table,
+      () => Promise.reject(new Error('stopped')),
+      () => scenes.bookSlot(family, cls),
+      (name, input) => name === 'TransactWriteItemsCommand' && JSON.stringify(input).includes(offer.id),
+    );
+    expect(stopped.status).toBe(500);
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 1, free: 0 });
+    expect(await scenes.take(family, offer.id)).toMatchObject({ body: { code: 'alreadyBooked' } });
+    expect(await getOffer(system.table, offer.id)).toMatchObject({ state: 'void' });
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 0, waiting: 0, free: 1 });
   });
 
   it('is dropped where the child has a place meanwhile', async () => {
