@@ -59,10 +59,11 @@ export const bookingPageSchema = z.object({
 });
 export type BookingPage = z.infer<typeof bookingPageSchema>;
 
-/** A booking on a roster, with the child's current medical note or null. */
+/** A booking on a roster, with the child's present medical note and date of birth, or null where it was removed. */
 const rosterEntrySchema = z.extend(bookingSchema, {
   parent: bookingDetailsSchema.shape.parent,
   medical_conditions: z.nullable(z.string()),
+  date_of_birth: z.nullable(calendarDateSchema),
   /** The value of the sessions left: what a move to another class credits (MOV-03). */
   sessions_left: centsSchema,
   /** The agreed dates of its sessions that were credited, which a move does not give again. */

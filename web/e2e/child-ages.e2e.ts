@@ -1,19 +1,17 @@
 import { sampleFamily } from '#infra/testing/samples/samples';
+import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
-import { calendarDateSchema } from '#shared/schemas/values';
 import { rowOf } from './testing/admin-screens.ts';
-import { businessToday } from './testing/business-day.ts';
+import { bookingForm } from './testing/booking-form.ts';
+import { bookByApi, storedBookings } from './testing/bookings.ts';
+import { businessToday, turningOn } from './testing/business-day.ts';
+import { addClass, bookingPath } from './testing/classes.ts';
 import { expect, test } from './testing/test.ts';
-
-const thisYear = Number(businessToday.slice(0, 4));
-
-/** The date of birth of a child who has this birthday today. February 29 is replaced by a day of each year. */
-const bornYearsAgoToday = (age: number) =>
-  calendarDateSchema.parse(`${thisYear - age}${businessToday.slice(4).replace('-02-29', '-02-28')}`);
 
 /** Ages for which a calculation with years of 365.25 days is wrong on the birthday. */
 const ages = [1, 2, 3, 5, 6, 7].filter(
-  (age) => (Date.parse(businessToday) - Date.parse(bornYearsAgoToday(age))) / 86_400_000 < age * 365.25,
+  (age) =>
+    (Date.parse(businessToday) - Date.parse(turningOn(businessToday, age))) / 86_400_000 < age * 365.25,
 );
 
 test('parents and administrators see a child a year older from its birthday on [DAT-21, DAT-22, ADM-58]', async ({
@@ -23,7 +21,10 @@ test('parents and administrators see a child a year older from its birthday on [
   admin,
   stack,
 }) => {
-  const children = ages.map((age) => ({ name: `Turns ${age}`, date_of_birth: bornYearsAgoToday(age) }));
+  const children = ages.map((age) => ({
+    name: `Turns ${age}`,
+    date_of_birth: turningOn(businessToday, age),
+  }));
   const account = await stack.createAccount(sampleFamily({ now: new Date(), children }));
   await signIn(account);
   await page.goto(paths.parentProfile);
@@ -33,5 +34,47 @@ test('parents and administrators see a child a year older from its birthday on [
     await expect(page.getByText(`Turns ${age} (age ${age})`, { exact: true })).toBeVisible();
     const row = rowOf(details, `Turns ${age}`);
     await expect(row.getByRole('cell', { name: `${age}`, exact: true })).toBeVisible();
+  }
+});
+
+test('the age note is of the day of the first session, where a child is booked and moved [PUB-20, MOV-01, MOV-06]', async ({
+  page,
+  signIn,
+  newPage,
+  admin,
+  stack,
+}) => {
+  // The next session is in four days: the child is 5 today, and 6 then.
+  const child = { name: 'Mia Parent', date_of_birth: turningOn(addDays(businessToday, 2), 6) };
+  const account = await stack.createAccount(sampleFamily({ now: new Date(), children: [child] }));
+  const mini = await addClass(stack, { class_type: 'miniballerz' });
+  const junior = await addClass(stack, { class_type: 'juniorballerz' });
+  const elite = await addClass(stack, { class_type: 'eliteballerz' });
+  const note = 'Miniballerz is for ages 3-5';
+
+  await signIn(account);
+  await page.goto(bookingPath(mini));
+  await bookingForm(page).child.selectOption({ label: 'Mia Parent (age 5)' });
+  await expect(page.getByText(note, { exact: true })).toBeVisible();
+  await page.goto(bookingPath(junior));
+  await bookingForm(page).child.selectOption({ label: 'Mia Parent (age 5)' });
+  await expect(page.getByText(/^First session: /)).toBeVisible();
+  await expect(page.getByText(/ is for ages /)).toHaveCount(0);
+
+  await bookByApi(stack, account, elite);
+  const [booking] = await storedBookings(stack, account, elite);
+  if (!booking) throw new Error('The child is booked');
+  expect(booking.child_age).toBe(5);
+  const office = await newPage({ as: admin });
+  await page.goto(paths.changeBooking(booking.id));
+  await office.goto(paths.adminClass(elite.id));
+  await office.getByRole('button', { name: 'Move Mia Parent' }).click();
+  for (const screen of [page, office]) {
+    const timeOf = (venue: string) =>
+      screen.getByRole('group', { name: new RegExp(venue) }).getByRole('radio');
+    await timeOf(`Miniballerz, ${mini.venue}`).check();
+    await expect(screen.getByText(note, { exact: true })).toBeVisible();
+    await timeOf(`Juniorballerz, ${junior.venue}`).check();
+    await expect(screen.getByText(/ is for ages /)).toHaveCount(0);
   }
 });

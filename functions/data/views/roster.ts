@@ -38,7 +38,7 @@ export const listRosterBookings = async (
 
 /**
  * Joins a slot's bookings with what a coach needs to know: one BatchGetItem per 100 parents and children, and what
- * `readChargeStates` reads. A booking of a child that its family removed has no medical note. A booking whose family is
+ * `readChargeStates` reads. A booking of a child that its family removed has none of the child. A booking whose family is
  * being deleted is left out.
  */
 export const describeRoster = async (
@@ -63,11 +63,12 @@ export const describeRoster = async (
     const parent = read(parentRef);
     if (!parent) return [];
     const own = cls.time_slots.find(({ id }) => id === booking.time_slot_id) ?? slot;
-    const medical_conditions = read(bookedChildRef)?.medical_conditions ?? null;
+    const child = read(bookedChildRef);
     return {
       ...booking,
       parent,
-      medical_conditions,
+      medical_conditions: child?.medical_conditions ?? null,
+      date_of_birth: child?.date_of_birth ?? null,
       payment: paymentOf(booking),
       sessions_left: sessionsLeft({ booking, cls, slot: own, earlier_slots: cls.time_slots }, moment),
       credited_dates: [...booking.credited_dates],

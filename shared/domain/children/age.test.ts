@@ -65,6 +65,15 @@ describe('ageNote', () => {
     ['eliteballerz', 0, null],
     ['eliteballerz', 17, null],
   ] as const)('for %s at %i is %s [PUB-20]', (classType, age, note) => {
-    expect(ageNote(classType, age)).toBe(note);
+    const born = date(`${2025 - age}-09-06`);
+    expect(ageNote(classType, born, date('2025-09-06'))).toBe(note);
+  });
+
+  it('is of the age on the day of the first session [PUB-20]', () => {
+    const born = date('2019-09-06');
+    expect(ageNote('miniballerz', born, date('2025-09-05'))).toBeNull();
+    expect(ageNote('miniballerz', born, date('2025-09-06'))).toBe(mini);
+    expect(ageNote('juniorballerz', born, date('2025-09-05'))).toBe(junior);
+    expect(ageNote('juniorballerz', born, date('2025-09-06'))).toBeNull();
   });
 });

@@ -7,11 +7,11 @@ const monthAndDayOf = (date: CalendarDate): string => date.slice(5);
 
 /**
  * Age in whole years (DAT-21). In years without 29 February, the birthday of children born on that day is 1 March, as
- * in English law. Negative for a date of birth after today, which forms and API refuse.
+ * in English law. Negative for a date of birth after the day, which forms and API refuse.
  */
-export const ageOn = (dateOfBirth: CalendarDate, today: CalendarDate): number => {
-  const isBeforeBirthday = monthAndDayOf(today) < monthAndDayOf(dateOfBirth);
-  return yearOf(today) - yearOf(dateOfBirth) - (isBeforeBirthday ? 1 : 0);
+export const ageOn = (dateOfBirth: CalendarDate, day: CalendarDate): number => {
+  const isBeforeBirthday = monthAndDayOf(day) < monthAndDayOf(dateOfBirth);
+  return yearOf(day) - yearOf(dateOfBirth) - (isBeforeBirthday ? 1 : 0);
 };
 
 /** Compares children by age, the oldest first: the order of siblings in emails and on cards. */
@@ -19,11 +19,17 @@ export const oldestFirst = (one: { readonly age: number }, other: { readonly age
   other.age - one.age;
 
 /**
- * A note for a child outside of a programme's ages ("Miniballerz is for ages 3-5"), or null. It does not prevent a
- * booking (PUB-20).
+ * A note for a child who is outside of a programme's ages when it first plays ("Miniballerz is for ages 3-5"), or null. It
+ * does not prevent a booking (PUB-20).
+ * @param firstSession the day on which the child is as old as the note means, not today
  */
-export const ageNote = (classType: ClassType, age: number): string | null => {
+export const ageNote = (
+  classType: ClassType,
+  dateOfBirth: CalendarDate,
+  firstSession: CalendarDate,
+): string | null => {
   const { name, ages } = programmes[classType];
+  const age = ageOn(dateOfBirth, firstSession);
   if (ages === null || (age >= ages.from && age <= ages.to)) return null;
   return `${name} is for ages ${ages.from}-${ages.to}`;
 };

@@ -7,6 +7,7 @@ import { ageNote } from '#shared/domain/children/age';
 import type { Booking } from '#shared/schemas/booking';
 import type { MoveOrder } from '#shared/schemas/booking-change';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
+import type { CalendarDate } from '#shared/schemas/values';
 import type { MoveOption } from '../lib/moves/move-options.ts';
 import { moveEffect } from '../lib/moves/move-texts.ts';
 import { Button } from './button.tsx';
@@ -14,7 +15,9 @@ import { MoveChoice } from './move-choice.tsx';
 import { Notice } from './notice.tsx';
 
 interface MoveFormProps {
-  readonly booking: Pick<Booking, 'child_name' | 'child_age'>;
+  readonly booking: Pick<Booking, 'child_name'>;
+  /** The child's; missing while it is read, and for a child that was removed. */
+  readonly dateOfBirth: CalendarDate | null | undefined;
   /** The class of the booking. */
   readonly ownClass: ClassId;
   readonly options: readonly MoveOption[];
@@ -34,7 +37,7 @@ const orderOf = ({ cls, slot, terms }: MoveOption): MoveOrder => ({
 });
 
 /** Chooses another slot for a booking; says what the move does before it is made (MOV-01). */
-export const MoveForm = ({ booking, ownClass, options, children, ...move }: MoveFormProps) => {
+export const MoveForm = ({ booking, dateOfBirth, ownClass, options, children, ...move }: MoveFormProps) => {
   const { isPending, onMove } = move;
   const [chosenId, setChosenId] = useState<SlotId>();
   const chosen = options.find(({ slot }) => slot.id === chosenId);
@@ -43,7 +46,8 @@ export const MoveForm = ({ booking, ownClass, options, children, ...move }: Move
     event.preventDefault();
     if (chosen) onMove(orderOf(chosen));
   };
-  const note = chosen && ageNote(chosen.cls.class_type, booking.child_age);
+  const note =
+    chosen && dateOfBirth && ageNote(chosen.cls.class_type, dateOfBirth, chosen.terms.first_session);
   return (
     <form onSubmit={submit}>
       <Stack gap="5">

@@ -25,10 +25,7 @@ interface ChildChoiceProps {
 export const ChildChoice = ({ offer, today, firstSession, chosen, onChange }: ChildChoiceProps) => {
   const id = useId();
   const child = offer.children.find((option) => option.id === chosen);
-  // The child is as old as on the first session when it plays.
-  const note = child
-    ? ageNote(offer.class.class_type, ageOn(child.date_of_birth, firstSession ?? today))
-    : null;
+  const note = child && firstSession && ageNote(offer.class.class_type, child.date_of_birth, firstSession);
   return (
     <div>
       <chakra.label htmlFor={id} display="block" {...fieldsetLegend}>

@@ -14,6 +14,7 @@ import { callRoute } from '../../lib/api/api-client.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { bookingReads } from '../../lib/api/booking-reads.ts';
 import { classesQuery } from '../../lib/api/classes-query.ts';
+import { familyQuery } from '../../lib/api/family-query.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { moveOptions } from '../../lib/moves/move-options.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
@@ -37,6 +38,8 @@ interface ChangeProps {
 
 const Change = ({ booking, all }: ChangeProps) => {
   const { data, isPending, isLoadingError, refetch } = useQuery(classesQuery);
+  // Only for the note about the child's age, for which the screen does not wait.
+  const family = useQuery(familyQuery);
   const move = useMove(booking);
   const moment = useBusinessNow();
   const { time_slot: slot } = booking;
@@ -52,6 +55,7 @@ const Change = ({ booking, all }: ChangeProps) => {
   return (
     <MoveForm
       booking={booking}
+      dateOfBirth={family.data?.children.find(({ id }) => id === booking.child_id)?.date_of_birth}
       ownClass={cls.id}
       options={moveOptions({ booking, cls, slot }, data.classes, taken, moment)}
       isPending={move.isPending}

@@ -5,10 +5,10 @@ import { useDeferredValue } from 'react';
 import { AreaScreen } from '../../components/area-screen.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { familyQuery } from '../../lib/api/family-query.ts';
 import { ChildrenSection } from './children-section.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { PrivacySection } from './privacy-section.tsx';
-import { familyQuery } from './queries.ts';
 
 /** The parent's details, children and stored data (PAR-22 to PAR-28). */
 export const ProfileScreen = () => (

@@ -1,8 +1,5 @@
 import { familyRoutes } from '#shared/contract/family-routes';
 import { routeQuery } from '../../lib/api/route-query.ts';
 
-/** The parent's profile and children. */
-export const familyQuery = routeQuery(familyRoutes.getMyFamily, {}, 'Failed to load profile');
-
 /** The parent's account: balance and entries. */
 export const ledgerQuery = routeQuery(familyRoutes.getMyLedger, {}, 'Failed to load your balance');

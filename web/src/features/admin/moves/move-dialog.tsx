@@ -78,6 +78,7 @@ const Move = ({ entry, cls, slot, onClose }: MoveDialogProps & { readonly entry:
       </Text>
       <MoveForm
         booking={entry}
+        dateOfBirth={entry.date_of_birth}
         ownClass={cls.id}
         options={moveOptions({ booking: entry, cls, slot }, classes, new Set(), moment)}
         isPending={move.isPending}
