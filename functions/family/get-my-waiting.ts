@@ -1,6 +1,6 @@
 import { placesLeft } from '#shared/domain/classes/capacity';
 import { ascending } from '#shared/domain/lists/ascending';
-import { upcomingDates } from '#shared/domain/sessions/sessions';
+import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
 import { type BusinessMoment, businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { rankOf, ranksAfterDecline } from '#shared/domain/waiting/waiting';
@@ -23,6 +23,7 @@ import type { TimedDeps } from '../timed-deps.ts';
 import { offersThatRanOut, offersToRejoin } from './offers-to-rejoin.ts';
 
 interface Around {
+  readonly moment: BusinessMoment;
   readonly children: readonly Child[];
   readonly listOf: ReadonlyMap<SlotId, readonly ListEntry[]>;
 }
@@ -30,7 +31,7 @@ interface Around {
 const waitingView = (
   { id, class_id, time_slot_id, child_ids, since }: StoredEntry,
   { cls, slot }: OfferedSlot,
-  { children, listOf }: Around,
+  { children, listOf, moment }: Around,
 ): WaitingView => ({
   ...{ id, class_id, time_slot_id, child_ids, since },
   class_type: cls.class_type,
@@ -41,15 +42,10 @@ const waitingView = (
   end_time: slot.end_time,
   child_names: children.filter((child) => child_ids.includes(child.id)).map(({ name }) => name),
   rank: rankOf(listOf.get(time_slot_id) ?? [], id),
-  is_open: placesLeft(slot) >= child_ids.length,
+  is_open: placesLeft(slot) >= child_ids.length && nextUpcomingDate(cls, slot, moment) !== null,
 });
 
-const familyOffer = (
-  offer: StoredOffer,
-  slot: OfferedSlot,
-  moment: BusinessMoment,
-  { listOf }: Around,
-): FamilyOffer => ({
+const familyOffer = (offer: StoredOffer, slot: OfferedSlot, { moment, listOf }: Around): FamilyOffer => ({
   ...offerView(offer, slot, moment),
   ranks_after_decline: ranksAfterDecline(
     listOf.get(offer.time_slot_id) ?? [],
@@ -84,6 +80,7 @@ export const getMyWaiting: Operation<'getMyWaiting', TimedDeps> = async (
     ranOut.length > 0 ? listBookingsOfParent(table, caller.userId) : [],
   ]);
   const around = {
+    moment,
     children: (family?.children ?? []).toSorted((one, other) =>
       ascending(one.date_of_birth, other.date_of_birth),
     ),
@@ -99,11 +96,11 @@ export const getMyWaiting: Operation<'getMyWaiting', TimedDeps> = async (
       .toSorted((one, other) => ascending(one.until, other.until))
       .flatMap((offer) => {
         const slot = slotOf(offer);
-        return slot ? [familyOffer(offer, slot, moment, around)] : [];
+        return slot ? [familyOffer(offer, slot, around)] : [];
       }),
     expired: offersToRejoin(ranOut, bookings).flatMap((offer) => {
       const slot = slotOf(offer);
-      if (!slot || upcomingDates(slot.cls, slot.slot, moment).length === 0) return [];
+      if (!slot || nextUpcomingDate(slot.cls, slot.slot, moment) === null) return [];
       return [{ ...offerView(offer, slot, moment), child_ids: offer.child_ids }];
     }),
   };

@@ -7,11 +7,13 @@ import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
 import type { CancellationTarget } from '#shared/schemas/cancellation';
 import type { Family } from '#shared/schemas/profile';
+import type { CalendarDate } from '#shared/schemas/values';
 import { expectNoAxeInThemes, expectNoAxeViolations } from './testing/axe.ts';
+import { bookingForm } from './testing/booking-form.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { businessToday } from './testing/business-day.ts';
 import { failCall, forFirst, interceptCalls } from './testing/calls.ts';
-import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
+import { addClass, bookingPath, cardOf, slotBox, slotOf } from './testing/classes.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
@@ -352,4 +354,73 @@ test('a cancelled session lowers the price of its slot, and no amount of a booki
   await expect(slotBox(page, cls)).toContainText('$100.00');
   await expect(slotBox(page, cls, 1)).toContainText('$120.00');
   expect(await storedBookings(stack, parent, cls)).toMatchObject([{ amount: 12_000 }]);
+});
+
+/** The sessions that are left of a class as `addClass` makes it. */
+const sessionsLeft = [0, 7, 14, 21, 28, 35].map((days) => addDays(nextSession, days));
+
+test('a class whose sessions are all cancelled leaves the listings, and its screens agree on no price [BOK-48, PUB-53, WAI-01]', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const running = await addClass(stack);
+  const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 1, booked: 1 }] });
+  for (const date of sessionsLeft)
+    await cancelByApi(stack, admin, { kind: 'class-day', class_id: cls.id, date });
+  await signIn(parent);
+  for (const path of [paths.bookCamp, paths.parentClasses]) {
+    await page.goto(path);
+    await expect(cardOf(page, running)).toContainText('$120.00');
+    await expect(cardOf(page, cls)).toHaveCount(0);
+  }
+  const main = page.getByRole('main');
+  const ended = main.getByText('Program ended', { exact: true });
+  // Also of the full slot: there is neither a place to wait for nor another time.
+  for (const at of [0, 1]) {
+    await page.goto(bookingPath(cls, at));
+    const { child, trial, confirm } = bookingForm(page);
+    await child.selectOption({ label: 'Ana Parent (age 9)' });
+    await expect(ended).toBeVisible();
+    await expect(main).not.toContainText(/\$|You agree to pay|now full/);
+    await trial.check();
+    await expect(main).not.toContainText(/\$|You agree to pay/);
+    await expect(confirm).toBeDisabled();
+    await page.goto(paths.joinWaitingList(cls.id, slotOf(cls, at).id));
+    await expect(ended).toBeVisible();
+    await expect(main).not.toContainText('$');
+    await expect(main.getByRole('button', { name: 'Join the waiting list' })).toHaveCount(0);
+    await expect(main.getByRole('link', { name: 'Book now' })).toHaveCount(0);
+  }
+});
+
+test('a time whose sessions are all cancelled has no price in the listing and cannot be chosen [BOK-48, CAL-05]', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack, {
+    slots: [{ capacity: 10 }, { capacity: 10 }, { capacity: 10 }, { capacity: 1, booked: 1 }],
+  });
+  const cancel = (at: number, date: CalendarDate) =>
+    cancelByApi(stack, admin, { kind: 'session', class_id: cls.id, slot_id: slotOf(cls, at).id, date });
+  for (const date of sessionsLeft) await cancel(0, date);
+  // The prices of the other times differ, so each of them says its own.
+  await cancel(1, nextSession);
+  await signIn(parent);
+  for (const path of [paths.bookCamp, paths.parentClasses]) {
+    await page.goto(path);
+    await expect(cardOf(page, cls)).toContainText('from$100.005 weeks remaining');
+    await expect(slotBox(page, cls, 1)).toContainText('$100.00');
+    await expect(slotBox(page, cls, 2)).toContainText('$120.00');
+    await expect(slotBox(page, cls)).not.toContainText('$');
+    await expect(slotBox(page, cls).getByRole('button', { name: 'Program ended' })).toBeDisabled();
+  }
+  // A full time names the other ones that can be booked.
+  await page.goto(bookingPath(cls, 3));
+  await expect(page.getByRole('link', { name: /10 spots remaining/ })).toHaveText([/^10:00 AM/, /^11:00 AM/]);
 });

@@ -137,6 +137,19 @@ describe('joining', () => {
     expect((await system.join(family, cls)).status).toBe(201);
   });
 
+  it('does not say that anybody can book after the last session [BOK-48]', async () => {
+    const { booked, families } = await scenes.givenList(1);
+    const isOpen = async () =>
+      (await scenes.waitingOf(at(families, 0))).entries.map(({ is_open }) => is_open);
+    // Too late to ask the list about the last session: the place opens to all.
+    system.setTime(new Date('2025-10-31T20:00:00Z'));
+    await system.cancel(at(booked, 0).booking);
+    await system.tick();
+    expect(await isOpen()).toEqual([true]);
+    system.setTime(new Date('2025-11-02T10:00:00Z'));
+    expect(await isOpen()).toEqual([false]);
+  });
+
   it('is refused for another family’s child and for a class that is over', async () => {
     const { cls, booked } = await scenes.givenList(0);
     const family = await system.familyOf('Ana');

@@ -62,17 +62,19 @@ export const ClassCard = ({ cls, moment, labels, actions }: ClassCardProps) => {
           <Stack gap="2.5">
             <Text fontWeight="semibold">Choose your time slot:</Text>
             <Stack as="ul" gap="2.5">
-              {cls.time_slots.map((slot) => (
-                <SlotBox
-                  key={slot.id}
-                  slot={slot}
-                  labels={labels}
-                  actions={actions}
-                  isOver={nextUpcomingDate(cls, slot, moment) === null}
-                >
-                  <SlotNotes cls={cls} slot={slot} moment={moment} hasOwnPrice={price.isLowest} />
-                </SlotBox>
-              ))}
+              {cls.time_slots.map((slot) => {
+                const isOver = nextUpcomingDate(cls, slot, moment) === null;
+                return (
+                  <SlotBox key={slot.id} slot={slot} labels={labels} actions={actions} isOver={isOver}>
+                    <SlotNotes
+                      cls={cls}
+                      slot={slot}
+                      moment={moment}
+                      hasOwnPrice={price.isLowest && !isOver}
+                    />
+                  </SlotBox>
+                );
+              })}
             </Stack>
           </Stack>
         </Stack>

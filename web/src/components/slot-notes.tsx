@@ -12,7 +12,7 @@ interface SlotNotesProps {
   readonly cls: FootballClass;
   readonly slot: TimeSlot;
   readonly moment: BusinessMoment;
-  /** The prices of the slots differ (CAL-05). */
+  /** The prices of the slots differ, and this one can be booked (CAL-05). */
   readonly hasOwnPrice: boolean;
 }
 

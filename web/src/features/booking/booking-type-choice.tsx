@@ -21,7 +21,10 @@ interface BookingTypeChoiceProps {
   readonly onChange: (isTrial: boolean) => void;
 }
 
-/** Full program or trial session, each with price and dates (BOK-11 to BOK-14). */
+/**
+ * Full program or trial session, each with price and dates (BOK-11 to BOK-14). Without prices where no session is left to
+ * come, because nothing can be booked (BOK-48).
+ */
 export const BookingTypeChoice = ({ cls, slot, moment, isTrial, onChange }: BookingTypeChoiceProps) => {
   const trialDate = nextUpcomingDate(cls, slot, moment);
   const { today } = moment;
@@ -30,12 +33,20 @@ export const BookingTypeChoice = ({ cls, slot, moment, isTrial, onChange }: Book
       <chakra.legend {...fieldsetLegend}>Booking type</chakra.legend>
       <SimpleGrid columns={2} gap={{ base: '2', md: '3' }}>
         <Option title={bookingTypeName(false)} isChosen={!isTrial} onChoose={() => onChange(false)}>
-          {formatCents(slotPrice(cls, slot, today))} · {slotDisplayText(cls, slot, today)}
+          {trialDate
+            ? `${formatCents(slotPrice(cls, slot, today))} · ${slotDisplayText(cls, slot, today)}`
+            : 'No session is left to come'}
         </Option>
         <Option title={bookingTypeName(true)} isChosen={isTrial} onChoose={() => onChange(true)}>
-          {formatCents(trialPrice(cls))} · One session
-          <br />
-          {trialDate ? formatLongDate(trialDate) : '(Program ended - trial not available)'}
+          {trialDate ? (
+            <>
+              {formatCents(trialPrice(cls))} · One session
+              <br />
+              {formatLongDate(trialDate)}
+            </>
+          ) : (
+            '(Program ended - trial not available)'
+          )}
         </Option>
       </SimpleGrid>
     </chakra.fieldset>

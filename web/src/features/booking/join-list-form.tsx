@@ -1,11 +1,12 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
-import { Info } from 'lucide-react';
+import { CalendarX2, Info } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { placesLeft } from '#shared/domain/classes/capacity';
+import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
 import { paths } from '#shared/paths';
 import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { ChildId } from '#shared/schemas/ids';
@@ -14,6 +15,7 @@ import { Button } from '../../components/button.tsx';
 import { CheckBox } from '../../components/check-box.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { useBusinessNow } from '../../lib/time/today.ts';
 import { fieldsetLegend } from './fieldset-legend.ts';
 import { useBookingDraft } from './use-booking-draft.ts';
 import { useJoinList } from './use-join-list.ts';
@@ -37,7 +39,14 @@ export const JoinListForm = ({ offer, slot }: JoinListFormProps) => {
   const [chosen, setChosen] = useState(() => preset(candidates, childId));
   const [together, setTogether] = useState(false);
   const join = useJoinList(slot);
+  const moment = useBusinessNow();
   const several = chosen.length > 1;
+  if (nextUpcomingDate(offer.class, slot, moment) === null)
+    return (
+      <Notice tone="danger" icon={CalendarX2}>
+        {shownProblems.programEnded.text}
+      </Notice>
+    );
   if (placesLeft(slot) >= Math.max(1, chosen.length)) return <PlacesOpen slot={slot} />;
   if (candidates.length === 0)
     return (

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router-dom';
 import { isFull } from '#shared/domain/classes/capacity';
+import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
 import { paths } from '#shared/paths';
 import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { isNotFound } from '../../lib/api/api-error.ts';
+import { useBusinessNow } from '../../lib/time/today.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingHeader } from './booking-header.tsx';
 import { BookingSkeleton, FormSkeleton } from './booking-skeleton.tsx';
@@ -48,7 +50,9 @@ const BookingStep = ({ offer, slot }: { readonly offer: BookingOffer; readonly s
   const booking = useBookSlot();
   // The place may be the one that an unanswered try took: only a retry tells (BOK-49).
   const mayHoldPlace = booking.isPending || booking.isUnanswered;
-  if (isFull(slot) && !mayHoldPlace) return <SlotFull offer={offer} slot={slot} />;
+  const isOver = nextUpcomingDate(offer.class, slot, useBusinessNow()) === null;
+  // Of a slot that is over it says nothing that it is full: neither another time nor a place is to be waited for.
+  if (isFull(slot) && !isOver && !mayHoldPlace) return <SlotFull offer={offer} slot={slot} />;
   if (offer.children.length === 0) return <NoChildren />;
   return <BookingForm offer={offer} slot={slot} booking={booking} />;
 };

@@ -4,6 +4,7 @@ import { Frown, TicketCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { isFull, placesLeft } from '#shared/domain/classes/capacity';
+import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
 import { formatTimeRange, placesText } from '#shared/domain/text/format';
 import { listed } from '#shared/domain/text/listed';
 import { paths } from '#shared/paths';
@@ -11,6 +12,7 @@ import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { useBusinessNow } from '../../lib/time/today.ts';
 import { hasPlaceText } from './has-place-text.ts';
 
 interface SlotFullProps {
@@ -28,7 +30,11 @@ export const SlotFull = ({ offer, slot }: SlotFullProps) => {
   const others = children.filter(({ id }) => !booked.includes(id)).map(({ name }) => name);
   const mayOffer = children.length === 0 || others.length > 0;
   const forOthers = placed.length > 0 ? ` for ${listed(others)}` : '';
-  const slots = cls.time_slots.filter((other) => mayOffer && other.id !== slot.id && !isFull(other));
+  const moment = useBusinessNow();
+  const slots = cls.time_slots.filter(
+    (other) =>
+      mayOffer && other.id !== slot.id && !isFull(other) && nextUpcomingDate(cls, other, moment) !== null,
+  );
   return (
     <Stack gap="5">
       {placed.map((child) => (
