@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { localPaths } from './addresses.ts';
 import { demoAccounts, demoPassword } from './seed/demo-accounts.ts';
 import type { Stack } from './stack.ts';
-import { StartError } from './start-error.ts';
+import { fullDiskNotice, isOfFullDisk, StartError } from './start-error.ts';
 
 export interface RunOptions {
   readonly port: number;
@@ -12,6 +12,7 @@ export interface RunOptions {
 
 const defaultPort = 3_000;
 const parentCheckMs = 1_000;
+const noticeEveryMs = 60_000;
 /** Work that has not ended after this, such as a request to an engine that does not answer, is cut off. */
 const endWithinMs = 10_000;
 
@@ -93,6 +94,21 @@ const startQuietly = async (start: () => Promise<Stack>): Promise<Stack> => {
 };
 
 /**
+ * Prints one line, at most once a minute, in place of the errors of a full disk: all requests and the work in the background
+ * fail with them.
+ */
+const noticeFullDisk = (): void => {
+  const print = console.error;
+  let noticedAt = Number.NEGATIVE_INFINITY;
+  console.error = (...logged) => {
+    if (!logged.some(isOfFullDisk)) return print(...logged);
+    if (performance.now() - noticedAt < noticeEveryMs) return;
+    noticedAt = performance.now();
+    print(fullDiskNotice);
+  };
+};
+
+/**
  * Runs a command that starts the system: reads its options, prints its addresses when it is ready, or the reason when
  * it cannot start.
  */
@@ -100,6 +116,7 @@ export const run = async (start: (options: RunOptions) => Promise<Stack>): Promi
   const parent = process.ppid;
   try {
     const stack = await startQuietly(() => start(readOptions()));
+    noticeFullDisk();
     endWith(stack, parent);
     announce(stack);
   } catch (error) {

@@ -5,6 +5,7 @@ import { cp, mkdtemp, open, rm, stat, symlink, truncate, writeFile } from 'node:
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import {
   AdminInitiateAuthCommand,
@@ -350,6 +351,30 @@ const countConfirmations = async (url: string): Promise<number> => {
     .parse(await (await fetch(`${url}${localPaths.mailbox}.json`)).json());
   return mails.filter(({ subject }) => subject.startsWith('Trial session confirmed')).length;
 };
+
+it('says in one line that the disk has become full, and goes on when there is room', async () => {
+  const dataDir = await tempDir();
+  const started = await start(dataDir);
+  const url = await urlOf(started);
+  const file = new DatabaseSync(join(dataDir, 'dynamodb/dynamodb.sqlite'), { timeout: patienceMs });
+  onTestFinished(() => file.close());
+  const before = started.output().length;
+
+  // Makes the engine fail with SQLite's text for a full disk, as it does where the file system is full.
+  file.exec(
+    `CREATE TRIGGER full BEFORE INSERT ON _stream_records BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`,
+  );
+  // A login notes in the table that it happened.
+  await Promise.all([signIn(url, demoAccounts.parent), signIn(url, demoAccounts.newParent)]);
+  await vi.waitFor(() => expect(started.output().slice(before)).not.toBe(''), patienceMs);
+  expect(started.output().slice(before).trim()).toMatch(
+    /^The disk is full: .* Make room, and the system goes on without a restart\.$/,
+  );
+  expect(await book(url, 0)).toBe(500);
+
+  file.exec('DROP TRIGGER full');
+  expect(await book(url, 0)).toBe(routes.bookSlot.status);
+});
 
 it('books and confirms after the database swallowed requests for 3 seconds', async () => {
   const engine = await startDatabase({ dataDir: await tempDir() });
