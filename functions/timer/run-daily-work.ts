@@ -7,11 +7,8 @@ import { log } from '../log.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 import { recurring, scheduled } from './daily/schedule.ts';
 
-/**
- * Does the work of a kind for one day, and schedules that of the next.
- * @returns whether this run did it
- */
-const runDay = async (work: DailyWork, next: DailyWork, deps: TimedDeps): Promise<boolean> => {
+/** Does the work of a kind for one day, and schedules that of the next, unless another run did it. */
+const runDay = async (work: DailyWork, next: DailyWork, deps: TimedDeps): Promise<void> => {
   const { table } = deps;
   const { isOver: isOverOn, perform } = recurring[work.kind];
   const isOver = isOverOn(work.day, toCalendarDate(deps.clock(), deps.timeZone));
@@ -23,7 +20,6 @@ const runDay = async (work: DailyWork, next: DailyWork, deps: TimedDeps): Promis
   const settled = outcome === 'refused' ? await completeWork(table, work, nextWork, []) : outcome;
   if (settled === 'busy') throw new ContentionError('Contention on daily work persisted');
   if (settled === 'done') log.info('due.done', { ...work });
-  return settled === 'done';
 };
 
 /**
@@ -34,7 +30,7 @@ export const runDailyWork = async ({ item }: DueWork, deps: TimedDeps): Promise<
   const { kind, day } = dailyWorkFromItem(item);
   for (let current = day; recurring[kind].dueAt(current, deps.timeZone) <= deps.clock(); ) {
     const next = addDays(current, 1);
-    if (!(await runDay({ kind, day: current }, { kind, day: next }, deps))) return;
+    await runDay({ kind, day: current }, { kind, day: next }, deps);
     current = next;
   }
 };
