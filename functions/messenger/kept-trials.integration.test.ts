@@ -30,6 +30,7 @@ const {
   book,
   keep,
   admin,
+  cancel,
   cancelSaturday,
   restore,
   accountOf,
@@ -190,6 +191,15 @@ describe('the session of a trial whose place is kept before it', () => {
     await system.settle();
     expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
     expect((await mailsTo(family))[0]?.text).toContain('$20.00 is credited');
+  });
+
+  it('is credited from its own charge where nothing is left of that of the programme [CAN-09, PAY-14]', async () => {
+    const { cls, family, kept } = await given();
+    for (const day of [...kept.dates, saturday]) {
+      await cancel({ kind: 'session', ...keyOf(cls, day) });
+      await system.settle();
+    }
+    expect(await accountOf(family)).toMatchObject({ charged: 12_000, credited: 12_000 });
   });
 
   it('is on again with its credit taken back, and credited again when it is cancelled again [CAN-11]', async () => {

@@ -210,6 +210,26 @@ describe('a session before the move within the class', () => {
   });
 });
 
+it('sessions after a move to a slot with more of them are credited until nothing of the charge is left [MOV-03, PAY-14]', async () => {
+  const cls = await givenClass({}, [5, 5]);
+  const family = await storedFamily(system.table);
+  const days = ['2025-10-04', '2025-10-11', '2025-10-18', '2025-10-25', '2025-11-01'].map(date);
+  for (const day of days.slice(1)) await cancelIn(cls, 0, later, day);
+  // Two sessions for $60.00, the lowest price. The new slot gives five more in place of the one that is left.
+  const booking = await book(await storedClass(cls), family);
+  await cancelIn(cls, 0);
+  const moved = await moveTo(booking, cls, 1);
+  expect([moved.amount, moved.dates]).toEqual([6_000, [saturday, ...days]]);
+  for (const [day, credited] of [4_000, 5_000, 6_000, 6_000].entries()) {
+    await cancelIn(cls, 1, {}, days[day]);
+    expect(await creditedTo(family)).toBe(credited);
+  }
+  for (const session of days.slice(0, 4))
+    expect(await listCancellations(system.table, keyOf(cls, session, 1))).toMatchObject([
+      { is_settled: true },
+    ]);
+});
+
 describe('work for a cancelled session that something overtakes is done again', () => {
   const given = async (isTrial: boolean) => {
     const cls = await givenClass({}, [5, 5]);
