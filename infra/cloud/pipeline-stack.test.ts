@@ -115,7 +115,7 @@ describe('the workflows', () => {
     expect(workflow('check.yml')).toContain('pull_request:');
     const jobs = jobsOf('check.yml');
     expect([...jobs.keys()]).toEqual(['test', 'engines', 'diff']);
-    expect(jobs.get('test')).toContain('run: npm test');
+    expect(jobs.get('test')).toContain('run: npm run test:all');
     expect(jobs.get('engines')).toContain('run: npm run test:engines');
     expect(jobs.get('test')).not.toContain('id-token');
     const commands = jobs.get('diff')?.match(/(?<=run: )npx cdk diff.*/g);
