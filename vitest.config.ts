@@ -25,7 +25,9 @@ const everywhere = {
 export default defineConfig({
   test: {
     // `npm test` leaves them out: what they prove is proved once without them, see docs/decisions/0030-two-test-commands.md.
-    tags: [{ name: 'exhaustive', description: 'Combinations, repetitions and measurements of `npm run test:all`' }],
+    tags: [
+      { name: 'exhaustive', description: 'Combinations, repetitions and measurements of `npm run test:all`' },
+    ],
     silent: 'passed-only',
     // Most tests wait for engines more than they compute, so every core gets a worker. Tests of the whole system use one
     // table name: they cannot share an engine at the same time.

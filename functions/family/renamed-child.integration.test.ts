@@ -7,8 +7,6 @@ import type { Booking } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { deleteFamily } from '../data/deletions/delete-family.ts';
-import { familyLedgerKey } from '../data/dynamo/keys/ledger.ts';
-import { deleteItem } from '../data/dynamo/write-item.ts';
 
 const system = await startBookingTests();
 
@@ -139,16 +137,6 @@ describe('the new name of a child is on', () => {
       () => rename(family, 'Anna'),
     );
     expect(await namesIn(cls, 1)).toEqual(['Anna']);
-  });
-
-  it('a booking of a family that had no account when it was renamed', async () => {
-    const { cls, family } = await given();
-    await deleteItem(system.table, {
-      TableName: system.table.name,
-      Key: familyLedgerKey(family.profile.id),
-    });
-    await rename(family, 'Anna');
-    expect(await system.book(family, cls)).toMatchObject({ child_name: 'Anna' });
   });
 });
 

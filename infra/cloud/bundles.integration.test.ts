@@ -92,7 +92,9 @@ it('signs its requests with the credentials that Lambda puts into the environmen
   });
 
   expect(answer).toMatchObject({ statusCode: 200, body: '{"classes":[]}' });
-  expect(signatures).toEqual([expect.stringContaining('Credential=ASIAEXAMPLE/')]);
+  // The oldest current class, then the classes from it on.
+  const signed = expect.stringContaining('Credential=ASIAEXAMPLE/');
+  expect(signatures).toEqual([signed, signed]);
 });
 
 describe.each(apiServices)('the bundle of %s', (name) => {
@@ -170,14 +172,14 @@ describe('the bundle of the smoke check', () => {
 
 /** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
-  ['catalogueFunction', 241_000],
-  ['familyFunction', 383_000],
-  ['accountFunction', 337_000],
-  ['adminFunction', 452_000],
-  ['linksFunction', 516_000],
-  ['MailermailerFunction', 458_000],
-  ['MessengermessengerFunction', 505_000],
-  ['TimertimerFunction', 272_000],
+  ['catalogueFunction', 247_000],
+  ['familyFunction', 400_000],
+  ['accountFunction', 360_000],
+  ['adminFunction', 476_000],
+  ['linksFunction', 537_000],
+  ['MailermailerFunction', 470_000],
+  ['MessengermessengerFunction', 529_000],
+  ['TimertimerFunction', 279_000],
   ['BouncesbouncesFunction', 226_000],
 ] as const;
 

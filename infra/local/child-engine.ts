@@ -41,8 +41,7 @@ export const startChildEngine = async (command: string, args: readonly string[])
     output: () => output.trim(),
     ended,
     stop: async () => {
-      // The watcher first: after the child has ended, another process may get its id.
-      watcher.kill('SIGKILL');
+      // The watcher ends with the child. It stays until then: a child that does not answer outlives this process otherwise.
       child.kill('SIGTERM');
       await ended;
     },
