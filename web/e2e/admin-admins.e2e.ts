@@ -98,13 +98,9 @@ test('grants the role to who has logged in, wherever the login led [ADM-54]', as
   await expectToast(page, { title: 'Admin role granted', description: 'Lou Login is an administrator now.' });
 });
 
-test('grants the admin role by email, which opens the admin area [ADM-54, NTF-05]', async ({
-  page,
-  signIn,
-  newPage,
-  admin,
-  stack,
-}) => {
+test('grants the admin role by email, which opens the admin area [ADM-54, NTF-05]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, newPage, admin, stack }) => {
   const colleague = await stack.createAccount(named('Greta Granted'));
   const { email } = colleague.family.profile;
   await signIn(admin);
@@ -128,12 +124,9 @@ test('grants the admin role by email, which opens the admin area [ADM-54, NTF-05
   await expect(other.getByRole('heading', { name: 'Admin Dashboard', level: 1 })).toBeVisible();
 });
 
-test('revokes the role of another administrator after a confirmation, and never the own role [ADM-54, NTF-05]', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
+test('revokes the role of another administrator after a confirmation, and never the own role [ADM-54, NTF-05]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, stack }) => {
   const colleague = await stack.createAccount(named('Rita Revoked'), { role: 'admin' });
   await ageRoleChange(stack, colleague);
   const { email } = colleague.family.profile;

@@ -13,7 +13,11 @@ import { payByApi } from './testing/payments.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast, toastOf } from './testing/toasts.ts';
 
-test('an empty list shows a message and a count of 0 [ADM-42]', async ({ page, signIn, admin }) => {
+test('an empty list shows a message and a count of 0 [ADM-42]', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+}) => {
   await signIn(admin);
   await page.goto(paths.adminBookings);
   await expect(page.getByText('No bookings yet', { exact: true })).toBeVisible();
@@ -249,7 +253,7 @@ for (const [field, queryOf] of [
   ['email', (email: string) => email.toUpperCase()],
   ['venue', () => 'searchable ground'],
 ] as const) {
-  test(`finds bookings by ${field}, ignoring case and accents`, async ({
+  test(`finds bookings by ${field}, ignoring case and accents`, { tag: '@exhaustive' }, async ({
     page,
     signIn,
     admin,
@@ -291,13 +295,9 @@ test('a search without a result shows a message', async ({ page, signIn, admin, 
   await expect(page.getByText('0 bookings', { exact: true })).toBeVisible();
 });
 
-test('pages through bookings, newest first, with the page in the URL, and exports all pages [ADM-39, ADM-42]', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('pages through bookings, newest first, with the page in the URL, and exports all pages [ADM-39, ADM-42]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   // One booking more than the search finds, so that the count shows when the search is done.
   await bookByApi(stack, parent, await addClass(stack));
   const cls = await addClass(stack, { venue: 'Crowded Ground', slots: [{ capacity: 60 }] });

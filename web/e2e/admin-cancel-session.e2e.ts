@@ -113,13 +113,9 @@ for (const width of halfOf([375, 1280])) {
   });
 }
 
-test('the list of a cancelled session says whom to call, with the phone number [CAN-12]', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('the list of a cancelled session says whom to call, with the phone number [CAN-12]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   const unreachable = await stack.createAccount(unreachableFamily());
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);

@@ -75,7 +75,11 @@ test('an incomplete form is not sent, and shows an error beside each field [ADM-
 });
 
 for (const rate of ['0', '-5', '1.234', '22,5,0', 'twenty', '']) {
-  test(`refuses the weekly rate "${rate}" [ADM-27]`, async ({ page, signIn, admin }) => {
+  test(`refuses the weekly rate "${rate}" [ADM-27]`, { tag: '@exhaustive' }, async ({
+    page,
+    signIn,
+    admin,
+  }) => {
     await signIn(admin);
     const form = await openNewClass(page);
     await fillClass(form, { ...input, weekly_rate: rate });
@@ -106,7 +110,7 @@ for (const [slot, text] of [
   [['09:00', '10:00', '0'], 'Use a whole number of at least 1'],
   [['09:00', '10:00', '2.5'], 'Use a whole number of at least 1'],
 ] as const) {
-  test(`refuses the time slot ${slot} [ADM-31]`, async ({ page, signIn, admin }) => {
+  test(`refuses the time slot ${slot} [ADM-31]`, { tag: '@exhaustive' }, async ({ page, signIn, admin }) => {
     await signIn(admin);
     const form = await openNewClass(page);
     await fillClass(form, input);
@@ -116,7 +120,7 @@ for (const [slot, text] of [
   });
 }
 
-test('needs at least one time slot [ADM-31]', async ({ page, signIn, admin }) => {
+test('needs at least one time slot [ADM-31]', { tag: '@exhaustive' }, async ({ page, signIn, admin }) => {
   await signIn(admin);
   const form = await openNewClass(page);
   await fillClass(form, input);

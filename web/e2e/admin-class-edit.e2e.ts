@@ -99,7 +99,7 @@ test('keeps the dates of a class that families have booked [CAL-04]', async ({
   await expect(group.getByRole('button', { disabled: false })).toHaveCount(0);
 });
 
-test('refuses missing dates, rate and names [ADM-24, ADM-27, ADM-29]', async ({
+test('refuses missing dates, rate and names [ADM-24, ADM-27, ADM-29]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   admin,
@@ -124,14 +124,9 @@ test('refuses missing dates, rate and names [ADM-24, ADM-27, ADM-29]', async ({
   }
 });
 
-test('a booked slot cannot be removed or made smaller than its bookings [ADM-31]', async ({
-  page,
-  signIn,
-  expectProblems,
-  admin,
-  parent,
-  stack,
-}) => {
+test('a booked slot cannot be removed or made smaller than its bookings [ADM-31]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, admin, parent, stack }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, parent, cls, { child: 1 });

@@ -17,7 +17,11 @@ import { errorToast, expectToast } from './testing/toasts.ts';
 const figure = (page: Page, name: string) =>
   page.locator('p', { hasText: new RegExp(`^${name}$`) }).locator('xpath=..');
 
-test('shows four zeros and no sessions while nothing is stored [ADM-05]', async ({ page, signIn, admin }) => {
+test('shows four zeros and no sessions while nothing is stored [ADM-05]', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+}) => {
   await signIn(admin);
   await page.goto(paths.admin);
   await expect(page.getByText('No sessions today and in the next seven days', { exact: true })).toBeVisible();
@@ -75,13 +79,9 @@ test('sums up the revenue of programmes and trials, without a link, beside Recei
   await expect(page.getByRole('link').filter({ hasText: 'Total Revenue' })).toHaveCount(0);
 });
 
-test('shows the timetable while Received and Open are still being summed up [PAY-09]', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('shows the timetable while Received and Open are still being summed up [PAY-09]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   const cls = await addClass(stack, { startsIn: 1 });
   await bookByApi(stack, parent, cls);
   const sums = await holdCalls(page, 'getMoneyFigures');

@@ -47,13 +47,9 @@ test('the navigation leads to the admin pages and marks the current one [ADM-01,
   }
 });
 
-test('the navigation marks "Classes" on the page of a class, and "Parents" on that of a parent [PUB-03]', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('the navigation marks "Classes" on the page of a class, and "Parents" on that of a parent [PUB-03]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   const cls = await addClass(stack);
   await signIn(admin);
   await page.goto(paths.adminClass(cls.id));
@@ -70,11 +66,9 @@ for (const [width, left] of [
   [1280, 84],
   [1920, 208],
 ] as const) {
-  test(`at ${width} px the navigation is at the left of main, which takes the rest, without a footer`, async ({
-    page,
-    signIn,
-    admin,
-  }) => {
+  test(`at ${width} px the navigation is at the left of main, which takes the rest, without a footer`, {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, admin }) => {
     await page.setViewportSize({ width, height: 800 });
     await signIn(admin);
     await page.goto(paths.admin);
@@ -158,7 +152,7 @@ for (const path of allPages) {
   });
 }
 
-test('an unknown path of the admin area shows the 404 page [PUB-04]', async ({
+test('an unknown path of the admin area shows the 404 page [PUB-04]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   expectProblems,
@@ -193,7 +187,12 @@ test('no admin page scrolls sideways from 320 to 1920 px', async ({ page, signIn
   }
 });
 
-test('the rows of a table have two lines below 768 px [NTF-06]', async ({ page, signIn, admin, parent }) => {
+test('the rows of a table have two lines below 768 px [NTF-06]', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+  parent,
+}) => {
   await signIn(admin);
   await page.goto(paths.adminUsers);
   const row = rowOf(page, parent.family.profile.email);

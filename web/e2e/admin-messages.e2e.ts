@@ -55,13 +55,9 @@ for (const width of halfOf([1280, 375])) {
   });
 }
 
-test('each audience reaches those it names; all but readers are written to about a booking only [MSG-01, MSG-04]', async ({
-  page,
-  signIn,
-  stack,
-  admin,
-  parent,
-}) => {
+test('each audience reaches those it names; all but readers are written to about a booking only [MSG-01, MSG-04]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, admin, parent }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 2 }] });
   const sameVenue = await addClass(stack, { venue: cls.venue });
   const [second, third, fourth, fifth, sixth] = await Promise.all(
@@ -143,7 +139,12 @@ test('a phone shows the whole kind of each message that was sent', async ({
   expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
-test('an admin gets a test of a message by email [MSG-01]', async ({ page, signIn, stack, admin }) => {
+test('an admin gets a test of a message by email [MSG-01]', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  stack,
+  admin,
+}) => {
   await addClass(stack);
   await signIn(admin);
   await page.goto(paths.adminMessages);

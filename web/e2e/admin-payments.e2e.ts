@@ -107,13 +107,9 @@ test('an admin credits, waives and refunds with a reason [PAY-05, PAY-11]', asyn
   await expect(page.getByText('Rained off twice', { exact: true })).toBeVisible();
 });
 
-test('an admin records cash of an earlier day for one booking, without a receipt [PAY-03, PAY-05, PAY-06]', async ({
-  page,
-  signIn,
-  stack,
-  admin,
-  parent,
-}) => {
+test('an admin records cash of an earlier day for one booking, without a receipt [PAY-03, PAY-05, PAY-06]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, admin, parent }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, parent, cls, { child: 1 });

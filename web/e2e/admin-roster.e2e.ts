@@ -117,7 +117,7 @@ for (const id of ['nonsense', 'cls_01J00000000000000000000001']) {
   });
 }
 
-test('a failed load shows an error and can be repeated [ERR-04]', async ({
+test('a failed load shows an error and can be repeated [ERR-04]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   expectProblems,

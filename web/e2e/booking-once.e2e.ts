@@ -92,12 +92,9 @@ test('two clicks in the same task book once', async ({ page, signIn, stack, pare
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
 });
 
-test('the button is disabled and reads "Processing..." while the booking is sent [BOK-21]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('the button is disabled and reads "Processing..." while the booking is sent [BOK-21]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack);
   await signIn(parent);
   await page.goto(bookingPath(cls));
@@ -133,13 +130,9 @@ test('one step back from the confirmation skips the form, and a reload books not
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
 });
 
-test('a reload before the response keeps the booking, and a second try is refused [BOK-29]', async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-  parent,
-}) => {
+test('a reload before the response keeps the booking, and a second try is refused [BOK-29]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, stack, parent }) => {
   const cls = await addClass(stack);
   expectProblems(httpError(409));
   await signIn(parent);

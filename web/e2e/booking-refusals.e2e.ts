@@ -55,13 +55,9 @@ test('gives the last place to one of two browsers, and offers the other one the 
   await expectConfirmation(loser.page);
 });
 
-test('shows that the slot has filled up since the screen was opened, and leads to its list with the child chosen [BOK-28, ERR-02, WAI-01]', async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-  parent,
-}) => {
+test('shows that the slot has filled up since the screen was opened, and leads to its list with the child chosen [BOK-28, ERR-02, WAI-01]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, stack, parent }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 1 }] });
   expectProblems(...conflict);
   await signIn(parent);
@@ -105,7 +101,7 @@ test('books a child once in a slot; another child or another slot can be booked 
   ]);
 });
 
-test('shows a changed price and asks again before it books [BOK-24, PRC-17]', async ({
+test('shows a changed price and asks again before it books [BOK-24, PRC-17]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   expectProblems,
@@ -193,7 +189,7 @@ test.describe('on a page that was opened yesterday', () => {
     };
   };
 
-  test('shows today’s price and asks again before it books [PRC-17]', async ({
+  test('shows today’s price and asks again before it books [PRC-17]', { tag: '@exhaustive' }, async ({
     page,
     signIn,
     expectProblems,

@@ -201,7 +201,11 @@ test('notes that a child is outside the programme’s ages, and can be confirmed
   await expect(confirm).toBeEnabled();
 });
 
-test('notes that a child is too young for the programme [PUB-20]', async ({ page, signIn, stack }) => {
+test('notes that a child is too young for the programme [PUB-20]', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  stack,
+}) => {
   const child = { name: 'Mia Parent', date_of_birth: bornYearsAgo(4) };
   const account = await stack.createAccount(sampleFamily({ children: [child] }));
   const cls = await addClass(stack, { class_type: 'juniorballerz' });
@@ -211,7 +215,7 @@ test('notes that a child is too young for the programme [PUB-20]', async ({ page
   await expect(page.getByText('Juniorballerz is for ages 6-11', { exact: true })).toBeVisible();
 });
 
-test('shows no note for a child within the programme’s ages [PUB-20]', async ({
+test('shows no note for a child within the programme’s ages [PUB-20]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   stack,
@@ -224,12 +228,9 @@ test('shows no note for a child within the programme’s ages [PUB-20]', async (
   await expect(page.getByText(/ is for ages /)).toHaveCount(0);
 });
 
-test('a full slot cannot be booked; the screen links to the slots that have places [BOK-05, BOK-08]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('a full slot cannot be booked; the screen links to the slots that have places [BOK-05, BOK-08]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack, {
     slots: [
       { capacity: 8, booked: 8 },
@@ -274,12 +275,9 @@ for (const [who, options] of [
   });
 }
 
-test('an ended programme can be booked neither as a whole nor as a trial [BOK-14, BOK-23, BOK-32]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('an ended programme can be booked neither as a whole nor as a trial [BOK-14, BOK-23, BOK-32]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack, { startsIn: -60 });
   await signIn(parent);
   await page.goto(bookingPath(cls));

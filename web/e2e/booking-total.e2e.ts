@@ -41,9 +41,9 @@ for (const viewport of sizes) {
   test.describe(`at ${viewport.width} × ${viewport.height} px`, () => {
     test.use({ viewport });
 
-    test('the total and its button are in sight from the top of the booking screen to its end', async ({
-      page,
-    }) => {
+    test('the total and its button are in sight from the top of the booking screen to its end', {
+      tag: '@exhaustive',
+    }, async ({ page }) => {
       const { total, confirm, child } = bookingForm(page);
       const expectBarInSight = async (where: string) => {
         await expectInSight(total, `the total, ${where}`);
@@ -60,9 +60,9 @@ for (const viewport of sizes) {
       await expectNoSideScroll(page);
     });
 
-    test('the bar never covers the focused element, and the form can be sent by keyboard', async ({
-      page,
-    }) => {
+    test('the bar never covers the focused element, and the form can be sent by keyboard', {
+      tag: '@exhaustive',
+    }, async ({ page }) => {
       const { child, confirm, trial, fullProgram } = bookingForm(page);
       await child.selectOption({ index: 1 });
       await page.getByRole('link', { name: '← Back to Classes' }).focus();

@@ -31,10 +31,9 @@ test('a booking’s card saves its sessions as a calendar file [ICS-01]', async 
   await expectCalendarFile(page, 'Ana');
 });
 
-test('the confirmation saves the sessions of the booking as a calendar file [ICS-01]', async ({
-  page,
-  stack,
-}) => {
+test('the confirmation saves the sessions of the booking as a calendar file [ICS-01]', {
+  tag: '@exhaustive',
+}, async ({ page, stack }) => {
   await page.goto(bookingPath(await addClass(stack)));
   await bookFor(page, 'Ben Parent');
   await expectConfirmation(page);

@@ -46,7 +46,7 @@ test('a parent changes the time within the class; no money changes [MOV-01, MOV-
   await expect(page.getByRole('article')).toContainText('10:00 AM - 10:45 AM');
 });
 
-test('a parent changes the class and sees the money before [MOV-01, MOV-03]', async ({
+test('a parent changes the class and sees the money before [MOV-01, MOV-03]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   stack,

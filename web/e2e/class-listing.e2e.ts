@@ -156,7 +156,7 @@ test('/parent/classes is titled "Available Classes" [PAR-07]', async ({ page, si
   await expect(page.getByRole('heading', { name: 'Available Classes', level: 1, exact: true })).toBeVisible();
 });
 
-test('the badge of a full slot is red [PUB-48]', async ({ page, stack }) => {
+test('the badge of a full slot is red [PUB-48]', { tag: '@exhaustive' }, async ({ page, stack }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 8, booked: 8 }] });
   await page.goto(paths.bookCamp);
   const badge = slotBox(page, cls).getByText('FULL', { exact: true });
@@ -174,7 +174,11 @@ test('invites a visitor to sign up [PUB-34, PUB-35]', async ({ page }) => {
   await expect(page).toHaveURL('/auth?tab=signup');
 });
 
-test('does not invite a signed-in parent to sign up [PUB-34]', async ({ page, signIn, parent }) => {
+test('does not invite a signed-in parent to sign up [PUB-34]', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  parent,
+}) => {
   await signIn(parent);
   await page.goto(paths.bookCamp);
   await expect(page.getByRole('heading', { name: 'Book A Class' })).toBeVisible();

@@ -23,13 +23,9 @@ const loadedPicture = async (page: Page, cls: FootballClass): Promise<Locator> =
 
 for (const path of [paths.bookCamp, paths.parentClasses, paths.adminClasses]) {
   const items = path === paths.adminClasses ? '[DAT-06, ADM-12]' : '[DAT-06]';
-  test(`${path} shows a class's own picture, or else the illustration of its programme ${items}`, async ({
-    page,
-    signIn,
-    stack,
-    admin,
-    parent,
-  }) => {
+  test(`${path} shows a class's own picture, or else the illustration of its programme ${items}`, {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, stack, admin, parent }) => {
     const withPicture = await addClass(stack, { image_url });
     const junior = await addClass(stack, { class_type: 'juniorballerz' });
     const mini = await addClass(stack, { class_type: 'miniballerz' });
@@ -57,12 +53,9 @@ test('a picture that does not load gives way to the illustration of the programm
   await loadedPicture(page, cls);
 });
 
-test('the edit dialog has the address of the picture, which saving another value keeps [ADM-18]', async ({
-  page,
-  signIn,
-  stack,
-  admin,
-}) => {
+test('the edit dialog has the address of the picture, which saving another value keeps [ADM-18]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, admin }) => {
   const cls = await addClass(stack, { image_url });
   const body = await readFile(picture);
   await page.route(image_url, (request) => request.fulfill({ contentType: 'image/png', body }));

@@ -118,12 +118,9 @@ for (const [type, total] of [
   ['Full Program', '$180.00'],
   ['Trial Session', '$20.00'],
 ] as const) {
-  test(`a ${type} without a stored total shows the price of the class [BOK-44]`, async ({
-    page,
-    signIn,
-    stack,
-    parent,
-  }) => {
+  test(`a ${type} without a stored total shows the price of the class [BOK-44]`, {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, stack, parent }) => {
     const cls = await addClass(stack);
     await signIn(parent);
     await page.goto(paths.bookClass(cls.id, slotOf(cls).id));

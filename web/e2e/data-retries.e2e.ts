@@ -27,13 +27,9 @@ for (const [failure, handler, problem] of [
   ['the server fails', respondWith(503), httpError(503)],
   ['there is no response', failCall, networkError],
 ] as const) {
-  test(`a read is repeated after 1, 2 and 4 seconds when ${failure} [NTF-13]`, async ({
-    page,
-    signIn,
-    expectProblems,
-    parent,
-    stack,
-  }) => {
+  test(`a read is repeated after 1, 2 and 4 seconds when ${failure} [NTF-13]`, {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, expectProblems, parent, stack }) => {
     const cls = await addClass(stack);
     expectProblems(problem);
     await signIn(parent);

@@ -47,11 +47,9 @@ test('a used link shows that the email address is verified, and leads to the log
   await expect(page).toHaveURL(atPath(paths.auth));
 });
 
-test('a link in another browser asks for a password and changes nothing by itself [AUT-42]', async ({
-  page,
-  newPage,
-  stack,
-}) => {
+test('a link in another browser asks for a password and changes nothing by itself [AUT-42]', {
+  tag: '@exhaustive',
+}, async ({ page, newPage, stack }) => {
   const { email } = await signUpOnSite(page);
   const link = await emailedLink(stack, email);
   const other = await newPage();

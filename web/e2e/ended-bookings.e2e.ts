@@ -45,7 +45,12 @@ test('a booking is cancelled in time: the dialog says the money, and the card mo
   await expect(cardOf(page, cls).getByText('10 spots remaining')).toBeVisible();
 });
 
-test('a booking whose class is over is a past one [END-03]', async ({ page, signIn, stack, parent }) => {
+test('a booking whose class is over is a past one [END-03]', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
   const over = await addClass(stack, { startsIn: -60 });
   const coming = await addClass(stack);
   await takePlace(stack.table, sampleBooking(over, parent.family));
@@ -59,14 +64,9 @@ test('a booking whose class is over is a past one [END-03]', async ({ page, sign
   await expect(past(page).getByRole('article')).toContainText([over.venue]);
 });
 
-test('a late cancellation is decided by an administrator with one press [END-07]', async ({
-  page,
-  newPage,
-  signIn,
-  stack,
-  parent,
-  admin,
-}) => {
+test('a late cancellation is decided by an administrator with one press [END-07]', {
+  tag: '@exhaustive',
+}, async ({ page, newPage, signIn, stack, parent, admin }) => {
   await bookByApi(stack, parent, await addClass(stack, { startsIn: 1 }));
   await signIn(parent);
   await page.goto(paths.parentBookings);

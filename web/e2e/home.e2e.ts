@@ -113,7 +113,9 @@ test.describe('the footer', () => {
   }
 
   for (const [label, id] of buttons) {
-    test(`"${label}" leads from another page to its section, with the focus [PUB-15]`, async ({ page }) => {
+    test(`"${label}" leads from another page to its section, with the focus [PUB-15]`, {
+      tag: '@exhaustive',
+    }, async ({ page }) => {
       await page.goto(paths.contact);
       await page.getByRole('contentinfo').getByRole('button', { name: label, exact: true }).click();
       await expectOpened(page, id);

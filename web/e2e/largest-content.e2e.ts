@@ -88,13 +88,9 @@ const expectLargestBefore = async (page: Page, data: RouteName, path: string): P
 };
 
 for (const [name, data, path] of screens) {
-  test(`the largest content of ${name} on a phone is painted before its data, and nothing moves`, async ({
-    page,
-    signIn,
-    stack,
-    parent,
-    admin,
-  }) => {
+  test(`the largest content of ${name} on a phone is painted before its data, and nothing moves`, {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, stack, parent, admin }) => {
     const cls = await addClass(stack, { startsIn: daysToWednesday });
     const full = await addClass(stack, { slots: [{ capacity: 1, booked: 1 }] });
     for (const child of [0, 1]) await bookByApi(stack, parent, cls, { child, isTrial: child === 1 });

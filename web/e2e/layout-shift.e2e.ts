@@ -40,7 +40,7 @@ const parentPaths = [
 ];
 
 for (const [index, path] of parentPaths.entries()) {
-  test(`${path} loads without a layout shift`, { tag: repeatedTag }, async ({
+  test(`${path} loads without a layout shift`, { tag: ['@exhaustive', repeatedTag] }, async ({
     page,
     signIn,
     parent,
@@ -66,7 +66,7 @@ const adminPaths = [
 ];
 
 for (const [index, path] of adminPaths.entries()) {
-  test(`${path} loads without a layout shift`, { tag: repeatedTag }, async ({
+  test(`${path} loads without a layout shift`, { tag: ['@exhaustive', repeatedTag] }, async ({
     page,
     signIn,
     admin,

@@ -126,12 +126,9 @@ test('a booking screen opened by its URL shows "Failed to load class details" an
   await expectToast(page, errorToast('Failed to load class details'));
 });
 
-test('an unknown class shows the server’s error and leads to the classes [ERR-02, ERR-07]', async ({
-  page,
-  signIn,
-  expectProblems,
-  parent,
-}) => {
+test('an unknown class shows the server’s error and leads to the classes [ERR-02, ERR-07]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, parent }) => {
   const now = new Date();
   const path = paths.bookClass(newClassId(now), newSlotId(now));
   expectProblems(httpError(404));
@@ -141,13 +138,9 @@ test('an unknown class shows the server’s error and leads to the classes [ERR-
   await expectToast(page, errorToast('Class not found'));
 });
 
-test('a class that was deleted after the listing was loaded shows the server’s error and leads to the classes [ERR-02, ERR-07]', async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-  parent,
-}) => {
+test('a class that was deleted after the listing was loaded shows the server’s error and leads to the classes [ERR-02, ERR-07]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, stack, parent }) => {
   const cls = await addClass(stack);
   expectProblems(httpError(404));
   await signIn(parent);
@@ -162,13 +155,9 @@ test('a class that was deleted after the listing was loaded shows the server’s
   await expect(page).toHaveURL(paths.browseClasses);
 });
 
-test('a slot of another class shows the server’s error and leads to the classes [ERR-07]', async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-  parent,
-}) => {
+test('a slot of another class shows the server’s error and leads to the classes [ERR-07]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, stack, parent }) => {
   const [cls, other] = [await addClass(stack), await addClass(stack)];
   expectProblems(httpError(404));
   await signIn(parent);
@@ -201,7 +190,12 @@ for (const [path, text, items] of [
   });
 }
 
-test('a response 401 leads to the login [ERR-36]', async ({ page, signIn, expectProblems, parent }) => {
+test('a response 401 leads to the login [ERR-36]', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  expectProblems,
+  parent,
+}) => {
   expectProblems(httpError(401));
   await signIn(parent);
   await interceptCalls(page, 'listMyBookings', respondWith(401));

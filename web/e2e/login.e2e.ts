@@ -93,7 +93,7 @@ for (const [cause, credentials] of [
   ['a wrong password', (email: string) => [email, 'football2'] as const],
   ['an unknown email', () => ['nobody@example.com', testPassword] as const],
 ] as const) {
-  test(`a login with ${cause} shows the server's message [ERR-27]`, async ({
+  test(`a login with ${cause} shows the server's message [ERR-27]`, { tag: '@exhaustive' }, async ({
     page,
     expectProblems,
     parent,

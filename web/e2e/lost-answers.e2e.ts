@@ -27,13 +27,9 @@ for (const [type, problem, handler] of [
   ['trial', networkError, loseResponse],
   ['full program by a proxy', httpError(504), answerWithTimeout],
 ] as const)
-  test(`the last place stays open for a retry after the response to a ${type} was lost [BOK-49]`, async ({
-    page,
-    signIn,
-    expectProblems,
-    stack,
-    parent,
-  }) => {
+  test(`the last place stays open for a retry after the response to a ${type} was lost [BOK-49]`, {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, expectProblems, stack, parent }) => {
     const cls = await addClass(stack, { slots: [{ capacity: 1 }, { capacity: 5 }] });
     expectProblems(problem);
     await signIn(parent);
@@ -55,11 +51,9 @@ for (const [type, problem, handler] of [
     await expect(toasts(page)).toHaveText([/Booking confirmed successfully!/]);
   });
 
-test('a full slot names the child who has a place in it, and offers other times to the other child only [BOK-49]', async ({
-  page,
-  signIn,
-  stack,
-}) => {
+test('a full slot names the child who has a place in it, and offers other times to the other child only [BOK-49]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack }) => {
   const family = familyOfTwo();
   const cls = await addClass(stack, { slots: [{ capacity: 2 }, { capacity: 5 }] });
   const account = await stack.createAccount(family);
@@ -109,7 +103,7 @@ test('a child that was removed meanwhile is refused, and is no choice any more [
   await expectConfirmation(page);
 });
 
-test('a class that was deleted meanwhile leads back to the classes [ERR-07]', async ({
+test('a class that was deleted meanwhile leads back to the classes [ERR-07]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   expectProblems,

@@ -60,13 +60,21 @@ const callsOn = async (page: Page, { path, shows }: Omit<Screen, 'calls'>): Prom
 };
 
 for (const { calls, ...screen } of visitorScreens) {
-  test(`${screen.path}, for a visitor: ${calls.length} requests`, async ({ page, cls: _ }) => {
+  test(`${screen.path}, for a visitor: ${calls.length} requests`, { tag: '@exhaustive' }, async ({
+    page,
+    cls: _,
+  }) => {
     expect(await callsOn(page, screen)).toEqual(calls.map((name) => callOf(name)));
   });
 }
 
 for (const { calls, ...screen } of parentScreens) {
-  test(`${screen.path}, for a parent: ${calls.length} requests`, async ({ page, signIn, parent, cls: _ }) => {
+  test(`${screen.path}, for a parent: ${calls.length} requests`, { tag: '@exhaustive' }, async ({
+    page,
+    signIn,
+    parent,
+    cls: _,
+  }) => {
     await signIn(parent);
     expect(await callsOn(page, screen)).toEqual(calls.map((name) => callOf(name)));
   });

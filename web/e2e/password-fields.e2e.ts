@@ -30,7 +30,9 @@ for (const [form, path, label, autocomplete] of [
   ['sign-up', paths.signUp, 'Password', 'new-password'],
   ['reset', paths.resetPasswordLink('any-token'), 'New Password', 'new-password'],
 ] as const) {
-  test(`the password of the ${form} is hidden, has a purpose, and can be pasted`, async ({ page }) => {
+  test(`the password of the ${form} is hidden, has a purpose, and can be pasted`, {
+    tag: '@exhaustive',
+  }, async ({ page }) => {
     await copyText(page);
     await page.goto(path);
     await expectPasswordField(page, label, autocomplete);

@@ -32,7 +32,9 @@ test('the view requests a link for the address that was entered, which is emaile
   expect(await emailedLink(stack, email, 1)).toContain(paths.auth);
 });
 
-test('an email address without an account gets the same response [AUT-24]', async ({ page }) => {
+test('an email address without an account gets the same response [AUT-24]', { tag: '@exhaustive' }, async ({
+  page,
+}) => {
   await page.goto(paths.forgotPassword);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   await expect(page.getByText('Please enter your email', { exact: true })).toBeVisible();
@@ -125,7 +127,7 @@ test('a link without a token shows an error and sends nothing [AUT-30]', async (
   expect(calls.count()).toBe(0);
 });
 
-test('a token in the hash is not read [AUT-26]', async ({ page }) => {
+test('a token in the hash is not read [AUT-26]', { tag: '@exhaustive' }, async ({ page }) => {
   await page.goto('/auth#type=recovery&token=abc');
   await page.getByLabel('New Password').fill('123456');
   await page.getByRole('button', { name: 'Update Password' }).click();
@@ -147,11 +149,9 @@ test('a failed update shows an error, keeps the password, and offers a new link 
   await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible();
 });
 
-test('a signed-in user can open a reset link, and the reset ends the session [AUT-11, AUT-31]', async ({
-  page,
-  stack,
-  parent,
-}) => {
+test('a signed-in user can open a reset link, and the reset ends the session [AUT-11, AUT-31]', {
+  tag: '@exhaustive',
+}, async ({ page, stack, parent }) => {
   const { email } = parent.family.profile;
   const link = await requestReset(stack, email, 0);
   await page.setViewportSize({ width: 320, height: 568 });

@@ -41,7 +41,13 @@ for (const width of halfOf([375, 1280])) {
   });
 }
 
-test('a booking’s card shows how far it is paid [PAY-10]', async ({ page, signIn, stack, admin, parent }) => {
+test('a booking’s card shows how far it is paid [PAY-10]', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  stack,
+  admin,
+  parent,
+}) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, parent, cls, { child: 1 });

@@ -45,7 +45,9 @@ test.describe('with classes', () => {
 
   for (const path of incompletePaths) {
     for (const width of [375, 768, 1280]) {
-      test(`${path} at ${width} px moves nothing while React takes it over`, async ({ page }) => {
+      test(`${path} at ${width} px moves nothing while React takes it over`, { tag: '@exhaustive' }, async ({
+        page,
+      }) => {
         await page.setViewportSize({ width, height: 800 });
         await openWhole(page, path);
         expect(await layoutShift(page)).toBe(0);
@@ -115,7 +117,7 @@ for (const [where, moment, scripts, search] of [
   ['the listing', 'any script is loaded', /\/assets\/.*\.js$/, ''],
   ['a filtered listing', 'React is loaded', /\/assets\/main-.*\.js$/, '?program=miniballerz'],
 ] as const) {
-  test(`input on ${where} before ${moment} is kept`, async ({ page }) => {
+  test(`input on ${where} before ${moment} is kept`, { tag: '@exhaustive' }, async ({ page }) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route(scripts, async (request) => {
       await held;
@@ -168,12 +170,9 @@ test.describe('pages of signed-in users', () => {
   /** Without ids, and with a title for whoever opens them. */
   const titled = sessionPages.filter((page) => !page.includes(':') && page !== paths.bookingConfirmation);
   for (const path of titled) {
-    test(`${path} shows its title before its scripts, which it names all, and nothing moves`, async ({
-      page,
-      signIn,
-      parent,
-      admin,
-    }) => {
+    test(`${path} shows its title before its scripts, which it names all, and nothing moves`, {
+      tag: '@exhaustive',
+    }, async ({ page, signIn, parent, admin }) => {
       await signIn(path.startsWith(paths.admin) ? admin : parent);
       const release = await holdMain(page);
       const scripts = recordScripts(page);
@@ -207,7 +206,7 @@ test.describe('pages of signed-in users', () => {
   });
 
   for (const path of sessionPages) {
-    test(`${path} is empty for a visitor until the login comes`, async ({ page }) => {
+    test(`${path} is empty for a visitor until the login comes`, { tag: '@exhaustive' }, async ({ page }) => {
       const release = await holdMain(page);
       await page.goto(path, { waitUntil: 'commit' });
       const root = page.locator('#root');

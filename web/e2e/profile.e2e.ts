@@ -294,12 +294,9 @@ test('exports all data of the account as one file, after the password was entere
   expect(content.bookings.map(({ child_name }) => child_name)).toEqual(['Ana Parent']);
 });
 
-test('deletes the account after a typed confirmation and the password: places are free, the login is refused, no token is stored [END-12]', async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-}) => {
+test('deletes the account after a typed confirmation and the password: places are free, the login is refused, no token is stored [END-12]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, stack }) => {
   const account = await stack.createAccount(familyOfTwo());
   const cls = await addClass(stack, { slots: [{ capacity: 5 }] });
   await bookByApi(stack, account, cls);

@@ -85,10 +85,9 @@ for (const form of contactForms) {
       ['is refused', respondWith(503), httpError(503)],
       ['gets no answer', loseResponse, networkError],
     ] as const)
-      test(`keeps the text and shows the phone number when it ${what} [FRM-01]`, async ({
-        page,
-        expectProblems,
-      }) => {
+      test(`keeps the text and shows the phone number when it ${what} [FRM-01]`, {
+        tag: '@exhaustive',
+      }, async ({ page, expectProblems }) => {
         expectProblems(problem);
         await interceptCalls(page, form.route, handler);
         await page.goto(form.path);
@@ -130,7 +129,10 @@ for (const form of contactForms)
     ['Name', 'Please enter your name'],
     ['Message', 'Please enter a message'],
   ] as const)
-    test(`${form.name} points at the ${label} that the server refuses`, async ({ page, expectProblems }) => {
+    test(`${form.name} points at the ${label} that the server refuses`, { tag: '@exhaustive' }, async ({
+      page,
+      expectProblems,
+    }) => {
       expectProblems(httpError(400));
       await page.goto(form.path);
       await fill(page, form);
@@ -162,7 +164,9 @@ for (const form of contactForms)
   });
 
 for (const form of [...contactForms, newsletterBox])
-  test(`${form.name} takes an address that was copied with invisible characters`, async ({ page }) => {
+  test(`${form.name} takes an address that was copied with invisible characters`, {
+    tag: '@exhaustive',
+  }, async ({ page }) => {
     const calls = await interceptCalls(page, form.route, passOn);
     await page.goto(form.path);
     await fill(page, form);

@@ -17,7 +17,10 @@ const structuredData = (page: Page) =>
 const meta = (page: Page, selector: string) => page.locator(`meta${selector}`).first();
 
 for (const path of indexedPaths) {
-  test(`${path} has a title, a description and a canonical URL`, async ({ page, stack }) => {
+  test(`${path} has a title, a description and a canonical URL`, { tag: '@exhaustive' }, async ({
+    page,
+    stack,
+  }) => {
     await page.goto(path);
     await expect(page).toHaveTitle(new RegExp(`^.{10,60} \\| ${brand.name}$`));
     // Search engines show up to 160 characters.
@@ -57,9 +60,9 @@ for (const [path, schemas] of [
   [paths.bookCamp, [courseListSchema]],
   [paths.contact, [schoolSchema]],
 ] as const) {
-  test(`${path} has structured data with exactly the properties that search engines read`, async ({
-    page,
-  }) => {
+  test(`${path} has structured data with exactly the properties that search engines read`, {
+    tag: '@exhaustive',
+  }, async ({ page }) => {
     await page.goto(path);
     const objects = await structuredData(page);
     expect(objects).toHaveLength(schemas.length);

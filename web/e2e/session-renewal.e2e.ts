@@ -17,10 +17,9 @@ test.beforeEach(async ({ page, parent, signIn }) => {
   await expect(page.getByText('No bookings yet.')).toBeVisible();
 });
 
-test('a parent stays signed in after the tokens of the login have expired [NTF-07]', async ({
-  page,
-  stack,
-}) => {
+test('a parent stays signed in after the tokens of the login have expired [NTF-07]', {
+  tag: '@exhaustive',
+}, async ({ page, stack }) => {
   const token = await accessTokenIn(page);
   const status = async () => (await stack.call({ route: 'listMyBookings', token })).status;
   expect(await status()).toBe(200);

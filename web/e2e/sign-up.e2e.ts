@@ -236,7 +236,10 @@ test('a known email address gets the same response as a new one, and a mail to i
   await expect.poll(subjects).toContainEqual(expect.stringContaining('already have an account'));
 });
 
-test('a double click signs up once, and starts no session [AUT-19]', async ({ page, stack }) => {
+test('a double click signs up once, and starts no session [AUT-19]', { tag: '@exhaustive' }, async ({
+  page,
+  stack,
+}) => {
   const signUp = newSignUp();
   await page.goto(paths.signUp);
   const calls = await holdCalls(page, 'signUp');

@@ -83,11 +83,9 @@ test('a visitor sees login and sign-up before the site’s scripts run [PUB-08, 
   ]);
 });
 
-test('a parent whose stored session is not valid sees what visitors see [PUB-08]', async ({
-  page,
-  signIn,
-  parent,
-}) => {
+test('a parent whose stored session is not valid sees what visitors see [PUB-08]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, parent }) => {
   await signIn(parent);
   await page.goto(paths.contact);
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
@@ -103,11 +101,9 @@ test('a parent whose stored session is not valid sees what visitors see [PUB-08]
   await expect(page.getByText('Sign Up to Book Classes')).toBeVisible();
 });
 
-test('a click on "Logout" before the session has been read ends the session [AUT-12]', async ({
-  page,
-  signIn,
-  parent,
-}) => {
+test('a click on "Logout" before the session has been read ends the session [AUT-12]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, parent }) => {
   await signIn(parent);
   const scripts = await holdScripts(page, /\/assets\/amplify-.*\.js$/);
   await page.goto(paths.contact);
@@ -127,12 +123,9 @@ for (const [screen, pathFor, field] of [
   ['a message', () => paths.adminMessages, 'Message'],
   ['a message to one family', ({ family }: Account) => paths.adminMessageTo(family.profile.id), 'Subject'],
 ] as const) {
-  test(`the field "${field}" of ${screen} keeps what is typed as soon as it can be edited`, async ({
-    page,
-    signIn,
-    admin,
-    parent,
-  }) => {
+  test(`the field "${field}" of ${screen} keeps what is typed as soon as it can be edited`, {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, admin, parent }) => {
     await signIn(admin);
     const scripts = await holdScripts(page, siteScripts);
     await page.goto(pathFor(parent));

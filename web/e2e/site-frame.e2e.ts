@@ -32,7 +32,11 @@ for (const [path, role, name] of [
   [paths.parentBookings, 'heading', 'My Bookings'],
   [paths.parentProfile, 'heading', 'My Profile'],
 ] as const) {
-  test(`${path} shows a parent its own screen [PUB-02]`, async ({ page, signIn, parent }) => {
+  test(`${path} shows a parent its own screen [PUB-02]`, { tag: '@exhaustive' }, async ({
+    page,
+    signIn,
+    parent,
+  }) => {
     await signIn(parent);
     await page.goto(path);
     await expect(page.getByRole('main').getByRole(role, { name, exact: true })).toBeVisible();
@@ -139,7 +143,9 @@ test('below 768 px the navigation is in a drawer [PUB-13, NTF-06]', async ({ pag
   await expect(drawer).toBeHidden();
 });
 
-test('from 768 px on the navigation is in the header [PUB-13, NTF-06]', async ({ page }) => {
+test('from 768 px on the navigation is in the header [PUB-13, NTF-06]', { tag: '@exhaustive' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 768, height: 800 });
   await page.goto(paths.home);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true })).toBeVisible();

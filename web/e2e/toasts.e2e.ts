@@ -15,7 +15,7 @@ const fadingMs = 1_000;
 
 const loginRequired = { title: 'Login Required', description: 'Please log in to book a class' };
 
-test('a toast is shown for five seconds [NTF-04]', async ({ page, stack }) => {
+test('a toast is shown for five seconds [NTF-04]', { tag: '@exhaustive' }, async ({ page, stack }) => {
   const cls = await addClass(stack);
   await pauseClock(page);
   await page.goto(paths.bookCamp);
@@ -61,7 +61,7 @@ test('of two toasts at the same time one is shown, and then the other one [NTF-0
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('a second error replaces the text of the toast that is shown [NTF-02]', async ({
+test('a second error replaces the text of the toast that is shown [NTF-02]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   expectProblems,
@@ -82,7 +82,7 @@ test('a second error replaces the text of the toast that is shown [NTF-02]', asy
   await expect(toasts(page)).toHaveCount(1);
 });
 
-test('the success of a form removes its error from the screen [NTF-17]', async ({
+test('the success of a form removes its error from the screen [NTF-17]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   expectProblems,
@@ -100,11 +100,9 @@ test('the success of a form removes its error from the screen [NTF-17]', async (
   await expect(toasts(page)).toHaveText([/Booking confirmed successfully!/]);
 });
 
-test('a login removes the requests to log in that are shown and wait, and a logout the greeting [NTF-17]', async ({
-  page,
-  stack,
-  parent,
-}) => {
+test('a login removes the requests to log in that are shown and wait, and a logout the greeting [NTF-17]', {
+  tag: '@exhaustive',
+}, async ({ page, stack, parent }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
   await page.goto(paths.bookCamp);
   await expect(cardOf(page, cls)).toBeVisible();
@@ -122,11 +120,9 @@ test('a login removes the requests to log in that are shown and wait, and a logo
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('a login removes the request to log in that waits behind another toast [NTF-17]', async ({
-  page,
-  stack,
-  parent,
-}) => {
+test('a login removes the request to log in that waits behind another toast [NTF-17]', {
+  tag: '@exhaustive',
+}, async ({ page, stack, parent }) => {
   const cls = await addClass(stack);
   await page.goto(paths.bookCamp);
   const footer = page.getByRole('contentinfo');

@@ -32,9 +32,9 @@ test.describe('on the list of bookings, with a paused clock', () => {
     await advanceUntilVisible(page, editOf(page));
   });
 
-  test('a tooltip opens after 700 ms of hovering, and closes when the pointer leaves [NTF-11]', async ({
-    page,
-  }) => {
+  test('a tooltip opens after 700 ms of hovering, and closes when the pointer leaves [NTF-11]', {
+    tag: '@exhaustive',
+  }, async ({ page }) => {
     await editOf(page).hover();
     await advanceClock(page, openDelayMs - marginMs);
     await expect(tooltips(page)).toHaveCount(0);
@@ -48,7 +48,7 @@ test.describe('on the list of bookings, with a paused clock', () => {
     await expect(tooltips(page)).toHaveCount(0);
   });
 
-  test('the next tooltip within 300 ms opens at once [NTF-12]', async ({ page }) => {
+  test('the next tooltip within 300 ms opens at once [NTF-12]', { tag: '@exhaustive' }, async ({ page }) => {
     await editOf(page).hover();
     await advanceClock(page, openDelayMs);
     await deleteOf(page).hover();

@@ -95,12 +95,9 @@ test('lets a family join the list of a full slot, alone and only together, and l
   await expect(waitingLists(page)).toHaveCount(0);
 });
 
-test('offers the list on the screen of a full slot, with the child already chosen [WAI-01]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('offers the list on the screen of a full slot, with the child already chosen [WAI-01]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent }) => {
   const { cls } = await addFullClass(stack, 1);
   await signIn(parent);
   await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
@@ -153,13 +150,9 @@ test('says that a truncated link of an offer does not work', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
 });
 
-test('shows an offer first to the parent, who declines it and stays at the end [WAI-07, WAI-10]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-  admin,
-}) => {
+test('shows an offer first to the parent, who declines it and stays at the end [WAI-07, WAI-10]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent, admin }) => {
   const { cls, holder } = await addFullClass(stack, 1);
   const other = await stack.createAccount(familyOfTwo());
   await joinByApi(stack, parent, cls);
@@ -250,7 +243,7 @@ test('says that anybody can book, to a family that declined the only offer and s
   await expect(page).toHaveURL(paths.bookClass(cls.id, slotOf(cls).id));
 });
 
-test('lets a parent decline an offer and leave the list [WAI-10]', async ({
+test('lets a parent decline an offer and leave the list [WAI-10]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   stack,
@@ -270,13 +263,9 @@ test('lets a parent decline an offer and leave the list [WAI-10]', async ({
   expect(await listEntries(stack.table, slotOf(cls).id)).toEqual([]);
 });
 
-test('lets a family whose offer ran out join the list again with one tap [WAI-10]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-  admin,
-}) => {
+test('lets a family whose offer ran out join the list again with one tap [WAI-10]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent, admin }) => {
   const { cls, holder } = await addFullClass(stack, 1);
   const other = await stack.createAccount(familyOfTwo());
   await joinByApi(stack, parent, cls);
@@ -348,13 +337,9 @@ test('lets an administrator add a family, found by one request for what was type
   await expect(list.getByRole('listitem')).toHaveText([/^1\.Ben Parent/]);
 });
 
-test('tells an administrator to call a family with an offer that no email reaches [WAI-11]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-  admin,
-}) => {
+test('tells an administrator to call a family with an offer that no email reaches [WAI-11]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent, admin }) => {
   const { cls, holder } = await addFullClass(stack, 1);
   const { id, email, phone_number } = parent.family.profile;
   const problem = emailProblemSchema.parse({ kind: 'bounced', at: instantOf(new Date()) });
@@ -368,13 +353,9 @@ test('tells an administrator to call a family with an offer that no email reache
   await expect(entry).toContainText(`No email reaches this family. Call ${phone_number}`);
 });
 
-test('lets an administrator put a family first, withdraw its offer and remove it [WAI-03, WAI-11]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-  admin,
-}) => {
+test('lets an administrator put a family first, withdraw its offer and remove it [WAI-03, WAI-11]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent, admin }) => {
   const { cls, holder } = await addFullClass(stack, 2);
   const other = await stack.createAccount(familyOfTwo());
   await joinByApi(stack, other, cls, { children: [0, 1] });

@@ -14,7 +14,7 @@ for (const [path, heading, text] of [
   [paths.contact, 'Get in Touch', brand.contact.phone],
   [paths.bookCamp, 'Book A Class', 'Pick a class and a time.'],
 ] as const) {
-  test(`${path} shows its content`, async ({ page }) => {
+  test(`${path} shows its content`, { tag: '@exhaustive' }, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
@@ -35,7 +35,7 @@ test('an unknown path has the status 404 and a page that leads home [PUB-04, PUB
 
 // Without its scripts a form is submitted by GET, so that a password would be in the URL.
 for (const path of [paths.auth, paths.signUp, paths.resetPasswordLink('abc'), paths.verifyEmailLink('abc')]) {
-  test(`${path} has no password field before its scripts run`, async ({ page }) => {
+  test(`${path} has no password field before its scripts run`, { tag: '@exhaustive' }, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }).or(page.locator('noscript')).first()).toBeAttached();
     await expect(page.locator('input[type=password]')).toHaveCount(0);

@@ -14,12 +14,9 @@ for (const [direction, days] of [
   ['ahead', 9],
   ['behind', -9],
 ] as const) {
-  test(`a device whose clock is ${Math.abs(days)} days ${direction} shows and books today’s price and date [BOK-51]`, async ({
-    page,
-    signIn,
-    stack,
-    parent,
-  }) => {
+  test(`a device whose clock is ${Math.abs(days)} days ${direction} shows and books today’s price and date [BOK-51]`, {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, stack, parent }) => {
     const cls = await addClass(stack);
     await signIn(parent);
     await page.clock.install({ time: Date.now() + days * dayMs });

@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type Histories, startHistories } from '#infra/testing/waiting/histories';

@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { originKeyHeader } from '#functions/lib/http/source-ip';

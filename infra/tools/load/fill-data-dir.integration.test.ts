@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { expect, it, vi } from 'vitest';
 import { StartError } from '../../local/start-error.ts';
 import { tempDir } from '../../testing/stack/temp-dir.ts';

@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { repetitions, reportProgress } from '#infra/testing/repetitions';
 import { captureLog } from '#infra/testing/services/capture-log';
