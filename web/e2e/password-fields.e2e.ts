@@ -6,10 +6,10 @@ import { expect, test } from './testing/test.ts';
 
 const pasted = 'Pasted: secret 1';
 
-/** Copies a text as a user does, from a field of the login form. */
+/** Copies a text as a user does, from a field of the contact form that takes any text. */
 const copyText = async (page: Page): Promise<void> => {
-  await page.goto(paths.auth);
-  const field = page.getByLabel('Email', { exact: true });
+  await page.goto(paths.contact);
+  const field = page.getByLabel('Subject', { exact: true });
   await field.fill(pasted);
   await field.press('ControlOrMeta+a');
   await field.press('ControlOrMeta+c');

@@ -10,6 +10,7 @@ import { paths } from '#shared/paths';
 import { downloadFile } from './testing/admin-screens.ts';
 import { expectNoAxeInThemes } from './testing/axe.ts';
 import { interceptCalls, loseResponse, passOn, recordCalls, respondWith } from './testing/calls.ts';
+import { expectHandled } from './testing/hydration.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast, keepToast, toasts } from './testing/toasts.ts';
@@ -151,6 +152,7 @@ for (const form of contactForms)
     await page.goto(form.path);
     await fill(page, form);
     const field = page.getByRole('main').getByRole('textbox', { name: 'Message' });
+    await expectHandled(field);
     const pasted = 'May we come? '.repeat(160).slice(0, 2_040);
     await field.fill(pasted);
     await expect(page.getByText('Use at most 2,000 characters: this has 2,040')).toBeVisible();
@@ -170,8 +172,10 @@ for (const form of [...contactForms, newsletterBox])
     const calls = await interceptCalls(page, form.route, passOn);
     await page.goto(form.path);
     await fill(page, form);
-    const [field, address] = fieldsOf(page, form).find(([, value]) => value.includes('@')) ?? [];
-    await field?.fill(`\u202a${address}\u202c\ufe0f\u00a0`);
+    for (const [field, value] of fieldsOf(page, form)) {
+      await expectHandled(field);
+      if (value.includes('@')) await field.fill(`\u202a${value}\u202c\ufe0f\u00a0`);
+    }
     await submit(page, form).click();
     await expect.poll(calls.count).toBe(1);
   });
