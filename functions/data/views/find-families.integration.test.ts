@@ -71,7 +71,8 @@ describe('a search for families', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(aWord, { minLength: 1, maxLength: 3 }), async (words) => {
         const query = words.join(' ');
-        fc.pre(termsOf(query).some((ways) => ways.flat().some(({ length }) => length > 1)));
+        // The index cannot tell by a single letter or digit, which "+44" alone is: a trunk prefix.
+        fc.pre(termsOf(query).some((ways) => ways.every((way) => way.some(({ length }) => length > 1))));
         const matches = wordsFor(query);
         const expected = families
           .filter(({ profile, children }) =>
