@@ -1,6 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { showToast } from './toasts.ts';
 
+// The toaster needs a browser. A chunk that never arrives leaves only the call itself.
+vi.mock('../browser/load-chunk.ts', () => ({ loadChunk: () => new Promise(() => undefined) }));
+
 it('warns about an action without a label, and about no other toast [NTF-16]', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const onClick = () => undefined;
