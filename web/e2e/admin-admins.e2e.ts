@@ -29,13 +29,9 @@ const ageRoleChange = async ({ table }: TestStack, { family }: Account): Promise
   );
 };
 
-test('lists all administrators with their details, and no parents [ADM-53, PRM-12, API-22]', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('lists all administrators with their details, and no parents [ADM-53, PRM-12, API-22]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   const colleague = await stack.createAccount(named('Cora Colleague'), { role: 'admin' });
   await signIn(admin);
   await page.goto(paths.adminAdmins);
@@ -61,7 +57,7 @@ test('lists all administrators with their details, and no parents [ADM-53, PRM-1
   await expect(rowOf(page, parent.family.profile.email)).toHaveCount(0);
 });
 
-test('grants the role to who has logged in, wherever the login led [ADM-54]', async ({
+test('grants the role to who has logged in, wherever the login led [ADM-54]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   newPage,
@@ -180,12 +176,9 @@ test('a failed load shows an error and can be repeated [ERR-11]', async ({
   await expect(rowOf(page, admin.family.profile.email)).toBeVisible();
 });
 
-test('the activity log, linked from two pages, names who changed what and when, newest first [PRC-20, PRC-21]', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
+test('the activity log, linked from two pages, names who changed what and when, newest first [PRC-20, PRC-21]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, stack }) => {
   const changed = await stack.createAccount(named('Laura Logged'));
   await stack.call({
     route: 'updateParent',

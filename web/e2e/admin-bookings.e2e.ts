@@ -110,13 +110,9 @@ test('only the child’s name and age can be changed, and the table shows the ch
   await expect(cellsOf(rowOf(page, cls.venue)).nth(5)).toHaveText('10');
 });
 
-test('shows an invalid name or age beside the field, and accepts the ages 1 and 18 [ADM-44, ADM-45, ADM-46]', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('shows an invalid name or age beside the field, and accepts the ages 1 and 18 [ADM-44, ADM-45, ADM-46]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   await signIn(admin);
@@ -151,12 +147,9 @@ test('shows an invalid name or age beside the field, and accepts the ages 1 and 
   expect((await storedBookings(stack, parent, cls)).map(({ child_age }) => child_age)).toEqual([1]);
 });
 
-test('the name of a booking is corrected whatever age it was made with [ADM-61]', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
+test('the name of a booking is corrected whatever age it was made with [ADM-61]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, stack }) => {
   const family = sampleFamily({ children: [{ name: 'Old Enough', date_of_birth: bornYearsAgo(19) }] });
   const account = await stack.createAccount(family);
   const cls = await addClass(stack);
@@ -205,14 +198,9 @@ test('a booking is deleted after a confirmation, and its place is free [ADM-47, 
   await expect(cardOf(visitor, cls).getByText('1 spot remaining', { exact: true })).toBeVisible();
 });
 
-test('a deletion credits nothing and tells nobody where an admin chooses so [END-09]', async ({
-  page,
-  signIn,
-  newPage,
-  admin,
-  parent,
-  stack,
-}) => {
+test('a deletion credits nothing and tells nobody where an admin chooses so [END-09]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, newPage, admin, parent, stack }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, parent, cls, { child: 1 });
@@ -329,7 +317,7 @@ test('pages through bookings, newest first, with the page in the URL, and export
   expect(text.trimEnd().split('\r\n')).toHaveLength(56);
 });
 
-test('a failed load shows an error and can be repeated [ERR-09]', async ({
+test('a failed load shows an error and can be repeated [ERR-09]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   expectProblems,
@@ -418,13 +406,9 @@ test('a long venue, and a trial with its date, take two lines of a row on a lapt
   await expectNoSideScroll(page);
 });
 
-test('is narrowed by class, payment and what is still to come, with the filters in the URL', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('is narrowed by class, payment and what is still to come, with the filters in the URL', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   const [first, second] = [await addClass(stack), await addClass(stack)];
   const payer = await stack.createAccount(sampleFamily({ children: [{ name: 'Paula Paid' }] }));
   await bookByApi(stack, parent, first);

@@ -136,15 +136,9 @@ test('the list of a cancelled session says whom to call, with the phone number [
   await expectNoAxeViolations(page, 'the list');
 });
 
-test('a session is cancelled with another reason and a credit, which visitors and families see [CAN-03, CAN-09, CAN-14]', async ({
-  page,
-  newPage,
-  signIn,
-  expectProblems,
-  admin,
-  parent,
-  stack,
-}) => {
+test('a session is cancelled with another reason and a credit, which visitors and families see [CAN-03, CAN-09, CAN-14]', {
+  tag: '@exhaustive',
+}, async ({ page, newPage, signIn, expectProblems, admin, parent, stack }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   await signIn(admin);
@@ -192,7 +186,7 @@ test('a session is cancelled with another reason and a credit, which visitors an
   await expect(family.getByText('You owe $100.00', { exact: true })).toBeVisible();
 });
 
-test('a session of today that has begun is marked as not held [CAN-05]', async ({
+test('a session of today that has begun is marked as not held [CAN-05]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   admin,
@@ -216,13 +210,9 @@ test('a session of today that has begun is marked as not held [CAN-05]', async (
   await expect(today).toContainText('Cancelled: Weather');
 });
 
-test('what families get is decided later, and credited to who cannot come [CAN-03, CAN-10]', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('what families get is decided later, and credited to who cannot come [CAN-03, CAN-10]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   await cancelByApi(stack, admin, { kind: 'class-day', class_id: cls.id, date: nextSession });
@@ -252,7 +242,7 @@ test('what families get is decided later, and credited to who cannot come [CAN-0
 
 for (const width of halfOf([1280, 375])) {
   test(`everything at a venue is cancelled from the dashboard, ${width} px wide [CAN-02]`, {
-    tag: repeatedTag,
+    tag: ['@exhaustive', repeatedTag],
   }, async ({ page, signIn, admin, parent, stack }) => {
     await page.setViewportSize({ width, height: 800 });
     const venue = 'Wet Park';
@@ -287,7 +277,7 @@ for (const width of halfOf([1280, 375])) {
   });
 }
 
-test('a parent and a visitor see the cancelled session [CAN-13, CAN-14]', async ({
+test('a parent and a visitor see the cancelled session [CAN-13, CAN-14]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   admin,
@@ -309,13 +299,9 @@ test('a parent and a visitor see the cancelled session [CAN-13, CAN-14]', async 
   await expect(cardOf(page, cls)).toContainText(`${formatLongDate(nextSession)} Cancelled: Weather`);
 });
 
-test('a parent sees from which cancelled session a trial was moved [CAN-08, CAN-13]', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('a parent sees from which cancelled session a trial was moved [CAN-08, CAN-13]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls, { isTrial: true });
   await cancelByApi(stack, admin, { kind: 'class-day', class_id: cls.id, date: nextSession });
@@ -329,12 +315,9 @@ test('a parent sees from which cancelled session a trial was moved [CAN-08, CAN-
   await expect(card.getByText(formatLongDate(addDays(nextSession, 7)), { exact: true })).toHaveCount(2);
 });
 
-test('a cancelled session lowers the price of its slot, and no amount of a booking [CAL-05]', async ({
-  page,
-  admin,
-  parent,
-  stack,
-}) => {
+test('a cancelled session lowers the price of its slot, and no amount of a booking [CAL-05]', {
+  tag: '@exhaustive',
+}, async ({ page, admin, parent, stack }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 10 }] });
   await bookByApi(stack, parent, cls);
   await page.goto(paths.bookCamp);
@@ -392,13 +375,9 @@ test('a class whose sessions are all cancelled leaves the listings, and its scre
   }
 });
 
-test('a time whose sessions are all cancelled has no price in the listing and cannot be chosen [BOK-48, CAL-05]', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('a time whose sessions are all cancelled has no price in the listing and cannot be chosen [BOK-48, CAL-05]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   const cls = await addClass(stack, {
     slots: [{ capacity: 10 }, { capacity: 10 }, { capacity: 10 }, { capacity: 1, booked: 1 }],
   });

@@ -39,7 +39,11 @@ test('"Create Class" opens and closes the form [ADM-16, ADM-21, ADM-28]', async 
   await expect(form).toHaveCount(0);
 });
 
-test('offers exactly the three class types [DAT-02]', async ({ page, signIn, admin }) => {
+test('offers exactly the three class types [DAT-02]', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+}) => {
   await signIn(admin);
   const { classType } = await openNewClass(page);
   await expect(classType.getByRole('option')).toHaveText([
@@ -50,11 +54,9 @@ test('offers exactly the three class types [DAT-02]', async ({ page, signIn, adm
   ]);
 });
 
-test('an incomplete form is not sent, and shows an error beside each field [ADM-24, ADM-27, ADM-29, ADM-31]', async ({
-  page,
-  signIn,
-  admin,
-}) => {
+test('an incomplete form is not sent, and shows an error beside each field [ADM-24, ADM-27, ADM-29, ADM-31]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin }) => {
   await signIn(admin);
   const calls = await interceptCalls(page, 'createClass', failCall);
   const { form, save, classType } = await openNewClass(page);
@@ -143,11 +145,9 @@ test('a start date sets the end date, and the price follows the input [ADM-22]',
   await expect(form.price.getByText('$229.50')).toBeVisible();
 });
 
-test('refuses an end date before the start date, and saves one that equals it [ADM-23, ADM-25, ADM-26]', async ({
-  page,
-  signIn,
-  admin,
-}) => {
+test('refuses an end date before the start date, and saves one that equals it [ADM-23, ADM-25, ADM-26]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin }) => {
   await signIn(admin);
   const form = await openNewClass(page);
   await fillClass(form, input);
@@ -186,7 +186,7 @@ test('saves a class with its slots; the list shows it, and the form is empty aga
   await expect(form.venue).toHaveValue('');
 });
 
-test('sending the form again after a lost response creates one class only', async ({
+test('sending the form again after a lost response creates one class only', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   expectProblems,

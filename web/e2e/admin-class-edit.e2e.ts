@@ -50,7 +50,7 @@ test('shows the values of the class in a dialog, saves changes, and the list sho
   await expect(card.getByRole('listitem')).toHaveText(['7:00 AM - 8:00 AM0/6 participants']);
 });
 
-test('leaves out the dates that are pressed, and says what remains [CAL-03]', async ({
+test('leaves out the dates that are pressed, and says what remains [CAL-03]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   admin,
@@ -79,7 +79,7 @@ test('leaves out the dates that are pressed, and says what remains [CAL-03]', as
   ]);
 });
 
-test('keeps the dates of a class that families have booked [CAL-04]', async ({
+test('keeps the dates of a class that families have booked [CAL-04]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   admin,
@@ -174,13 +174,9 @@ test('warns before a change moves the dates or times of bookings', async ({
   await expect(warning.getByText('9:00 AM - 9:45 AM moves for 1 booked.')).toBeVisible();
 });
 
-test('asks before families are told of another time or venue, with their number [CAL-11]', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('asks before families are told of another time or venue, with their number [CAL-11]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, parent, cls, { child: 1 });
@@ -229,13 +225,9 @@ test('a closed dialog keeps the input until it is discarded', async ({ page, sig
   await expect(fresh.dialog.getByText('These are your entries from before.')).toHaveCount(0);
 });
 
-test('shows an administrator what another one has changed meanwhile, and keeps the input', async ({
-  page,
-  signIn,
-  expectProblems,
-  admin,
-  stack,
-}) => {
+test('shows an administrator what another one has changed meanwhile, and keeps the input', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, admin, stack }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 10 }] });
   expectProblems(httpError(409));
   await signIn(admin);

@@ -57,13 +57,9 @@ test('counts classes, bookings and members; each number links to its list [ADM-0
   }
 });
 
-test('sums up the revenue of programmes and trials, without a link, beside Received and Open [ADM-09, ADM-10, PAY-09]', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('sums up the revenue of programmes and trials, without a link, beside Received and Open [ADM-09, ADM-10, PAY-09]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, parent, cls, { child: 1, isTrial: true });
@@ -179,13 +175,9 @@ test('the charts say their numbers to screen readers, and show them in a table',
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the dashboard in the ${colorScheme} theme, on laptop and phone`, async ({
-    page,
-    signIn,
-    admin,
-    parent,
-    stack,
-  }) => {
+  test(`axe finds nothing on the dashboard in the ${colorScheme} theme, on laptop and phone`, {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, admin, parent, stack }) => {
     await bookByApi(stack, parent, await addClass(stack, { startsIn: 1 }));
     await addClass(stack, { startsIn: 1, class_type: 'miniballerz', slots: [{ capacity: 2, booked: 2 }] });
     await page.emulateMedia({ colorScheme });

@@ -72,7 +72,7 @@ test('Ctrl K finds a family by two letters of a child’s name from any screen, 
   await expect(dialog).toBeHidden();
 });
 
-test('the arrow keys choose a result, and a search without one says so', async ({
+test('the arrow keys choose a result, and a search without one says so', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   admin,

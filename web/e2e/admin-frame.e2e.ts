@@ -132,19 +132,22 @@ test('at 400 % zoom the bar leaves the small window to the page', async ({ page,
   await expectNoSideScroll(page);
 });
 
-for (const path of allPages) {
-  test(`${path} without a session leads to the login [ADM-02]`, async ({ page }) => {
+/** One guard stands before all these pages: `npm test` asks at the first one. */
+const repeated = (index: number) => (index === 0 ? [] : '@exhaustive');
+
+for (const [index, path] of allPages.entries()) {
+  test(`${path} without a session leads to the login [ADM-02]`, { tag: repeated(index) }, async ({
+    page,
+  }) => {
     await page.goto(path);
     await expect(page).toHaveURL(atPath(paths.auth));
   });
 }
 
-for (const path of allPages) {
-  test(`${path} shows a parent "Access Denied" and leads to the classes [ADM-03, ADM-04]`, async ({
-    page,
-    signIn,
-    parent,
-  }) => {
+for (const [index, path] of allPages.entries()) {
+  test(`${path} shows a parent "Access Denied" and leads to the classes [ADM-03, ADM-04]`, {
+    tag: repeated(index),
+  }, async ({ page, signIn, parent }) => {
     await signIn(parent);
     await page.goto(path);
     await expect(page).toHaveURL(paths.browseClasses);
@@ -165,7 +168,13 @@ test('an unknown path of the admin area shows the 404 page [PUB-04]', { tag: '@e
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
 });
 
-test('no admin page scrolls sideways from 320 to 1920 px', async ({ page, signIn, admin, parent, stack }) => {
+test('no admin page scrolls sideways from 320 to 1920 px', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
   const cls = await addClass(stack, {
     venue: `A venue with a very long name that has no end ${'and goes on '.repeat(4)}`,
     slots: [{ capacity: 10 }, { capacity: 3, booked: 3 }],

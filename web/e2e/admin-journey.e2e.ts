@@ -32,7 +32,7 @@ for (const [device, options] of halfOf(devices)) {
     test.slow();
 
     test('an administrator creates a class, corrects and deletes bookings, edits the class, makes an admin, deletes a parent and the class [PRM-06, PRM-09, ADM-54]', {
-      tag: repeatedTag,
+      tag: ['@exhaustive', repeatedTag],
     }, async ({ page, signIn, newPage, admin, parent, stack }) => {
       const leaving = await stack.createAccount(
         sampleFamily({ now: new Date(), children: [{ name: 'Leaving Child' }] }),

@@ -61,12 +61,9 @@ test('on a phone a booking has two lines, and opens for its details and actions'
   await expect(phoneLink).toBeHidden();
 });
 
-test('fifty bookings are shorter than five phone screens, and load without a layout shift', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
+test('fifty bookings are shorter than five phone screens, and load without a layout shift', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, stack }) => {
   await bookMany(stack, 51);
   await page.setViewportSize(phone);
   await signIn(admin);
@@ -77,12 +74,9 @@ test('fifty bookings are shorter than five phone screens, and load without a lay
   expect(await layoutShift(page)).toBe(0);
 });
 
-test('the number of rows is chosen, and holds for other lists and after a reload', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
+test('the number of rows is chosen, and holds for other lists and after a reload', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, stack }) => {
   await bookMany(stack, 30);
   await signIn(admin);
   await page.goto(paths.adminBookings);
@@ -96,7 +90,7 @@ test('the number of rows is chosen, and holds for other lists and after a reload
   await expect(rows).toHaveCount(5);
 });
 
-test('the next page keeps the old rows until the new ones are there', async ({
+test('the next page keeps the old rows until the new ones are there', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   admin,
@@ -116,7 +110,7 @@ test('the next page keeps the old rows until the new ones are there', async ({
   await expect(page.getByRole('table', { name: 'Bookings' })).toHaveAttribute('aria-busy', 'false');
 });
 
-test('coming back from a parent keeps the search and the scroll position', async ({
+test('coming back from a parent keeps the search and the scroll position', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   admin,
@@ -145,7 +139,12 @@ test('coming back from a parent keeps the search and the scroll position', async
   }
 });
 
-test('the header of a table stays below that of the page', async ({ page, signIn, admin, stack }) => {
+test('the header of a table stays below that of the page', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
   await bookMany(stack, 30);
   await page.setViewportSize({ width: 1280, height: 600 });
   await signIn(admin);
@@ -160,7 +159,7 @@ test('the header of a table stays below that of the page', async ({ page, signIn
 /** From the widest: a list that changes to two lines gets narrower, so that no check passes before the change. */
 const listWidths = [1920, 1440, 1280, 1180, 768];
 
-test('no list is cut from 768 to 1920 px', async ({ page, signIn, admin, stack }) => {
+test('no list is cut from 768 to 1920 px', { tag: '@exhaustive' }, async ({ page, signIn, admin, stack }) => {
   const long = 'Wolfeschlegelsteinhausenbergerdorff Featherstonehaugh';
   const account = await stack.createAccount(
     sampleFamily({ children: [{ name: long, date_of_birth: bornYearsAgo(8) }] }),

@@ -14,7 +14,7 @@ import { expectToast } from './testing/toasts.ts';
 
 for (const width of halfOf([1280, 375])) {
   test(`an admin writes to a class and sees who was reached at ${width} px [MSG-01, MSG-04]`, {
-    tag: repeatedTag,
+    tag: ['@exhaustive', repeatedTag],
   }, async ({ page, signIn, stack, admin, parent }) => {
     await page.setViewportSize({ width, height: 900 });
     const cls = await addClass(stack, { slots: [{ capacity: 5 }] });

@@ -84,14 +84,9 @@ test('only name and phone can be changed, and are saved [ADM-55, ERR-49, NTF-05,
   await expect(phone).toHaveValue('07700 900999');
 });
 
-test('a deleted account has no bookings and cannot log in [PRM-11, DAT-16, API-32]', async ({
-  page,
-  signIn,
-  newPage,
-  expectProblems,
-  admin,
-  stack,
-}) => {
+test('a deleted account has no bookings and cannot log in [PRM-11, DAT-16, API-32]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, newPage, expectProblems, admin, stack }) => {
   const account = await addFamily(stack);
   const cls = await addClass(stack, { slots: [{ capacity: 1 }] });
   await bookByApi(stack, account, cls);
@@ -135,7 +130,12 @@ for (const [kind, badge, text] of [
   ['bounced', 'Bounced', 'Emails come back since'],
   ['complained', 'Reported as spam', 'Reported on'],
 ] as const) {
-  test(`warns that the email address of a parent ${kind}`, async ({ page, signIn, admin, stack }) => {
+  test(`warns that the email address of a parent ${kind}`, { tag: '@exhaustive' }, async ({
+    page,
+    signIn,
+    admin,
+    stack,
+  }) => {
     const { profile } = (await addFamily(stack)).family;
     await signIn(admin);
     await page.goto(paths.adminParent(profile.id));
@@ -154,7 +154,7 @@ for (const [kind, badge, text] of [
 }
 
 for (const id of ['nonsense', '4f6b6f3c-5a53-4a1e-9f0e-2d7a8f6b1c11']) {
-  test(`an unknown parent, ${id}, shows "Parent not found" [ADM-60]`, async ({
+  test(`an unknown parent, ${id}, shows "Parent not found" [ADM-60]`, { tag: '@exhaustive' }, async ({
     page,
     signIn,
     expectProblems,

@@ -50,7 +50,7 @@ test('lists parents with their details and number of bookings, but no administra
   await expect(page.getByText(`No parent is found by “${administrator}”.`)).toBeVisible();
 });
 
-test('finds parents by name and email, sorts them, and exports them as CSV', async ({
+test('finds parents by name and email, sorts them, and exports them as CSV', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   admin,

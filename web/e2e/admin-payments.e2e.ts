@@ -32,7 +32,7 @@ const ageOpenCharges = async ({ table }: TestStack, { family }: Account, days: n
 
 for (const width of halfOf([1280, 375])) {
   test(`an admin records a payment, sees the receipt sent, and takes it back at ${width} px [PAY-05, PAY-06]`, {
-    tag: repeatedTag,
+    tag: ['@exhaustive', repeatedTag],
   }, async ({ page, signIn, stack, admin, parent }) => {
     await page.setViewportSize({ width, height: 900 });
     const cls = await addClass(stack);
@@ -66,7 +66,7 @@ for (const width of halfOf([1280, 375])) {
   });
 }
 
-test('an admin credits, waives and refunds with a reason [PAY-05, PAY-11]', async ({
+test('an admin credits, waives and refunds with a reason [PAY-05, PAY-11]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   stack,
@@ -139,13 +139,9 @@ test('an admin records cash of an earlier day for one booking, without a receipt
   await expect.poll(() => countReceipts(stack, parent)).toBe(1);
 });
 
-test('an admin orders and searches the open balances, and sets a family to "do not remind" [PAY-07, PAY-08]', async ({
-  page,
-  signIn,
-  stack,
-  admin,
-  parent,
-}) => {
+test('an admin orders and searches the open balances, and sets a family to "do not remind" [PAY-07, PAY-08]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, admin, parent }) => {
   const cls = await addClass(stack);
   const other = await addFamily(stack);
   await bookByApi(stack, other, cls, { isTrial: true });
@@ -175,7 +171,7 @@ test('an admin orders and searches the open balances, and sets a family to "do n
   await expect(page.getByRole('dialog').getByText('One email will be sent.', { exact: true })).toBeVisible();
 });
 
-test('a form names what another admin has recorded meanwhile', async ({
+test('a form names what another admin has recorded meanwhile', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   newPage,
@@ -198,7 +194,7 @@ test('a form names what another admin has recorded meanwhile', async ({
 
 for (const width of halfOf([375, 1280])) {
   test(`an admin sees who owes what, exports it and reminds two families at ${width} px [PAY-07, PAY-08]`, {
-    tag: repeatedTag,
+    tag: ['@exhaustive', repeatedTag],
   }, async ({ page, signIn, stack, admin, parent }) => {
     await page.setViewportSize({ width, height: 900 });
     const cls = await addClass(stack);

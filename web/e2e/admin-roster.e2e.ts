@@ -256,7 +256,12 @@ test('the row of sessions begins with the next one on a phone', async ({ page, s
   await expect.poll(distance).toBeCloseTo(0, 0);
 });
 
-test('a roster of 20 children is printed on one page', async ({ page, signIn, admin, stack }) => {
+test('a roster of 20 children is printed on one page', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
   const children = Array.from({ length: 20 }, (_, at) => ({
     name: `Bartholomew Featherstonehaugh ${at}`,
     date_of_birth: bornYearsAgo(8),

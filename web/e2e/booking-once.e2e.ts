@@ -9,7 +9,7 @@ import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast } from './testing/toasts.ts';
 
-test('a second try after a lost response books nothing more', async ({
+test('a second try after a lost response books nothing more', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   expectProblems,
@@ -36,13 +36,9 @@ test('a second try after a lost response books nothing more', async ({
 test.describe('with an empty HTTP cache', () => {
   test.use({ needsNewContext: true });
 
-  test('shows that the network is lost, keeps the selection, and books when the network is back', async ({
-    page,
-    signIn,
-    expectProblems,
-    stack,
-    parent,
-  }) => {
+  test('shows that the network is lost, keeps the selection, and books when the network is back', {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, expectProblems, stack, parent }) => {
     const cls = await addClass(stack);
     expectProblems(networkError, /could not be loaded yet/);
     await signIn(parent);
@@ -108,12 +104,9 @@ test('the button is disabled and reads "Processing..." while the booking is sent
   await expectConfirmation(page);
 });
 
-test('one step back from the confirmation skips the form, and a reload books nothing', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('one step back from the confirmation skips the form, and a reload books nothing', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack);
   await signIn(parent);
   await page.goto(paths.browseClasses);
@@ -151,7 +144,7 @@ test('a reload before the response keeps the booking, and a second try is refuse
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
 });
 
-test('every list shows a new booking without a reload of the page', async ({
+test('every list shows a new booking without a reload of the page', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   stack,

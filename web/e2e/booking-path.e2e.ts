@@ -61,7 +61,7 @@ test('a parent logs in and books; the booking is in "My Bookings" and in a mail 
 test.describe('on a phone', () => {
   test.use(phone);
 
-  test('a parent logs in and books by touch; total and button stay in sight', async ({
+  test('a parent logs in and books by touch; total and button stay in sight', { tag: '@exhaustive' }, async ({
     page,
     stack,
     parent,
@@ -103,11 +103,9 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a parent logs in and books by keyboard, in reading order, and each step is announced', async ({
-  page,
-  stack,
-  parent,
-}) => {
+test('a parent logs in and books by keyboard, in reading order, and each step is announced', {
+  tag: '@exhaustive',
+}, async ({ page, stack, parent }) => {
   const cls = await addClass(stack);
   await page.goto(paths.login);
   const { keyboard } = page;

@@ -20,11 +20,9 @@ import { errorToast, expectToast } from './testing/toasts.ts';
 
 const conflict = [httpError(409)];
 
-test('gives the last place to one of two browsers, and offers the other one the other times [BOK-08, BOK-28]', async ({
-  newPage,
-  expectProblems,
-  stack,
-}) => {
+test('gives the last place to one of two browsers, and offers the other one the other times [BOK-08, BOK-28]', {
+  tag: '@exhaustive',
+}, async ({ newPage, expectProblems, stack }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 1 }, { capacity: 5 }] });
   expectProblems(httpError(409));
   const rivals = await Promise.all(
@@ -73,13 +71,9 @@ test('shows that the slot has filled up since the screen was opened, and leads t
   await expect(page.getByRole('checkbox', { name: 'Ben Parent' })).not.toBeChecked();
 });
 
-test('books a child once in a slot; another child or another slot can be booked [BOK-29, BOK-30]', async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-  parent,
-}) => {
+test('books a child once in a slot; another child or another slot can be booked [BOK-29, BOK-30]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, stack, parent }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 9 }, { capacity: 9 }] });
   await bookByApi(stack, parent, cls);
   expectProblems(...conflict);
@@ -124,14 +118,9 @@ test('shows a changed price and asks again before it books [BOK-24, PRC-17]', { 
   expect(await storedBookings(stack, parent, cls)).toMatchObject([{ amount: 15_000 }]);
 });
 
-test('shows the new date of a trial whose session was cancelled, and asks again before it books [BOK-50, CAN-14]', async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-  admin,
-  parent,
-}) => {
+test('shows the new date of a trial whose session was cancelled, and asks again before it books [BOK-50, CAN-14]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, stack, admin, parent }) => {
   const cls = await addClass(stack);
   const [first, next] = [addDays(businessToday, 4), addDays(businessToday, 11)];
   expectProblems(...conflict);
@@ -220,7 +209,7 @@ test.describe('on a page that was opened yesterday', () => {
     ['Full Program', '[BOK-32]'],
     ['Trial Session', '[BOK-31, BOK-32]'],
   ] as const) {
-    test(`refuses a ${type} of a programme that ended yesterday ${items}`, async ({
+    test(`refuses a ${type} of a programme that ended yesterday ${items}`, { tag: '@exhaustive' }, async ({
       page,
       signIn,
       expectProblems,
@@ -244,7 +233,7 @@ test.describe('on a page that was opened yesterday', () => {
   }
 });
 
-test('shows an error when the form is submitted without a child [BOK-25]', async ({
+test('shows an error when the form is submitted without a child [BOK-25]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   stack,
@@ -264,12 +253,9 @@ test('shows an error when the form is submitted without a child [BOK-25]', async
   expect(calls.count()).toBe(0);
 });
 
-test('leads to the login when the session is gone, and back to the slot [BOK-26, ERR-36]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('leads to the login when the session is gone, and back to the slot [BOK-26, ERR-36]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack);
   await signIn(parent);
   await page.goto(bookingPath(cls));

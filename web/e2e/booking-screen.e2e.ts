@@ -149,12 +149,9 @@ test('states the first session, and directly above the button what the parent ag
   await expect.poll(gap).toBeLessThan(12);
 });
 
-test('notes that the selected child is booked in the slot already, and that another one is not [BOK-49]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('notes that the selected child is booked in the slot already, and that another one is not [BOK-49]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   await signIn(parent);
@@ -186,12 +183,9 @@ test('shows what the listing has loaded of the class while the rest is loaded', 
   await expect(bookingForm(page).child).toBeVisible();
 });
 
-test('notes that a child is outside the programme’s ages, and can be confirmed [PUB-20]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('notes that a child is outside the programme’s ages, and can be confirmed [PUB-20]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack, { class_type: 'miniballerz' });
   await signIn(parent);
   await page.goto(bookingPath(cls));
@@ -228,9 +222,12 @@ test('shows no note for a child within the programme’s ages [PUB-20]', { tag: 
   await expect(page.getByText(/ is for ages /)).toHaveCount(0);
 });
 
-test('a full slot cannot be booked; the screen links to the slots that have places [BOK-05, BOK-08]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent }) => {
+test('a full slot cannot be booked; the screen links to the slots that have places [BOK-05, BOK-08]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
   const cls = await addClass(stack, {
     slots: [
       { capacity: 8, booked: 8 },
@@ -275,9 +272,12 @@ for (const [who, options] of [
   });
 }
 
-test('an ended programme can be booked neither as a whole nor as a trial [BOK-14, BOK-23, BOK-32]', {
-  tag: '@exhaustive',
-}, async ({ page, signIn, stack, parent }) => {
+test('an ended programme can be booked neither as a whole nor as a trial [BOK-14, BOK-23, BOK-32]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
   const cls = await addClass(stack, { startsIn: -60 });
   await signIn(parent);
   await page.goto(bookingPath(cls));
@@ -290,12 +290,9 @@ test('an ended programme can be booked neither as a whole nor as a trial [BOK-14
   await expect(page.getByRole('main').getByText('Program ended', { exact: true })).toBeVisible();
 });
 
-test('after its last session a programme can be booked neither as a whole nor as a trial [BOK-23, BOK-48]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('after its last session a programme can be booked neither as a whole nor as a trial [BOK-23, BOK-48]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent }) => {
   // Weekly sessions since 17 days ago, until tomorrow: the last session was 3 days ago.
   const cls = await addClass(stack, { startsIn: -17, lasts: 18 });
   await signIn(parent);

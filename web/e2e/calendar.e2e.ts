@@ -40,7 +40,10 @@ test('the confirmation saves the sessions of the booking as a calendar file [ICS
   await expectCalendarFile(page, 'Ben');
 });
 
-test('a parent subscribes, and a new link ends the old one [ICS-02]', async ({ page, expectProblems }) => {
+test('a parent subscribes, and a new link ends the old one [ICS-02]', { tag: '@exhaustive' }, async ({
+  page,
+  expectProblems,
+}) => {
   expectProblems(httpError(409));
   await page.goto(paths.parentBookings);
   const section = page.getByRole('region', { name: 'All sessions in your calendar' });

@@ -71,13 +71,9 @@ test('a parent changes the class and sees the money before [MOV-01, MOV-03]', { 
   expect(await storedBookings(stack, parent, cls)).toEqual([]);
 });
 
-test('a slot that filled up meanwhile is refused, and the place stays [MOV-04]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-  expectProblems,
-}) => {
+test('a slot that filled up meanwhile is refused, and the place stays [MOV-04]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent, expectProblems }) => {
   expectProblems(httpError(409));
   const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 1 }, { capacity: 5 }] });
   await bookByApi(stack, parent, cls);
@@ -93,12 +89,9 @@ test('a slot that filled up meanwhile is refused, and the place stays [MOV-04]',
   expect(await storedBookings(stack, parent, cls)).toMatchObject([{ time_slot_id: slotOf(cls, 0).id }]);
 });
 
-test('a trial is kept in one step, at the price that its card shows; its session stays on the card [TRI-02, TRI-03]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('a trial is kept in one step, at the price that its card shows; its session stays on the card [TRI-02, TRI-03]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 1 }] });
   await bookByApi(stack, parent, cls, { isTrial: true });
   await signIn(parent);
@@ -117,12 +110,9 @@ test('a trial is kept in one step, at the price that its card shows; its session
   expect(await storedBookings(stack, parent, cls)).toMatchObject([{ is_trial: false, amount: 10_000 }]);
 });
 
-test('a full booking while the trial holds leads to keeping the place [TRI-02, TRI-05]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('a full booking while the trial holds leads to keeping the place [TRI-02, TRI-05]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
   await bookByApi(stack, parent, cls, { isTrial: true });
   await signIn(parent);
@@ -137,7 +127,7 @@ test('a full booking while the trial holds leads to keeping the place [TRI-02, T
   await expect(page.getByRole('button', { name: 'Keep the place for $100.00' })).toBeVisible();
 });
 
-test('an administrator moves a booking from the roster [MOV-06]', async ({
+test('an administrator moves a booking from the roster [MOV-06]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   stack,

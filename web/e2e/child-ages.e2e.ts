@@ -37,13 +37,9 @@ test('parents and administrators see a child a year older from its birthday on [
   }
 });
 
-test('the age note is of the day of the first session, where a child is booked and moved [PUB-20, MOV-01, MOV-06]', async ({
-  page,
-  signIn,
-  newPage,
-  admin,
-  stack,
-}) => {
+test('the age note is of the day of the first session, where a child is booked and moved [PUB-20, MOV-01, MOV-06]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, newPage, admin, stack }) => {
   // The next session is in four days: the child is 5 today, and 6 then.
   const child = { name: 'Mia Parent', date_of_birth: turningOn(addDays(businessToday, 2), 6) };
   const account = await stack.createAccount(sampleFamily({ now: new Date(), children: [child] }));

@@ -194,14 +194,9 @@ test('"Book Now" asks a visitor to log in [PUB-51, PUB-52, PRM-01]', async ({ pa
   await expect(page).toHaveURL(atPath(paths.auth));
 });
 
-test('a class that is over leaves the listings; administrators see it last [PUB-53]', async ({
-  newPage,
-  page,
-  signIn,
-  stack,
-  parent,
-  admin,
-}) => {
+test('a class that is over leaves the listings; administrators see it last [PUB-53]', {
+  tag: '@exhaustive',
+}, async ({ newPage, page, signIn, stack, parent, admin }) => {
   const running = await addClass(stack);
   // Weekly sessions since 17 days ago, until tomorrow: the last session was 3 days ago.
   const over = await addClass(stack, { startsIn: -17, lasts: 18 });

@@ -163,7 +163,12 @@ test('shows only a link to the classes when opened without a booking [BOK-37, BO
   await expect(page).toHaveURL(paths.browseClasses);
 });
 
-test('confirms a booking while no email can be sent [BOK-36]', async ({ page, signIn, stack, parent }) => {
+test('confirms a booking while no email can be sent [BOK-36]', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
   const cls = await addClass(stack);
   await stack.setMailFault('down');
   await signIn(parent);

@@ -46,13 +46,9 @@ for (const [failure, handler, problem] of [
   });
 }
 
-test('a read fails after the third retry, and a button repeats it [NTF-13, ERR-03]', async ({
-  page,
-  signIn,
-  expectProblems,
-  parent,
-  stack,
-}) => {
+test('a read fails after the third retry, and a button repeats it [NTF-13, ERR-03]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, parent, stack }) => {
   const cls = await addClass(stack);
   expectProblems(httpError(500));
   await signIn(parent);
@@ -80,7 +76,7 @@ test('a read that the server refuses is not repeated [NTF-15]', async ({ page, e
   expect(calls.count()).toBe(1);
 });
 
-test('data that no screen shows is cached for five minutes [NTF-14]', async ({
+test('data that no screen shows is cached for five minutes [NTF-14]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   parent,

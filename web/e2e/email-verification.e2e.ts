@@ -62,11 +62,9 @@ test('a link in another browser asks for a password and changes nothing by itsel
   await expect(page.getByRole('heading', { name: 'Email Verified!', exact: true })).toBeVisible();
 });
 
-test('a password confirms the email in another browser, and replaces that of the sign-up [AUT-29, AUT-42, AUT-43]', async ({
-  page,
-  expectProblems,
-  stack,
-}) => {
+test('a password confirms the email in another browser, and replaces that of the sign-up [AUT-29, AUT-42, AUT-43]', {
+  tag: '@exhaustive',
+}, async ({ page, expectProblems, stack }) => {
   const { email, password } = await signUpByApi(stack);
   expectProblems(httpError(400));
   await page.goto(await emailedLink(stack, email));
@@ -133,11 +131,9 @@ for (const [response, handler, text, problems] of [
   });
 }
 
-test('a login without a verified email is refused, and offers a new link [AUT-07, AUT-08, AUT-23]', async ({
-  page,
-  expectProblems,
-  stack,
-}) => {
+test('a login without a verified email is refused, and offers a new link [AUT-07, AUT-08, AUT-23]', {
+  tag: '@exhaustive',
+}, async ({ page, expectProblems, stack }) => {
   const { email, password } = await signUpByApi(stack);
   expectProblems(httpError(400));
   await page.goto(paths.login);
@@ -163,7 +159,7 @@ test('a login without a verified email is refused, and offers a new link [AUT-07
   await expect(toastOf(page, { title: 'Logged in successfully' })).toBeVisible();
 });
 
-test('a failed request for a new link shows an error and can be repeated', async ({
+test('a failed request for a new link shows an error and can be repeated', { tag: '@exhaustive' }, async ({
   page,
   expectProblems,
   stack,

@@ -87,13 +87,9 @@ test('a late cancellation is decided by an administrator with one press [END-07]
   await expect(past(page)).toContainText('Credited: $180.00');
 });
 
-test('a child is edited; one with sessions to come is not removed, and its bookings are named [KID-01, KID-02, KID-03]', async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-  parent,
-}) => {
+test('a child is edited; one with sessions to come is not removed, and its bookings are named [KID-01, KID-02, KID-03]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, stack, parent }) => {
   expectProblems(httpError(409));
   await bookByApi(stack, parent, await addClass(stack));
   await signIn(parent);

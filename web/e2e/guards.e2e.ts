@@ -17,8 +17,14 @@ for (const [path, items] of [
   });
 }
 
-for (const path of parentPages) {
-  test(`${path} leads an administrator to the admin area [PAR-04]`, async ({ page, signIn, admin }) => {
+for (const [index, path] of parentPages.entries()) {
+  // One guard stands before all these pages.
+  const tag = index === 0 ? [] : '@exhaustive';
+  test(`${path} leads an administrator to the admin area [PAR-04]`, { tag }, async ({
+    page,
+    signIn,
+    admin,
+  }) => {
     await signIn(admin);
     await page.goto(path);
     await expect(page).toHaveURL('/admin');

@@ -190,12 +190,7 @@ for (const [path, text, items] of [
   });
 }
 
-test('a response 401 leads to the login [ERR-36]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  expectProblems,
-  parent,
-}) => {
+test('a response 401 leads to the login [ERR-36]', async ({ page, signIn, expectProblems, parent }) => {
   expectProblems(httpError(401));
   await signIn(parent);
   await interceptCalls(page, 'listMyBookings', respondWith(401));

@@ -49,7 +49,7 @@ test('a login leads a parent to /parent, and a reload keeps the session [API-01,
 });
 
 for (const role of ['parent', 'admin'] as const) {
-  test(`on a phone the toast of a login does not cover the title: ${role}`, async ({
+  test(`on a phone the toast of a login does not cover the title: ${role}`, { tag: '@exhaustive' }, async ({
     page,
     parent,
     admin,

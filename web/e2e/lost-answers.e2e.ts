@@ -76,12 +76,9 @@ test('a full slot names the child who has a place in it, and offers other times 
   await expect(page.getByText(otherTimes)).toHaveCount(0);
 });
 
-test('a child that was removed meanwhile is refused, and is no choice any more [BOK-22, BOK-27]', async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-}) => {
+test('a child that was removed meanwhile is refused, and is no choice any more [BOK-22, BOK-27]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, stack }) => {
   const cls = await addClass(stack);
   const account = await stack.createAccount(familyOfTwo());
   expectProblems(httpError(404));
@@ -127,7 +124,12 @@ test('a class that was deleted meanwhile leads back to the classes [ERR-07]', { 
   await expect(page).toHaveURL(paths.browseClasses);
 });
 
-test('the choices of the form outlive a reload and a login', async ({ page, signIn, stack, parent }) => {
+test('the choices of the form outlive a reload and a login', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
   const cls = await addClass(stack);
   await signIn(parent);
   await page.goto(bookingPath(cls));

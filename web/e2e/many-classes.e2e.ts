@@ -58,7 +58,7 @@ const viewports = [
 
 for (const viewport of halfOf(viewports)) {
   test(`200 classes at ${viewport.width} px need one request, only the cards near the screen are rendered, and filters need no request`, {
-    tag: repeatedTag,
+    tag: ['@exhaustive', repeatedTag],
   }, async ({ page }) => {
     await page.setViewportSize(viewport);
     const calls = recordCalls(page);

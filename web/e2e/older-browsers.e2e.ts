@@ -13,11 +13,9 @@ test.describe('in the oldest supported browsers', () => {
   test.use(phone);
   test.beforeEach(async ({ page }) => removeNewerApis(page));
 
-  test('a parent opens the menu, logs in, filters the classes, books and logs out', async ({
-    page,
-    stack,
-    parent,
-  }) => {
+  test('a parent opens the menu, logs in, filters the classes, books and logs out', {
+    tag: '@exhaustive',
+  }, async ({ page, stack, parent }) => {
     const cls = await addClass(stack, { slots: [{ capacity: 2 }, { capacity: 2 }] });
     await page.goto(paths.home);
     expect(await page.evaluate(() => 'groupBy' in Map || 'size' in URLSearchParams.prototype)).toBe(false);

@@ -122,12 +122,9 @@ test('a booking card lists the dates of its sessions', async ({ page, signIn, st
   );
 });
 
-test('"My Bookings" shows the parent’s own bookings only, newest first [PAR-15, PRM-03]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('"My Bookings" shows the parent’s own bookings only, newest first [PAR-15, PRM-03]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent }) => {
   const other = await stack.createAccount(familyOfTwo());
   const classes = [await addClass(stack), await addClass(stack), await addClass(stack)] as const;
   await bookByApi(stack, parent, classes[0]);

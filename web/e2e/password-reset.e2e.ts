@@ -62,10 +62,9 @@ const requestReset = async (stack: TestStack, email: string, mails: number): Pro
   return emailedLink(stack, email, mails + 1);
 };
 
-test('the emailed link opens the form, which refuses no password and a short one [AUT-25, AUT-26, AUT-27, AUT-28, AUT-29]', async ({
-  page,
-  stack,
-}) => {
+test('the emailed link opens the form, which refuses no password and a short one [AUT-25, AUT-26, AUT-27, AUT-28, AUT-29]', {
+  tag: '@exhaustive',
+}, async ({ page, stack }) => {
   const { email } = await signUpByApi(stack);
   const link = await requestReset(stack, email, 1);
   expect(link).toMatch(/^\/auth\?token=[\w-]+#type=recovery$/);
@@ -83,7 +82,7 @@ test('the emailed link opens the form, which refuses no password and a short one
   await expectToast(page, { title: 'Your password has been updated successfully.' });
 });
 
-test('the form names the account to password managers', async ({ page, stack }) => {
+test('the form names the account to password managers', { tag: '@exhaustive' }, async ({ page, stack }) => {
   const { email } = await signUpByApi(stack);
   await page.goto(await requestReset(stack, email, 1));
   const form = page.locator('form').filter({ has: page.getByLabel('New Password') });

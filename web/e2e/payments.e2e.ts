@@ -13,7 +13,7 @@ import { expect, test } from './testing/test.ts';
 
 for (const width of halfOf([375, 1280])) {
   test(`shows balance, every entry in words and how to pay at ${width} px [PAY-03, PAY-04]`, {
-    tag: repeatedTag,
+    tag: ['@exhaustive', repeatedTag],
   }, async ({ page, signIn, stack, admin, parent }) => {
     await page.setViewportSize({ width, height: 900 });
     const cls = await addClass(stack);
@@ -59,12 +59,9 @@ test('a booking’s card shows how far it is paid [PAY-10]', { tag: '@exhaustive
   await expect(cardOf('Ben Parent').getByText('Open, $90.00 left', { exact: true })).toBeVisible();
 });
 
-test('says so when nothing was booked, and offers to load again what could not be loaded', async ({
-  page,
-  signIn,
-  parent,
-  expectProblems,
-}) => {
+test('says so when nothing was booked, and offers to load again what could not be loaded', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, parent, expectProblems }) => {
   expectProblems(networkError);
   await signIn(parent);
   let fails = true;

@@ -92,14 +92,9 @@ const cancel = async (page: Page, cls: FootballClass): Promise<void> => {
   await expectToast(page, { title: 'Your booking is cancelled' });
 };
 
-test('a family moves and cancels, and the school credits and records until the balance is zero [MOV-01, END-07, PAY-05, PAY-06, KID-01]', async ({
-  page,
-  newPage,
-  signIn,
-  stack,
-  admin,
-  parent,
-}) => {
+test('a family moves and cancels, and the school credits and records until the balance is zero [MOV-01, END-07, PAY-05, PAY-06, KID-01]', {
+  tag: '@exhaustive',
+}, async ({ page, newPage, signIn, stack, admin, parent }) => {
   const first = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
   const second = await addClass(stack, { lasts: 63, class_type: 'miniballerz' });
   const [early, late] = [await addClass(stack), await addClass(stack, { startsIn: 1 })];

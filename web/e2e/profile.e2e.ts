@@ -65,11 +65,9 @@ test('saves name and phone, which the screen shows after another one and after a
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.family.profile.email);
 });
 
-test('saves the wish for a reminder before every session, which is off at first [MSG-05]', async ({
-  page,
-  signIn,
-  stack,
-}) => {
+test('saves the wish for a reminder before every session, which is off at first [MSG-05]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack }) => {
   const account = await stack.createAccount(familyOfTwo());
   await signIn(account);
   await page.goto(paths.parentProfile);
@@ -105,7 +103,11 @@ for (const [missing, name, date_of_birth] of [
   ['date of birth', 'Cleo', ''],
   ['both', '', ''],
 ] as const) {
-  test(`does not add a child without ${missing} [PAR-26]`, async ({ page, signIn, parent }) => {
+  test(`does not add a child without ${missing} [PAR-26]`, { tag: '@exhaustive' }, async ({
+    page,
+    signIn,
+    parent,
+  }) => {
     await signIn(parent);
     await page.goto(paths.parentProfile);
     const calls = await interceptCalls(page, 'addChildren', failCall);
@@ -252,12 +254,9 @@ test('a double click adds one child', async ({ page, signIn, stack }) => {
   await expect(names(page)).toHaveCount(1);
 });
 
-test('shows an error when the download fails, and keeps the dialog with the password', async ({
-  page,
-  signIn,
-  expectProblems,
-  parent,
-}) => {
+test('shows an error when the download fails, and keeps the dialog with the password', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, parent }) => {
   expectProblems(networkError, httpError(500));
   await signIn(parent);
   for (const handler of [failCall, respondWith(500)]) {
@@ -270,12 +269,9 @@ test('shows an error when the download fails, and keeps the dialog with the pass
   }
 });
 
-test('exports all data of the account as one file, after the password was entered again', async ({
-  page,
-  signIn,
-  stack,
-  expectProblems,
-}) => {
+test('exports all data of the account as one file, after the password was entered again', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, expectProblems }) => {
   expectProblems(httpError(400));
   const account = await stack.createAccount(familyOfTwo());
   await bookByApi(stack, account, await addClass(stack));

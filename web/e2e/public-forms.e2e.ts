@@ -147,7 +147,9 @@ for (const form of contactForms)
     });
 
 for (const form of contactForms)
-  test(`${form.name} keeps a message that is too long, says so and sends nothing`, async ({ page }) => {
+  test(`${form.name} keeps a message that is too long, says so and sends nothing`, {
+    tag: '@exhaustive',
+  }, async ({ page }) => {
     const calls = await interceptCalls(page, form.route, passOn);
     await page.goto(form.path);
     await fill(page, form);
@@ -180,7 +182,7 @@ for (const form of [...contactForms, newsletterBox])
     await expect.poll(calls.count).toBe(1);
   });
 
-test('the contact form hides a field from people [FRM-02]', async ({ page }) => {
+test('the contact form hides a field from people [FRM-02]', { tag: '@exhaustive' }, async ({ page }) => {
   await page.goto(paths.contact);
   const trap = page.locator('input[name=website]');
   await expect(trap).toHaveAttribute('tabindex', '-1');
@@ -260,10 +262,9 @@ test('a visitor joins the newsletter by a link, and its page has a button [PUB-2
   expect(await readersOf(stack)).toEqual([reader]);
 });
 
-test('a reader leaves with the link of an email, and is offered to come back [FRM-04]', async ({
-  page,
-  stack,
-}) => {
+test('a reader leaves with the link of an email, and is offered to come back [FRM-04]', {
+  tag: '@exhaustive',
+}, async ({ page, stack }) => {
   const reader = await becomeReader(page, stack);
   const [stored] = await listReaders(stack.table);
   if (!stored) throw new Error('Nobody is on the list');
@@ -304,12 +305,9 @@ test('the privacy text says what is kept of messages and of the newsletter [FRM-
   await expect(privacy).toContainText('the log of messages to families after 90 days');
 });
 
-test('an administrator sees how many read the newsletter, exports them, and removes one [FRM-05]', async ({
-  page,
-  stack,
-  admin,
-  signIn,
-}) => {
+test('an administrator sees how many read the newsletter, exports them, and removes one [FRM-05]', {
+  tag: '@exhaustive',
+}, async ({ page, stack, admin, signIn }) => {
   const reader = await becomeReader(page, stack);
   await signIn(admin);
   await page.goto(paths.adminNewsletter);

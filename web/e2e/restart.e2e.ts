@@ -49,7 +49,10 @@ const test = base.extend<{ readonly system: System }>({
   },
 });
 
-test('a restart keeps the booking, the session and the email', async ({ newPage, system }) => {
+test('a restart keeps the booking, the session and the email', { tag: '@exhaustive' }, async ({
+  newPage,
+  system,
+}) => {
   test.slow();
   const page = await newPage();
   const url = await system.start();

@@ -28,7 +28,7 @@ const logout = (page: Page) => page.getByRole('button', { name: 'Logout' });
  */
 const loadedProfile = (page: Page) => page.getByText('Ana Parent (age');
 
-test('`signIn` stores a session under the same keys as the login screen', async ({
+test('`signIn` stores a session under the same keys as the login screen', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   newPage,
@@ -130,13 +130,9 @@ test('a renewal that the user pool refuses ends the session [NTF-10]', async ({
   await expect(page).toHaveURL(atPath(paths.auth));
 });
 
-test('a login replaces a stored session that cannot be renewed for lack of a connection', async ({
-  page,
-  signIn,
-  expectProblems,
-  parent,
-  stack,
-}) => {
+test('a login replaces a stored session that cannot be renewed for lack of a connection', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, parent, stack }) => {
   expectProblems(networkError, /The stored session could not be read/);
   const other = await stack.createAccount(sampleFamily());
   await signIn(parent);
@@ -152,12 +148,9 @@ test('a login replaces a stored session that cannot be renewed for lack of a con
   await expect.poll(stored).not.toContain(parent.family.profile.id);
 });
 
-test('a session that cannot be read for lack of a connection is restored by the next check', async ({
-  page,
-  signIn,
-  expectProblems,
-  parent,
-}) => {
+test('a session that cannot be read for lack of a connection is restored by the next check', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, parent }) => {
   expectProblems(networkError, /The stored session could not be read/);
   await signIn(parent);
   let isConnected = false;
@@ -175,7 +168,12 @@ test('a session that cannot be read for lack of a connection is restored by the 
   await expect(page).toHaveURL(atPath(paths.parentProfile));
 });
 
-test('a logout or login in one tab applies to the other tabs', async ({ page, context, signIn, parent }) => {
+test('a logout or login in one tab applies to the other tabs', { tag: '@exhaustive' }, async ({
+  page,
+  context,
+  signIn,
+  parent,
+}) => {
   await signIn(parent);
   await page.goto(paths.parent);
   const other = await context.newPage();
@@ -190,7 +188,7 @@ test('a logout or login in one tab applies to the other tabs', async ({ page, co
   await expect(other.getByRole('heading', { name: 'My Bookings' })).toBeVisible();
 });
 
-test('the browser stores tokens and no personal data', async ({ page, parent }) => {
+test('the browser stores tokens and no personal data', { tag: '@exhaustive' }, async ({ page, parent }) => {
   const { email, full_name } = parent.family.profile;
   await page.goto(paths.login);
   await submitLogIn(page, email);
@@ -215,11 +213,9 @@ test('the browser stores tokens and no personal data', async ({ page, parent }) 
   for (const personal of [email, full_name, 'Ana Parent', 'Asthma']) expect(text).not.toContain(personal);
 });
 
-test('data that one parent has loaded is not shown to the next parent on the same device', async ({
-  page,
-  signIn,
-  stack,
-}) => {
+test('data that one parent has loaded is not shown to the next parent on the same device', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack }) => {
   const first = await stack.createAccount(sampleFamily({ children: [{ name: 'First Child' }] }));
   const second = await stack.createAccount(sampleFamily({ children: [{ name: 'Second Child' }] }));
   await signIn(first);

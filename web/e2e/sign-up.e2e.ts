@@ -41,7 +41,9 @@ test.describe('an incomplete form', () => {
     ['password', 'password', 'Please enter a password'],
   ] as const;
   for (const [name, field, text] of required) {
-    test(`without ${name} is not sent, and shows an error beside the field [AUT-14]`, async ({ page }) => {
+    test(`without ${name} is not sent, and shows an error beside the field [AUT-14]`, {
+      tag: '@exhaustive',
+    }, async ({ page }) => {
       const signUp = newSignUp();
       await page.goto(paths.signUp);
       const calls = await interceptCalls(page, 'signUp', failCall);
@@ -59,7 +61,9 @@ test.describe('an incomplete form', () => {
     });
   }
 
-  test('without a child is not sent, and focuses the child’s name [AUT-15]', async ({ page }) => {
+  test('without a child is not sent, and focuses the child’s name [AUT-15]', { tag: '@exhaustive' }, async ({
+    page,
+  }) => {
     const signUp = newSignUp();
     await page.goto(paths.signUp);
     const calls = await interceptCalls(page, 'signUp', failCall);
@@ -77,7 +81,7 @@ test.describe('an incomplete form', () => {
     ['date of birth', { name: 'Cleo', date_of_birth: '' }],
     ['name and date of birth', { name: '', date_of_birth: '' }],
   ] as const) {
-    test(`does not add a child without ${name} [AUT-16]`, async ({ page }) => {
+    test(`does not add a child without ${name} [AUT-16]`, { tag: '@exhaustive' }, async ({ page }) => {
       await page.goto(paths.signUp);
       await addChild(page, { ...child, medical_conditions: 'Asthma' });
       await expect(page.getByText(noNameOrDate, { exact: true })).toBeVisible();
@@ -187,10 +191,9 @@ for (const [failure, handler, problem, text] of [
   });
 }
 
-test('children that could not be stored show the server’s error, and start no session [AUT-20]', async ({
-  page,
-  expectProblems,
-}) => {
+test('children that could not be stored show the server’s error, and start no session [AUT-20]', {
+  tag: '@exhaustive',
+}, async ({ page, expectProblems }) => {
   const { status, text } = problems.childrenNotStored;
   const signUp = newSignUp();
   expectProblems(httpError(status));

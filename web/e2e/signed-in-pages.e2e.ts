@@ -54,7 +54,7 @@ const signedInViews = [paths.home, paths.bookCamp, paths.contact, paths.browseCl
 
 for (const { path, width } of halfOf(signedInViews)) {
   test(`${path} at ${width} px shows a parent no visitor content in any frame, and nothing moves [PUB-10, PUB-34]`, {
-    tag: repeatedTag,
+    tag: ['@exhaustive', repeatedTag],
   }, async ({ page, signIn, parent }) => {
     await page.setViewportSize({ width, height: 800 });
     await signIn(parent);

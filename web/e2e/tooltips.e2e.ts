@@ -95,7 +95,7 @@ test.describe('on the list of bookings, with a paused clock', () => {
     await expectTooltipOf(page, editOf(page));
   });
 
-  test('a click closes the tooltip', async ({ page }) => {
+  test('a click closes the tooltip', { tag: '@exhaustive' }, async ({ page }) => {
     await editOf(page).hover();
     await advanceClock(page, openDelayMs);
     await expectTooltipOf(page, editOf(page));

@@ -46,11 +46,9 @@ test('the profile keeps unsaved details and an unsaved child while other screens
   await expect(name).toHaveValue(parent.family.profile.full_name);
 });
 
-test('the browser asks before a reload while details are not saved, and not after they are', async ({
-  page,
-  signIn,
-  stack,
-}) => {
+test('the browser asks before a reload while details are not saved, and not after they are', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack }) => {
   const account = await stack.createAccount();
   await signIn(account);
   await page.goto(paths.parentProfile);
@@ -106,7 +104,7 @@ test('the browser asks before a reload while a class is not saved, on the screen
   expect(await reloadIsAsked(page)).toBe(false);
 });
 
-test('a logout removes unsaved details', async ({ page, signIn, parent }) => {
+test('a logout removes unsaved details', { tag: '@exhaustive' }, async ({ page, signIn, parent }) => {
   await signIn(parent);
   await page.goto(paths.parentProfile);
   const name = page.getByLabel('Full Name');
@@ -118,12 +116,9 @@ test('a logout removes unsaved details', async ({ page, signIn, parent }) => {
   await expect(name).toHaveValue(parent.family.profile.full_name);
 });
 
-test('a parent’s details that an administrator has not saved are kept, and a reload is asked about', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-}) => {
+test('a parent’s details that an administrator has not saved are kept, and a reload is asked about', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent }) => {
   await signIn(admin);
   await page.goto(paths.adminParent(parent.family.profile.id));
   const name = page.getByLabel('Full Name');
@@ -159,9 +154,9 @@ test('a message to families that is not sent is kept, and a reload is asked abou
   await expect(subject).toHaveValue('');
 });
 
-test('a message to the school is kept while other pages are open, and a reload is asked about', async ({
-  page,
-}) => {
+test('a message to the school is kept while other pages are open, and a reload is asked about', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   await page.goto(paths.contact);
   const form = page.getByRole('main');
   const text = form.getByRole('textbox', { name: 'Message' });
@@ -196,9 +191,9 @@ test('a message to the school is kept while other pages are open, and a reload i
   expect(await reloadIsAsked(page)).toBe(false);
 });
 
-test('the medical notes of a sign-up are in no storage, stay while the page is open, and a reload says that they are gone', async ({
-  page,
-}) => {
+test('the medical notes of a sign-up are in no storage, stay while the page is open, and a reload says that they are gone', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   const [signUp, note] = [newSignUp(), 'Severe nut allergy'];
   const child = childForm(page);
   const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
@@ -225,9 +220,9 @@ test('the medical notes of a sign-up are in no storage, stay while the page is o
   await expect(page.getByText('it keeps no medical notes: please enter them again')).toBeVisible();
 });
 
-test('a sign-up survives a reload without its password, and is forgotten once it is sent', async ({
-  page,
-}) => {
+test('a sign-up survives a reload without its password, and is forgotten once it is sent', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   const signUp = newSignUp();
   const [form, child] = [signUpForm(page), childForm(page)];
   await page.goto(paths.signUp);

@@ -61,12 +61,9 @@ const offerLink = async (stack: TestStack, { family }: Account): Promise<string>
   return ((await find()) ?? '').replace(stack.url, '');
 };
 
-test('lets a family join the list of a full slot, alone and only together, and leave it [WAI-01, WAI-02, WAI-03, WAI-10]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('lets a family join the list of a full slot, alone and only together, and leave it [WAI-01, WAI-02, WAI-03, WAI-10]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent }) => {
   const { cls } = await addFullClass(stack, 1);
   const other = await addFamily(stack);
   await joinByApi(stack, other, cls);
@@ -113,12 +110,9 @@ test('offers the list on the screen of a full slot, with the child already chose
   await expect(page.getByRole('checkbox', { name: 'Ana Parent' })).not.toBeChecked();
 });
 
-test('offers a free place by an email whose link works without a session [WAI-04, WAI-07, WAI-08]', async ({
-  page,
-  stack,
-  parent,
-  admin,
-}) => {
+test('offers a free place by an email whose link works without a session [WAI-04, WAI-07, WAI-08]', {
+  tag: '@exhaustive',
+}, async ({ page, stack, parent, admin }) => {
   const { cls, holder } = await addFullClass(stack, 1);
   await joinByApi(stack, parent, cls);
   await freePlace(stack, admin, holder, cls);
@@ -183,13 +177,9 @@ test('shows an offer first to the parent, who declines it and stays at the end [
   await expect(waitingLists(page).getByRole('article')).toHaveText(/You are \d/);
 });
 
-test('says before an offer is declined that the family’s other entry goes behind, and shows its rank [WAI-15]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-  admin,
-}) => {
+test('says before an offer is declined that the family’s other entry goes behind, and shows its rank [WAI-15]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent, admin }) => {
   const { cls, holder } = await addFullClass(stack, 1);
   const other = await stack.createAccount(familyOfTwo());
   for (const child of [0, 1]) await joinByApi(stack, parent, cls, { children: [child] });
@@ -307,13 +297,9 @@ test('lets a family whose offer ran out join the list again with one tap [WAI-10
   await expect(card).toHaveText(/You are 1st/);
 });
 
-test('lets an administrator add a family, found by one request for what was typed [WAI-11]', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-  admin,
-}) => {
+test('lets an administrator add a family, found by one request for what was typed [WAI-11]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent, admin }) => {
   const { cls } = await addFullClass(stack, 1);
   await signIn(admin);
   await page.goto(paths.adminClass(cls.id));
