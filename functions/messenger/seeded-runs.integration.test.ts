@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
 import { repetitions } from '#infra/testing/repetitions';

@@ -1,18 +1,18 @@
 /** The value of the environment variable `REPETITIONS` for all repetitions. */
 export const everyRepetition = 'all';
 
-/** The tag of browser tests of which `npm test` runs a part. */
+/** The tag of browser tests that check all their cases in `npm run soak` only. */
 export const repeatedTag = '@repeated';
 
 /**
- * The number of repetitions of a randomised test: `all` in `npm run soak`, a tenth of it in `npm test`.
+ * The number of repetitions of a randomised test: `all` in `npm run soak`, a tenth of it in all other commands.
  * @param atLeast the minimum, for tests that cannot detect their defect with a tenth
- * @param inTest the number in `npm test` where a tenth is too long
+ * @param inTest the number in the other commands where a tenth is too long
  */
 export const repetitions = (all: number, { atLeast = 1, inTest = Math.ceil(all / 10) } = {}): number =>
   process.env.REPETITIONS === everyRepetition ? all : Math.max(atLeast, inTest);
 
-/** Prints how far a test of many minutes is; nothing in `npm test`. */
+/** Prints how far a test of many minutes is; nothing in the other commands. */
 export const reportProgress = (
   name: string,
   { done, all }: { readonly done: number; readonly all: number },
@@ -21,7 +21,7 @@ export const reportProgress = (
 };
 
 /**
- * Whether a test runs a case of a list of combinations: every case in `npm run soak`, each `nth` in `npm test`.
+ * Whether a test runs a case of a list of combinations: every case in `npm run soak`, each `nth` in all other commands.
  * @param nth for a list of several kinds, a number without a common divisor with the numbers of cases of each kind, so
  *   that the chosen cases are of different kinds: 11 in a list with 2 or 10 of each kind
  */
