@@ -62,7 +62,7 @@ const storedOffer = (
   ...{ from_session: date('2025-09-27'), dates: [date('2025-09-27')], calendar_version: 0 },
   until: instantOf(new Date(now.getTime() + 24 * hourMs)),
   created_at: instantOf(now),
-  children: [{ name: 'Robin', age: 7 }],
+  children: [{ name: 'Robin', date_of_birth: date('2018-06-15') }],
 });
 
 const userOf = async (email: string) => userIdSchema.parse((await system.userPool.usersOf(email))[0]);

@@ -121,7 +121,11 @@ const offered: Cause = async (family, cls) => {
     ...waiting(family, cls),
     ...{ id: newOfferId(sampleNow), entry_id: newWaitingEntryId(sampleNow), state: 'open', price: cents(1) },
     ...{ from_session: date('2025-09-27'), until: instant('2025-12-27T10:00:00.000Z'), created_at: caused },
-    ...{ children: [{ name: 'Ana', age: 7 }], dates: [date('2025-09-27')], calendar_version: 0 },
+    ...{
+      children: [{ name: 'Ana', date_of_birth: date('2018-06-15') }],
+      dates: [date('2025-09-27')],
+      calendar_version: 0,
+    },
   };
   const item = itemOf(offerPut(table, offer));
   await batchPut(table, [item]);

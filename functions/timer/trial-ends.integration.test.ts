@@ -138,6 +138,18 @@ describe('a trial', () => {
     await tickAt(new Date('2025-10-07T19:00:00Z'));
     expect(await placesOf(cls)).toEqual([]);
   });
+
+  it('is moved once by cancellations that read it on the same date [CAN-08]', async () => {
+    const cls = await givenClass();
+    const { trial } = await bookTrial(cls);
+    const moves = ['2025-10-04', '2025-10-11'].map((to) =>
+      trialMove(system.table, trial, { to: date(to), movedBy: `a cancellation to ${to}` }),
+    );
+    const results = [];
+    for (const move of moves) results.push((await sendTransaction(system.table, [move])).outcome);
+    expect(results).toEqual(['done', 'refused']);
+    expect(await placesOf(cls)).toMatchObject([{ id: trial.id, trial_date: '2025-10-04' }]);
+  });
 });
 
 describe('the email of the day after', () => {

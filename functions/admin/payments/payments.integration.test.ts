@@ -4,11 +4,13 @@ import { putClass } from '#infra/local/seed/put-class';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleToday } from '#infra/testing/samples/samples';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
+import { withChangeBetween } from '#infra/testing/table/change-between';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { addDays } from '#shared/domain/time/calendar';
 import type { Family } from '#shared/schemas/profile';
 import { managedStatementSchema } from '#shared/schemas/statement';
 import { takePlace } from '../../data/bookings/take-place.ts';
+import { beginFamilyDeletion } from '../../data/deletions/delete-family.ts';
 import { newBookingId } from '../../data/ids.ts';
 import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { readFullLedger } from '../../data/views/full-ledger.ts';
@@ -117,6 +119,18 @@ describe('recording', () => {
       body: { code: 'bookingNotFound' },
     });
     expect((await accountOf(family)).entries).toEqual([]);
+  });
+
+  it('is refused where the deletion of the family begins before the entry is stored', async () => {
+    const family = await owing();
+    const answer = await withChangeBetween(
+      system.table,
+      () => beginFamilyDeletion(system.table, family.profile.id),
+      () => pay(family),
+    );
+    expect(answer.status).toBe(404);
+    expect((await readFullLedger(system.table, family.profile.id)).entries).toEqual([]);
+    expect(await getFamilyLedger(system.table, family.profile.id)).toMatchObject({ received: 0 });
   });
 
   it('keeps refunds, credits and waivers with their reasons [PAY-01, PAY-05]', async () => {

@@ -1,4 +1,3 @@
-import { ageOn } from '#shared/domain/children/age';
 import { placesLeft } from '#shared/domain/classes/capacity';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
@@ -114,7 +113,7 @@ const toOffer = (
   ...places,
   dates: [...places.dates],
   created_at: instantOf(moment.now),
-  children: children.map(({ name, date_of_birth }) => ({ name, age: ageOn(date_of_birth, moment.today) })),
+  children: children.map(({ name, date_of_birth }) => ({ name, date_of_birth })),
   calendar_version,
 });
 

@@ -28,7 +28,7 @@ export const offerEntity = 'offer';
  */
 const storedOfferSchema = z.extend(waitingOfferSchema, {
   /** Of `child_ids`, in their order, as they were when the offer was made. */
-  children: z.array(z.object({ name: z.string(), age: z.int().check(z.nonnegative()) })),
+  children: z.array(z.object({ name: z.string(), date_of_birth: calendarDateSchema })),
   /** The sessions that each place covers, by the calendar of this version. */
   dates: z.array(calendarDateSchema),
   calendar_version: calendarVersionSchema,

@@ -1,7 +1,8 @@
+import { ageOn } from '#shared/domain/children/age';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';
-import { centsSchema, type Instant } from '#shared/schemas/values';
+import { type CalendarDate, centsSchema, type Instant } from '#shared/schemas/values';
 import type { OfferEnd } from '#shared/schemas/waiting';
 import { bookingFromItem, bookingPut, type StoredBooking } from '../bookings/bookings.ts';
 import { findChildWithTrial } from '../bookings/held-trials.ts';
@@ -22,6 +23,8 @@ import { entryDeletes } from './waiting-entries.ts';
 export interface Taking {
   readonly attempt: IdempotencyKey;
   readonly now: Date;
+  /** The business day, on which the children are as old as the bookings say (BOK-33). */
+  readonly today: CalendarDate;
 }
 
 export type TakeOfferOutcome =
@@ -40,7 +43,7 @@ export type TakeOfferOutcome =
 
 const bookingsOf = (
   offer: StoredOffer,
-  { attempt, now }: Taking,
+  { attempt, now, today }: Taking,
   ledger: FamilyLedger | undefined,
 ): StoredBooking[] =>
   offer.child_ids.flatMap((child_id, index) => {
@@ -53,7 +56,7 @@ const bookingsOf = (
       time_slot_id: offer.time_slot_id,
       child_id,
       child_name: presentName(ledger, { child_id, child_name: child.name }),
-      child_age: child.age,
+      child_age: ageOn(child.date_of_birth, today),
       is_trial: false,
       trial_date: null,
       dates: offer.dates,

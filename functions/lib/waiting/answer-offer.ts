@@ -1,4 +1,4 @@
-import { businessMoment, toCalendarDate } from '#shared/domain/time/business-time';
+import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';
@@ -54,11 +54,11 @@ interface Agreed {
 const takeWithinLimit = async (
   offer: StoredOffer,
   { ledger, ...taking }: data.Taking & Pick<Agreed, 'ledger'>,
-  { table, timeZone }: TimedDeps,
+  { table }: TimedDeps,
 ) => {
   const result = await data.takeOffer(table, offer, taking, { ledger });
   if (result.outcome !== 'live-limit') return result;
-  const recounted = await countLiveBookings(table, offer.parent_id, toCalendarDate(taking.now, timeZone));
+  const recounted = await countLiveBookings(table, offer.parent_id, taking.today);
   if (recounted + offer.child_ids.length > limits.liveBookings) throw problem('tooManyLiveBookings');
   return data.takeOffer(table, offer, taking, { ledger: result.ledger, recounted });
 };
@@ -75,7 +75,8 @@ export const takeOffer = async (
   deps: TimedDeps,
 ) => {
   const offer = await agreedOffer(made, calendarVersion, deps);
-  const taking = { attempt, now: deps.clock(), ledger };
+  const moment = businessMoment(deps.clock(), deps.timeZone);
+  const taking = { attempt, now: moment.now, today: moment.today, ledger };
   const result = await takeWithinLimit(offer, taking, deps);
   switch (result.outcome) {
     case 'taken':

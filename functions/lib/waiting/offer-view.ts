@@ -1,4 +1,4 @@
-import { oldestFirst } from '#shared/domain/children/age';
+import { ascending } from '#shared/domain/lists/ascending';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { centsSchema } from '#shared/schemas/values';
 import type { OfferView } from '#shared/schemas/waiting-view';
@@ -20,7 +20,10 @@ export const offerView = (offer: StoredOffer, offered: OfferedSlot, moment: Busi
     start_date: cls.start_date,
     start_time: slot.start_time,
     end_time: slot.end_time,
-    child_names: children.toSorted(oldestFirst).map(({ name }) => name),
+    // The oldest first, as in emails and on cards.
+    child_names: children
+      .toSorted((one, other) => ascending(one.date_of_birth, other.date_of_birth))
+      .map(({ name }) => name),
     amount: centsSchema.parse(price * children.length),
     dates,
     calendar_version: present.calendar_version,

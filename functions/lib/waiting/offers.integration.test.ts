@@ -54,6 +54,24 @@ describe('an offer', () => {
     expect((await system.stateOf(cls)).bookings).toMatchObject([{ child_name: 'Renamed', amount: 12_000 }]);
   });
 
+  it('gives its booking the age of the day on which it is taken [BOK-33]', async () => {
+    const { cls, booked, families } = await scenes.givenList(1);
+    const family = at(families, 0);
+    const child = at(family.children, 0);
+    // Asked on September 23, the child has its birthday on the next day.
+    await system.asFamily(family, 'updateChild', {
+      params: { childId: child.id },
+      body: { ...child, id: undefined, date_of_birth: '2018-09-24' },
+    });
+    await system.cancel(at(booked, 0).booking);
+    await system.tick();
+    const offer = at(await system.offersOf(cls), 0);
+    system.setTime(new Date('2025-09-24T10:00:00Z'));
+    expect((await scenes.take(family, offer.id)).status).toBe(200);
+    expect((await system.stateOf(cls)).bookings).toMatchObject([{ child_age: 7 }]);
+    system.setTime(sampleNow);
+  });
+
   it('of siblings becomes bookings of all of them, or of none [WAI-08]', async () => {
     const { cls, booked, siblings } = await scenes.givenSiblings();
     for (const { booking } of booked) await system.cancel(booking);

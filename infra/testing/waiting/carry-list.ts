@@ -12,7 +12,7 @@ import { businessMoment } from '#shared/domain/time/business-time';
 import { isWaiting } from '#shared/domain/waiting/waiting';
 import { idempotencyKeySchema, type OfferId, type WaitingEntryId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
-import { sampleNow, sampleTimeZone } from '../samples/samples.ts';
+import { sampleNow, sampleTimeZone, sampleToday } from '../samples/samples.ts';
 import type { ActOf } from './acts.ts';
 import type { Carried } from './linearize.ts';
 import type { SlotContext } from './slot-context.ts';
@@ -80,7 +80,7 @@ export const take = async (context: SlotContext, offerId: OfferId): Promise<Carr
   const { slot } = await listed(context);
   const present = { ...offer, calendar_version: slot.calendar_version };
   const attempt = idempotencyKeySchema.parse(randomUUID());
-  const { outcome } = await takeOffer(table, present, { attempt, now: sampleNow });
+  const { outcome } = await takeOffer(table, present, { attempt, now: sampleNow, today: sampleToday });
   if (outcome === 'calendar-changed') return take(context, offerId);
   if (outcome === 'busy') return 'not-tried';
   return outcome === 'taken' ? 'done' : 'refused';
