@@ -114,3 +114,64 @@ describe('a booking that moved from a slot in which it has a session', () => {
     expect(leftAt('2025-09-26T23:00:00.000Z', [])).toBe(4_000);
   });
 });
+
+describe('a change by the school opens the free end again', () => {
+  const own: EndingFacts = {
+    ...kept,
+    trial_session: undefined,
+    dates: [date('2025-09-27'), date('2025-10-04')],
+  };
+  const changedUntil = (booking: EndingFacts, moved_at?: string, cls = exampleCalendar()) =>
+    endableBooking(
+      {
+        booking,
+        cls,
+        slot: { ...morning, ...(moved_at !== undefined && { moved_at: instant(moved_at) }) },
+        earlier_slots: [],
+      },
+      zone,
+    ).terms.changedUntil;
+  const afterBooking = '2025-09-29T10:00:00.000Z';
+  const nextStart = '2025-10-04T08:00:00.000Z';
+
+  it.each<[string, EndingFacts, string | undefined, string | null]>([
+    ['nothing has changed', own, undefined, null],
+    ['its time changed after it was booked', own, afterBooking, nextStart],
+    ['its time changed before it was booked', own, '2025-09-23T09:59:59.999Z', null],
+    [
+      'it moved to the slot after the change',
+      { ...own, last_move: { at: instant('2025-09-30T10:00:00.000Z') } },
+      afterBooking,
+      null,
+    ],
+    [
+      'it moved to the slot before the change',
+      { ...own, last_move: { at: instant('2025-09-28T10:00:00.000Z') } },
+      afterBooking,
+      nextStart,
+    ],
+    [
+      'it is a trial that was moved',
+      { ...own, moved_by: '2025-09-20#1' },
+      undefined,
+      '2025-09-27T08:00:00.000Z',
+    ],
+    ['the later of two counts', { ...own, moved_by: '2025-09-20#1' }, afterBooking, nextStart],
+  ])('%s [END-05]', (_, booking, moved_at, until) => {
+    expect(changedUntil(booking, moved_at)).toBe(until);
+  });
+
+  it('until the start of the first session that is on [END-05, CAL-11]', () => {
+    const calendar = exampleCalendar([cancelled('2025-10-04')]);
+    const later = { ...own, dates: [...own.dates, date('2025-10-11')] };
+    expect(changedUntil(later, afterBooking, calendar)).toBe('2025-10-11T08:00:00.000Z');
+  });
+
+  it('and a move of the family keeps its own deadline [END-05]', () => {
+    const { terms } = endableBooking(
+      parts({ ...own, kept_until: instant('2025-09-20T10:00:00.000Z') }),
+      zone,
+    );
+    expect(terms.keptUntil).toBe('2025-09-20T10:00:00.000Z');
+  });
+});
