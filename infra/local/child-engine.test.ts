@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect, it, vi } from 'vitest';
+import { listProcesses } from '../testing/stack/list-processes.ts';
 import { startChildEngine } from './child-engine.ts';
 
-/** Arguments of this process's children that run or wait for `marker`. */
+/** Arguments of this process's children with `marker` in them. */
 const findChildren = async (marker: string): Promise<string[]> => {
-  const { stdout } = await promisify(execFile)('ps', ['-eo', 'ppid=,stat=,args=']);
-  return stdout
-    .split('\n')
-    .filter((line) => line.trim().startsWith(`${process.pid} `) && !/^\s*\d+ Z/.test(line))
-    .filter((line) => line.includes(marker));
+  const processes = await listProcesses();
+  return processes
+    .filter(({ parent, args }) => parent === process.pid && args.includes(marker))
+    .map(({ args }) => args);
 };
 
 it('fails if the program does not exist', async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, mkdtemp, open, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
@@ -6,7 +6,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { promisify } from 'node:util';
 import {
   AdminInitiateAuthCommand,
   CognitoIdentityProviderClient,
@@ -16,6 +15,7 @@ import * as z from 'zod/mini';
 import { routes } from '#shared/contract/routes';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
 import { startSilentProxy } from '../testing/services/silent-proxy.ts';
+import { listProcesses } from '../testing/stack/list-processes.ts';
 import { tempDir } from '../testing/stack/temp-dir.ts';
 import { localPaths, resourceNames } from './addresses.ts';
 import { localAws, startDatabase } from './dynamodb.ts';
@@ -86,9 +86,8 @@ const urlOf = async (started: Started): Promise<string> => {
 
 /** The process id of this folder's database engine, found by its command line; undefined if it does not run. */
 const findEngine = async (dataDir: string): Promise<number | undefined> => {
-  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,args=']);
-  const line = stdout.split('\n').find((text) => text.includes(`--db-path ${dataDir}`));
-  return line ? Number.parseInt(line, 10) : undefined;
+  const processes = await listProcesses();
+  return processes.find(({ args }) => args.includes(`--db-path ${dataDir}`))?.pid;
 };
 
 const expectEngineRuns = (dataDir: string) =>

@@ -40,6 +40,10 @@ it.each([
   );
 });
 
+it.each(['\u0374', '\u1fef'])('folds the apostrophe that normal forms make of %j', (char) => {
+  expect(foldSpelling(char)).toBe("'");
+});
+
 it('folds plain text by its shorter way as by its longer one', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...' aZ0.-\'@_"~`^') }), (text) => {

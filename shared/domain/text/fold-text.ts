@@ -19,6 +19,8 @@ const dashes = /[\p{Pd}\u2043\u2212]/gu;
 export const foldSpelling = (text: string): string =>
   foldCase(
     wellFormed(text)
+      // Some characters become an apostrophe by it, such as the Greek numeral sign.
+      .normalize('NFC')
       .replace(/[\p{Default_Ignorable_Code_Point}\u0640]/gu, '')
       .replace(apostrophes, "'")
       .replace(quotes, '"')
