@@ -17,6 +17,14 @@ const trialSessionSchema = z.object({
 });
 export type TrialSession = z.infer<typeof trialSessionSchema>;
 
+/** What was taken off the price of a full programme when it was agreed, and by which rule of the school (DIS-01). */
+const discountSchema = z.object({
+  rule: z.enum(['sibling', 'second_class', 'early']),
+  /** Never 0. The price without it is `amount` of the booking plus this. */
+  amount: centsSchema.check(z.positive()),
+});
+export type Discount = z.infer<typeof discountSchema>;
+
 /** A booking of a place in a slot (DAT-12). Amount, name, age and trial date are those of the booking time. */
 export const bookingSchema = z.object({
   id: bookingIdSchema,
@@ -37,8 +45,9 @@ export const bookingSchema = z.object({
   earlier_slots: z.optional(z.record(z.string(), slotIdSchema)),
   /** Of a trial that was kept as this booking: the child comes to its session too. It is not among the dates. */
   trial_session: z.optional(trialSessionSchema),
-  /** Agreed at booking time; never recomputed (ADM-10). */
+  /** Agreed at booking time, after the discount; never recomputed (ADM-10). */
   amount: centsSchema,
+  discount: z.optional(discountSchema),
   created_at: instantSchema,
 });
 export type Booking = z.infer<typeof bookingSchema>;

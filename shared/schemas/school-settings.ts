@@ -77,7 +77,7 @@ const earlyRuleSchema = z.strictObject({
 });
 
 /** The rules of DIS-01; null for one that is off. */
-const discountRulesSchema = z.strictObject({
+export const discountRulesSchema = z.strictObject({
   /** For the second and each further child of a family. */
   sibling: z.nullable(discountRuleSchema),
   /** For the second and each further class of a child. */
@@ -85,6 +85,7 @@ const discountRulesSchema = z.strictObject({
   /** For each full programme that is booked until a date. */
   early: z.nullable(earlyRuleSchema),
 });
+export type DiscountRules = z.infer<typeof discountRulesSchema>;
 
 /** What an owner changes in a season (SET-01). What was agreed before keeps its terms. */
 const schoolTermsSchema = z.strictObject({

@@ -1,7 +1,9 @@
+import { afterDiscount, type DiscountOn, noDiscount } from '#shared/domain/pricing/discounts';
 import { slotBookingAmount } from '#shared/domain/pricing/session-pricing';
 import { bookableDates } from '#shared/domain/sessions/booked-sessions';
 import type { ClassCalendar } from '#shared/domain/sessions/sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
+import type { Discount } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate, Cents } from '#shared/schemas/values';
@@ -10,7 +12,9 @@ import type { CalendarDate, Cents } from '#shared/schemas/values';
 export interface BookingTerms {
   /** The sessions, ascending, at least one. */
   readonly dates: readonly CalendarDate[];
+  /** After the discount. */
   readonly amount: Cents;
+  readonly discount: Discount | undefined;
   /** Null for a full programme. */
   readonly trial_date: CalendarDate | null;
   readonly calendar_version: number;
@@ -18,6 +22,7 @@ export interface BookingTerms {
 
 /**
  * What a booking made now gives, and costs (PRC-14, PRC-17).
+ * @param discountOn the discount on a full programme, as `discountFor` gives it (DIS-01)
  * @returns null when no session is left to come (BOK-48)
  */
 export const bookingTerms = (
@@ -25,13 +30,17 @@ export const bookingTerms = (
   slot: Pick<TimeSlot, 'id' | 'start_time' | 'calendar_version'>,
   isTrial: boolean,
   moment: BusinessMoment,
+  discountOn: DiscountOn = noDiscount,
 ): BookingTerms | null => {
   const dates = bookableDates(cls, slot, isTrial, moment);
   const [first] = dates;
   if (!first) return null;
+  const price = slotBookingAmount(cls, slot, isTrial, moment.today);
+  const discount = isTrial ? undefined : discountOn(price);
   return {
     dates,
-    amount: slotBookingAmount(cls, slot, isTrial, moment.today),
+    amount: afterDiscount(price, discount),
+    discount,
     trial_date: isTrial ? first : null,
     calendar_version: slot.calendar_version,
   };

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { type DiscountOn, noDiscount } from '#shared/domain/pricing/discounts';
 import type { ClassCalendar } from '#shared/domain/sessions/sessions';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { cancelled, exampleCalendar, morning } from '#shared/testing/session-calendars';
@@ -10,12 +11,14 @@ const termsAt = (
   now: string,
   trial: Partial<KeepableTrial> = {},
   calendar: ClassCalendar = exampleCalendar(),
+  discountOn: DiscountOn = noDiscount,
 ) =>
   keepTerms(
     { trial_date: date('2025-09-06'), amount: cents(2_000), program_price: cents(18_000), ...trial },
     { ...calendar, weekly_rate: cents(2_000) },
     morning,
     at(now),
+    discountOn,
   );
 
 it.each([
@@ -31,6 +34,18 @@ it.each([
 it('at the minimum price costs two weeks of three [TRI-03]', () => {
   const trial = { trial_date: date('2025-10-25'), program_price: cents(6_000) };
   expect(termsAt('2025-10-26T10:00:00Z', trial)).toMatchObject({ dates: ['2025-11-01'], amount: 4_000 });
+});
+
+it.each([
+  // 90% of $180.00 less the trial's $20.00, which is less than 90% of $160.00.
+  ['on the days after it', '2025-09-08T10:00:00Z', 14_200, 1_800],
+  ['a week later', '2025-09-14T10:00:00Z', 12_600, 1_400],
+])('keeping a trial with a discount of 10%%: %s [DIS-03, TRI-03]', (_, now, amount, off) => {
+  const terms = termsAt(now, {}, exampleCalendar(), (price) => ({
+    rule: 'sibling',
+    amount: cents(price / 10),
+  }));
+  expect(terms).toMatchObject({ amount, discount: { rule: 'sibling', amount: off } });
 });
 
 it('covers neither the trial’s own session nor a cancelled one', () => {

@@ -1,11 +1,12 @@
+import { afterDiscount, type DiscountOn, noDiscount } from '#shared/domain/pricing/discounts';
 import { slotPrice } from '#shared/domain/pricing/session-pricing';
 import type { ClassCalendar, SlotStart } from '#shared/domain/sessions/sessions';
 import { timedSessions } from '#shared/domain/sessions/timed-session';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
-import type { Booking } from '#shared/schemas/booking';
+import type { Booking, Discount } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
-import type { CalendarDate, Cents } from '#shared/schemas/values';
+import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
 import { keepPrice, sessionsToKeep } from './trials.ts';
 
 /** A trial, with what the programme cost when it was booked. */
@@ -17,11 +18,29 @@ export interface KeepableTrial extends Pick<Booking, 'trial_date' | 'amount'> {
 export interface KeepTerms {
   /** The sessions to come without the trial's own, ascending, at least one. */
   readonly dates: readonly CalendarDate[];
+  /** After the discount. */
   readonly amount: Cents;
+  /** How much less than without a discount. */
+  readonly discount: Discount | undefined;
 }
+
+/** Both prices that are compared have the discount of today: a trial that is kept is a full programme booked today. */
+const priceToKeep = (
+  today: Cents,
+  trial: { readonly amount: Cents; readonly programPrice: Cents },
+  discountOn: DiscountOn,
+): Pick<KeepTerms, 'amount' | 'discount'> => {
+  const discounted = (price: Cents) => afterDiscount(price, discountOn(price));
+  const programPrice = discounted(trial.programPrice);
+  const amount = keepPrice(discounted(today), { ...trial, programPrice });
+  const off = centsSchema.parse(keepPrice(today, trial) - amount);
+  const rule = discountOn(today)?.rule;
+  return { amount, discount: rule && off > 0 ? { rule, amount: off } : undefined };
+};
 
 /**
  * What keeping the place after a trial gives and costs at a moment (TRI-02, TRI-03).
+ * @param discountOn the discount on a full programme, as `discountFor` gives it (DIS-03)
  * @returns null for a booking that is no trial, and when no session is left to keep
  */
 export const keepTerms = (
@@ -29,12 +48,13 @@ export const keepTerms = (
   cls: ClassCalendar & Pick<ClassSummary, 'weekly_rate'>,
   slot: SlotStart,
   { now, today, timeZone }: BusinessMoment,
+  discountOn: DiscountOn = noDiscount,
 ): KeepTerms | null => {
   if (trial_date === null || program_price === undefined) return null;
   const sessions = sessionsToKeep({ date: trial_date }, timedSessions(cls, slot, timeZone), instantOf(now));
   if (sessions.length === 0) return null;
   return {
     dates: sessions.map(({ date }) => date),
-    amount: keepPrice(slotPrice(cls, slot, today), { amount, programPrice: program_price }),
+    ...priceToKeep(slotPrice(cls, slot, today), { amount, programPrice: program_price }, discountOn),
   };
 };

@@ -1,7 +1,8 @@
+import { type DiscountOn, noDiscount } from '#shared/domain/pricing/discounts';
 import { bookableDates, bookedSessions, sessionsToCome } from '#shared/domain/sessions/booked-sessions';
 import { type ClassCalendar, hasBegun, type SlotStart } from '#shared/domain/sessions/sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
-import type { Booking, TrialSession } from '#shared/schemas/booking';
+import type { Booking, Discount, TrialSession } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -46,6 +47,8 @@ export interface MoveTerms {
   /** Of the new slot. */
   readonly calendar_version: number;
   readonly quote: MoveQuote;
+  /** Of the new booking, to another class. */
+  readonly discount?: Discount | undefined;
 }
 
 /**
@@ -119,6 +122,7 @@ const sessionsWithinClass = (
 
 /**
  * What a move made now gives, and what it changes in money (MOV-01, MOV-03).
+ * @param discountOn the discount on a full programme in the other class, as `discountFor` gives it (DIS-03)
  * @returns null where the new slot has no session to come, and for a trial and a slot of another class (MOV-05)
  */
 export const moveTerms = (
@@ -126,6 +130,7 @@ export const moveTerms = (
   from: BookedSlot,
   to: TargetSlot,
   moment: BusinessMoment,
+  discountOn: DiscountOn = noDiscount,
 ): MoveTerms | null => {
   if (from.cls.id === to.cls.id) {
     const sessions = sessionsWithinClass(booking, from, to, moment);
@@ -137,7 +142,7 @@ export const moveTerms = (
       quote: moveWithinClass,
     };
   }
-  const terms = booking.is_trial ? null : bookingTerms(to.cls, to.slot, false, moment);
+  const terms = booking.is_trial ? null : bookingTerms(to.cls, to.slot, false, moment, discountOn);
   const [first_session] = terms?.dates ?? [];
   if (!terms || !first_session) return null;
   const { amount, ...rest } = terms;

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ProgrammeId, programmeIds } from '#shared/programmes';
+import { childIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
+import { type DiscountRules, discountRulesSchema } from '#shared/schemas/school-settings';
+import type { CalendarDate } from '#shared/schemas/values';
+import { cents, date } from '#shared/testing/values';
+import { afterDiscount, dependsOnFamily, discountFor, discountText, type FullPlace } from './discounts.ts';
+
+const id = (prefix: string, letter: string) => `${prefix}_01K4F0000000000000000000A${letter}`;
+const cls = (letter: string) => ({ id: classIdSchema.parse(id('cls', letter)), class_type: programmeIds[0] });
+const robin = childIdSchema.parse(id('chd', 'R'));
+const alex = childIdSchema.parse(id('chd', 'A'));
+const placeOf = (child_id: FullPlace['child_id'], letter: string): FullPlace => ({
+  child_id,
+  class_id: cls(letter).id,
+  time_slot_id: slotIdSchema.parse(id('slt', letter)),
+});
+
+const off: DiscountRules = { sibling: null, second_class: null, early: null };
+const percent = (value: number) => ({ by: 'percent', percent: value });
+const amount = (value: number) => ({ by: 'amount', amount: value });
+const rules = (given: Partial<Record<keyof DiscountRules, ReturnType<typeof percent | typeof amount>>>) =>
+  discountRulesSchema.parse({
+    ...off,
+    ...Object.fromEntries(
+      Object.entries(given).map(([name, reduction]) => [
+        name,
+        { reduction, programmes: [programmeIds[0]], ...(name === 'early' && { until: '2025-09-23' }) },
+      ]),
+    ),
+  });
+
+const today = date('2025-09-23');
+const discount = (
+  given: DiscountRules,
+  places: readonly FullPlace[],
+  price = 18_000,
+  { class_type = programmeIds[0], day = today }: { class_type?: ProgrammeId; day?: CalendarDate } = {},
+) =>
+  discountFor(
+    { cls: { ...cls('A'), class_type }, child_id: robin, day },
+    { rules: given, places },
+  )(cents(price));
+
+describe('discountFor', () => {
+  it.each([
+    ['no rule', off, [placeOf(alex, 'A'), placeOf(robin, 'B')], undefined],
+    ['a first child', rules({ sibling: percent(9) }), [], undefined],
+    ['only its own place', rules({ sibling: percent(9) }), [placeOf(robin, 'B')], undefined],
+    ['a sibling', rules({ sibling: percent(9) }), [placeOf(alex, 'B')], ['sibling', 1_620]],
+    ['a first class', rules({ second_class: amount(500) }), [placeOf(alex, 'B')], undefined],
+    ['another slot of the class', rules({ second_class: amount(500) }), [placeOf(robin, 'A')], undefined],
+    ['a second class', rules({ second_class: amount(500) }), [placeOf(robin, 'B')], ['second_class', 500]],
+    ['the last early day', rules({ early: amount(700) }), [], ['early', 700]],
+    ['more than the price', rules({ early: amount(20_000) }), [], ['early', 18_000]],
+    [
+      'the best of all',
+      rules({ sibling: percent(10), second_class: amount(1_801), early: percent(5) }),
+      [placeOf(alex, 'B'), placeOf(robin, 'B')],
+      ['second_class', 1_801],
+    ],
+    [
+      'the first of two that are equal',
+      rules({ sibling: percent(10), early: amount(1_800) }),
+      [placeOf(alex, 'B')],
+      ['sibling', 1_800],
+    ],
+  ] as const)('%s [DIS-01, DIS-02]', (_, given, places, expected) => {
+    const [rule, off_] = expected ?? [];
+    expect(discount(given, places)).toEqual(expected && { rule, amount: off_ });
+  });
+
+  it('an early booking ends after its day, and a rule counts for its programmes only [DIS-01]', () => {
+    const early = rules({ early: amount(700) });
+    expect(discount(early, [], 18_000, { day: date('2025-09-24') })).toBeUndefined();
+    expect(discount(early, [], 18_000, { class_type: programmeIds[1] })).toBeUndefined();
+  });
+
+  it.each([
+    [50, 1, 1],
+    [49, 1, undefined],
+    [150, 1, 2],
+    [333, 10, 33],
+    [335, 10, 34],
+    [0, 100, undefined],
+  ])('rounds half a cent of the discount up: %i at %i %% [DIS-01]', (price, part, expected) => {
+    expect(discount(rules({ early: percent(part) }), [], price)?.amount).toBe(expected);
+  });
+
+  const anyReduction = fc.oneof(
+    fc.integer({ min: 1, max: 100 }).map(percent),
+    fc.integer({ min: 1, max: 100_000 }).map(amount),
+  );
+  it('is the best of the rules one by one, and never more than the price [DIS-02]', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ sibling: anyReduction, second_class: anyReduction, early: anyReduction }),
+        fc.subarray([placeOf(alex, 'B'), placeOf(robin, 'B'), placeOf(robin, 'A')]),
+        fc.integer({ min: 0, max: 50_000 }),
+        (given, places, price) => {
+          const all = discount(rules(given), places, price);
+          const alone = [
+            rules({ sibling: given.sibling }),
+            rules({ second_class: given.second_class }),
+            rules({ early: given.early }),
+          ].map((rule) => discount(rule, places, price)?.amount ?? 0);
+          expect(all?.amount ?? 0).toBe(Math.max(...alone));
+          expect(afterDiscount(cents(price), all)).toBeGreaterThanOrEqual(0);
+        },
+      ),
+    );
+  });
+});
+
+it('says what was taken off [DIS-01]', () => {
+  expect(discountText({ rule: 'sibling', amount: cents(1_620) })).toBe('Sibling discount -$16.20');
+  expect(discountText({ rule: 'second_class', amount: cents(500) })).toBe('Second class discount -$5.00');
+  expect(discountText({ rule: 'early', amount: cents(5) })).toBe('Early booking discount -$0.05');
+});
+
+it('only rules about the family make a price depend on it', () => {
+  const [here, other] = [{ class_type: programmeIds[0] }, { class_type: programmeIds[1] }];
+  expect(dependsOnFamily(rules({ sibling: percent(1) }), here)).toBe(true);
+  expect(dependsOnFamily(rules({ second_class: percent(1) }), other)).toBe(false);
+  expect(dependsOnFamily(rules({ early: percent(1) }), here)).toBe(false);
+});

@@ -1,0 +1,88 @@
+import { formatCents } from '#shared/domain/pricing/money';
+import type { Booking, Discount } from '#shared/schemas/booking';
+import type { ClassSummary } from '#shared/schemas/class';
+import type { DiscountRules } from '#shared/schemas/school-settings';
+import { signedCentsSchema } from '#shared/schemas/signed-cents';
+import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
+
+/** A live full booking of a family in a class that is not over (DIS-02). */
+export type FullPlace = Pick<Booking, 'class_id' | 'time_slot_id' | 'child_id'>;
+
+/** The full programme that is priced: for a child, in a class, on a business day. */
+interface PricedPlace {
+  readonly cls: Pick<ClassSummary, 'id' | 'class_type'>;
+  readonly child_id: Booking['child_id'];
+  readonly day: CalendarDate;
+}
+
+/** What decides about discounts besides the place: the school's rules, and the other places of the family. */
+export interface DiscountFacts {
+  readonly rules: DiscountRules;
+  readonly places: readonly FullPlace[];
+}
+
+type Rule = Discount['rule'];
+
+/** The discount on a price in cents, if one applies. */
+export type DiscountOn = (price: Cents) => Discount | undefined;
+
+export const noDiscount: DiscountOn = () => undefined;
+
+/** In this order: of rules that take off the same, the first one counts. */
+const ruleOrder: readonly Rule[] = ['sibling', 'second_class', 'early'];
+
+const applies: Readonly<
+  Record<Rule, (place: PricedPlace, places: readonly FullPlace[], rules: DiscountRules) => boolean>
+> = {
+  sibling: ({ child_id }, places) => places.some((place) => place.child_id !== child_id),
+  second_class: ({ cls, child_id }, places) =>
+    places.some((place) => place.child_id === child_id && place.class_id !== cls.id),
+  early: ({ day }, _, { early }) => early !== null && day <= early.until,
+};
+
+type Reduction = NonNullable<DiscountRules['sibling']>['reduction'];
+
+/** Half a cent of a discount is rounded up, in favour of the family; a discount is never more than the price. */
+const reduced = (price: Cents, reduction: Reduction): Cents => {
+  const off =
+    reduction.by === 'percent' ? Math.floor((price * reduction.percent + 50) / 100) : reduction.amount;
+  return centsSchema.parse(Math.min(price, off));
+};
+
+/**
+ * The discount on a full programme (DIS-01, DIS-02): of the rules that are on for its programme and apply to the place, the
+ * one that takes off most. Rules are not added up. A trial has no discount.
+ * @returns the discount on a price; undefined for a price that no rule reduces
+ */
+export const discountFor =
+  (place: PricedPlace, { rules, places }: DiscountFacts): DiscountOn =>
+  (price) => {
+    let best: Discount | undefined;
+    for (const rule of ruleOrder) {
+      const terms = rules[rule];
+      if (!terms?.programmes.includes(place.cls.class_type) || !applies[rule](place, places, rules)) continue;
+      const amount = reduced(price, terms.reduction);
+      if (amount > (best?.amount ?? 0)) best = { rule, amount };
+    }
+    return best;
+  };
+
+/** Whether the price of a full programme of a class depends on the other places of the family. */
+export const dependsOnFamily = (
+  { sibling, second_class }: Pick<DiscountRules, 'sibling' | 'second_class'>,
+  { class_type }: Pick<ClassSummary, 'class_type'>,
+): boolean => [sibling, second_class].some((rule) => rule?.programmes.includes(class_type));
+
+/** What remains of a price after its discount, in cents. */
+export const afterDiscount = (price: Cents, discount: Discount | undefined): Cents =>
+  centsSchema.parse(price - (discount?.amount ?? 0));
+
+const ruleNames: Readonly<Record<Rule, string>> = {
+  sibling: 'Sibling discount',
+  second_class: 'Second class discount',
+  early: 'Early booking discount',
+};
+
+/** "Sibling discount -$16.20" (DIS-01). */
+export const discountText = ({ rule, amount }: Discount): string =>
+  `${ruleNames[rule]} ${formatCents(signedCentsSchema.parse(-amount))}`;
