@@ -34,6 +34,8 @@ export const limits = {
   changesPerHour: 30,
   /** Bookings of a family that still have a session to come (BOK-52). */
   liveBookings: 30,
+  /** Due dates of a charge (DUE-01). */
+  dueDates: 6,
   slotsPerClass: 20,
   slotCapacity: 500,
   passwordMinLength: 6,

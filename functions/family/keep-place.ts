@@ -44,11 +44,12 @@ const agreeKeeping = (
 /** The session of a trial, which stays with its charge (TRI-04). Cancelled later, it is credited as the trial's. */
 const trialSession = ({
   id,
+  due_dates,
   trial_date,
   amount,
   calendar_version,
 }: StoredBooking): TrialSession | undefined =>
-  trial_date === null ? undefined : { booking_id: id, date: trial_date, amount, calendar_version };
+  trial_date === null ? undefined : { booking_id: id, due_dates, date: trial_date, amount, calendar_version };
 
 /** The full programme that a trial becomes (TRI-02). Its terms are its own: the trial's deadline is not kept (END-05). */
 const keptBooking = (

@@ -37,7 +37,7 @@ export const listMyBookings: Operation<'listMyBookings', TimedDeps> = async ({ c
   const notEnded = bookings.filter(({ id }) => !endedIds.has(id));
   const [live, paymentOf] = await Promise.all([
     readMyBookings(table, notEnded),
-    readChargeStates(table, [...notEnded, ...ended], deps.timeZone),
+    readChargeStates(table, [...notEnded, ...ended], moment),
   ]);
   return {
     bookings: live.map((parts) => ({

@@ -155,7 +155,9 @@ const causes: readonly (readonly [string, Cause, number])[] = [
     'a receipt',
     ({ profile }) => {
       const entry = { ...payment(1, 5_000), recorded_at: caused };
-      return itemOf(at(entryWrites(table, profile.id, entry, { receipt: true, openSince: caused }), 0));
+      return itemOf(
+        at(entryWrites(table, profile.id, entry, undefined, { receipt: true, openSince: caused }), 0),
+      );
     },
     14 * dayMs,
   ],

@@ -50,7 +50,7 @@ const givenPayment = async ({ receipt }: { readonly receipt: boolean }) => {
   await putClass(table, cls);
   await takePlace(table, sampleBooking(cls, family));
   const entry = { ...payment(1, 5_000), recorded_at: instantOf(sampleNow) };
-  const writes = entryWrites(table, family.profile.id, entry, {
+  const writes = entryWrites(table, family.profile.id, entry, undefined, {
     receipt,
     openSince: instant('2025-09-23T10:00:00.000Z'),
   });
@@ -79,7 +79,10 @@ describe('the receipt of a payment', () => {
 
   it('is not sent for a payment that was taken back, nor to an address with a problem', async () => {
     const taken = await givenPayment({ receipt: true });
-    await sendTransaction(table, entryWrites(table, taken.family.profile.id, counter(taken.entry)));
+    await sendTransaction(
+      table,
+      entryWrites(table, taken.family.profile.id, counter(taken.entry), undefined),
+    );
     const bounced = await givenPayment({ receipt: true });
     const { id: userId, email } = bounced.family.profile;
     const problem = { kind: 'bounced', at: instant('2025-09-20T10:00:00.000Z') } as const;

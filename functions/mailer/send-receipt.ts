@@ -1,6 +1,8 @@
 import { balanceOf } from '#shared/domain/ledger/balance';
 import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
+import { businessMoment } from '#shared/domain/time/business-time';
 import { getProfile } from '../data/families/profiles.ts';
+import { dueOfLedger } from '../data/ledger/due-plans.ts';
 import { isTakenBack, type ReceiptedPayment } from '../data/ledger/entries.ts';
 import { type FamilyLedger, getFamilyLedger } from '../data/ledger/family-ledger.ts';
 import { noMailReason } from '../lib/email/no-mail-reason.ts';
@@ -39,7 +41,13 @@ export const sendReceipt = async (receipted: ReceiptedPayment, deps: MailerDeps)
     return;
   }
   const { to, ledger } = recipient;
-  const email = paymentReceiptEmail(payment, balanceOf(ledger), deps.siteUrl);
+  const { today } = businessMoment(deps.clock(), deps.timeZone);
+  const { due, later } = dueOfLedger(ledger, today);
+  const email = paymentReceiptEmail(
+    payment,
+    { balance: balanceOf(ledger), due, later: [...later] },
+    deps.siteUrl,
+  );
   await sendOnce(
     {
       kind: 'receipt',

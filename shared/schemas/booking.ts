@@ -1,14 +1,25 @@
 import * as z from 'zod/mini';
+import { limits } from '#shared/limits';
 import { classSummarySchema } from './class.ts';
 import { bookingIdSchema, childIdSchema, classIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { profileSchema } from './profile.ts';
 import { calendarVersionSchema, timeSlotSchema } from './slot.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 
+/**
+ * When the charge of a booking is due (DUE-01), ascending; its parts are `dueParts`. Absent where it is due on the day of
+ * the booking.
+ */
+export const dueDatesSchema = z.optional(
+  z.array(calendarDateSchema).check(z.minLength(1), z.maxLength(limits.dueDates)),
+);
+
 /** The session of a trial whose place was kept, which the charge of the trial covers (TRI-04). */
 const trialSessionSchema = z.object({
   /** The trial, which ended as `upgraded`. */
   booking_id: bookingIdSchema,
+  /** The trial's. */
+  due_dates: dueDatesSchema,
   date: calendarDateSchema,
   /** What the trial was charged. */
   amount: centsSchema,
@@ -48,6 +59,8 @@ export const bookingSchema = z.object({
   /** Agreed at booking time, after the discount; never recomputed (ADM-10). */
   amount: centsSchema,
   discount: z.optional(discountSchema),
+  /** Agreed at booking time, as the amount is. */
+  due_dates: dueDatesSchema,
   created_at: instantSchema,
 });
 export type Booking = z.infer<typeof bookingSchema>;

@@ -43,8 +43,8 @@ export const familyExportSchema = z.extend(familySchema, {
   received: z.int(),
   /** What the family writes on bank transfers. */
   reference: z.nullable(paymentReferenceSchema),
-  /** When the oldest open booking was made, as far as it is kept. */
-  open_since: z.nullable(instantSchema),
+  /** When the oldest open booking was made, or the date on which it is due, as far as it is kept. */
+  open_since: z.nullable(z.union([instantSchema, calendarDateSchema])),
   /** When the family was last reminded to pay. */
   reminded_at: z.nullable(instantSchema),
   do_not_remind: z.boolean(),

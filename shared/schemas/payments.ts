@@ -12,8 +12,10 @@ export const moneyFiguresSchema = z.object({
   charged: signedCentsSchema,
   /** Payments less refunds. */
   received: signedCentsSchema,
-  /** The sum of what families owe. */
+  /** The sum of what is due. */
   open: centsSchema,
+  /** The sum of what is not due yet. */
+  later: centsSchema,
   /** The sum of what families are in credit. */
   in_credit: centsSchema,
   /** Charges less credits. */
@@ -23,7 +25,7 @@ export type MoneyFigures = z.infer<typeof moneyFiguresSchema>;
 
 const offsetSchema = z.string().check(z.regex(/^\d{1,6}$/));
 
-/** Searches families with an open balance by name, email, phone or reference. */
+/** Searches families who owe something that is due by name, email, phone or reference. */
 export const searchOpenBalancesSchema = z.strictObject({
   ...searchFields(),
   sort: z._default(z.enum(['largest', 'oldest']), 'largest'),
@@ -37,7 +39,11 @@ const openBalanceSchema = z.object({
   email: z.string(),
   phone_number: z.string(),
   reference: z.nullable(paymentReferenceSchema),
-  balance: centsSchema,
+  /** What is due. */
+  due: centsSchema,
+  /** What is not due yet, and the first date of it. */
+  later: centsSchema,
+  next_due: z.nullable(calendarDateSchema),
   /** Since when the family owes; null where that is not known. */
   open_since: z.nullable(calendarDateSchema),
   reminded_at: z.nullable(instantSchema),

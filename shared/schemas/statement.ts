@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dueDatesSchema } from './booking.ts';
 import { endReasonSchema } from './end-reason.ts';
 import { bookingIdSchema } from './ids.ts';
 import {
@@ -12,11 +13,16 @@ import { paymentReferenceSchema } from './payment-reference.ts';
 import { signedCentsSchema } from './signed-cents.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 
+const duePartSchema = z.object({ date: calendarDateSchema, amount: centsSchema });
+
 /** How far the charge of a booking is settled (PAY-03). */
 export const paymentStateSchema = z.object({
-  status: z.enum(['open', 'paid', 'credited']),
+  /** `later`: what is left is not due yet (DUE-01). */
+  status: z.enum(['open', 'later', 'paid', 'credited']),
   /** What is still to pay. */
   rest: centsSchema,
+  /** What of it is not due yet, by date; absent where all of it is due. */
+  later: z.optional(z.array(duePartSchema).check(z.minLength(1))),
 });
 export type PaymentState = z.infer<typeof paymentStateSchema>;
 
@@ -26,6 +32,8 @@ const statementChargeSchema = z.extend(paymentStateSchema, {
   /** The business day on which it was booked. */
   day: calendarDateSchema,
   amount: centsSchema,
+  /** As they were agreed; absent where it was due on its day. */
+  due_dates: dueDatesSchema,
   child_name: z.string(),
   is_trial: z.boolean(),
   /** Null where the class of a live booking is being deleted. */
@@ -62,6 +70,10 @@ export const statementSchema = z.object({
   reference: z.nullable(paymentReferenceSchema),
   /** What the family owes; below 0 it is in credit. */
   balance: signedCentsSchema,
+  /** What of it is due (DUE-01). */
+  due: centsSchema,
+  /** What of it is not due yet: one part for each date, ascending. */
+  later: z.array(duePartSchema),
   /** Oldest first. */
   charges: z.array(statementChargeSchema),
   /** Oldest first. */

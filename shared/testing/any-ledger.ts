@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import type { Charge } from '#shared/domain/ledger/balance';
 import { sum } from '#shared/domain/lists/sum';
+import { addDays } from '#shared/domain/time/calendar';
 import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import {
   charge,
   counter,
+  dueOn,
   goodwill,
   lateCreditOf,
   payment,
@@ -12,24 +14,40 @@ import {
   sessionCreditOf,
   waiver,
 } from './ledger-samples.ts';
+import { date } from './values.ts';
 
 const anyAmount = fc.oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 30_000 }));
 
 /** What an entry does to a balance, reimplemented independently of the product. */
 const effects = { payment: -1, refund: 1, credit: -1, waiver: -1 } as const;
 
+/** The due dates of a charge, ascending; none for one that is due at once. */
+const anyDueDates = fc.oneof(
+  fc.constant<string[]>([]),
+  fc
+    .uniqueArray(fc.nat(120), { minLength: 1, maxLength: 6 })
+    .map((days) =>
+      days.toSorted((one, other) => one - other).map((days) => addDays(date('2025-09-06'), days)),
+    ),
+);
+
 /** A family's bookings, at most six, each with credits within its amount, in cents. */
 const anyCharges = fc
   .array(
-    fc.tuple(anyAmount, fc.nat(100), fc.nat(100), fc.boolean()).map(([amount, ended, session, isLate]) => {
-      const ending = Math.floor((amount * ended) / 100);
-      const credit = Math.floor(((amount - ending) * session) / 100);
-      return { amount, ending, credit, isLate };
-    }),
+    fc
+      .tuple(anyAmount, fc.nat(100), fc.nat(100), fc.boolean(), anyDueDates)
+      .map(([amount, ended, session, isLate, dates]) => {
+        const ending = Math.floor((amount * ended) / 100);
+        const credit = Math.floor(((amount - ending) * session) / 100);
+        return { amount, ending, credit, isLate, dates };
+      }),
     { maxLength: 6 },
   )
   .map((bookings) => ({
-    charges: bookings.map(({ amount, ending }, index) => charge(index + 1, amount, ending)),
+    charges: bookings.map(({ amount, ending, dates }, index) => {
+      const charged = charge(index + 1, amount, ending);
+      return dates.length > 0 ? dueOn(charged, ...dates) : charged;
+    }),
     credits: bookings.flatMap(({ credit, isLate }, index) => {
       if (credit === 0) return [];
       return [isLate ? lateCreditOf(index + 1, credit) : sessionCreditOf(index + 1, credit)];

@@ -28,6 +28,12 @@ export const charge = (number: number, amount: number, endingCredit = 0, day = '
   ending_credit: cents(endingCredit),
 });
 
+/** The same charge with due dates of its own. */
+export const dueOn = (charged: Charge, ...dates: readonly string[]): Charge => ({
+  ...charged,
+  due_dates: dates.map(date),
+});
+
 /** Entries, each of the attempt with this number; a payment may name a booking by its number. */
 export const payment = (number: number, amount: number, named: number | null = null): LedgerEntry => ({
   ...common(amount),

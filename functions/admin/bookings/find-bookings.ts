@@ -78,8 +78,8 @@ const findHits = async (
     },
     withPayment: async (hits) => {
       if (payment === undefined) return hits;
-      const stateOf = await readChargeStates(table, hits, moment.timeZone);
-      return hits.filter((booking) => stateOf(booking).rest > 0 === (payment === 'open'));
+      const stateOf = await readChargeStates(table, hits, moment);
+      return hits.filter((booking) => (stateOf(booking).status === 'open') === (payment === 'open'));
     },
   };
 };

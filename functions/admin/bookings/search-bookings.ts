@@ -42,13 +42,14 @@ export const searchBookings: Operation<'searchBookings', AdminDeps> = async (
   const oldestClass = classes.at(-1);
   if (!oldestClass) return { bookings: [], total: 0, next_cursor: null };
   const range = { before: body.cursor, now: clock(), oldest: timeOfId(oldestClass.id) };
+  const moment = businessMoment(clock(), timeZone);
   const isAll = body.query === '' && !body.class_id && !body.payment && !body.when;
   const { bookings, total, nextCursor } = isAll
     ? await listNewest(table, body, classes, range)
-    : await findBookings(table, body, classes, range, businessMoment(clock(), timeZone));
+    : await findBookings(table, body, classes, range, moment);
   const [described, paymentOf] = await Promise.all([
     describeBookingsOfClasses(table, bookings, classes),
-    readChargeStates(table, bookings, timeZone),
+    readChargeStates(table, bookings, moment),
   ]);
   return {
     bookings: described.map((booking) => ({ ...booking, payment: paymentOf(booking) })),

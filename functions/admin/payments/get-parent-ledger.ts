@@ -1,3 +1,4 @@
+import { businessMoment } from '#shared/domain/time/business-time';
 import { readStatement } from '../../data/views/read-statement.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
@@ -7,9 +8,9 @@ import { nameMakers } from './name-makers.ts';
 /** A family's ledger, with who recorded and ended what (PAY-01, PAY-05). */
 export const getParentLedger: Operation<'getParentLedger', AdminDeps> = async (
   { params },
-  { table, timeZone },
+  { table, clock, timeZone },
 ) => {
-  const found = await readStatement(table, params.parentId, timeZone);
+  const found = await readStatement(table, params.parentId, businessMoment(clock(), timeZone));
   if (!found) throw problem('parentNotFound');
   const { ledger, statement } = found;
   const withMakers = await nameMakers(table, [statement]);

@@ -1,3 +1,4 @@
+import { businessMoment } from '#shared/domain/time/business-time';
 import { readStatement } from '../../data/views/read-statement.ts';
 import { paymentReminderEmail } from '../../lib/email/templates/payment-reminder.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
@@ -6,10 +7,10 @@ import { chooseReminded } from './reminded-families.ts';
 
 /** Whom a reminder would reach, and the email of the first family (PAY-08). */
 export const getReminderPreview: Operation<'getReminderPreview', AdminDeps> = async ({ body }, deps) => {
-  const { table, timeZone, siteUrl } = deps;
+  const { table, clock, timeZone, siteUrl } = deps;
   const { reminded, skipped } = await chooseReminded(body.families, deps);
   const [first] = reminded;
-  const found = first && (await readStatement(table, first.profile.id, timeZone));
+  const found = first && (await readStatement(table, first.profile.id, businessMoment(clock(), timeZone)));
   const email = found && paymentReminderEmail(found.statement, siteUrl);
   return { recipients: reminded.length, skipped, subject: email?.subject ?? '', html: email?.html ?? '' };
 };

@@ -1,3 +1,4 @@
+import { businessMoment } from '#shared/domain/time/business-time';
 import type { CalendarDate } from '#shared/schemas/values';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
 import { type LedgerOf, listLedgersAfter } from '../../data/ledger/list-ledgers.ts';
@@ -30,10 +31,11 @@ const cut = ({ charges, entries }: LedgerStatement, period: Period) => ({
  */
 export const listEntries: Operation<'listEntries', AdminDeps> = async (
   { body: { cursor, ...period } },
-  { table, timeZone },
+  { table, clock, timeZone },
 ) => {
   const ledgers = await listLedgersAfter(table, cursor, exportedFamilies);
-  const statements = await readLedgerStatements(table, ledgers.filter(hasEntries), timeZone);
+  const moment = businessMoment(clock(), timeZone);
+  const statements = await readLedgerStatements(table, ledgers.filter(hasEntries), moment);
   const read = statements
     .map(({ statement, ...ledger }) => ({ ledger, lines: cut(statement, period) }))
     .filter(({ lines }) => lines.charges.length + lines.entries.length > 0);

@@ -72,13 +72,14 @@ describe('open balances', () => {
     await pay(settled, 12_500);
     const largest = await search();
     expect(largest.families).toMatchObject([
-      { parent_id: idOf(large), balance: 12_000, open_since: addDays(sampleToday, -10) },
-      { parent_id: idOf(small), balance: 7_000, open_since: addDays(sampleToday, -30) },
+      { parent_id: idOf(large), due: 12_000, later: 0, next_due: null, open_since: addDays(sampleToday, -10) },
+      { parent_id: idOf(small), due: 7_000, later: 0, next_due: null, open_since: addDays(sampleToday, -30) },
     ]);
     expect(largest.figures).toEqual({
       charged: 36_000,
       received: 17_500,
       open: 19_000,
+      later: 0,
       in_credit: 500,
       revenue: 36_000,
     });
@@ -130,6 +131,7 @@ describe('open balances', () => {
       charged: 36_000,
       received: 15_000,
       open: 24_000,
+      later: 0,
       in_credit: 3_000,
       revenue: recounted.reduce((sum, totals) => sum + revenueOf(totals), 0),
     });

@@ -1,3 +1,4 @@
+import { bookingOfEntry } from '#shared/domain/ledger/charge-state';
 import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
@@ -20,6 +21,8 @@ interface EntryMaker {
 
 interface EntryToRecord {
   readonly entry: LedgerEntry;
+  /** The one that it takes back. */
+  readonly taken?: LedgerEntry;
   readonly note?: string | null;
   readonly receipt?: boolean;
 }
@@ -40,22 +43,25 @@ export const recordInLedger = async (
   action: Extract<AuditEvent['action'], `entry.${string}`>,
   make: (maker: EntryMaker, ledger: FullLedger) => EntryToRecord | Promise<EntryToRecord>,
 ): Promise<{ key: LedgerEntryKey }> => {
-  const { now, today } = businessMoment(clock(), timeZone);
+  const moment = businessMoment(clock(), timeZone);
+  const { now, today } = moment;
   const [profile, ledger] = await Promise.all([
     getActiveProfile(table, parentId),
     readFullLedger(table, parentId),
   ]);
   if (!profile) throw problem('parentNotFound');
   const common = { recorded_at: instantOf(now), made_by: caller.userId };
-  const { entry, note = null, receipt = false } = await make({ today, common }, ledger);
-  const after = settleLedger({ ...ledger, entries: [...ledger.entries, entry] }, timeZone);
+  const { entry, taken = entry, note = null, receipt = false } = await make({ today, common }, ledger);
+  const after = settleLedger({ ...ledger, entries: [...ledger.entries, entry] }, moment);
   const audit = auditEventPut(table, now, {
     actor_id: caller.userId,
     action,
     subject_id: parentId,
     fields: [entry.kind === 'counter' ? entry.countered : entry.kind],
   });
-  const recorded = { entry, note, receipt, openSince: openSinceOf(after, now) };
+  const named = bookingOfEntry(taken);
+  const booking = [...ledger.bookings, ...ledger.ended].find(({ id }) => id === named);
+  const recorded = { entry, note, receipt, booking, openSince: openSinceOf(after, now) };
   const outcome = await recordEntry(table, parentId, recorded, [audit]);
   if (outcome === 'gone') throw problem('parentNotFound');
   if (outcome === 'busy') throw busy();

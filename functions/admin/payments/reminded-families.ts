@@ -1,11 +1,12 @@
-import { balanceOf } from '#shared/domain/ledger/balance';
+import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { dayMs } from '#shared/domain/time/milliseconds';
 import { policies } from '#shared/policies';
 import type { UserId } from '#shared/schemas/ids';
-import type { Instant } from '#shared/schemas/values';
+import type { CalendarDate, Instant } from '#shared/schemas/values';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
 import type { StoredProfile } from '../../data/families/stored-profile.ts';
+import { dueOfLedger } from '../../data/ledger/due-plans.ts';
 import { type FamilyLedger, readLedgers } from '../../data/ledger/family-ledger.ts';
 import type { AdminDeps } from '../deps.ts';
 
@@ -19,12 +20,13 @@ export interface RemindedFamilies {
   readonly skipped: { readonly settled: number; readonly recently: number; readonly unwanted: number };
 }
 
-/** Why a family gets no reminder now, if it gets none (PAY-08). */
+/** Why a family gets no reminder now, if it gets none: it goes only for what is due (PAY-08, DUE-01). */
 const skipReason = (
   ledger: FamilyLedger,
   pauseFrom: Instant,
+  today: CalendarDate,
 ): keyof RemindedFamilies['skipped'] | undefined => {
-  if (balanceOf(ledger) <= 0) return 'settled';
+  if (dueOfLedger(ledger, today).due === 0) return 'settled';
   if (ledger.do_not_remind) return 'unwanted';
   return ledger.reminded_at && ledger.reminded_at > pauseFrom ? 'recently' : undefined;
 };
@@ -32,17 +34,18 @@ const skipReason = (
 /** Reads which of the given families are reminded now. One round trip for each 100 families. */
 export const chooseReminded = async (
   families: readonly UserId[],
-  { table, clock }: Pick<AdminDeps, 'table' | 'clock'>,
+  { table, clock, timeZone }: Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>,
 ): Promise<RemindedFamilies> => {
   const distinct = [...new Set(families)];
   const [accountOf, profileOf] = await Promise.all([
     readLedgers(table, distinct),
     readActiveProfiles(table, distinct),
   ]);
-  const pauseFrom = pauseFromAt(clock());
+  const { now, today } = businessMoment(clock(), timeZone);
+  const pauseFrom = pauseFromAt(now);
   const known = distinct.flatMap((id) => {
     const [profile, ledger] = [profileOf(id), accountOf(id)];
-    return profile && ledger ? { profile, ledger, reason: skipReason(ledger, pauseFrom) } : [];
+    return profile && ledger ? { profile, ledger, reason: skipReason(ledger, pauseFrom, today) } : [];
   });
   const count = (reason: keyof RemindedFamilies['skipped']) =>
     known.filter((family) => family.reason === reason).length;

@@ -1,28 +1,35 @@
-import { balanceOf } from '#shared/domain/ledger/balance';
+import type { DueBalance } from '#shared/domain/ledger/due-balance';
 import { ascending } from '#shared/domain/lists/ascending';
+import { sum } from '#shared/domain/lists/sum';
 import { searchFor } from '#shared/domain/text/search-text';
-import { toCalendarDate } from '#shared/domain/time/business-time';
+import { type BusinessDay, businessMoment, toCalendarDate } from '#shared/domain/time/business-time';
 import type { OpenBalance, SearchOpenBalances } from '#shared/schemas/payments';
-import { centsSchema } from '#shared/schemas/values';
+import { type CalendarDate, calendarDateSchema, centsSchema } from '#shared/schemas/values';
 import { listAllProfiles } from '../../data/families/list-profiles.ts';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
+import { dueOfLedger } from '../../data/ledger/due-plans.ts';
 import { type LedgerOf, listLedgers } from '../../data/ledger/list-ledgers.ts';
 import { moneyFigures } from '../../data/ledger/money-figures.ts';
 import type { Table } from '../../data/table.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 
-const orders: Readonly<Record<SearchOpenBalances['sort'], (one: LedgerOf, other: LedgerOf) => number>> = {
-  largest: (one, other) => balanceOf(other) - balanceOf(one),
+/** A ledger of which something is due. */
+interface DueLedger extends LedgerOf {
+  readonly dues: DueBalance;
+}
+
+const orders: Readonly<Record<SearchOpenBalances['sort'], (one: DueLedger, other: DueLedger) => number>> = {
+  largest: (one, other) => other.dues.due - one.dues.due,
   oldest: (one, other) => ascending(one.open_since ?? '', other.open_since ?? ''),
 };
 
 /** Those found by name, email, phone or reference. */
 const findAccounts = async (
   table: Table,
-  ledgers: readonly LedgerOf[],
+  ledgers: readonly DueLedger[],
   query: string,
-): Promise<readonly LedgerOf[]> => {
+): Promise<readonly DueLedger[]> => {
   const matches = searchFor(query);
   const found = new Set(
     (await listAllProfiles(table))
@@ -32,47 +39,59 @@ const findAccounts = async (
   return ledgers.filter(({ parent_id, reference }) => found.has(parent_id) || matches(reference ?? ''));
 };
 
+/** The day since when a family owes, as its ledger keeps it, today at the latest. */
+const openSinceDay = (since: string, { today, timeZone }: BusinessDay): CalendarDate => {
+  const date = calendarDateSchema.safeParse(since);
+  const day = date.success ? date.data : toCalendarDate(new Date(since), timeZone);
+  return day < today ? day : today;
+};
+
 /** The rows of a page. A family that is deleted at this moment is left out. */
 const describe = async (
   table: Table,
-  ledgers: readonly LedgerOf[],
-  timeZone: string,
+  ledgers: readonly DueLedger[],
+  moment: BusinessDay,
 ): Promise<OpenBalance[]> => {
   const profileOf = await readActiveProfiles(
     table,
     ledgers.map(({ parent_id }) => parent_id),
   );
   return ledgers.flatMap((ledger): OpenBalance[] => {
-    const { parent_id, reference = null, open_since, reminded_at = null, do_not_remind } = ledger;
+    const { parent_id, reference = null, open_since, reminded_at = null, do_not_remind, dues } = ledger;
     const profile = profileOf(parent_id);
     if (!profile) return [];
     const { full_name, email, phone_number } = profile;
     return [
       {
         ...{ parent_id, full_name, email, phone_number, reference, reminded_at, do_not_remind },
-        balance: centsSchema.parse(balanceOf(ledger)),
-        open_since: open_since ? toCalendarDate(new Date(open_since), timeZone) : null,
+        due: dues.due,
+        later: centsSchema.parse(sum(dues.later.map(({ amount }) => amount))),
+        next_due: dues.later[0]?.date ?? null,
+        open_since: open_since ? openSinceDay(open_since, moment) : null,
       },
     ];
   });
 };
 
 /**
- * The school's figures and the families with an open balance, page by page (PAY-07). Reads every ledger and no booking; a
+ * The school's figures and the families who owe something that is due, page by page (PAY-07, DUE-01). Reads every ledger and no booking; a
  * search reads the profiles too.
  */
 export const searchOpenBalances: Operation<'searchOpenBalances', AdminDeps> = async (
   { body: { query, sort, cursor, limit } },
-  { table, timeZone },
+  { table, clock, timeZone },
 ) => {
   const ledgers = await listLedgers(table);
-  const open = ledgers.filter((ledger) => !ledger.closing && balanceOf(ledger) > 0);
+  const moment = businessMoment(clock(), timeZone);
+  const open = ledgers
+    .map((ledger) => ({ ...ledger, dues: dueOfLedger(ledger, moment.today) }))
+    .filter(({ closing, dues }) => !closing && dues.due > 0);
   const found = query === '' ? open : await findAccounts(table, open, query);
   const from = Number(cursor ?? 0);
   const until = from + limit;
   return {
-    figures: moneyFigures(ledgers),
-    families: await describe(table, found.toSorted(orders[sort]).slice(from, until), timeZone),
+    figures: moneyFigures(ledgers, moment.today),
+    families: await describe(table, found.toSorted(orders[sort]).slice(from, until), moment),
     total: found.length,
     next_cursor: until < found.length ? String(until) : null,
   };

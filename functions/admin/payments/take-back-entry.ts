@@ -17,6 +17,7 @@ export const takeBackEntry: Operation<'takeBackEntry', AdminDeps> = (
     const taken = entries.find(({ cause }) => ledgerEntryKey(cause) === body.entry);
     if (!taken || taken.kind === 'counter' || taken.cause.type !== 'attempt') throw problem('entryNotFound');
     return {
+      taken,
       entry: {
         kind: 'counter',
         countered: taken.kind,

@@ -14,6 +14,7 @@ const endedChargeSchema = z.extend(
     venue: true,
     is_trial: true,
     amount: true,
+    due_dates: true,
     created_at: true,
     ended: true,
   }),

@@ -46,7 +46,12 @@ const writesOf = (table: Table, booking: StoredBooking, count: ChargeOptions): W
   placeTake(table, booking),
   chargeUpdate(
     table,
-    { ...booking, children: [booking], ...(booking.is_trial && { trial: trialMark(booking) }) },
+    {
+      ...booking,
+      children: [booking],
+      bookings: [booking],
+      ...(booking.is_trial && { trial: trialMark(booking) }),
+    },
     count,
   ),
 ];

@@ -44,6 +44,10 @@ export const creditAmount = ({ booking, part }: Omit<CreditableSession, 'cls'>):
   return isWhole ? part.value : centsSchema.parse(Math.min(part.value, leftOfCharge(booking)));
 };
 
+/** Whose charge a session is credited of: of a kept trial it is the trial's. */
+const chargedFor = (booking: StoredBooking, { trial }: BookedSession) =>
+  trial ? { id: trial.booking_id, due_dates: booking.trial_session?.due_dates } : booking;
+
 /**
  * Credits a live booking the value of a session for one of its cancellations that are in force, and stores the extra
  * writes, all or nothing.
@@ -61,15 +65,20 @@ export const creditBooking = async (
   const amount = creditAmount({ booking, part });
   const { outcome } = await sendTransaction(table, [
     bookingCredit(table, booking, { date: part.agreed, amount }),
-    ...entryWrites(table, booking.parent_id, {
-      kind: 'credit',
-      cause: sessionCause(booking, part, change),
-      class: { id, class_type, venue },
-      amount,
-      day: moment.today,
-      recorded_at: instantOf(moment.now),
-      made_by: madeBy,
-    }),
+    ...entryWrites(
+      table,
+      booking.parent_id,
+      {
+        kind: 'credit',
+        cause: sessionCause(booking, part, change),
+        class: { id, class_type, venue },
+        amount,
+        day: moment.today,
+        recorded_at: instantOf(moment.now),
+        made_by: madeBy,
+      },
+      chargedFor(booking, part),
+    ),
     ...sessionClaim(cls, part).cancellations.map(({ slot_id, date, calendar_version }) =>
       cancellationInForce(table, { class_id: id, slot_id, date, calendar_version }),
     ),
@@ -109,7 +118,7 @@ export const takeBackStale = async (
   if (!credit || isInForce(sessionClaim(cls, part), credit.cause)) return booking;
   const { outcome } = await sendTransaction(table, [
     bookingCreditBack(table, booking, { date: agreed, amount: credit.amount }),
-    ...entryWrites(table, booking.parent_id, counterOf(credit, moment)),
+    ...entryWrites(table, booking.parent_id, counterOf(credit, moment), chargedFor(booking, part)),
   ]);
   if (outcome === 'busy') throw new ContentionError('Contention on a credit persisted');
   const own = trial ? none : credit.amount;

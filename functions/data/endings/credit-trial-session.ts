@@ -41,15 +41,20 @@ export const creditTrialSession = async (
   const { id, class_type, venue } = cls;
   const { outcome } = await sendTransaction(table, [
     bookingCredit(table, booking, { date: trial_session.date, amount }),
-    ...entryWrites(table, booking.parent_id, {
-      kind: 'credit',
-      cause: trialCreditCause(trial_session),
-      class: { id, class_type, venue },
-      amount,
-      day: today,
-      recorded_at: instantOf(now),
-      made_by: madeBy,
-    }),
+    ...entryWrites(
+      table,
+      booking.parent_id,
+      {
+        kind: 'credit',
+        cause: trialCreditCause(trial_session),
+        class: { id, class_type, venue },
+        amount,
+        day: today,
+        recorded_at: instantOf(now),
+        made_by: madeBy,
+      },
+      { id: trial_session.booking_id, due_dates: trial_session.due_dates },
+    ),
   ]);
   if (outcome === 'busy') throw new ContentionError('Contention on a credit persisted');
 };

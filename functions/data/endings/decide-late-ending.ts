@@ -51,7 +51,7 @@ export const decideLateEnding = async (
       },
     },
     lateEndingDelete(table, id),
-    ...(amount > 0 ? entryWrites(table, parent_id, entry) : []),
+    ...(amount > 0 ? entryWrites(table, parent_id, entry, record) : []),
     ...extraWrites,
   ]);
   return outcome;

@@ -42,7 +42,7 @@ export interface BookingToEnd {
   readonly record: StoredEndedBooking;
   readonly ledger: FamilyLedger;
   /** The booking that follows in the same transaction. */
-  readonly next?: Pick<StoredBooking, 'amount' | 'created_at'>;
+  readonly next?: StoredBooking;
   /** The move that ends it. */
   readonly change?: FamilyChange;
 }
@@ -60,7 +60,7 @@ export const endingWrites = (
     bookingDelete(table, booking),
     placeRelease(table, slot, { amount: booking.amount, at: record.ended.at }),
     endedBookingPut(table, record),
-    endingUpdate(table, { ...booking, credit: ended.credit, next, change, trial_used }, ledger),
+    endingUpdate(table, { ...booking, at: ended.at, credit: ended.credit, next, change, trial_used }, ledger),
   ];
 };
 

@@ -1,4 +1,5 @@
 import { balanceOf } from '#shared/domain/ledger/balance';
+import { ascending } from '#shared/domain/lists/ascending';
 import { limits } from '#shared/limits';
 import type { Booking } from '#shared/schemas/booking';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
@@ -6,6 +7,7 @@ import type { Cents, Instant } from '#shared/schemas/values';
 import { attemptMark, familyLedgerKey } from '../dynamo/keys/ledger.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
+import { addPlans, type PlannedBooking } from './due-plans.ts';
 import type { FamilyLedger } from './family-ledger.ts';
 import { type NamedChild, namesArePresent } from './renamed-children.ts';
 
@@ -20,6 +22,8 @@ interface ChargedBooking {
   readonly created_at: Instant;
   /** The children of its places. */
   readonly children: readonly NamedChild[];
+  /** Its places, with the due dates of each. */
+  readonly bookings: readonly PlannedBooking[];
   /** Of a trial: its mark. */
   readonly trial?: string;
   readonly idempotency_key: IdempotencyKey;
@@ -85,9 +89,23 @@ const trialCount = (trial: string | undefined) =>
         values: { ':trial': trial, ':trials': new Set([trial]) },
       };
 
-/** Since when a family owes that is charged at a moment: from then on where it owes nothing. */
-export const openSince = (ledger: FamilyLedger | undefined): string =>
-  ledger !== undefined && balanceOf(ledger) <= 0 ? ':created' : 'if_not_exists(open_since, :created)';
+/** The first moment, or the first date, on which one of some bookings is due. */
+const dueFrom = (bookings: readonly Pick<Booking, 'due_dates'>[], created_at: Instant): string =>
+  bookings.map(({ due_dates }) => due_dates?.[0] ?? created_at).toSorted(ascending)[0] ?? created_at;
+
+/**
+ * Since when a family owes that is charged for bookings made at a moment: from their first date on where it owes nothing, or
+ * nothing before that date. As a value and an expression of it.
+ */
+export const openSince = (
+  ledger: FamilyLedger | undefined,
+  bookings: readonly Pick<Booking, 'due_dates'>[],
+  created_at: Instant,
+) => {
+  const since = dueFrom(bookings, created_at);
+  const isFirst = ledger !== undefined && (balanceOf(ledger) <= 0 || since < (ledger.open_since ?? ''));
+  return { expression: isFirst ? ':since' : 'if_not_exists(open_since, :since)', value: { ':since': since } };
+};
 
 /**
  * The write that counts and charges a booking. Refused where the family is being deleted or has no ledger, where the
@@ -99,7 +117,7 @@ export const openSince = (ledger: FamilyLedger | undefined): string =>
  */
 export const chargeUpdate = (
   table: Table,
-  { parent_id, amount, created_at, children, trial: mark, idempotency_key }: ChargedBooking,
+  { parent_id, amount, created_at, children, bookings, trial: mark, idempotency_key }: ChargedBooking,
   { hour, recounted, ledger, limitsLive = false, onlyFirst = false }: ChargeOptions,
 ): Write => {
   const { condition, update, values } = hourCount[hour];
@@ -107,6 +125,9 @@ export const chargeUpdate = (
   const present = namesArePresent(children);
   const trial = trialCount(mark);
   const live = limitsLive ? liveLimit(places) : { condition: '', values: {} };
+  const since = openSince(ledger, bookings, created_at);
+  const plans = addPlans(bookings, created_at, ledger);
+  const remove = plans.remove.length > 0 ? ` REMOVE ${plans.remove.join(', ')}` : '';
   const first = onlyFirst ? ' AND attribute_not_exists(open_since)' : '';
   const liveBookings = recounted === undefined ? 'live_bookings_at_most' : ':recounted';
   return {
@@ -114,14 +135,21 @@ export const chargeUpdate = (
       TableName: table.name,
       Key: familyLedgerKey(parent_id),
       ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${present.condition} AND ${condition}${trial.condition}${live.condition}${first}`,
-      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :places, open_since = ${openSince(ledger)}${trial.update}`,
-      ExpressionAttributeNames: present.names,
+      UpdateExpression: `SET ${[
+        update,
+        'charged = charged + :amount',
+        `live_bookings_at_most = ${liveBookings} + :places`,
+        `open_since = ${since.expression}`,
+        ...plans.set,
+      ].join(', ')}${remove}${trial.update}`,
+      ExpressionAttributeNames: { ...present.names, ...plans.names },
       ExpressionAttributeValues: {
         ...present.values,
         ':hour': hourOf(created_at),
         ':amount': amount,
         ':places': places,
-        ':created': created_at,
+        ...since.value,
+        ...plans.values,
         ':attempt': attemptMark(idempotency_key),
         ...values(places),
         ...trial.values,

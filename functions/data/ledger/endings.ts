@@ -1,21 +1,23 @@
 import type { Booking } from '#shared/schemas/booking';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
-import type { Cents } from '#shared/schemas/values';
+import type { Cents, Instant } from '#shared/schemas/values';
 import { familyLedgerKey } from '../dynamo/keys/ledger.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
 import { attemptsUpdate, changeCount, type FamilyChange } from './changes.ts';
 import { openSince, trialMark } from './charges.ts';
+import { addPlans, joinPlans, namesOf, type PlannedBooking, reducePlan } from './due-plans.ts';
 import { type FamilyLedger, ledgerEntity } from './family-ledger.ts';
 
 /** What the end of a booking changes in its family's ledger. */
-interface EndingOnLedger extends Pick<Booking, 'parent_id' | 'class_id' | 'child_id'> {
+interface EndingOnLedger extends Pick<Booking, 'id' | 'parent_id' | 'class_id' | 'child_id' | 'due_dates'> {
+  readonly at: Instant;
   /** Of the attempt that made the booking. */
   readonly idempotency_key: IdempotencyKey;
   readonly credit: Cents;
   /** The booking that follows in the same transaction, with what it is charged. */
-  readonly next: Pick<Booking, 'amount' | 'created_at'> | undefined;
+  readonly next: (PlannedBooking & Pick<Booking, 'created_at'>) | undefined;
   /** The change that ends it, where it is one that counts by itself. */
   readonly change?: FamilyChange | undefined;
   /** False for a trial that does not count: the child may have another one. */
@@ -29,13 +31,22 @@ interface EndingOnLedger extends Pick<Booking, 'parent_id' | 'class_id' | 'child
  */
 export const endingUpdate = (
   table: Table,
-  { idempotency_key, credit, next, change, trial_used, ...booking }: EndingOnLedger,
+  { idempotency_key, at, credit, next, change, trial_used, ...booking }: EndingOnLedger,
   ledger: FamilyLedger,
 ): Write => {
   const attempts = attemptsUpdate(ledger, [idempotency_key, ...(change ? [change.attempt] : [])]);
   const count = changeCount(ledger, change);
-  const isCharged = next !== undefined && next.amount > 0;
-  const set = [...attempts.set, ...count.set, ...(isCharged ? [`open_since = ${openSince(ledger)}`] : [])];
+  const since = next && next.amount > 0 ? openSince(ledger, [next], next.created_at) : undefined;
+  const plans = joinPlans(
+    reducePlan(booking, 'credited', credit, at),
+    addPlans(next ? [next] : [], at, ledger),
+  );
+  const set = [
+    ...attempts.set,
+    ...count.set,
+    ...(since ? [`open_since = ${since.expression}`] : []),
+    ...plans.set,
+  ];
   const add = ['credited :credit', 'charged :charge', ...attempts.add];
   return {
     Update: {
@@ -44,15 +55,18 @@ export const endingUpdate = (
       ConditionExpression: `attribute_exists(PK)${next ? ' AND attribute_not_exists(closing)' : ''}${count.condition}`,
       UpdateExpression: [
         ...(set.length > 0 ? [`SET ${set.join(', ')}`] : []),
+        ...(plans.remove.length > 0 ? [`REMOVE ${plans.remove.join(', ')}`] : []),
         `ADD ${add.join(', ')}`,
         ...(trial_used === false ? ['DELETE trials :trials'] : []),
       ].join(' '),
+      ...namesOf(plans.names),
       ExpressionAttributeValues: {
         ':credit': credit,
         ':charge': next?.amount ?? 0,
         ...attempts.values,
         ...count.values,
-        ...(isCharged && { ':created': next.created_at }),
+        ...since?.value,
+        ...plans.values,
         ...(trial_used === false && { ':trials': new Set([trialMark(booking)]) }),
       },
     },

@@ -1,6 +1,7 @@
 import { entryTotals } from '#shared/domain/ledger/balance';
 import { counterKeyPrefix, ledgerEntryKey, sessionKeyPrefix } from '#shared/domain/ledger/entry-key';
 import { ascending } from '#shared/domain/lists/ascending';
+import type { Booking } from '#shared/schemas/booking';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import {
   counteredKeySchema,
@@ -8,7 +9,7 @@ import {
   type LedgerEntryCause,
   ledgerEntrySchema,
 } from '#shared/schemas/ledger-entry';
-import type { Instant } from '#shared/schemas/values';
+import type { CalendarDate, Instant } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { familyLedgerKey, ledgerEntriesPartition, ledgerEntryItemKey } from '../dynamo/keys/ledger.ts';
@@ -16,6 +17,7 @@ import { inPartition, queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
+import { namesOf, planUpdateOf } from './due-plans.ts';
 
 /** The value of the entity attribute on an entry; the mailer's stream filter selects it. */
 export const ledgerEntryEntity = 'ledger-entry';
@@ -33,21 +35,25 @@ interface RecordedBy {
   /** The family gets a receipt by email. */
   readonly receipt: boolean;
   /** Since when the family owes, as it is after the entry. */
-  readonly openSince: Instant;
+  readonly openSince: Instant | CalendarDate;
 }
 
 /**
  * The writes of an entry: itself, refused where its cause has one (PAY-02), and the sum of the ledger that it changes,
  * refused where the family is gone; where an administrator records it, also where the family is being deleted. Of a credit
  * that has a booking as its cause, the caller adds the write of the booking, which limits its credits (PAY-14).
+ * @param booking the one that the entry is for, or that the entry which it takes back was for
  */
 export const entryWrites = (
   table: Table,
   userId: UserId,
   entry: LedgerEntry,
+  booking: Pick<Booking, 'id' | 'due_dates'> | undefined,
   recorded?: RecordedBy,
 ): [Write, Write] => {
   const changed = Object.entries(entryTotals(entry)).filter(([, amount]) => amount !== 0);
+  const plans = planUpdateOf(entry, booking);
+  const set = [...(recorded ? ['open_since = :open'] : []), ...plans.set];
   const sums = `ADD ${changed.map(([name]) => `${name} :${name}`).join(', ')}`;
   return [
     {
@@ -67,10 +73,12 @@ export const entryWrites = (
         TableName: table.name,
         Key: familyLedgerKey(userId),
         ConditionExpression: `attribute_exists(PK)${recorded ? ' AND attribute_not_exists(closing)' : ''}`,
-        UpdateExpression: recorded ? `SET open_since = :open ${sums}` : sums,
+        UpdateExpression: set.length > 0 ? `SET ${set.join(', ')} ${sums}` : sums,
+        ...namesOf(plans.names),
         ExpressionAttributeValues: {
           ...Object.fromEntries(changed.map(([name, amount]) => [`:${name}`, amount])),
           ...(recorded && { ':open': recorded.openSince }),
+          ...plans.values,
         },
       },
     },

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Booking } from '#shared/schemas/booking';
-import { childIdSchema, type UserId } from '#shared/schemas/ids';
+import { bookingIdSchema, childIdSchema, type UserId } from '#shared/schemas/ids';
 import { type PaymentReference, paymentReferenceSchema } from '#shared/schemas/payment-reference';
 import { signedCentsSchema } from '#shared/schemas/signed-cents';
-import { instantSchema } from '#shared/schemas/values';
+import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
@@ -39,10 +39,27 @@ export const familyLedgerSchema = z.object({
   /** Absent once the family is erased. */
   reference: z.optional(paymentReferenceSchema),
   /**
-   * When the oldest open charge was made; of no meaning while nothing is open. A credit for a session or an ending that
-   * settles this charge alone leaves it too early, until an administrator records an entry.
+   * When the oldest open charge was made, or the first open date of one that has due dates, which may lie ahead; of no
+   * meaning while nothing is open. A credit for a session or an ending that settles this charge alone leaves it too early,
+   * until an administrator records an entry.
    */
-  open_since: z.optional(instantSchema),
+  open_since: z.optional(z.union([instantSchema, calendarDateSchema])),
+  /**
+   * The charges that have due dates of their own, with what reduces each alone (`duePlans`), until their last date is past:
+   * what of the balance is due on a day follows from them (`dueBalance`).
+   */
+  due_plans: z._default(
+    z.record(
+      bookingIdSchema,
+      z.object({
+        amount: centsSchema,
+        due_dates: z.array(calendarDateSchema),
+        credited: z.int(),
+        paid: z.int(),
+      }),
+    ),
+    {},
+  ),
   /** When the family was last reminded to pay. */
   reminded_at: z.optional(instantSchema),
   do_not_remind: z._default(z.boolean(), false),
@@ -86,10 +103,10 @@ export const readLedgers = async (
 /** The ledger of a new family, or of one with some bookings. */
 export const familyLedgerItem = (
   userId: UserId,
-  bookings: readonly Pick<Booking, 'amount' | 'created_at'>[] = [],
+  bookings: readonly Pick<Booking, 'id' | 'amount' | 'created_at' | 'due_dates'>[] = [],
   reference?: PaymentReference,
 ): Item => {
-  const [oldest] = bookings.map(({ created_at }) => created_at).toSorted();
+  const [oldest] = bookings.map(({ created_at, due_dates }) => due_dates?.[0] ?? created_at).toSorted();
   return {
     ...familyLedgerKey(userId),
     [entityAttribute]: ledgerEntity,
@@ -97,6 +114,12 @@ export const familyLedgerItem = (
     live_bookings_at_most: bookings.length,
     charged: bookings.reduce<number>((sum, { amount }) => sum + amount, 0),
     ...(oldest && { open_since: oldest }),
+    // Also where it is empty: a booking adds its own plan to it.
+    due_plans: Object.fromEntries(
+      bookings.flatMap(({ id, amount, due_dates }) =>
+        due_dates ? [[id, { amount, due_dates, credited: 0, paid: 0 }]] : [],
+      ),
+    ),
   };
 };
 

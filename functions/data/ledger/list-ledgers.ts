@@ -14,6 +14,7 @@ const listed = {
   received: true,
   reference: true,
   open_since: true,
+  due_plans: true,
   reminded_at: true,
   do_not_remind: true,
   closing: true,

@@ -1,7 +1,8 @@
 import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
+import type { Booking } from '#shared/schemas/booking';
 import type { UserId } from '#shared/schemas/ids';
 import type { LedgerEntry } from '#shared/schemas/ledger-entry';
-import type { Instant } from '#shared/schemas/values';
+import type { CalendarDate, Instant } from '#shared/schemas/values';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
@@ -14,7 +15,9 @@ interface NewEntry {
   readonly note: string | null;
   readonly receipt: boolean;
   /** Since when the family owes, as it is after the entry. */
-  readonly openSince: Instant;
+  readonly openSince: Instant | CalendarDate;
+  /** The booking that it is for, or that the entry which it takes back was for. */
+  readonly booking: Pick<Booking, 'id' | 'due_dates'> | undefined;
 }
 
 /**
@@ -24,11 +27,11 @@ interface NewEntry {
 export const recordEntry = async (
   table: Table,
   userId: UserId,
-  { entry, note, receipt, openSince }: NewEntry,
+  { entry, note, receipt, openSince, booking }: NewEntry,
   extraWrites: ExtraWrites,
 ): Promise<'recorded' | 'exists' | 'gone' | 'busy'> => {
   const result = await sendTransaction(table, [
-    ...entryWrites(table, userId, entry, { receipt, openSince }),
+    ...entryWrites(table, userId, entry, booking, { receipt, openSince }),
     ...(note ? [entryNotePut(table, userId, ledgerEntryKey(entry.cause), note)] : []),
     ...extraWrites,
   ]);

@@ -41,8 +41,9 @@ export const moveWithinClassWrites = (
     table,
     {
       ...booking,
+      at: change.at,
       credit: none,
-      next: { amount: none, created_at: change.at },
+      next: { id: booking.id, amount: none, created_at: change.at },
       change,
       trial_used: undefined,
     },
@@ -80,5 +81,15 @@ export const upgradeWrites = (
   bookingReplace(table, trial, next),
   endedBookingPut(table, record),
   placeReplace(table, trial, next),
-  endingUpdate(table, { ...trial, credit: record.ended.credit, next, trial_used: record.trial_used }, ledger),
+  endingUpdate(
+    table,
+    {
+      ...trial,
+      at: record.ended.at,
+      credit: record.ended.credit,
+      next,
+      trial_used: record.trial_used,
+    },
+    ledger,
+  ),
 ];

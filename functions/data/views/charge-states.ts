@@ -1,20 +1,35 @@
 import { balanceOf } from '#shared/domain/ledger/balance';
+import { dueParts } from '#shared/domain/ledger/due-dates';
+import type { BusinessDay } from '#shared/domain/time/business-time';
 import type { Booking } from '#shared/schemas/booking';
 import type { BookingId, UserId } from '#shared/schemas/ids';
 import type { PaymentState } from '#shared/schemas/statement';
-import { centsSchema } from '#shared/schemas/values';
+import { type CalendarDate, centsSchema } from '#shared/schemas/values';
 import { chunk } from '../dynamo/chunk.ts';
 import { type FamilyLedger, readLedgers } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
 import { readFullLedger, settleLedger } from './full-ledger.ts';
 
-type Charged = Pick<Booking, 'id' | 'parent_id' | 'amount'>;
+type Charged = Pick<Booking, 'id' | 'parent_id' | 'amount' | 'due_dates'>;
 
 const paid: PaymentState = { status: 'paid', rest: centsSchema.parse(0) };
-const open = ({ amount }: Charged): PaymentState => (amount === 0 ? paid : { status: 'open', rest: amount });
+
+/** The state of a charge of which nothing is settled. */
+const openOn =
+  (today: CalendarDate) =>
+  ({ amount, due_dates }: Charged): PaymentState => {
+    if (amount === 0) return paid;
+    const parts = due_dates ? dueParts({ day: today, amount, due_dates }) : [];
+    const later = parts.filter(({ date }) => date > today);
+    const isOpen = later.length === 0 || later.length < parts.length;
+    return { status: isOpen ? 'open' : 'later', rest: amount, ...(later.length > 0 && { later }) };
+  };
 
 /** The state that all charges of a family have, where its sums alone say it; undefined where its entries do. */
-const commonState = (ledger: FamilyLedger | undefined): ((booking: Charged) => PaymentState) | undefined => {
+const commonState = (
+  ledger: FamilyLedger | undefined,
+  open: (booking: Charged) => PaymentState,
+): ((booking: Charged) => PaymentState) | undefined => {
   if (!ledger) return open;
   const { credited, waived, received } = ledger;
   if (credited !== 0 || waived !== 0) return undefined;
@@ -32,21 +47,22 @@ const familiesAtOnce = 10;
 export const readChargeStates = async (
   table: Table,
   bookings: readonly Charged[],
-  timeZone: string,
+  moment: BusinessDay,
 ): Promise<(booking: Charged) => PaymentState> => {
+  const open = openOn(moment.today);
   const families: UserId[] = [...new Set(bookings.map(({ parent_id }) => parent_id))];
   const accountOf = await readLedgers(table, families);
-  const common = new Map(families.map((id) => [id, commonState(accountOf(id))]));
+  const common = new Map(families.map((id) => [id, commonState(accountOf(id), open)]));
   const settled = new Map<BookingId, PaymentState>();
   for (const part of chunk(
     families.filter((id) => !common.get(id)),
     familiesAtOnce,
   )) {
     const ledgers = await Promise.all(part.map((id) => readFullLedger(table, id)));
-    for (const { booking_id, status, rest } of ledgers.flatMap(
-      (ledger) => settleLedger(ledger, timeZone).charges,
+    for (const { booking_id, status, rest, later } of ledgers.flatMap(
+      (ledger) => settleLedger(ledger, moment).charges,
     ))
-      settled.set(booking_id, { status, rest });
+      settled.set(booking_id, { status, rest, ...(later && { later: [...later] }) });
   }
   // A booking that the index does not have yet is open.
   return (booking) => common.get(booking.parent_id)?.(booking) ?? settled.get(booking.id) ?? open(booking);

@@ -1,11 +1,11 @@
 import type { Charge } from '#shared/domain/ledger/balance';
 import { type SettledCharges, settleCharges } from '#shared/domain/ledger/charge-state';
-import { toCalendarDate } from '#shared/domain/time/business-time';
+import { type BusinessDay, toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { Booking } from '#shared/schemas/booking';
 import type { UserId } from '#shared/schemas/ids';
 import type { LedgerEntry } from '#shared/schemas/ledger-entry';
-import { type Cents, centsSchema, type Instant } from '#shared/schemas/values';
+import { type CalendarDate, type Cents, centsSchema, type Instant } from '#shared/schemas/values';
 import { listBookingsOfParent } from '../bookings/bookings.ts';
 import { type EndedCharge, listEndedCharges } from '../bookings/ended-charges.ts';
 import { timeOfId } from '../ids.ts';
@@ -40,12 +40,13 @@ const noCredit: Cents = centsSchema.parse(0);
 /** What each booking of a family charges. */
 export const chargesOf = ({ bookings, ended }: FullLedger, timeZone: string): Charge[] => {
   const toCharge = (
-    { id, created_at, amount }: Pick<Booking, 'id' | 'created_at' | 'amount'>,
+    { id, created_at, amount, due_dates }: Pick<Booking, 'id' | 'created_at' | 'amount' | 'due_dates'>,
     credit: Cents,
   ) => ({
     booking_id: id,
     day: toCalendarDate(new Date(created_at), timeZone),
     amount,
+    ...(due_dates && { due_dates }),
     ending_credit: credit,
   });
   return [
@@ -55,11 +56,11 @@ export const chargesOf = ({ bookings, ended }: FullLedger, timeZone: string): Ch
 };
 
 /** How far each charge is settled. */
-export const settleLedger = (ledger: FullLedger, timeZone: string): SettledCharges =>
-  settleCharges(chargesOf(ledger, timeZone), ledger.entries);
+export const settleLedger = (ledger: FullLedger, { today, timeZone }: BusinessDay): SettledCharges =>
+  settleCharges(chargesOf(ledger, timeZone), ledger.entries, today);
 
 /** Since when a family owes, as its ledger keeps it: where nothing is open, from its next charge on. */
-export const openSinceOf = ({ charges }: SettledCharges, now: Date): Instant => {
-  const oldest = charges.find(({ status }) => status === 'open');
-  return instantOf(oldest ? timeOfId(oldest.booking_id) : now);
+export const openSinceOf = ({ firstOpen }: SettledCharges, now: Date): Instant | CalendarDate => {
+  if (firstOpen?.due_dates) return firstOpen.date;
+  return instantOf(firstOpen ? timeOfId(firstOpen.booking_id) : now);
 };

@@ -1,3 +1,4 @@
+import type { BusinessDay } from '#shared/domain/time/business-time';
 import type { UserId } from '#shared/schemas/ids';
 import type { Statement } from '#shared/schemas/statement';
 import { getActiveProfile } from '../families/profiles.ts';
@@ -18,12 +19,12 @@ interface FamilyStatement {
 export const readStatement = async (
   table: Table,
   userId: UserId,
-  timeZone: string,
+  moment: BusinessDay,
 ): Promise<FamilyStatement | undefined> => {
   const [profile, ledger, statement] = await Promise.all([
     getActiveProfile(table, userId),
     getFamilyLedger(table, userId),
-    readLedgerStatement(table, userId, timeZone),
+    readLedgerStatement(table, userId, moment),
   ]);
   return profile && { ledger, statement: { reference: ledger?.reference ?? null, ...statement } };
 };

@@ -57,7 +57,7 @@ export const describeRoster = async (
       rows.flatMap(({ parentRef, bookedChildRef }) => [parentRef, bookedChildRef]),
       { consistent: false },
     ),
-    readChargeStates(table, bookings, moment.timeZone),
+    readChargeStates(table, bookings, moment),
   ]);
   return rows.flatMap(({ booking, parentRef, bookedChildRef }) => {
     const parent = read(parentRef);

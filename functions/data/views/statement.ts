@@ -1,7 +1,8 @@
 import { balanceOf, ledgerTotals } from '#shared/domain/ledger/balance';
-import { bookingOfEntry } from '#shared/domain/ledger/charge-state';
+import { bookingOfEntry, duePlans } from '#shared/domain/ledger/charge-state';
+import { dueBalance } from '#shared/domain/ledger/due-balance';
 import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
-import { toCalendarDate } from '#shared/domain/time/business-time';
+import { type BusinessDay, toCalendarDate } from '#shared/domain/time/business-time';
 import type { Booking } from '#shared/schemas/booking';
 import type { BookingId, UserId } from '#shared/schemas/ids';
 import type { LedgerEntry, LedgerEntryKey } from '#shared/schemas/ledger-entry';
@@ -21,7 +22,7 @@ type MadeEntry = StatementEntry & Pick<LedgerEntry, 'made_by'>;
 type MadeCharge = StatementCharge & { readonly ended_by: UserId | null };
 
 /** A statement without what stands in the ledger's own item. */
-export interface LedgerStatement extends Pick<Statement, 'balance'> {
+export interface LedgerStatement extends Pick<Statement, 'balance' | 'due' | 'later'> {
   readonly charges: MadeCharge[];
   readonly entries: MadeEntry[];
 }
@@ -70,14 +71,21 @@ const describeEnded = (
   ended_by: made_by,
 });
 
-const describeCharges = (ledger: FullLedger, timeZone: string, read: ReadEntity): MadeCharge[] => {
+const describeCharges = (ledger: FullLedger, moment: BusinessDay, read: ReadEntity): MadeCharge[] => {
   const details = new Map<BookingId, ChargeDetails>([
     ...ledger.bookings.map((booking) => [booking.id, describeLive(booking, read)] as const),
-    ...ledger.ended.map((record) => [record.id, describeEnded(record, timeZone)] as const),
+    ...ledger.ended.map((record) => [record.id, describeEnded(record, moment.timeZone)] as const),
   ]);
-  return settleLedger(ledger, timeZone).charges.flatMap(({ booking_id, day, amount, status, rest }) => {
+  return settleLedger(ledger, moment).charges.flatMap((charge) => {
+    const { booking_id, day, amount, due_dates, status, rest, later } = charge;
     const described = details.get(booking_id);
-    return described ? { ...{ booking_id, day, amount, status, rest }, ...described } : [];
+    if (!described) return [];
+    return {
+      ...{ booking_id, day, amount, status, rest },
+      ...(due_dates && { due_dates: [...due_dates] }),
+      ...(later && { later: [...later] }),
+      ...described,
+    };
   });
 };
 
@@ -86,13 +94,18 @@ const describeLedger = async (
   table: Table,
   ledger: FullLedger,
   notes: ReadonlyMap<LedgerEntryKey, string>,
-  timeZone: string,
+  moment: BusinessDay,
 ): Promise<LedgerStatement> => {
   const classes = ledger.bookings.map(({ class_id }) => classRef(class_id));
   const read = await batchRead(table, classes, { consistent: false });
+  const charges = chargesOf(ledger, moment.timeZone);
+  const balance = balanceOf(ledgerTotals(charges, ledger.entries));
+  const { due, later } = dueBalance(balance, duePlans(charges, ledger.entries), moment.today);
   return {
-    balance: balanceOf(ledgerTotals(chargesOf(ledger, timeZone), ledger.entries)),
-    charges: describeCharges(ledger, timeZone, read),
+    balance,
+    due,
+    later: [...later],
+    charges: describeCharges(ledger, moment, read),
     entries: describeEntries(ledger.entries, notes),
   };
 };
@@ -101,10 +114,10 @@ const describeLedger = async (
 export const readLedgerStatement = async (
   table: Table,
   userId: UserId,
-  timeZone: string,
+  moment: BusinessDay,
 ): Promise<LedgerStatement> => {
   const [ledger, notes] = await Promise.all([readFullLedger(table, userId), listEntryNotes(table, userId)]);
-  return describeLedger(table, ledger, notes, timeZone);
+  return describeLedger(table, ledger, notes, moment);
 };
 
 /** Families whose statements are read at the same time. */
@@ -114,13 +127,13 @@ const familiesAtOnce = 10;
 export const readLedgerStatements = async <Family extends { readonly parent_id: UserId }>(
   table: Table,
   families: readonly Family[],
-  timeZone: string,
+  moment: BusinessDay,
 ): Promise<(Family & { readonly statement: LedgerStatement })[]> => {
   const read = [];
   for (const part of chunk(families, familiesAtOnce)) {
     const statements = part.map(async (family) => ({
       ...family,
-      statement: await readLedgerStatement(table, family.parent_id, timeZone),
+      statement: await readLedgerStatement(table, family.parent_id, moment),
     }));
     read.push(...(await Promise.all(statements)));
   }

@@ -4,6 +4,7 @@ import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
+import { bookingId } from '#shared/testing/ledger-samples';
 import { cents, instant } from '#shared/testing/values';
 import { batchPut } from '../../data/dynamo/batch-write.ts';
 import { familyLedgerItem, getFamilyLedger } from '../../data/ledger/family-ledger.ts';
@@ -11,7 +12,7 @@ import { createOfferLink, type StoredOffer } from '../../data/waiting/stored-off
 
 const { system, scenes } = await startWaitingTests();
 
-const charged = { amount: cents(12_000), created_at: instant('2025-09-01T10:00:00.000Z') };
+const charged = { id: bookingId(1), amount: cents(12_000), created_at: instant('2025-09-01T10:00:00.000Z') };
 
 /** Gives a family a ledger that was charged once, of which this much was paid. */
 const charge = ({ profile }: Family, received: number) =>

@@ -45,7 +45,7 @@ const remind = async (parent_ids: readonly UserId[]) => {
 describe('a payment reminder', () => {
   it('has balance, entries and how to pay with the reference, once for each family [PAY-08]', async () => {
     const [one, other] = [await owing(), await owing()];
-    await sendTransaction(system.table, entryWrites(system.table, one.id, payment(1, 5_000)));
+    await sendTransaction(system.table, entryWrites(system.table, one.id, payment(1, 5_000), undefined));
     await remind([one.id, other.id]);
     expect(system.mails.map(({ to }) => to).toSorted()).toEqual([one.email, other.email].toSorted());
     const own = system.mails.find(({ to }) => to === one.email)?.data ?? '';
@@ -59,7 +59,7 @@ describe('a payment reminder', () => {
 
   it('is not sent to a family that has paid since it was chosen [PAY-08]', async () => {
     const paid = await owing();
-    await sendTransaction(system.table, entryWrites(system.table, paid.id, payment(1, 12_000)));
+    await sendTransaction(system.table, entryWrites(system.table, paid.id, payment(1, 12_000), undefined));
     expect(await remind([paid.id])).toEqual({});
     expect(system.mails).toEqual([]);
   });

@@ -1,24 +1,26 @@
-import { balanceOf } from '#shared/domain/ledger/balance';
+import { businessMoment } from '#shared/domain/time/business-time';
 import type { UserId } from '#shared/schemas/ids';
+import { dueOfLedger } from '../../data/ledger/due-plans.ts';
 import { readLedgers } from '../../data/ledger/family-ledger.ts';
 import { readLedgerStatements } from '../../data/views/statement.ts';
 import { paymentReminderEmail, type RemindedStatement } from '../../lib/email/templates/payment-reminder.ts';
 import type { Prepare } from './prepared.ts';
 import { toFamilies } from './to-families.ts';
 
-/** Reminds families of their open balances (PAY-08). One that has paid since gets no email. */
+/** Reminds families of what is due (PAY-08, DUE-01). One that has paid since gets no email. */
 export const preparePaymentReminder: Prepare<'payment-reminder'> = async ({ audience }, deps) => {
+  const moment = businessMoment(deps.clock(), deps.timeZone);
   const ledgerOf = await readLedgers(deps.table, audience.parent_ids);
   const owing = audience.parent_ids.filter((id) => {
     const ledger = ledgerOf(id);
-    return ledger?.reference && balanceOf(ledger) > 0;
+    return ledger?.reference && dueOfLedger(ledger, moment.today).due > 0;
   });
   return toFamilies(owing, deps, async (ids) => {
     const reminded = ids.flatMap((parent_id) => {
       const reference = ledgerOf(parent_id)?.reference;
       return reference ? { parent_id, reference } : [];
     });
-    const read = await readLedgerStatements(deps.table, reminded, deps.timeZone);
+    const read = await readLedgerStatements(deps.table, reminded, moment);
     const statements = new Map<UserId, RemindedStatement>(
       read.map(({ parent_id, reference, statement }) => [parent_id, { reference, ...statement }]),
     );

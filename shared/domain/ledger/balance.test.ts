@@ -11,6 +11,7 @@ import {
   sessionCreditOf,
   waiver,
 } from '#shared/testing/ledger-samples';
+import { cents } from '#shared/testing/values';
 import {
   addTotals,
   balanceOf,
@@ -105,19 +106,20 @@ describe('revenueOf', () => {
 });
 
 describe('ledgerFigures', () => {
-  it('adds up families without setting credit against what others owe', () => {
+  it('adds up families without setting credit against what others owe, and what is due of it [DUE-02]', () => {
     const families = [
-      ledgerTotals([charge(1, 18_000)], [payment(1, 5_000)]),
-      ledgerTotals([charge(2, 2_000)], [payment(2, 6_000)]),
-      ledgerTotals([charge(3, 2_000)], [payment(3, 2_000)]),
-      ledgerTotals([charge(4, 2_000, 500)], []),
+      { ...ledgerTotals([charge(1, 18_000)], [payment(1, 5_000)]), due: cents(13_000) },
+      { ...ledgerTotals([charge(2, 2_000)], [payment(2, 6_000)]), due: cents(0) },
+      { ...ledgerTotals([charge(3, 2_000)], [payment(3, 2_000)]), due: cents(0) },
+      { ...ledgerTotals([charge(4, 2_000, 500)], []), due: cents(600) },
     ];
     expect(ledgerFigures(families)).toEqual({
       charged: 24_000,
       credited: 500,
       waived: 0,
       received: 13_000,
-      open: 14_500,
+      open: 13_600,
+      later: 900,
       inCredit: 4_000,
     });
   });
@@ -129,6 +131,7 @@ describe('ledgerFigures', () => {
       waived: 0,
       received: 0,
       open: 0,
+      later: 0,
       inCredit: 0,
     });
   });

@@ -1,15 +1,13 @@
 import type { BookingId } from '#shared/schemas/ids';
 import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import { type SignedCents, signedCentsSchema } from '#shared/schemas/signed-cents';
-import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
+import { type Cents, centsSchema } from '#shared/schemas/values';
+import type { DatedCharge } from './due-dates.ts';
 
 /** A booking as its family's ledger has it: live or ended, it is its own charge (PAY-01). */
-export interface Charge {
+export interface Charge extends DatedCharge {
   /** Ids sort by age: the smallest is the oldest charge. */
   readonly booking_id: BookingId;
-  /** The business day on which it was booked. */
-  readonly day: CalendarDate;
-  readonly amount: Cents;
   /** What the record of its ending credits (END-01); 0 while it is live. */
   readonly ending_credit: Cents;
 }
@@ -78,21 +76,29 @@ export const balanceOf = ({ charged, credited, waived, received }: LedgerTotals)
 export const revenueOf = ({ charged, credited }: LedgerTotals): SignedCents =>
   signedCentsSchema.parse(charged - credited);
 
-/** The school's figures (PAY-07). */
+/** The school's figures (PAY-07, DUE-02). */
 export interface LedgerFigures extends LedgerTotals {
-  /** The sum of what families owe, and of what families are in credit. */
+  /** The sums of what is due, of what is not due yet, and of what families are in credit. */
   readonly open: Cents;
+  readonly later: Cents;
   readonly inCredit: Cents;
 }
 
-/** The figures over all families: one that is in credit does not lower what others owe (PAY-07). */
-export const ledgerFigures = (families: readonly LedgerTotals[]): LedgerFigures => {
+/**
+ * The figures over all families: one that is in credit does not lower what others owe (PAY-07).
+ * @param families with what of their balance is due
+ */
+export const ledgerFigures = (
+  families: readonly (LedgerTotals & { readonly due: Cents })[],
+): LedgerFigures => {
   const balances = families.map(balanceOf);
   const sumOfPositive = (amounts: readonly number[]) =>
     centsSchema.parse(amounts.reduce((sum, amount) => sum + Math.max(0, amount), 0));
+  const open = sumOfPositive(families.map(({ due }) => due));
   return {
     ...addTotals(families),
-    open: sumOfPositive(balances),
+    open,
+    later: centsSchema.parse(sumOfPositive(balances) - open),
     inCredit: sumOfPositive(balances.map((balance) => -balance)),
   };
 };

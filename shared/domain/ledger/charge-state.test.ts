@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import { anyLedger } from '#shared/testing/any-ledger';
 import {
   bookingId,
@@ -12,13 +13,18 @@ import {
   sessionCreditOf,
   waiver,
 } from '#shared/testing/ledger-samples';
-import { balanceOf, ledgerTotals } from './balance.ts';
+import { date } from '#shared/testing/values';
+import { balanceOf, type Charge, ledgerTotals } from './balance.ts';
 import { chargeStateText, settleCharges } from './charge-state.ts';
 
-type Ledger = Parameters<typeof settleCharges>;
+type Ledger = readonly [charges: readonly Charge[], entries: readonly LedgerEntry[]];
+
+/** After every charge of these tests. */
+const today = date('2026-12-31');
+const settled = (...ledger: Ledger) => settleCharges(...ledger, today);
 
 /** Each charge in words, oldest first. */
-const states = (...ledger: Ledger) => settleCharges(...ledger).charges.map(chargeStateText);
+const states = (...ledger: Ledger) => settled(...ledger).charges.map(chargeStateText);
 
 const [older, newer] = [charge(1, 10_000, 0, '2025-09-01'), charge(2, 6_000, 0, '2025-09-08')];
 
@@ -106,7 +112,7 @@ describe('settleCharges', () => {
     ],
     ['paid back without a payment', [refund(1, 700)], { inCredit: 0, overdrawn: 700 }, ['Open', 'Open']],
   ])('keeps apart what is in credit and what is overdrawn: %s', (_, entries, over, expected) => {
-    expect(settleCharges([older, newer], entries)).toMatchObject(over);
+    expect(settled([older, newer], entries)).toMatchObject(over);
     expect(states([older, newer], entries)).toEqual(expected);
   });
 
@@ -119,13 +125,13 @@ describe('settleCharges', () => {
     sessionCreditOf(1, 2_000),
     lateCreditOf(1, 2_000),
   ])('is as before once a $kind of $cause.type is taken back', (entry) => {
-    expect(settleCharges([older, newer], [entry])).not.toEqual(settleCharges([older, newer], []));
-    expect(settleCharges([older, newer], [counter(entry), entry])).toEqual(settleCharges([older, newer], []));
+    expect(settled([older, newer], [entry])).not.toEqual(settled([older, newer], []));
+    expect(settled([older, newer], [counter(entry), entry])).toEqual(settled([older, newer], []));
   });
 
   it('says what of a charge is credited, paid and left', () => {
     const entries = [sessionCreditOf(1, 2_000), payment(1, 3_000)];
-    expect(settleCharges([older], entries).charges).toEqual([
+    expect(settled([older], entries).charges).toEqual([
       {
         booking_id: bookingId(1),
         day: '2025-09-01',
@@ -157,24 +163,24 @@ describe('settleCharges', () => {
       '2025-10-01',
     ],
   ])('knows since when the balance is open, the day %s', (_, charges, entries, day) => {
-    expect(settleCharges(charges, entries).openSince).toBe(day);
+    expect(settled(charges, entries).openSince).toBe(day);
   });
 
   it('divides every charge and the balance exactly, to the cent', () => {
     fc.assert(
       fc.property(anyLedger, ({ charges, entries }) => {
-        const settled = settleCharges(charges, entries);
-        for (const { amount, credited, paid, rest, status } of settled.charges) {
+        const state = settled(charges, entries);
+        for (const { amount, credited, paid, rest, status } of state.charges) {
           expect(credited + paid + rest).toBe(amount);
           expect(Math.min(credited, paid, rest)).toBeGreaterThanOrEqual(0);
           expect(status === 'open').toBe(rest > 0);
           expect(status === 'paid').toBe(rest === 0 && (paid > 0 || amount === 0));
         }
-        const open = settled.charges.reduce((sum, { rest }) => sum + rest, 0);
+        const open = state.charges.reduce((sum, { rest }) => sum + rest, 0);
         const balance = balanceOf(ledgerTotals(charges, entries));
-        expect(open + settled.overdrawn - settled.inCredit).toBe(balance);
-        expect(Math.min(open + settled.overdrawn, settled.inCredit)).toBe(0);
-        expect(settled.openSince !== null).toBe(balance > 0);
+        expect(open + state.overdrawn - state.inCredit).toBe(balance);
+        expect(Math.min(open + state.overdrawn, state.inCredit)).toBe(0);
+        expect(state.openSince !== null).toBe(balance > 0);
       }),
     );
   });
@@ -182,18 +188,19 @@ describe('settleCharges', () => {
   it('does not depend on the order of bookings and entries', () => {
     fc.assert(
       fc.property(anyLedger, ({ charges, entries, shuffled }) => {
-        expect(settleCharges(shuffled.charges, shuffled.entries)).toEqual(settleCharges(charges, entries));
+        expect(settled(shuffled.charges, shuffled.entries)).toEqual(settled(charges, entries));
       }),
     );
   });
 
   it('leaves no older charge open while a payment that names none settles a newer one', () => {
     fc.assert(
-      fc.property(anyLedger, ({ charges, entries }) => {
+      fc.property(anyLedger, ({ charges: dated, entries }) => {
+        const charges = dated.map(({ due_dates: _, ...charged }) => charged);
         const unnamed = entries.filter((entry) => entry.kind === 'payment' && entry.booking_id === null);
-        const { charges: settled } = settleCharges(charges, unnamed);
-        const firstOpen = settled.findIndex(({ status }) => status === 'open');
-        const newer = firstOpen === -1 ? [] : settled.slice(firstOpen + 1);
+        const { charges: states } = settled(charges, unnamed);
+        const firstOpen = states.findIndex(({ status }) => status === 'open');
+        const newer = firstOpen === -1 ? [] : states.slice(firstOpen + 1);
         expect(newer.every(({ paid }) => paid === 0)).toBe(true);
       }),
     );

@@ -1,23 +1,25 @@
 import { ascending } from '#shared/domain/lists/ascending';
 import { sum } from '#shared/domain/lists/sum';
 import { formatCents } from '#shared/domain/pricing/money';
+import { formatDate } from '#shared/domain/text/format';
 import type { BookingId } from '#shared/schemas/ids';
 import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
 import type { Charge } from './balance.ts';
+import type { DuePlan } from './due-balance.ts';
+import { type DuePart, dueParts } from './due-dates.ts';
 import { ledgerEntryKey } from './entry-key.ts';
 
 /** How far a charge is settled: `credited`, `paid` and `rest` together are its amount. */
-export interface ChargeState {
-  readonly booking_id: BookingId;
-  readonly day: CalendarDate;
-  readonly amount: Cents;
+export interface ChargeState extends Pick<Charge, 'booking_id' | 'day' | 'amount' | 'due_dates'> {
   /** By the credits of its booking, by goodwill and by waivers. */
   readonly credited: Cents;
   readonly paid: Cents;
   readonly rest: Cents;
-  /** `credited`: settled without a payment. A charge of 0 is `paid`. */
-  readonly status: 'open' | 'paid' | 'credited';
+  /** `later`: what is left is not due yet. `credited`: settled without a payment. A charge of 0 is `paid`. */
+  readonly status: 'open' | 'later' | 'paid' | 'credited';
+  /** What of the rest is not due yet, by date; absent where all of it is due. */
+  readonly later?: readonly DuePart[] | undefined;
 }
 
 /** The balance is the sum of all rests, plus `overdrawn`, less `inCredit`. One of these two is 0. */
@@ -28,21 +30,32 @@ export interface SettledCharges {
   readonly inCredit: Cents;
   /** Refunds that neither payments nor credits cover. */
   readonly overdrawn: Cents;
-  /** Since when the family owes: the day of the oldest open charge, else of the last uncovered refund (PAY-07). */
+  /** The first part that is not settled. Its date may lie ahead. */
+  readonly firstOpen: (Pick<Charge, 'booking_id' | 'due_dates'> & Pick<DuePart, 'date'>) | null;
+  /**
+   * Since when the family owes: the day on which the first open part was due, else that of the last uncovered refund
+   * (PAY-07). Null while nothing is due.
+   */
   readonly openSince: CalendarDate | null;
 }
 
-/** A charge on the way to being settled; amounts in cents. */
-interface Row {
+/** A part of a charge on the way to being settled; amounts in cents. */
+interface Row extends DuePart {
   readonly charge: Charge;
   readonly credited: number;
   readonly paid: number;
+  /** What of it was paid and is open again, because it was refunded: it is due at once. */
+  readonly reopened: number;
 }
 
 const amountOf = (entries: readonly LedgerEntry[]): number => sum(entries.map(({ amount }) => amount));
-const restOf = ({ charge, credited, paid }: Row): number => charge.amount - credited - paid;
+const restOf = ({ amount, credited, paid }: Row): number => amount - credited - paid;
 
 const byAge = (one: Charge, other: Charge): number => ascending(one.booking_id, other.booking_id);
+
+/** What is due first, first. Of one day, that of the oldest charge. */
+const byDueDate = (one: Row, other: Row): number =>
+  ascending(one.date, other.date) || byAge(one.charge, other.charge);
 
 /** The entries that count: neither a counter-entry nor taken back by one. */
 const effectiveEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] => {
@@ -71,13 +84,13 @@ export const creditedFor = (
   return centsSchema.parse(ending_credit + amountOf(own));
 };
 
-/** A charge with what is meant for it alone: its own credits first, then the payments that name it. */
-const startRow = (charge: Charge, entries: readonly LedgerEntry[]): Row => {
-  const own = entries.filter((entry) => bookingOfEntry(entry) === charge.booking_id);
-  const credits = charge.ending_credit + amountOf(own.filter(({ kind }) => kind === 'credit'));
-  const credited = Math.min(charge.amount, credits);
-  const payments = amountOf(own.filter(({ kind }) => kind === 'payment'));
-  return { charge, credited, paid: Math.min(charge.amount - credited, payments) };
+/** What is meant for a charge alone: its own credits, and the payments that name it. */
+const ownTotals = ({ booking_id, ending_credit }: Charge, entries: readonly LedgerEntry[]) => {
+  const own = entries.filter((entry) => bookingOfEntry(entry) === booking_id);
+  return {
+    credited: ending_credit + amountOf(own.filter(({ kind }) => kind === 'credit')),
+    paid: amountOf(own.filter(({ kind }) => kind === 'payment')),
+  };
 };
 
 /** Settles rows from a fund, in their order. */
@@ -97,42 +110,71 @@ const takeBack = (rows: readonly Row[], amount: number) => {
   const opened = rows.toReversed().map((row) => {
     const part = Math.min(row.paid, over);
     over -= part;
-    return { ...row, paid: row.paid - part };
+    return { ...row, paid: row.paid - part, reopened: part };
   });
   return { rows: opened.toReversed(), over };
 };
 
-const statusOf = (row: Row): ChargeState['status'] => {
-  if (restOf(row) > 0) return 'open';
-  return row.paid > 0 || row.charge.amount === 0 ? 'paid' : 'credited';
+/** The parts of a charge with what is meant for it alone: its own credits from the last one on, then its payments. */
+const startRows = (charge: Charge, entries: readonly LedgerEntry[]): readonly Row[] => {
+  const { credited, paid } = ownTotals(charge, entries);
+  const parts = dueParts(charge).map((part) => ({ ...part, charge, credited: 0, paid: 0, reopened: 0 }));
+  const { rows } = fill(parts.toReversed(), 'credited', credited);
+  return fill(rows.toReversed(), 'paid', paid).rows;
 };
 
-const toState = (row: Row): ChargeState => ({
-  booking_id: row.charge.booking_id,
-  day: row.charge.day,
-  amount: row.charge.amount,
-  credited: centsSchema.parse(row.credited),
-  paid: centsSchema.parse(row.paid),
-  rest: centsSchema.parse(restOf(row)),
-  status: statusOf(row),
-});
+/** The charges that have due dates of their own, with what reduces each alone. */
+export const duePlans = (charges: readonly Charge[], entries: readonly LedgerEntry[]): DuePlan[] => {
+  const counted = effectiveEntries(entries);
+  return charges.flatMap((charge) =>
+    charge.due_dates
+      ? { amount: charge.amount, due_dates: charge.due_dates, ...ownTotals(charge, counted) }
+      : [],
+  );
+};
+
+/** What of a row is not due on a day. A charge without due dates of its own is due from its booking on. */
+const laterOf = (row: Row, today: CalendarDate): number =>
+  row.charge.due_dates && row.date > today ? restOf(row) - row.reopened : 0;
+
+const toState = (charge: Charge, rows: readonly Row[], today: CalendarDate): ChargeState => {
+  const { booking_id, day, amount, due_dates } = charge;
+  const [credited, paid] = [sum(rows.map((row) => row.credited)), sum(rows.map((row) => row.paid))];
+  const rest = amount - credited - paid;
+  const later = rows
+    .map((row) => ({ date: row.date, amount: centsSchema.parse(laterOf(row, today)) }))
+    .filter((part) => part.amount > 0);
+  const unsettled = rest > sum(later.map((part) => part.amount)) ? 'open' : 'later';
+  const settled = paid > 0 || amount === 0 ? 'paid' : 'credited';
+  return {
+    ...{ booking_id, day, amount },
+    ...(due_dates && { due_dates }),
+    credited: centsSchema.parse(credited),
+    paid: centsSchema.parse(paid),
+    rest: centsSchema.parse(rest),
+    status: rest > 0 ? unsettled : settled,
+    ...(later.length > 0 && { later }),
+  };
+};
 
 /**
- * Settles a family's charges (PAY-03). The result is the same for any order of bookings and entries.
- * 1. A credit with a cause settles the charge of its booking.
- * 2. A payment that names a booking settles what is left of its charge.
- * 3. Other payments, and what is over of the named ones, settle the oldest charges.
- * 4. Goodwill and waivers settle the oldest charges that are still open.
+ * Settles a family's charges (PAY-03, DUE-01). The result is the same for any order of bookings and entries. What is due
+ * first is the oldest charge, where no charge has due dates of its own.
+ * 1. A credit with a cause settles the charge of its booking, from its last due date on.
+ * 2. A payment that names a booking settles what is left of its charge, from its first due date on.
+ * 3. Other payments, and what is over of the named ones, settle what is due first.
+ * 4. Goodwill and waivers settle what is due first of what is still open.
  *
  * Refunds are taken from the payments of step 3, then from goodwill and waivers, then from the newest named payments.
  */
 export const settleCharges = (
   charges: readonly Charge[],
   entries: readonly LedgerEntry[],
+  today: CalendarDate,
 ): SettledCharges => {
   const counted = effectiveEntries(entries);
   const total = (kind: LedgerEntry['kind']) => amountOf(counted.filter((entry) => entry.kind === kind));
-  const started = charges.toSorted(byAge).map((charge) => startRow(charge, counted));
+  const started = charges.flatMap((charge) => startRows(charge, counted)).toSorted(byDueDate);
 
   const cash = total('payment') - total('refund') - sum(started.map(({ paid }) => paid));
   const endings = sum(charges.map(({ ending_credit }) => ending_credit));
@@ -143,25 +185,48 @@ export const settleCharges = (
   const { rows, over: overdrawn } = takeBack(started, missing - fromCredit);
   const byCash = fill(rows, 'paid', Math.max(0, cash));
   const byCredit = fill(byCash.rows, 'credited', credit - fromCredit);
-  const states = byCredit.rows.map(toState);
+  const firstOpen = byCredit.rows.find((row) => restOf(row) > 0);
   const refundDays = counted.filter(({ kind }) => kind === 'refund').map(({ day }) => day);
+  const isDue = firstOpen && (!firstOpen.charge.due_dates || firstOpen.date <= today);
+  const refunded = missing > fromCredit ? (refundDays.toSorted().at(-1) ?? null) : null;
   return {
-    charges: states,
+    charges: charges.toSorted(byAge).map((charge) =>
+      toState(
+        charge,
+        byCredit.rows.filter((row) => row.charge === charge),
+        today,
+      ),
+    ),
     inCredit: centsSchema.parse(byCash.over + byCredit.over),
     overdrawn: centsSchema.parse(overdrawn),
-    openSince:
-      states.find(({ status }) => status === 'open')?.day ??
-      (overdrawn > 0 ? (refundDays.toSorted().at(-1) ?? null) : null),
+    firstOpen: firstOpen
+      ? {
+          booking_id: firstOpen.charge.booking_id,
+          due_dates: firstOpen.charge.due_dates,
+          date: firstOpen.date,
+        }
+      : null,
+    openSince: isDue ? firstOpen.date : refunded,
   };
 };
 
-/** "Open", "Paid", "Credited", or with the rest where a part is settled: "Open, $20.00 left" (PAY-03, PAY-10). */
+/**
+ * "Open", "Paid", "Credited", or with the rest where a part is settled: "Open, $20.00 left" (PAY-03, PAY-10). Where a part
+ * is not due yet: "Open, $20.00 due now", and where nothing is: "$20.00 due Oct 12, 2025" (DUE-01).
+ */
 export const chargeStateText = ({
   status,
   rest,
   amount,
-}: Pick<ChargeState, 'status' | 'rest' | 'amount'>): string => {
+  later = [],
+}: Pick<ChargeState, 'status' | 'rest' | 'amount' | 'later'>): string => {
   if (status === 'paid') return 'Paid';
   if (status === 'credited') return 'Credited';
+  const [next] = later;
+  if (next && status === 'later') return `${formatCents(next.amount)} due ${formatDate(next.date)}`;
+  if (next) {
+    const due = centsSchema.parse(rest - sum(later.map((part) => part.amount)));
+    return `Open, ${formatCents(due)} due now`;
+  }
   return rest === amount ? 'Open' : `Open, ${formatCents(rest)} left`;
 };

@@ -112,10 +112,16 @@ describe('ledgerLines', () => {
 });
 
 it.each([
-  [2_000, 'You owe $20.00', '$20.00 open'],
-  [0, 'Nothing is open', 'Nothing is open'],
-  [-2_050, 'You are $20.50 in credit', '$20.50 in credit'],
-])('balanceText and balanceLabel say of %d "%s" and "%s"', (balance, text, label) => {
-  expect(balanceText(signedCentsSchema.parse(balance))).toBe(text);
-  expect(balanceLabel(signedCentsSchema.parse(balance))).toBe(label);
-});
+  [2_000, 2_000, 'You owe $20.00', '$20.00 open'],
+  [2_000, 500, 'You owe $5.00', '$5.00 open, $15.00 not due yet'],
+  [2_000, 0, 'Nothing is due yet', '$20.00 not due yet'],
+  [0, 0, 'Nothing is open', 'Nothing is open'],
+  [-2_050, 0, 'You are $20.50 in credit', '$20.50 in credit'],
+])(
+  'balanceText and balanceLabel say of %d, of which %d is due, "%s" and "%s" [DUE-01]',
+  (total, amount, text, label) => {
+    const dues = { balance: signedCentsSchema.parse(total), due: cents(amount) };
+    expect(balanceText(dues)).toBe(text);
+    expect(balanceLabel(dues)).toBe(label);
+  },
+);

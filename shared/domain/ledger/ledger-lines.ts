@@ -7,6 +7,8 @@ import type { LedgerEntryKey } from '#shared/schemas/ledger-entry';
 import { type SignedCents, signedCentsSchema } from '#shared/schemas/signed-cents';
 import type { Statement, StatementCharge, StatementEntry } from '#shared/schemas/statement';
 import type { CalendarDate } from '#shared/schemas/values';
+import { dueParts } from './due-dates.ts';
+import { dueText } from './due-text.ts';
 
 /** A line of a family's ledger in words (PAY-04). */
 export interface LedgerLine {
@@ -16,11 +18,13 @@ export interface LedgerLine {
   readonly text: string;
   /** The reason or the reference that an administrator wrote. */
   readonly note: string | null;
+  /** When a charge is due, where it has due dates of its own. */
+  readonly dueDates: string | null;
   /** What it adds to the balance: below 0 for what the family no longer owes. */
   readonly amount: SignedCents;
   readonly isTakenBack: boolean;
   /** How far a booking is settled; null for everything else. */
-  readonly state: Pick<StatementCharge, 'status' | 'rest' | 'amount'> | null;
+  readonly state: Pick<StatementCharge, 'status' | 'rest' | 'amount' | 'later'> | null;
   /** Null for a booking and its ending. */
   readonly entry: LedgerEntryKey | null;
 }
@@ -63,15 +67,16 @@ export const endingLineId = (booking: BookingId): string => `ending ${booking}`;
 const signed = (amount: number): SignedCents => signedCentsSchema.parse(amount);
 
 const chargeLines = (charge: StatementCharge): LedgerLine[] => {
-  const { booking_id, day, amount, is_trial, child_name, ending } = charge;
+  const { booking_id, day, amount, due_dates, is_trial, child_name, ending } = charge;
   // An erased family has no names.
   const what = [child_name, classText(charge.class)].filter(Boolean).join(', ');
-  const common = { note: null, isTakenBack: false, entry: null };
+  const common = { note: null, dueDates: null, isTakenBack: false, entry: null };
   const own = {
     ...common,
     id: booking_id,
     day,
     text: `${is_trial ? 'Trial session' : 'Full program'}: ${what}`,
+    dueDates: due_dates ? dueText(dueParts({ day, amount, due_dates })) : null,
     amount: signed(amount),
     state: charge,
   };
@@ -108,6 +113,7 @@ const entryLine = (entry: StatementEntry): LedgerLine => ({
   day: entry.day,
   text: entryText(entry),
   note: entry.note,
+  dueDates: null,
   amount: signed(addsToBalance(entry)),
   isTakenBack: entry.taken_back,
   state: null,
@@ -120,16 +126,23 @@ export const ledgerLines = ({ charges, entries }: Pick<Statement, 'charges' | 'e
     .toSorted((one, other) => ascending(one.day, other.day))
     .toReversed();
 
-/** "You owe $20.00", "You are $20.00 in credit", "Nothing is open". */
-export const balanceText = (balance: SignedCents): string => {
+/** A balance with what of it is due. */
+type Dues = Pick<Statement, 'balance' | 'due'>;
+
+/** "You owe $20.00", "Nothing is due yet", "You are $20.00 in credit", "Nothing is open" (PAY-03, DUE-01). */
+export const balanceText = ({ balance, due }: Dues): string => {
   if (balance === 0) return 'Nothing is open';
-  return balance > 0
-    ? `You owe ${formatCents(balance)}`
-    : `You are ${formatCents(signed(-balance))} in credit`;
+  if (balance < 0) return `You are ${formatCents(signed(-balance))} in credit`;
+  return due > 0 ? `You owe ${formatCents(due)}` : 'Nothing is due yet';
 };
 
-/** "$20.00 open", "$20.00 in credit", "Nothing is open". */
-export const balanceLabel = (balance: SignedCents): string => {
+/** "$20.00 open", "$20.00 open, $40.00 not due yet", "$20.00 in credit", "Nothing is open". */
+export const balanceLabel = ({ balance, due }: Dues): string => {
   if (balance === 0) return 'Nothing is open';
-  return balance > 0 ? `${formatCents(balance)} open` : `${formatCents(signed(-balance))} in credit`;
+  if (balance < 0) return `${formatCents(signed(-balance))} in credit`;
+  const later = balance - due;
+  return [
+    ...(due > 0 ? [`${formatCents(due)} open`] : []),
+    ...(later > 0 ? [`${formatCents(signed(later))} not due yet`] : []),
+  ].join(', ');
 };

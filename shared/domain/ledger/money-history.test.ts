@@ -7,6 +7,7 @@ import type { CalendarDate } from '#shared/schemas/values';
 import { FamilyModel } from '#shared/testing/family-model';
 import { hasPlace, type ModelBooking } from '#shared/testing/family-model-state';
 import { bookingId } from '#shared/testing/ledger-samples';
+import { date } from '#shared/testing/values';
 import { balanceOf, ledgerTotals } from './balance.ts';
 import { settleCharges } from './charge-state.ts';
 
@@ -134,7 +135,7 @@ describe('the money of bookings that change', () => {
         const left = sum(family.bookings.map(({ amount, credited }) => amount - credited));
         const entries = [...family.entries.values()];
         expect(balanceOf(ledgerTotals(family.charges, entries))).toBe(left);
-        const { charges } = settleCharges(family.charges, entries);
+        const { charges } = settleCharges(family.charges, entries, date('2030-01-01'));
         expect(charges.map(({ rest }) => rest)).toEqual(
           family.bookings.map(({ amount, credited }) => amount - credited),
         );

@@ -10,6 +10,9 @@ export interface BusinessMoment {
   readonly timeZone: string;
 }
 
+/** A day in business time. */
+export type BusinessDay = Pick<BusinessMoment, 'today' | 'timeZone'>;
+
 /** @throws RangeError for an unknown zone */
 export const businessMoment = (now: Date, timeZone: string): BusinessMoment => ({
   now,

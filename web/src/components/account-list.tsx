@@ -34,6 +34,7 @@ export const AccountList = ({ lines, renderMore }: AccountListProps) => (
             <Text fontWeight="semibold" lineHeight="heading">
               {line.text}
             </Text>
+            {line.dueDates && <Text color="fg.muted">{line.dueDates}</Text>}
             {line.note && <Text color="fg.muted">{line.note}</Text>}
             <HStack gap="2" wrap="wrap" mt="1" _empty={{ display: 'none' }}>
               {line.state && <PaymentBadge charge={line.state} />}

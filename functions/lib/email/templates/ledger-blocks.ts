@@ -12,8 +12,8 @@ import { light } from './theme.ts';
 
 /** The lines of an account in words, with their amounts (PAY-08). */
 export const ledgerTable = (statement: Pick<Statement, 'charges' | 'entries'>): Block => {
-  const lines = ledgerLines(statement).map(({ day, text, amount }) => ({
-    text: `${formatDate(day)}: ${oneLine(text)}`,
+  const lines = ledgerLines(statement).map(({ day, text, dueDates, amount }) => ({
+    text: `${formatDate(day)}: ${oneLine(text)}${dueDates ? `. ${dueDates}` : ''}`,
     amount: formatCents(amount),
   }));
   return {

@@ -1,9 +1,10 @@
 import { brand } from '#shared/brand';
+import { laterText } from '#shared/domain/ledger/due-text';
 import { balanceText, paymentMethodNames } from '#shared/domain/ledger/ledger-lines';
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatLongDate } from '#shared/domain/text/format';
 import type { LedgerEntry } from '#shared/schemas/ledger-entry';
-import type { SignedCents } from '#shared/schemas/signed-cents';
+import type { Statement } from '#shared/schemas/statement';
 import { paragraph } from './blocks.ts';
 import { composeEmail } from './layout.ts';
 import { paymentsButton } from './ledger-blocks.ts';
@@ -14,9 +15,10 @@ export type ReceivedPayment = Pick<Extract<LedgerEntry, { kind: 'payment' }>, 'a
 /** The receipt of a payment, with the balance as it is when the email is sent (PAY-06). */
 export const paymentReceiptEmail = (
   { amount, day, method }: ReceivedPayment,
-  balance: SignedCents,
+  dues: Pick<Statement, 'balance' | 'due' | 'later'>,
   siteUrl: string,
 ): RenderedEmail => {
+  const later = laterText(dues.later);
   const paid = formatCents(amount);
   const date = formatLongDate(day);
   return composeEmail(
@@ -26,7 +28,8 @@ export const paymentReceiptEmail = (
       heading: 'Thank you for your payment',
       blocks: [
         paragraph(`We received ${paid} on ${date} (${paymentMethodNames[method].toLowerCase()}).`),
-        paragraph(`${balanceText(balance)}.`),
+        paragraph(`${balanceText(dues)}.`),
+        ...(later ? [paragraph(`${later}.`)] : []),
         paymentsButton(siteUrl),
       ],
       reason: `You receive this email because a payment was recorded in your account with ${brand.name}.`,

@@ -1,3 +1,4 @@
+import { laterText } from '#shared/domain/ledger/due-text';
 import { formatCents } from '#shared/domain/pricing/money';
 import type { Statement } from '#shared/schemas/statement';
 import { paragraph } from './blocks.ts';
@@ -6,18 +7,20 @@ import { ledgerTable, paymentInstructions, paymentsButton } from './ledger-block
 import type { RenderedEmail } from './rendered-email.ts';
 
 /** The account of a family that owes something. */
-export type RemindedStatement = Pick<Statement, 'reference' | 'balance' | 'charges' | 'entries'>;
+export type RemindedStatement = Pick<Statement, 'reference' | 'due' | 'later' | 'charges' | 'entries'>;
 
-/** Reminds a family of its open balance, with all entries and how to pay (PAY-08). */
+/** Reminds a family of what is due, with what is due later, all entries and how to pay (PAY-08, DUE-01). */
 export const paymentReminderEmail = (statement: RemindedStatement, siteUrl: string): RenderedEmail => {
-  const balance = formatCents(statement.balance);
+  const due = formatCents(statement.due);
+  const later = laterText(statement.later);
   return composeEmail(
     {
-      subject: `Payment reminder: ${balance}`,
-      preview: `${balance} is open on your account`,
-      heading: `${balance} is open`,
+      subject: `Payment reminder: ${due}`,
+      preview: `${due} is open on your account`,
+      heading: `${due} is open`,
       blocks: [
-        paragraph(`Please pay ${balance} for your bookings. If you have paid already, thank you.`),
+        paragraph(`Please pay ${due} for your bookings. If you have paid already, thank you.`),
+        ...(later ? [paragraph(`${later}.`)] : []),
         ...paymentInstructions(statement.reference),
         ledgerTable(statement),
         paymentsButton(siteUrl),

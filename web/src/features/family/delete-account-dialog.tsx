@@ -57,8 +57,8 @@ const Reckoning = () => {
         : `You have ${counted(coming.length, 'booking', 'bookings')} with sessions to come: by their terms ${formatCents(centsSchema.parse(credit))} is credited.`}{' '}
       {waiting.entries.length > 0 &&
         `You lose your rank on ${counted(waiting.entries.length, 'waiting list', 'waiting lists')}. `}
-      {balanceText(account.balance)}. Amounts stay in our books without your name for{' '}
-      {policies.money.retentionYears} years.
+      {balanceText(account)}. Amounts stay in our books without your name for {policies.money.retentionYears}{' '}
+      years.
     </Text>
   );
 };

@@ -4,6 +4,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { familyRoutes } from '#shared/contract/family-routes';
+import { laterText } from '#shared/domain/ledger/due-text';
 import { balanceText, ledgerLines } from '#shared/domain/ledger/ledger-lines';
 import type { Statement } from '#shared/schemas/statement';
 import { AccountList } from '../../components/account-list.tsx';
@@ -35,7 +36,7 @@ const Account = () => {
   return (
     <Stack gap="6" aria-busy={!statement}>
       <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4">
-        <Balance balance={statement?.balance} />
+        <Balance statement={statement} />
         <HowToPay reference={statement?.reference} />
       </SimpleGrid>
       {statement ? <Entries statement={statement} /> : <Skeleton height="64" borderRadius="xl" />}
@@ -43,27 +44,31 @@ const Account = () => {
   );
 };
 
-/** @param balance undefined while it loads */
-const Balance = ({ balance }: { readonly balance: Statement['balance'] | undefined }) => (
-  <Card p="5">
-    <Text color="fg.muted" fontWeight="medium">
-      Your balance
-    </Text>
-    <Text
-      fontFamily="heading"
-      fontWeight="extrabold"
-      fontSize="2xl"
-      lineHeight="display"
-      fontVariantNumeric="tabular-nums"
-    >
-      {balance === undefined ? (
-        <Skeleton as="span" display="inline-block" height="1em" width="48" verticalAlign="top" />
-      ) : (
-        balanceText(balance)
-      )}
-    </Text>
-  </Card>
-);
+/** @param statement undefined while it loads */
+const Balance = ({ statement }: { readonly statement: Statement | undefined }) => {
+  const later = statement && laterText(statement.later);
+  return (
+    <Card p="5">
+      <Text color="fg.muted" fontWeight="medium">
+        Your balance
+      </Text>
+      <Text
+        fontFamily="heading"
+        fontWeight="extrabold"
+        fontSize="2xl"
+        lineHeight="display"
+        fontVariantNumeric="tabular-nums"
+      >
+        {statement ? (
+          balanceText(statement)
+        ) : (
+          <Skeleton as="span" display="inline-block" height="1em" width="48" verticalAlign="top" />
+        )}
+      </Text>
+      {later && <Text mt="1">{later}.</Text>}
+    </Card>
+  );
+};
 
 const Entries = ({ statement }: { readonly statement: Statement }) => {
   const lines = ledgerLines(statement);

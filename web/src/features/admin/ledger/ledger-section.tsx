@@ -3,6 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { laterText } from '#shared/domain/ledger/due-text';
 import { balanceLabel, ledgerLines } from '#shared/domain/ledger/ledger-lines';
 import type { UserId } from '#shared/schemas/ids';
 import type { ManagedStatement } from '#shared/schemas/statement';
@@ -57,17 +58,19 @@ const LoadedLedger = ({ parentId, statement, form, setForm }: LoadedLedgerProps)
   const lines = ledgerLines(statement);
   const makers = lineMakers(statement);
   const entryOf = new Map(statement.entries.map((entry) => [entry.key, entry]));
-  const { balance, reference, reminded_at } = statement;
+  const { reference, reminded_at } = statement;
+  const later = laterText(statement.later);
   return (
     <Card p={{ base: '4', md: '5' }}>
       <Stack gap="4">
         <Facts
           facts={[
-            ['Balance', balanceLabel(balance)],
+            ['Balance', balanceLabel(statement)],
             ['Reference', reference ?? 'None yet'],
             ['Last reminder', reminded_at ? businessDate(reminded_at) : 'None'],
           ]}
         />
+        {later && <Text color="fg.muted">{later}.</Text>}
         <HStack wrap="wrap" gap="3">
           {forms.map(([kind, label]) => (
             <Button

@@ -28,11 +28,13 @@ const formSchema = z.extend(recordPaymentSchema, {
 
 /** Records money that came in (PAY-05, PAY-06). */
 export const PaymentForm = ({ parentId, statement, onClose }: EntryFormProps) => {
-  const open = statement.charges.filter(({ status }) => status === 'open');
+  const open = statement.charges.filter(({ rest }) => rest > 0);
+  // What is due, or where nothing is, all that is left.
+  const proposed = statement.due || statement.balance;
   const { register, errors, frame } = useEntryForm(
     formSchema,
     {
-      amount: statement.balance > 0 ? (statement.balance / 100).toFixed(2) : '',
+      amount: proposed > 0 ? (proposed / 100).toFixed(2) : '',
       day: businessToday(),
       method: 'bank-transfer',
       note: '',
@@ -54,18 +56,18 @@ export const PaymentForm = ({ parentId, statement, onClose }: EntryFormProps) =>
       />
       <SelectField
         label="Booking"
-        hint="Without a choice it pays the oldest open booking."
+        hint="Without a choice it pays what is due first."
         error={errors.booking_id?.message}
         {...register('booking_id')}
       >
-        <option value="">Oldest first</option>
+        <option value="">What is due first</option>
         {open.map(({ booking_id, child_name, class: cls, day, rest }) => (
           <option key={booking_id} value={booking_id}>
             {[
               child_name,
               ...(cls ? [classTypeName(cls.class_type)] : []),
               `booked on ${formatDate(day)}`,
-              `${formatCents(rest)} open`,
+              `${formatCents(rest)} left`,
             ].join(', ')}
           </option>
         ))}

@@ -58,7 +58,7 @@ export const DeleteParentDialog = ({ parent, bookings, onClose, onDeleted }: Del
     enabled,
   });
   const balance = account.data
-    ? `Balance: ${balanceLabel(account.data.balance)}.`
+    ? `Balance: ${balanceLabel(account.data)}.`
     : account.isFetching && 'Looking up the balance...';
   return (
     <ConfirmDialog

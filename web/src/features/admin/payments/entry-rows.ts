@@ -34,6 +34,7 @@ export const entryCsvColumns: readonly CsvColumn<EntryRow>[] = [
   { header: 'Reference', value: ({ family }) => family.reference },
   { header: 'Entry', value: ({ line }) => line.text },
   amountColumn('Amount', ({ line }) => line.amount),
+  { header: 'Due', value: ({ line }) => line.dueDates },
   { header: 'Note', value: ({ line }) => line.note },
   { header: 'Recorded By', value: ({ madeBy }) => madeBy },
 ];

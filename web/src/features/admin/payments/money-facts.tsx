@@ -10,7 +10,8 @@ export const MoneyFacts = ({ figures }: { readonly figures: MoneyFigures }) => (
       facts={[
         ['Charged', formatCents(figures.charged)],
         ['Received', formatCents(figures.received)],
-        ['Open', formatCents(figures.open)],
+        ['Due', formatCents(figures.open)],
+        ['Not due yet', formatCents(figures.later)],
         ['In credit', formatCents(figures.in_credit)],
       ]}
     />

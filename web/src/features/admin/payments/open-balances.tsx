@@ -30,7 +30,7 @@ export const OpenBalances = ({ families, query, isStale }: OpenBalancesProps) =>
     return (
       <EmptyPitch>
         <Text fontSize="lg">
-          {query ? `No open balance is found by “${query}”.` : 'Nobody owes anything.'}
+          {query ? `No open balance is found by “${query}”.` : 'Nobody owes anything that is due.'}
         </Text>
       </EmptyPitch>
     );

@@ -75,7 +75,7 @@ const RemindForm = ({ families, onClose, onSent }: RemindDialogProps) => {
 };
 
 const skippedTexts = {
-  settled: 'owe nothing any more',
+  settled: 'owe nothing that is due',
   recently: `were reminded in the last ${policies.money.reminderPauseDays} days`,
   unwanted: 'are not to be reminded',
 } as const satisfies Record<keyof ReminderPreview['skipped'], string>;
