@@ -558,7 +558,7 @@ describe('a family that is being deleted', () => {
 describe('the export', () => {
   /**
    * Keys, counters and hashes of secrets; `user_id` is exported as the profile's id, sessions as `dates`, the words of a
-   * search as the texts that have them.
+   * search as the texts that have them, plans of due dates as those of the bookings.
    */
   const technical = new Set([
     ...['PK', 'SK', 'GSI1PK', 'GSI1SK', 'GSI2PK', 'GSI2SK', 'entity', 'idempotency_key', 'children_count'],
@@ -578,6 +578,7 @@ describe('the export', () => {
       'word',
       'child_keys',
       'ended_attempts',
+      'due_plans',
       'moved_by',
     ],
   ]);

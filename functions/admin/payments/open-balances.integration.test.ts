@@ -72,7 +72,13 @@ describe('open balances', () => {
     await pay(settled, 12_500);
     const largest = await search();
     expect(largest.families).toMatchObject([
-      { parent_id: idOf(large), due: 12_000, later: 0, next_due: null, open_since: addDays(sampleToday, -10) },
+      {
+        parent_id: idOf(large),
+        due: 12_000,
+        later: 0,
+        next_due: null,
+        open_since: addDays(sampleToday, -10),
+      },
       { parent_id: idOf(small), due: 7_000, later: 0, next_due: null, open_since: addDays(sampleToday, -30) },
     ]);
     expect(largest.figures).toEqual({
