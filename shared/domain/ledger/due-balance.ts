@@ -25,7 +25,7 @@ const takeFrom = (parts: readonly DuePart[], amount: number): DuePart[] => {
 };
 
 /** What is left of each part of a plan, by date. */
-export const partsLeft = (plan: DuePlan): DuePart[] => {
+const partsLeft = (plan: DuePlan): DuePart[] => {
   const [day] = plan.due_dates;
   if (!day) return [];
   const credited = takeFrom(dueParts({ ...plan, day }).toReversed(), plan.credited).toReversed();
