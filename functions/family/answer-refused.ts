@@ -32,6 +32,7 @@ export const refusedBeforeWriting: ReadonlySet<ProblemCode> = new Set([
   'slotNotFound',
   'programEnded',
   'priceChanged',
+  'dueDatesChanged',
   'trialDateChanged',
   'calendarChanged',
   'trialHeld',

@@ -1,16 +1,19 @@
 import { type BookingTerms, bookingTerms } from '#shared/domain/bookings/booking-terms';
 import { ageOn } from '#shared/domain/children/age';
+import { dueDates, isSameDates } from '#shared/domain/ledger/due-dates';
 import { slotBookingAmount } from '#shared/domain/pricing/session-pricing';
 import { businessMoment, toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
-import type { BookingDetails } from '#shared/schemas/booking';
+import type { Booking, BookingDetails } from '#shared/schemas/booking';
 import type { BookSlot } from '#shared/schemas/booking-input';
+import type { SchoolSettings } from '#shared/schemas/school-settings';
 import { centsSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { holdsTrial } from '../data/bookings/held-trials.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { newBookingId } from '../data/ids.ts';
+import { readSettings } from '../data/settings/settings.ts';
 import { describeBooking } from '../data/views/booking-details.ts';
 import { countLiveBookings } from '../data/views/live-bookings.ts';
 import { dropEntryOfChild } from '../data/waiting/drop-entry.ts';
@@ -28,10 +31,11 @@ import { type BookingParts, readBookingParts } from './read-booking-parts.ts';
 
 /**
  * Compares what the parent agreed to on the screen with what is to be had: anything else needs another agreement.
- * @throws ProblemError priceChanged, trialDateChanged, calendarChanged
+ * @throws ProblemError priceChanged, dueDatesChanged, trialDateChanged, calendarChanged
  */
-const checkAgreed = (order: BookSlot, terms: BookingTerms): void => {
+const checkAgreed = (order: BookSlot, terms: BookingTerms, due_dates: Booking['due_dates']): void => {
   if (order.amount !== terms.amount) throw problem('priceChanged');
+  if (!isSameDates(order.due_dates, due_dates)) throw problem('dueDatesChanged');
   if (order.is_trial && order.trial_date !== terms.trial_date) throw problem('trialDateChanged');
   if (order.calendar_version !== terms.calendar_version) throw problem('calendarChanged');
 };
@@ -43,12 +47,14 @@ const checkAgreed = (order: BookSlot, terms: BookingTerms): void => {
 export const agreeBooking = (
   { order, parentId, idempotencyKey }: Attempt,
   { class: cls, time_slot, child }: Pick<BookingParts, 'class' | 'time_slot' | 'child'>,
+  { due_rule }: Pick<SchoolSettings, 'due_rule'>,
   deps: Pick<TimedDeps, 'clock' | 'timeZone'>,
 ): StoredBooking => {
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const terms = bookingTerms(cls, time_slot, order.is_trial, moment);
   if (!terms) throw problem('programEnded');
-  checkAgreed(order, terms);
+  const due_dates = dueDates(due_rule, { ...terms, today: moment.today, isTrial: order.is_trial });
+  checkAgreed(order, terms, due_dates);
   return {
     id: newBookingId(moment.now),
     parent_id: parentId,
@@ -61,6 +67,7 @@ export const agreeBooking = (
     trial_date: terms.trial_date,
     dates: [...terms.dates],
     amount: terms.amount,
+    ...(due_dates && { due_dates }),
     calendar_version: terms.calendar_version,
     created_at: instantOf(moment.now),
     idempotency_key: idempotencyKey,
@@ -142,8 +149,11 @@ const store = async (
 export const bookSlot: Operation<'bookSlot', TimedDeps> = async ({ caller, body, idempotencyKey }, deps) => {
   const attempt: Attempt = { parentId: caller.userId, order: body, idempotencyKey };
   try {
-    const parts = await readBookingParts(deps.table, attempt.parentId, attempt.order);
-    const booking = agreeBooking(attempt, parts, deps);
+    const [parts, settings] = await Promise.all([
+      readBookingParts(deps.table, attempt.parentId, attempt.order),
+      readSettings(deps.table),
+    ]);
+    const booking = agreeBooking(attempt, parts, settings, deps);
     return await store(booking, parts, attempt, deps);
   } catch (error) {
     if (!(error instanceof ProblemError) || !refusedBeforeWriting.has(error.code)) throw error;

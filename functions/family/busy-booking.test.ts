@@ -1,5 +1,10 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it, vi } from 'vitest';
 import { at } from '#infra/testing/samples/at';
@@ -31,6 +36,7 @@ it('answers 503 with a time to retry where contention persists, and not that the
       ],
     },
   });
+  dynamodb.on(GetCommand).resolves({});
   const CancellationReasons = ['None', 'TransactionConflict', 'None'].map((Code) => ({ Code }));
   dynamodb
     .on(TransactWriteCommand)

@@ -7,6 +7,7 @@ import { getClass } from '../data/classes/classes.ts';
 import { getFamily } from '../data/families/families.ts';
 import { trialMark } from '../data/ledger/charges.ts';
 import { type FamilyLedger, getFamilyLedger } from '../data/ledger/family-ledger.ts';
+import { readSettings } from '../data/settings/settings.ts';
 import type { Table } from '../data/table.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
@@ -35,11 +36,12 @@ export const getBookingOffer: Operation<'getBookingOffer', TimedDeps> = async (
   { caller, params },
   { table },
 ) => {
-  const [cls, family, bookings, ledger] = await Promise.all([
+  const [cls, family, bookings, ledger, settings] = await Promise.all([
     getClass(table, params.classId, { consistent: true }),
     getFamily(table, caller.userId),
     listBookingsInSlot(table, params.slotId, caller.userId),
     getFamilyLedger(table, caller.userId, { consistent: true }),
+    readSettings(table),
   ]);
   if (!family) throw problem('profileNotFound');
   if (!cls) throw problem('classNotFound');
@@ -48,6 +50,7 @@ export const getBookingOffer: Operation<'getBookingOffer', TimedDeps> = async (
   return {
     class: cls,
     children: family.children,
+    due_rule: settings.due_rule,
     booked_child_ids: family.children.map(({ id }) => id).filter((id) => booked.has(id)),
     trials: await readTrials(table, family, cls.id, ledger),
   };

@@ -1,9 +1,11 @@
 import { type KeepTerms, keepTerms } from '#shared/domain/bookings/keep-terms';
+import { dueDates, isSameDates } from '#shared/domain/ledger/due-dates';
 import { type BusinessMoment, businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { TrialSession } from '#shared/schemas/booking';
 import type { KeepPlace } from '#shared/schemas/booking-change';
 import type { IdempotencyKey } from '#shared/schemas/ids';
+import type { SchoolSettings } from '#shared/schemas/school-settings';
 import { centsSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { endedBooking } from '../data/bookings/ended-bookings.ts';
@@ -12,6 +14,7 @@ import { newBookingId } from '../data/ids.ts';
 import { changeDecided, type DecidedChange } from '../data/moves/change-decided.ts';
 import { type MoveParts, readMoveParts, type StoredPlace } from '../data/moves/move-parts.ts';
 import { upgradeWrites } from '../data/moves/move-writes.ts';
+import { readSettings } from '../data/settings/settings.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
@@ -26,19 +29,22 @@ const none = centsSchema.parse(0);
 
 /**
  * The terms of keeping the place, which are those that were shown.
- * @throws ProblemError programEnded, priceChanged, calendarChanged
+ * @throws ProblemError programEnded, priceChanged, dueDatesChanged, calendarChanged
  */
 const agreeKeeping = (
   trial: StoredBooking,
   { cls, slot }: StoredPlace,
   order: KeepPlace,
   moment: BusinessMoment,
-): KeepTerms => {
+  { due_rule }: Pick<SchoolSettings, 'due_rule'>,
+): KeepTerms & Pick<StoredBooking, 'due_dates'> => {
   const terms = keepTerms(trial, cls, slot, moment);
   if (!terms) throw problem('programEnded');
+  const due_dates = dueDates(due_rule, { ...terms, today: moment.today, isTrial: false });
   if (order.amount !== terms.amount) throw problem('priceChanged');
+  if (!isSameDates(order.due_dates, due_dates)) throw problem('dueDatesChanged');
   if (order.calendar_version !== slot.calendar_version) throw problem('calendarChanged');
-  return terms;
+  return { ...terms, ...(due_dates && { due_dates }) };
 };
 
 /** The session of a trial, which stays with its charge (TRI-04). Cancelled later, it is credited as the trial's. */
@@ -54,7 +60,7 @@ const trialSession = ({
 /** The full programme that a trial becomes (TRI-02). Its terms are its own: the trial's deadline is not kept (END-05). */
 const keptBooking = (
   trial: StoredBooking,
-  { dates, amount }: KeepTerms,
+  { dates, amount, due_dates }: KeepTerms & Pick<StoredBooking, 'due_dates'>,
   { order: { calendar_version }, attempt }: KeepPlaceRequest,
   now: Date,
 ): StoredBooking => {
@@ -66,6 +72,7 @@ const keptBooking = (
     trial_date: null,
     dates: [...dates],
     ...{ amount, calendar_version },
+    ...(due_dates && { due_dates }),
     created_at: instantOf(now),
     idempotency_key: attempt,
     credited: none,
@@ -82,6 +89,7 @@ const decideKeeping = (
   { id }: BookingToFind,
   { booking: trial, there, to: place, record, ledger }: MoveParts,
   request: KeepPlaceRequest,
+  settings: SchoolSettings,
   { table, clock, timeZone }: TimedDeps,
 ): DecidedChange<StoredBooking> => {
   if (there?.upgraded_from === id) return { writes: [], result: there };
@@ -90,7 +98,12 @@ const decideKeeping = (
   if (!ledger || ledger.closing) throw problem('profileNotFound');
   if (!place) throw problem('slotNotFound');
   const moment = businessMoment(clock(), timeZone);
-  const next = keptBooking(trial, agreeKeeping(trial, place, request.order, moment), request, moment.now);
+  const next = keptBooking(
+    trial,
+    agreeKeeping(trial, place, request.order, moment, settings),
+    request,
+    moment.now,
+  );
   const kept = endedBooking(
     trial,
     { ...place.cls, ...place.slot },
@@ -115,8 +128,11 @@ export const keepPlace: Operation<'keepPlace', TimedDeps> = async (
 ) => {
   const booking = { ...body.booking, id: params.bookingId, parent_id: caller.userId };
   const kept = await changeDecided(deps.table, async () => {
-    const parts = await readMoveParts(deps.table, booking, booking);
-    return decideKeeping(booking, parts, { order: body, attempt: idempotencyKey }, deps);
+    const [parts, settings] = await Promise.all([
+      readMoveParts(deps.table, booking, booking),
+      readSettings(deps.table),
+    ]);
+    return decideKeeping(booking, parts, { order: body, attempt: idempotencyKey }, settings, deps);
   });
   if (!kept) throw busy();
   return kept;

@@ -78,6 +78,10 @@ export const problems = {
     status: 409,
     text: 'This class has changed. Please check its dates and times and confirm again.',
   },
+  dueDatesChanged: {
+    status: 409,
+    text: 'The dates on which it is due have changed. Please check them and confirm again.',
+  },
   creditChanged: {
     status: 409,
     text: 'What is credited has changed. Please check the new amount and confirm again.',

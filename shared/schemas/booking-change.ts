@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dueDatesSchema } from './booking.ts';
 import { childIdSchema, classIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { calendarVersionSchema } from './slot.ts';
 import { calendarDateSchema, centsSchema } from './values.ts';
@@ -45,10 +46,11 @@ export const moveBookingSchema = z.strictObject({
   tell: z.boolean(),
 });
 
-/** Turns a trial into a full programme at the price and with the calendar that were shown. The API refuses any other. */
+/** Turns a trial into a full programme at the price, with the due dates and the calendar that were shown. The API refuses any other. */
 export const keepPlaceSchema = z.strictObject({
   booking: bookedPlaceSchema,
   amount: centsSchema,
+  due_dates: dueDatesSchema,
   calendar_version: calendarVersionSchema,
 });
 export type KeepPlace = z.infer<typeof keepPlaceSchema>;

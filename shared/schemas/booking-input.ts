@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { dueDatesSchema } from './booking.ts';
 import { classIdSchema, slotIdSchema } from './ids.ts';
 import { calendarVersionSchema } from './slot.ts';
 import { calendarDateSchema, centsSchema } from './values.ts';
 
 /**
- * Books a place. `amount`, `trial_date` and `calendar_version` are what was shown: the API refuses a different price,
- * another date of the trial and another calendar (CAL-06, BOK-50).
+ * Books a place. `amount`, `due_dates`, `trial_date` and `calendar_version` are what was shown: the API refuses a different price, other
+ * due dates, another date of the trial and another calendar (CAL-06, BOK-50).
  */
 export const bookSlotSchema = z.strictObject({
   class_id: classIdSchema,
@@ -14,6 +15,7 @@ export const bookSlotSchema = z.strictObject({
   child_id: z.string('Please select a child').check(z.minLength(1, 'Please select a child'), z.maxLength(64)),
   is_trial: z.boolean(),
   amount: centsSchema,
+  due_dates: dueDatesSchema,
   /** Not used for a full programme. */
   trial_date: z.nullish(calendarDateSchema),
   calendar_version: calendarVersionSchema,

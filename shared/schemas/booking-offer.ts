@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { childSchema } from './child.ts';
 import { footballClassSchema } from './class.ts';
 import { bookingIdSchema, childIdSchema } from './ids.ts';
+import { dueRuleSchema } from './school-settings.ts';
 
 /** The data of the booking screen for a family and a time slot. */
 export const bookingOfferSchema = z.object({
@@ -9,6 +10,8 @@ export const bookingOfferSchema = z.object({
   class: footballClassSchema,
   /** The family's children, oldest entry first. */
   children: z.array(childSchema),
+  /** When the charge of a booking is due that is made now (DUE-01). */
+  due_rule: dueRuleSchema,
   /** The children who are booked in the slot. */
   booked_child_ids: z.array(childIdSchema),
   /** The children who have had their trial in the class (TRI-05). */

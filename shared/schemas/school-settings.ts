@@ -43,7 +43,7 @@ export const paymentLinkSchema = z
   );
 
 /** When a charge is due (DUE-01): when it is booked, before the first session, or in monthly parts from it. */
-const dueRuleSchema = z.enum(['at-once', 'first-session', 'monthly'], 'Please choose when to pay');
+export const dueRuleSchema = z.enum(['at-once', 'first-session', 'monthly'], 'Please choose when to pay');
 
 /** What is taken off the price of a full programme. */
 const reductionSchema = z.discriminatedUnion('by', [

@@ -9,7 +9,11 @@ import { randomOf } from '#infra/tools/soak/random';
 import { routes } from '#shared/contract/routes';
 import { keepTerms } from '#shared/domain/bookings/keep-terms';
 import { moveTerms } from '#shared/domain/bookings/move-terms';
-import { ledgerTotals } from '#shared/domain/ledger/balance';
+import { balanceOf, ledgerTotals } from '#shared/domain/ledger/balance';
+import { duePlans } from '#shared/domain/ledger/charge-state';
+import { dueBalance } from '#shared/domain/ledger/due-balance';
+import { dueDates } from '#shared/domain/ledger/due-dates';
+import { addDays } from '#shared/domain/time/calendar';
 import type { FootballClass } from '#shared/schemas/class';
 import type { MyBooking } from '#shared/schemas/my-bookings';
 import type { Family } from '#shared/schemas/profile';
@@ -21,6 +25,7 @@ import { listCancellations } from '../../data/cancellations/cancellations.ts';
 import { settleCancellation } from '../../data/cancellations/settle-cancellation.ts';
 import { readFigures } from '../../data/classes/figures.ts';
 import { deleteFamily } from '../../data/deletions/delete-family.ts';
+import { dueOfLedger } from '../../data/ledger/due-plans.ts';
 import { listLedgerEntries } from '../../data/ledger/entries.ts';
 import { chargesOf } from '../../data/views/full-ledger.ts';
 
@@ -38,6 +43,9 @@ interface World {
   readonly classes: readonly FootballClass[];
   readonly families: readonly Family[];
 }
+
+/** The school's rule: the first of a booking's due dates is soon, the last one is weeks ahead. */
+const dueRule = 'monthly';
 
 /** The sessions of the first slots of this day are cancelled. */
 const cancelledDay = date('2025-10-11');
@@ -71,12 +79,14 @@ const move = async (family: Family, booking: MyBooking, { random, classes }: Wor
 const keep = async (family: Family, booking: MyBooking) => {
   const cls = await system.classNow(booking.class_id);
   const slot = cls.time_slots.find(({ id }) => id === booking.time_slot_id);
-  const terms = slot && keepTerms(booking, cls, slot, system.moment());
+  const moment = system.moment();
+  const terms = slot && keepTerms(booking, cls, slot, moment);
+  const due_dates = terms && dueDates(dueRule, { ...terms, today: moment.today, isTrial: false });
   await system.call(family, 'keepPlace', {
     params: { bookingId: booking.id },
     body: {
       booking: placeOf(booking),
-      ...{ amount: terms?.amount ?? 0, calendar_version: slot?.calendar_version ?? 0 },
+      ...{ amount: terms?.amount ?? 0, due_dates, calendar_version: slot?.calendar_version ?? 0 },
     },
   });
 };
@@ -161,6 +171,7 @@ const expectContention = (error: unknown) => expect(error).toBeInstanceOf(Conten
 /** Eight clients change plans at once, while the school changes classes, cancels sessions and erases a family. */
 const runMix = async (seed: number): Promise<World> => {
   system.setTime(sampleNow);
+  await system.setDueRule(dueRule);
   const classes = [
     await system.addClass({ capacities: [5, 5] }),
     await system.addClass({ capacities: [5, 5] }),
@@ -202,7 +213,7 @@ const countedBookings = async ({ classes }: World): Promise<StoredBooking[]> => 
   return bookings;
 };
 
-it('counters, bookings, history and money agree after a mix of changes at once [END-02, PAY-09, PAY-14]', async () => {
+it('counters, bookings, history and money agree after a mix of changes at once [DUE-01, END-02, PAY-09, PAY-14]', async () => {
   for (let seed = 1; seed <= repetitions(10); seed += 1) {
     const world = await runMix(seed);
     const live = await countedBookings(world);
@@ -215,8 +226,17 @@ it('counters, bookings, history and money agree after a mix of changes at once [
       const ids = [...bookings, ...ended].map((booking) => booking.id);
       expect(new Set(ids).size, `seed ${seed}: a booking is live or ended, once`).toBe(ids.length);
       const entries = await listLedgerEntries(system.table, id);
-      const recount = ledgerTotals(chargesOf({ bookings, ended, entries }, system.timeZone), entries);
-      expect(await system.accountOf(family), `seed ${seed}: the sums of ${id}`).toMatchObject(recount);
+      const charges = chargesOf({ bookings, ended, entries }, system.timeZone);
+      const recount = ledgerTotals(charges, entries);
+      const ledger = (await system.accountOf(family)) ?? expect.fail('no ledger');
+      expect(ledger, `seed ${seed}: the sums of ${id}`).toMatchObject(recount);
+      const plans = duePlans(charges, entries);
+      for (let days = 0; days < 70; days += 1) {
+        const day = addDays(sampleToday, days);
+        expect(dueOfLedger(ledger, day), `seed ${seed}: what ${id} owes on ${day}`).toEqual(
+          dueBalance(balanceOf(recount), plans, day),
+        );
+      }
       for (const { amount, credited } of bookings) expect(credited).toBeLessThanOrEqual(amount);
     }
     const erased = at(world.families, 7).profile.id;

@@ -53,6 +53,7 @@ export const movedToClass = (move: Move, terms: MoveTerms): StoredBooking => {
     trial_date: null,
     dates: [...terms.dates],
     amount: terms.quote.charge,
+    ...(terms.due_dates && { due_dates: [...terms.due_dates] }),
     calendar_version: terms.calendar_version,
     created_at: nowOf(move),
     idempotency_key: move.attempt,

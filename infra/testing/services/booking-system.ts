@@ -3,18 +3,21 @@ import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
 import { listEndedBookings } from '#functions/data/bookings/ended-bookings';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { getFamilyLedger } from '#functions/data/ledger/family-ledger';
+import { readSettings, storeSettings } from '#functions/data/settings/settings';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/lib/http/create-handler';
 import { putClass } from '#infra/local/seed/put-class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { bookingTerms } from '#shared/domain/bookings/booking-terms';
+import { dueDates } from '#shared/domain/ledger/due-dates';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
+import { defaultSchoolSettings, type SchoolSettings } from '#shared/schemas/school-settings';
 import { at } from '../samples/at.ts';
 import { sampleClass, sampleNow, sampleTimeZone } from '../samples/samples.ts';
 import { storedFamily } from '../samples/stored-family.ts';
@@ -66,6 +69,9 @@ export const startBookingSystem = async () => {
       now = new Date(moment);
     },
     moment: () => businessMoment(now, sampleTimeZone),
+    /** From now on bookings are due by this rule. */
+    setDueRule: (due_rule: SchoolSettings['due_rule']) =>
+      storeSettings(table, { ...defaultSchoolSettings, due_rule }),
 
     addClass: async (...options: Parameters<typeof sampleClass>): Promise<FootballClass> => {
       const cls = sampleClass(...options);
@@ -83,7 +89,9 @@ export const startBookingSystem = async () => {
     ): Promise<Answer> => {
       const stored = await classNow(cls.id);
       const timeSlot = at(stored.time_slots, slot);
-      const terms = bookingTerms(stored, timeSlot, isTrial, businessMoment(now, sampleTimeZone));
+      const moment = businessMoment(now, sampleTimeZone);
+      const terms = bookingTerms(stored, timeSlot, isTrial, moment);
+      const { due_rule } = await readSettings(table);
       return call(family, 'bookSlot', {
         headers: { 'idempotency-key': key },
         body: {
@@ -92,6 +100,7 @@ export const startBookingSystem = async () => {
           child_id: at(family.children, child).id,
           is_trial: isTrial,
           amount: terms?.amount,
+          due_dates: terms ? dueDates(due_rule, { ...terms, today: moment.today, isTrial }) : undefined,
           trial_date: terms?.trial_date,
           calendar_version: terms?.calendar_version,
         },

@@ -10,6 +10,7 @@ import type { Child } from '#shared/schemas/child';
 import type { ClassType, FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
+import { defaultSchoolSettings } from '#shared/schemas/school-settings';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { CommandError } from '../admin/command-error.ts';
 import type { Fake } from './fake.ts';
@@ -84,6 +85,7 @@ const book = ({ cls, slot }: Place, child: Child, now: Date, fake: Fake): Stored
       },
     },
     { class: cls, time_slot: slot, child },
+    defaultSchoolSettings,
     { clock: () => moment, timeZone },
   );
   return { ...agreed, id: newBookingId(moment, fake.number) };

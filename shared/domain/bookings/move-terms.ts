@@ -1,3 +1,4 @@
+import { dueDatesAfterMove } from '#shared/domain/ledger/due-dates';
 import { type DiscountOn, noDiscount } from '#shared/domain/pricing/discounts';
 import { bookableDates, bookedSessions, sessionsToCome } from '#shared/domain/sessions/booked-sessions';
 import { type ClassCalendar, hasBegun, type SlotStart } from '#shared/domain/sessions/sessions';
@@ -25,7 +26,10 @@ interface TargetSlot {
 
 /** A live booking with what it is worth. */
 export interface MovableBooking
-  extends Pick<Booking, 'is_trial' | 'trial_date' | 'dates' | 'amount' | 'earlier_slots' | 'trial_session'> {
+  extends Pick<
+    Booking,
+    'is_trial' | 'trial_date' | 'dates' | 'amount' | 'earlier_slots' | 'trial_session' | 'due_dates'
+  > {
   /** The value of the sessions left, as `sessionsLeftValue` gives it. */
   readonly sessions_left: Cents;
   /** The agreed dates of the sessions that were credited. */
@@ -49,6 +53,8 @@ export interface MoveTerms {
   readonly quote: MoveQuote;
   /** Of the new booking, to another class. */
   readonly discount?: Discount | undefined;
+  /** Of the new booking, to another class (DUE-01). */
+  readonly due_dates?: readonly CalendarDate[] | undefined;
 }
 
 /**
@@ -146,5 +152,6 @@ export const moveTerms = (
   const [first_session] = terms?.dates ?? [];
   if (!terms || !first_session) return null;
   const { amount, ...rest } = terms;
-  return { ...rest, first_session, quote: quoteMove(booking.sessions_left, amount) };
+  const due_dates = dueDatesAfterMove(booking.due_dates, { ...terms, today: moment.today });
+  return { ...rest, first_session, due_dates, quote: quoteMove(booking.sessions_left, amount) };
 };

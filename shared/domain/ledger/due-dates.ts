@@ -74,6 +74,12 @@ export const dueDatesAfterMove = (
   return agreed([...new Set(within)], { today, amount });
 };
 
+/** Whether two charges are due on the same dates, or both on the day of their bookings. */
+export const isSameDates = (
+  one: readonly CalendarDate[] | undefined,
+  other: readonly CalendarDate[] | undefined,
+): boolean => (one ?? []).join() === (other ?? []).join();
+
 /** A charge with its due dates, which are absent where it is due on its day. */
 export interface DatedCharge {
   /** The business day on which it was booked. */

@@ -1,7 +1,10 @@
+import { dueParts } from '#shared/domain/ledger/due-dates';
+import { dueText } from '#shared/domain/ledger/due-text';
 import { classTypeName } from '#shared/domain/text/format';
 import { palette, programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import type { ProgrammeId } from '#shared/programmes';
+import type { Booking } from '#shared/schemas/booking';
 import { type Block, button, title } from './blocks.ts';
 import { type Html, html } from './html.ts';
 import { oneLine } from './text.ts';
@@ -42,6 +45,12 @@ ${facts.map(factRow)}
 </table>`,
     text: [`${name} - ${kind}`, ...facts.map(({ label, value }) => `${label}: ${oneLine(value)}`)].join('\n'),
   };
+};
+
+/** When a booking is due, where it has due dates of its own (DUE-01). */
+export const dueFacts = ({ amount, due_dates }: Pick<Booking, 'amount' | 'due_dates'>): Fact[] => {
+  const [day] = due_dates ?? [];
+  return day ? [{ label: 'Payment', value: dueText(dueParts({ day, amount, due_dates })) }] : [];
 };
 
 /** Leads to the family's bookings. */

@@ -14,7 +14,7 @@ import { businessMoment } from '#shared/domain/time/business-time';
 import { nextSteps } from '#shared/next-steps';
 import type { BookingDetails } from '#shared/schemas/booking';
 import { paragraph, smallPrint } from './blocks.ts';
-import { bookingsButton, dateList, type Fact, numberedSteps, ticket } from './booking-blocks.ts';
+import { bookingsButton, dateList, dueFacts, type Fact, numberedSteps, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
@@ -110,6 +110,7 @@ export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site):
             { label: 'Coach', value: cls.coach_name },
             { label: 'Duration', value: bookedDuration(cls, slot, is_trial) },
             { label: 'Total', value: formatCents(amount) },
+            ...dueFacts(booking),
           ],
         }),
         ...(classDates.length > 0 ? [dateList('Class dates', classDates)] : []),

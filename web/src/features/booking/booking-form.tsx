@@ -4,11 +4,13 @@ import { CalendarX2, WifiOff } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { bookingTerms } from '#shared/domain/bookings/booking-terms';
+import { dueDates } from '#shared/domain/ledger/due-dates';
 import { formatLongDate } from '#shared/domain/text/format';
 import { bookSlotSchema } from '#shared/schemas/booking-input';
 import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { BookedDates } from '../../components/booked-dates.tsx';
+import { DueDates } from '../../components/due-dates.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { ConnectionError } from '../../lib/api/api-error.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
@@ -39,6 +41,7 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
   // Null when no session is left to come, for a trial and a full programme alike.
   const terms = bookingTerms(cls, slot, isTrial, moment);
   const [firstSession] = terms?.dates ?? [];
+  const due_dates = terms ? dueDates(offer.due_rule, { ...terms, today, isTrial }) : undefined;
   // After an unanswered try, the stored trial may be the one of that try: only a retry tells (BOK-49).
   const mayBeThisTrial = booking.isPending || booking.isUnanswered;
   const trial = mayBeThisTrial ? undefined : offer.trials.find(({ child_id }) => child_id === childId);
@@ -53,6 +56,7 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
       child_id: childId,
       is_trial: isTrial,
       amount: terms?.amount,
+      due_dates,
       trial_date: terms?.trial_date,
       calendar_version: terms?.calendar_version,
     });
@@ -86,6 +90,7 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
           {child && trial && <TrialNotice child={child} isTrial={isTrial} held={trial.held} />}
           {firstSession && <Text fontWeight="semibold">First session: {formatLongDate(firstSession)}</Text>}
           {terms && <BookedDates dates={terms.dates} />}
+          {terms && <DueDates amount={terms.amount} dates={due_dates} />}
           <Text color="fg.muted">Payment information is collected separately.</Text>
           <CancellationTerms isTrial={isTrial} />
         </Stack>

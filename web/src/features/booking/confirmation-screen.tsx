@@ -16,6 +16,7 @@ import { type Cents, centsSchema } from '#shared/schemas/values';
 import { AddToCalendar } from '../../components/add-to-calendar.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
+import { DueDates } from '../../components/due-dates.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { LoadingText } from '../../components/loading-text.tsx';
@@ -69,7 +70,10 @@ const Confirmation = ({ booking }: { booking: Booked }) => (
         </Text>
       </Stack>
       <Card p="5">
-        <BookedFacts booking={booking} />
+        <Stack gap="4">
+          <BookedFacts booking={booking} />
+          <DueDates amount={totalOf(booking)} dates={booking.due_dates} />
+        </Stack>
       </Card>
       <HStack justify="center">
         <AddToCalendar bookingId={booking.id} />

@@ -9,13 +9,16 @@ import { shownProblems } from '#shared/contract/shown-problems';
 import { cancellationPolicy } from '#shared/domain/bookings/cancellation-terms';
 import { type KeepTerms, keepTerms } from '#shared/domain/bookings/keep-terms';
 import { trialHeldUntil } from '#shared/domain/bookings/trials';
+import { dueDates } from '#shared/domain/ledger/due-dates';
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatDeadline } from '#shared/domain/time/deadline';
 import { paths } from '#shared/paths';
 import type { KeepPlace } from '#shared/schemas/booking-change';
 import type { MyBooking } from '#shared/schemas/my-bookings';
+import type { CalendarDate } from '#shared/schemas/values';
 import { BookedDates } from '../../components/booked-dates.tsx';
 import { Button } from '../../components/button.tsx';
+import { DueDates } from '../../components/due-dates.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -50,15 +53,19 @@ const Keep = ({ booking }: KeepProps) => {
   const slot = data.class.time_slots.find(({ id }) => id === slotId);
   const terms = slot && keepTerms(booking, data.class, slot, moment);
   if (!terms) return <Impossible>{shownProblems.programEnded.text}</Impossible>;
-  return <KeepForm booking={booking} terms={terms} calendarVersion={slot.calendar_version} />;
+  const due_dates = dueDates(data.due_rule, { ...terms, today: moment.today, isTrial: false });
+  return (
+    <KeepForm booking={booking} terms={terms} dueDates={due_dates} calendarVersion={slot.calendar_version} />
+  );
 };
 
 interface KeepFormProps extends KeepProps {
   readonly terms: KeepTerms;
+  readonly dueDates: readonly CalendarDate[] | undefined;
   readonly calendarVersion: number;
 }
 
-const KeepForm = ({ booking, terms, calendarVersion }: KeepFormProps) => {
+const KeepForm = ({ booking, terms, dueDates: due, calendarVersion }: KeepFormProps) => {
   const keep = useKeep(booking);
   const moment = useBusinessNow();
   const { dates, amount } = terms;
@@ -76,6 +83,7 @@ const KeepForm = ({ booking, terms, calendarVersion }: KeepFormProps) => {
         to come. The trial stays charged.
       </Text>
       <BookedDates dates={dates} />
+      <DueDates amount={amount} dates={due} />
       <Text color="fg.muted">{cancellationPolicy(false)}</Text>
       <Text id="keep-agreement" fontVariantNumeric="tabular-nums">
         You agree to pay {price}.
@@ -85,7 +93,9 @@ const KeepForm = ({ booking, terms, calendarVersion }: KeepFormProps) => {
         size="lg"
         disabled={keep.isPending}
         aria-describedby="keep-agreement"
-        onClick={() => keep.submit({ amount, calendar_version: calendarVersion })}
+        onClick={() =>
+          keep.submit({ amount, ...(due && { due_dates: [...due] }), calendar_version: calendarVersion })
+        }
       >
         {keep.isPending ? 'Processing...' : `Keep the place for ${price}`}
       </Button>
@@ -98,7 +108,7 @@ const useKeep = ({ id, class_id, time_slot_id, child_id }: MyBooking) => {
   const navigate = useNavigate();
   const [keyOf] = useState(attemptKeys);
   return useSubmission({
-    send: (order: Pick<KeepPlace, 'amount' | 'calendar_version'>) => {
+    send: (order: Pick<KeepPlace, 'amount' | 'due_dates' | 'calendar_version'>) => {
       const body = { booking: { class_id, time_slot_id, child_id }, ...order };
       return callRoute(familyRoutes.keepPlace, {
         params: { bookingId: id },

@@ -1,3 +1,5 @@
+import { dueParts } from '#shared/domain/ledger/due-dates';
+import { dueText } from '#shared/domain/ledger/due-text';
 import { formatCents } from '#shared/domain/pricing/money';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import { centsSchema } from '#shared/schemas/values';
@@ -18,8 +20,10 @@ export const differenceText = ({ terms }: MoveOption): string => {
 /** What the move will do, in dates and in money. */
 export const moveEffect = (child: string, { cls, slot, terms }: MoveOption, isSameClass: boolean): string => {
   const { credit, charge } = terms.quote;
+  const [day] = terms.due_dates ?? [];
+  const due = day ? ` ${dueText(dueParts({ day, amount: charge, due_dates: terms.due_dates }))}.` : '';
   const when = `${formatTimeRange(slot)}, from ${formatLongDate(terms.first_session)} on`;
   if (isSameClass) return `${child} moves to ${when}. The price stays the same.`;
   const where = `${classTypeName(cls.class_type)}, ${cls.venue}, ${everyWeekday(cls.start_date)}`;
-  return `${child} moves to ${where}, ${when}. ${formatCents(credit)} is credited for the sessions left, and ${formatCents(charge)} is charged.`;
+  return `${child} moves to ${where}, ${when}. ${formatCents(credit)} is credited for the sessions left, and ${formatCents(charge)} is charged.${due}`;
 };

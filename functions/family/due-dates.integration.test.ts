@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { at } from '#infra/testing/samples/at';
+import { sampleNow } from '#infra/testing/samples/samples';
+import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
+import { captureLog } from '#infra/testing/services/capture-log';
+import { keepTerms } from '#shared/domain/bookings/keep-terms';
+import { moveTerms } from '#shared/domain/bookings/move-terms';
+import { dueDates } from '#shared/domain/ledger/due-dates';
+import { bookingSchema } from '#shared/schemas/booking';
+import type { FootballClass } from '#shared/schemas/class';
+import { myBookingsSchema } from '#shared/schemas/my-bookings';
+import type { Family } from '#shared/schemas/profile';
+import { statementSchema } from '#shared/schemas/statement';
+
+captureLog();
+let system: BookingSystem;
+beforeAll(async () => {
+  system = await startBookingSystem();
+});
+afterAll(() => system.stop());
+
+const given = async () => {
+  system.setTime(sampleNow);
+  await system.setDueRule('monthly');
+  return {
+    cls: await system.addClass({ capacities: [5, 5] }),
+    family: await system.addFamily('Robin', 'Alex'),
+  };
+};
+
+const statementOf = async (family: Family) =>
+  statementSchema.parse((await system.call(family, 'getMyLedger')).body);
+
+const onlyBooking = async (family: Family) => {
+  const { bookings } = myBookingsSchema.parse((await system.call(family, 'listMyBookings')).body);
+  return at(bookings, 0);
+};
+
+const placeOf = ({ class_id, time_slot_id, child_id }: Awaited<ReturnType<typeof onlyBooking>>) => ({
+  class_id,
+  time_slot_id,
+  child_id,
+});
+
+describe('the due dates of a booking', () => {
+  it('are those of the rule, and stay when the rule changes [DUE-01]', async () => {
+    const { cls, family } = await given();
+    expect(await system.book(family, cls)).toMatchObject({ due_dates: ['2025-09-27', '2025-10-27'] });
+    await system.setDueRule('at-once');
+    system.setTime(new Date(sampleNow.getTime() + 1));
+    expect(await system.book(family, cls, { child: 1 })).not.toHaveProperty('due_dates');
+    expect(await statementOf(family)).toMatchObject({
+      balance: 24_000,
+      due: 12_000,
+      later: [
+        { date: '2025-09-27', amount: 6_000 },
+        { date: '2025-10-27', amount: 6_000 },
+      ],
+    });
+    system.setTime('2025-09-27T10:00:00Z');
+    expect(await statementOf(family)).toMatchObject({
+      due: 18_000,
+      later: [{ date: '2025-10-27', amount: 6_000 }],
+      charges: [
+        { status: 'open', rest: 12_000, later: [{ date: '2025-10-27', amount: 6_000 }] },
+        { status: 'open', rest: 12_000 },
+      ],
+    });
+  });
+
+  it('are refused where they are not those that were shown, and nothing is booked [DUE-01]', async () => {
+    const { cls, family } = await given();
+    const order = {
+      class_id: cls.id,
+      time_slot_id: at(cls.time_slots, 0).id,
+      child_id: at(family.children, 0).id,
+      ...{ is_trial: false, amount: 12_000, calendar_version: 0 },
+    };
+    for (const due_dates of [undefined, ['2025-09-27'], ['2025-09-28', '2025-10-27']]) {
+      const answer = await system.call(family, 'bookSlot', {
+        headers: { 'idempotency-key': randomUUID() },
+        body: { ...order, due_dates },
+      });
+      expect(answer).toMatchObject({ status: 409, body: { code: 'dueDatesChanged' } });
+    }
+    expect((await system.placesOf(cls)).bookings).toEqual([]);
+  });
+
+  it('of a trial are one date [DUE-01]', async () => {
+    const { cls, family } = await given();
+    expect(await system.book(family, cls, { isTrial: true })).toMatchObject({ due_dates: ['2025-09-27'] });
+  });
+});
+
+describe('the due dates of what follows a booking', () => {
+  const move = async (family: Family, to: FootballClass) => {
+    const booking = await onlyBooking(family);
+    const cls = await system.classNow(to.id);
+    const slot = at(cls.time_slots, 1);
+    const from = { cls: booking.time_slot.class, slot: booking.time_slot };
+    const terms = moveTerms(booking, from, { cls, slot }, system.moment()) ?? expect.unreachable();
+    const { body } = await system.call(family, 'moveMyBooking', {
+      params: { bookingId: booking.id },
+      body: {
+        booking: placeOf(booking),
+        ...{ class_id: cls.id, time_slot_id: slot.id, trial_date: terms.trial_date },
+        ...{ credit: terms.quote.credit, charge: terms.quote.charge },
+        calendar_version: terms.calendar_version,
+      },
+    });
+    return bookingSchema.parse(body);
+  };
+
+  it('a move within the class keeps them [DUE-01]', async () => {
+    const { cls, family } = await given();
+    const { due_dates } = await system.book(family, cls);
+    system.setTime('2025-09-28T10:00:00Z');
+    await system.setDueRule('at-once');
+    expect(await move(family, cls)).toMatchObject({ due_dates });
+    expect((await statementOf(family)).due).toBe(6_000);
+  });
+
+  it('a move to another class keeps those that lie ahead, and what was due stays due [DUE-01]', async () => {
+    const { cls, family } = await given();
+    const other = await system.addClass({ capacities: [5, 5] });
+    await system.book(family, cls);
+    system.setTime('2025-09-28T10:00:00Z');
+    await system.setDueRule('at-once');
+    const moved = await move(family, other);
+    expect(moved).toMatchObject({ amount: 10_000, due_dates: ['2025-10-27'] });
+    // The old booking's credit reduced its last part first: of its first one the session that was held is left.
+    expect(await statementOf(family)).toMatchObject({
+      due: 2_000,
+      later: [{ date: '2025-10-27', amount: 10_000 }],
+    });
+  });
+
+  it('a trial that is kept has those of the rule for the programme [DUE-01]', async () => {
+    const { cls, family } = await given();
+    const trial = await system.book(family, cls, { isTrial: true });
+    system.setTime('2025-09-27T18:00:00Z');
+    const booking = await onlyBooking(family);
+    const stored = await system.classNow(cls.id);
+    const moment = system.moment();
+    const terms = keepTerms(booking, stored, at(stored.time_slots, 0), moment) ?? expect.unreachable();
+    const due_dates = dueDates('monthly', { ...terms, today: moment.today, isTrial: false });
+    const keep = (dates: typeof due_dates) =>
+      system.call(family, 'keepPlace', {
+        params: { bookingId: trial.id },
+        body: {
+          booking: placeOf(booking),
+          ...{ amount: terms.amount, due_dates: dates, calendar_version: 0 },
+        },
+      });
+    expect(await keep(undefined)).toMatchObject({ status: 409, body: { code: 'dueDatesChanged' } });
+    expect(await keep(due_dates)).toMatchObject({ status: 200, body: { due_dates: ['2025-10-04'] } });
+    expect(await statementOf(family)).toMatchObject({
+      due: 2_000,
+      later: [{ date: '2025-10-04', amount: terms.amount }],
+    });
+  });
+});
+
+it('a family pays on two dates: only what is due is open, and a reminder names no more [DUE-01, DUE-02, PAY-08]', async () => {
+  // With no other family, the figures are those of this one.
+  await system.stop();
+  system = await startBookingSystem();
+  const { cls, family } = await given();
+  await system.book(family, cls);
+  const parentId = family.profile.id;
+  const balances = async () => (await system.admin.call('searchOpenBalances', { body: {} })).body;
+  const preview = async () =>
+    (await system.admin.call('getReminderPreview', { body: { families: [parentId] } })).body;
+  const others = { recently: 0, unwanted: 0 };
+  expect(await balances()).toMatchObject({ total: 0, figures: { open: 0, later: 12_000 } });
+  expect(await preview()).toMatchObject({ recipients: 0, skipped: { settled: 1, ...others } });
+  system.setTime('2025-09-27T10:00:00Z');
+  expect(await balances()).toMatchObject({
+    figures: { open: 6_000, later: 6_000 },
+    families: [{ due: 6_000, later: 6_000, next_due: '2025-10-27', open_since: '2025-09-27' }],
+  });
+  expect(await preview()).toMatchObject({ recipients: 1, subject: 'Payment reminder: $60.00' });
+  const payment = { amount: 6_000, day: '2025-09-27', method: 'cash', note: null, booking_id: null };
+  await system.admin.call('recordPayment', { params: { parentId }, body: { ...payment, receipt: false } });
+  expect(await balances()).toMatchObject({ total: 0, figures: { open: 0, later: 6_000 } });
+  system.setTime('2025-10-26T23:59:00Z');
+  expect(await balances()).toMatchObject({ total: 0 });
+  // Midnight has passed in London, which has winter time from that day on.
+  system.setTime('2025-10-27T00:00:00Z');
+  expect(await balances()).toMatchObject({
+    families: [{ due: 6_000, later: 0, next_due: null, open_since: '2025-10-27' }],
+  });
+});

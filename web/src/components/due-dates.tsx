@@ -1,0 +1,38 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useId } from 'react';
+import { dueParts } from '#shared/domain/ledger/due-dates';
+import { formatCents } from '#shared/domain/pricing/money';
+import { formatDate } from '#shared/domain/text/format';
+import type { CalendarDate, Cents } from '#shared/schemas/values';
+
+interface DueDatesProps {
+  readonly amount: Cents;
+  /** Undefined where it is due when it is booked: then nothing shows. */
+  readonly dates: readonly CalendarDate[] | undefined;
+}
+
+/** When the parts of a charge are due (DUE-01). */
+export const DueDates = ({ amount, dates }: DueDatesProps) => {
+  const headingId = useId();
+  const [day] = dates ?? [];
+  if (!day) return null;
+  const parts = dueParts({ day, amount, due_dates: dates });
+  return (
+    <Stack gap="2">
+      <Text id={headingId} fontWeight="bold">
+        {parts.length === 1 ? 'When to pay' : `When to pay, in ${parts.length} parts`}
+      </Text>
+      <Stack as="ul" aria-labelledby={headingId} gap="1" listStyleType="none" maxWidth="20rem">
+        {parts.map(({ date, amount: part }) => (
+          <HStack key={date} as="li" justify="space-between" gap="4" fontVariantNumeric="tabular-nums">
+            <Text as="span">Due {formatDate(date)}</Text>
+            <Text as="span" fontWeight="semibold">
+              {formatCents(part)}
+            </Text>
+          </HStack>
+        ))}
+      </Stack>
+    </Stack>
+  );
+};
