@@ -1,8 +1,9 @@
 import { type BookingTerms, bookingTerms } from '#shared/domain/bookings/booking-terms';
 import { ageOn } from '#shared/domain/children/age';
 import { dueDates, isSameDates } from '#shared/domain/ledger/due-dates';
+import { type DiscountOn, dependsOnFamily, discountFor, noDiscount } from '#shared/domain/pricing/discounts';
 import { slotBookingAmount } from '#shared/domain/pricing/session-pricing';
-import { businessMoment, toCalendarDate } from '#shared/domain/time/business-time';
+import { type BusinessMoment, businessMoment, toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import type { Booking, BookingDetails } from '#shared/schemas/booking';
@@ -13,12 +14,15 @@ import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { holdsTrial } from '../data/bookings/held-trials.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { newBookingId } from '../data/ids.ts';
+import { placesIn } from '../data/ledger/places.ts';
 import { readSettings } from '../data/settings/settings.ts';
 import { describeBooking } from '../data/views/booking-details.ts';
+import { readDiscountFacts } from '../data/views/family-places.ts';
 import { countLiveBookings } from '../data/views/live-bookings.ts';
 import { dropEntryOfChild } from '../data/waiting/drop-entry.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, ProblemError, problem } from '../lib/http/problem-error.ts';
+import { conflictRetryMs } from '../limits.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 import {
   type Attempt,
@@ -48,10 +52,10 @@ export const agreeBooking = (
   { order, parentId, idempotencyKey }: Attempt,
   { class: cls, time_slot, child }: Pick<BookingParts, 'class' | 'time_slot' | 'child'>,
   { due_rule }: Pick<SchoolSettings, 'due_rule'>,
-  deps: Pick<TimedDeps, 'clock' | 'timeZone'>,
+  moment: BusinessMoment,
+  discountOn: DiscountOn = noDiscount,
 ): StoredBooking => {
-  const moment = businessMoment(deps.clock(), deps.timeZone);
-  const terms = bookingTerms(cls, time_slot, order.is_trial, moment);
+  const terms = bookingTerms(cls, time_slot, order.is_trial, moment, discountOn);
   if (!terms) throw problem('programEnded');
   const due_dates = dueDates(due_rule, { ...terms, today: moment.today, isTrial: order.is_trial });
   checkAgreed(order, terms, due_dates);
@@ -68,6 +72,7 @@ export const agreeBooking = (
     dates: [...terms.dates],
     amount: terms.amount,
     ...(due_dates && { due_dates }),
+    ...(terms.discount && { discount: terms.discount }),
     calendar_version: terms.calendar_version,
     created_at: instantOf(moment.now),
     idempotency_key: idempotencyKey,
@@ -97,6 +102,7 @@ const checkLiveBookings = async (
 
 /**
  * Stores the booking.
+ * @returns 'places-changed' where the family's places are not those that its price was agreed by
  * @throws ProblemError trialHeld, trialUsed, alreadyBooked, bookingCancelled, profileNotFound, tooManyBookings,
  *   tooManyLiveBookings, calendarChanged, slotFull, slotNotFound, busy
  */
@@ -104,12 +110,12 @@ const store = async (
   booking: StoredBooking,
   parts: BookingParts,
   attempt: Attempt,
-  deps: TimedDeps,
-): Promise<BookingDetails> => {
+  { keepsPlaces, ...deps }: TimedDeps & { readonly keepsPlaces: boolean },
+): Promise<BookingDetails | 'places-changed'> => {
   if (!booking.is_trial && (await holdsTrial(deps.table, booking, parts.ledger)))
     throw problem('trialHeld', { child: booking.child_name });
   const recounted = await checkLiveBookings(booking, parts, deps);
-  const result = await takePlace(deps.table, booking, { ledger: parts.ledger, recounted });
+  const result = await takePlace(deps.table, booking, { ledger: parts.ledger, recounted, keepsPlaces });
   const answerBooked = async (booked: StoredBooking): Promise<BookingDetails> => {
     // Only a slot with a list has these: the child does not wait any more.
     if (parts.time_slot.held !== undefined) await dropEntryOfChild(deps, booked);
@@ -135,26 +141,49 @@ const store = async (
       throw problem('slotFull');
     case 'gone':
       throw problem('slotNotFound');
+    case 'places-changed':
+      return result.outcome;
     case 'busy':
       throw busy();
   }
 };
 
 /**
+ * Reads, agrees and stores. Where the price depends on the family's other bookings and one of these was made or ended
+ * meanwhile, it starts again, for at most `conflictRetryMs`.
+ */
+const tryToBook = async (attempt: Attempt, deps: TimedDeps): Promise<BookingDetails> => {
+  const { table, clock, timeZone } = deps;
+  const until = performance.now() + conflictRetryMs;
+  for (;;) {
+    const { parentId, order } = attempt;
+    const [parts, settings] = await Promise.all([
+      readBookingParts(table, parentId, order),
+      readSettings(table),
+    ]);
+    const moment = businessMoment(clock(), timeZone);
+    const { class: cls, child, ledger } = parts;
+    const facts = await readDiscountFacts(table, placesIn(ledger), moment, cls);
+    const keepsPlaces = !order.is_trial && dependsOnFamily(facts.rules, cls);
+    const discountOn = discountFor({ cls, child_id: child.id, day: moment.today }, facts);
+    const booking = agreeBooking(attempt, parts, settings, moment, discountOn);
+    const stored = await store(booking, parts, attempt, { ...deps, keepsPlaces });
+    if (stored !== 'places-changed') return stored;
+    if (performance.now() > until) throw busy();
+  }
+};
+
+/**
  * Books a place for one of the caller's children (BOK-25 to BOK-33), in two round trips: one read of all parts, one
- * transaction. A request repeated with the same key gets the booking that the first one made, even where the rules would
- * refuse a new booking by now (midnight passed, the child was removed).
+ * transaction. Where a rule of the school depends on the family's other bookings, their classes are read in between. A
+ * request repeated with the same key gets the booking that the first one made, even where the rules would refuse a new
+ * booking by now (midnight passed, the child was removed).
  * @throws ProblemError as listed by the route
  */
 export const bookSlot: Operation<'bookSlot', TimedDeps> = async ({ caller, body, idempotencyKey }, deps) => {
   const attempt: Attempt = { parentId: caller.userId, order: body, idempotencyKey };
   try {
-    const [parts, settings] = await Promise.all([
-      readBookingParts(deps.table, attempt.parentId, attempt.order),
-      readSettings(deps.table),
-    ]);
-    const booking = agreeBooking(attempt, parts, settings, deps);
-    return await store(booking, parts, attempt, deps);
+    return await tryToBook(attempt, deps);
   } catch (error) {
     if (!(error instanceof ProblemError) || !refusedBeforeWriting.has(error.code)) throw error;
     return answerRefused(error, attempt, deps.table);

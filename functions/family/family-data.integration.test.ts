@@ -579,6 +579,7 @@ describe('the export', () => {
       'child_keys',
       'ended_attempts',
       'due_plans',
+      'places',
       'moved_by',
     ],
   ]);

@@ -1,3 +1,4 @@
+import { businessMoment } from '#shared/domain/time/business-time';
 import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { ClassId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
@@ -7,8 +8,10 @@ import { getClass } from '../data/classes/classes.ts';
 import { getFamily } from '../data/families/families.ts';
 import { trialMark } from '../data/ledger/charges.ts';
 import { type FamilyLedger, getFamilyLedger } from '../data/ledger/family-ledger.ts';
+import { placesIn } from '../data/ledger/places.ts';
 import { readSettings } from '../data/settings/settings.ts';
 import type { Table } from '../data/table.ts';
+import { readDiscountFacts } from '../data/views/family-places.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
@@ -34,7 +37,7 @@ const readTrials = async (
  */
 export const getBookingOffer: Operation<'getBookingOffer', TimedDeps> = async (
   { caller, params },
-  { table },
+  { table, clock, timeZone },
 ) => {
   const [cls, family, bookings, ledger, settings] = await Promise.all([
     getClass(table, params.classId, { consistent: true }),
@@ -46,12 +49,18 @@ export const getBookingOffer: Operation<'getBookingOffer', TimedDeps> = async (
   if (!family) throw problem('profileNotFound');
   if (!cls) throw problem('classNotFound');
   if (!cls.time_slots.some(({ id }) => id === params.slotId)) throw problem('slotNotFound');
+  const moment = businessMoment(clock(), timeZone);
   const booked = new Set(bookings.map(({ child_id }) => child_id));
+  const [trials, discounts] = await Promise.all([
+    readTrials(table, family, cls.id, ledger),
+    readDiscountFacts(table, ledger ? placesIn(ledger) : [], moment, cls),
+  ]);
   return {
     class: cls,
     children: family.children,
     due_rule: settings.due_rule,
     booked_child_ids: family.children.map(({ id }) => id).filter((id) => booked.has(id)),
-    trials: await readTrials(table, family, cls.id, ledger),
+    trials,
+    discounts,
   };
 };

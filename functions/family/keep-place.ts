@@ -1,5 +1,6 @@
 import { type KeepTerms, keepTerms } from '#shared/domain/bookings/keep-terms';
 import { dueDates, isSameDates } from '#shared/domain/ledger/due-dates';
+import { type DiscountOn, discountFor } from '#shared/domain/pricing/discounts';
 import { type BusinessMoment, businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { TrialSession } from '#shared/schemas/booking';
@@ -11,10 +12,12 @@ import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { endedBooking } from '../data/bookings/ended-bookings.ts';
 import type { BookingToFind } from '../data/endings/end-booking.ts';
 import { newBookingId } from '../data/ids.ts';
+import { placesIn } from '../data/ledger/places.ts';
 import { changeDecided, type DecidedChange } from '../data/moves/change-decided.ts';
 import { type MoveParts, readMoveParts, type StoredPlace } from '../data/moves/move-parts.ts';
 import { upgradeWrites } from '../data/moves/move-writes.ts';
 import { readSettings } from '../data/settings/settings.ts';
+import { readDiscountFacts } from '../data/views/family-places.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
@@ -37,8 +40,9 @@ const agreeKeeping = (
   order: KeepPlace,
   moment: BusinessMoment,
   { due_rule }: Pick<SchoolSettings, 'due_rule'>,
+  discountOn: DiscountOn,
 ): KeepTerms & Pick<StoredBooking, 'due_dates'> => {
-  const terms = keepTerms(trial, cls, slot, moment);
+  const terms = keepTerms(trial, cls, slot, moment, discountOn);
   if (!terms) throw problem('programEnded');
   const due_dates = dueDates(due_rule, { ...terms, today: moment.today, isTrial: false });
   if (order.amount !== terms.amount) throw problem('priceChanged');
@@ -60,7 +64,7 @@ const trialSession = ({
 /** The full programme that a trial becomes (TRI-02). Its terms are its own: the trial's deadline is not kept (END-05). */
 const keptBooking = (
   trial: StoredBooking,
-  { dates, amount, due_dates }: KeepTerms & Pick<StoredBooking, 'due_dates'>,
+  { dates, amount, discount, due_dates }: KeepTerms & Pick<StoredBooking, 'due_dates'>,
   { order: { calendar_version }, attempt }: KeepPlaceRequest,
   now: Date,
 ): StoredBooking => {
@@ -73,6 +77,7 @@ const keptBooking = (
     dates: [...dates],
     ...{ amount, calendar_version },
     ...(due_dates && { due_dates }),
+    ...(discount && { discount }),
     created_at: instantOf(now),
     idempotency_key: attempt,
     credited: none,
@@ -85,25 +90,23 @@ const keptBooking = (
 };
 
 /** @throws ProblemError trialOver, bookingNotFound, profileNotFound, slotNotFound, and as `agreeKeeping` does */
-const decideKeeping = (
+const decideKeeping = async (
   { id }: BookingToFind,
   { booking: trial, there, to: place, record, ledger }: MoveParts,
   request: KeepPlaceRequest,
   settings: SchoolSettings,
   { table, clock, timeZone }: TimedDeps,
-): DecidedChange<StoredBooking> => {
+): Promise<DecidedChange<StoredBooking>> => {
   if (there?.upgraded_from === id) return { writes: [], result: there };
   if (record?.ended.reason === 'trial-over') throw problem('trialOver');
   if (!trial?.is_trial) throw problem('bookingNotFound');
   if (!ledger || ledger.closing) throw problem('profileNotFound');
   if (!place) throw problem('slotNotFound');
   const moment = businessMoment(clock(), timeZone);
-  const next = keptBooking(
-    trial,
-    agreeKeeping(trial, place, request.order, moment, settings),
-    request,
-    moment.now,
-  );
+  const facts = await readDiscountFacts(table, placesIn(ledger), moment, place.cls);
+  const discountOn = discountFor({ cls: place.cls, child_id: trial.child_id, day: moment.today }, facts);
+  const terms = agreeKeeping(trial, place, request.order, moment, settings, discountOn);
+  const next = keptBooking(trial, terms, request, moment.now);
   const kept = endedBooking(
     trial,
     { ...place.cls, ...place.slot },

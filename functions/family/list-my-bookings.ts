@@ -6,9 +6,11 @@ import type { MyBooking } from '#shared/schemas/my-bookings';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { movedFromDate } from '../data/bookings/move-trial.ts';
 import { endableOf, quoteLive } from '../data/endings/end-booking.ts';
+import { readSettings } from '../data/settings/settings.ts';
 import { describeBooking } from '../data/views/booking-details.ts';
 import { readChargeStates } from '../data/views/charge-states.ts';
 import { readEndedBookings } from '../data/views/ended-bookings.ts';
+import { readDiscountFacts } from '../data/views/family-places.ts';
 import { type MyBookingParts, readMyBookings } from '../data/views/my-bookings.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import type { TimedDeps } from '../timed-deps.ts';
@@ -28,18 +30,22 @@ const endingOf = (parts: MyBookingParts, deps: TimedDeps): MyBooking['ending'] =
 export const listMyBookings: Operation<'listMyBookings', TimedDeps> = async ({ caller }, deps) => {
   const { table } = deps;
   const moment = businessMoment(deps.clock(), deps.timeZone);
+  // The settings are read beside the rest; below they are known.
   const [bookings, ended] = await Promise.all([
     listBookingsOfParent(table, caller.userId),
     readEndedBookings(table, caller.userId),
+    readSettings(table),
   ]);
   // The index may list a booking that has just ended.
   const endedIds = new Set(ended.map(({ id }) => id));
   const notEnded = bookings.filter(({ id }) => !endedIds.has(id));
-  const [live, paymentOf] = await Promise.all([
+  const [live, paymentOf, discounts] = await Promise.all([
     readMyBookings(table, notEnded),
     readChargeStates(table, [...notEnded, ...ended], moment),
+    readDiscountFacts(table, notEnded, moment),
   ]);
   return {
+    discounts,
     bookings: live.map((parts) => ({
       ...describeBooking(parts.booking, {
         parent: parts.parent,

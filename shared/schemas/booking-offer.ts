@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { childSchema } from './child.ts';
 import { footballClassSchema } from './class.ts';
+import { discountFactsSchema } from './discount-facts.ts';
 import { bookingIdSchema, childIdSchema } from './ids.ts';
 import { dueRuleSchema } from './school-settings.ts';
 
@@ -22,5 +23,6 @@ export const bookingOfferSchema = z.object({
       held: z.nullable(bookingIdSchema),
     }),
   ),
+  discounts: discountFactsSchema,
 });
 export type BookingOffer = z.infer<typeof bookingOfferSchema>;

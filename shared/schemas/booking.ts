@@ -29,7 +29,7 @@ const trialSessionSchema = z.object({
 export type TrialSession = z.infer<typeof trialSessionSchema>;
 
 /** What was taken off the price of a full programme when it was agreed, and by which rule of the school (DIS-01). */
-const discountSchema = z.object({
+export const discountSchema = z.object({
   rule: z.enum(['sibling', 'second_class', 'early']),
   /** Never 0. The price without it is `amount` of the booking plus this. */
   amount: centsSchema.check(z.positive()),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { bookingDetailsSchema } from './booking.ts';
 import { childSchema } from './child.ts';
+import { discountFactsSchema } from './discount-facts.ts';
 import { emailProblemSchema } from './email-problem.ts';
 import { endedBookingSchema } from './ended-booking.ts';
 import { userIdSchema } from './ids.ts';
@@ -37,6 +38,7 @@ export const parentDetailsSchema = z.object({
   children: z.array(childSchema),
   bookings: z.array(bookingDetailsSchema),
   ended: z.array(endedBookingSchema),
+  discounts: discountFactsSchema,
 });
 export type ParentDetails = z.infer<typeof parentDetailsSchema>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { bookingDetailsSchema } from './booking.ts';
+import { discountFactsSchema } from './discount-facts.ts';
 import { endedBookingSchema } from './ended-booking.ts';
 import { childIdSchema, classIdSchema, slotIdSchema } from './ids.ts';
 import { timeSlotSchema } from './slot.ts';
@@ -38,6 +39,7 @@ export type MyEndedBooking = z.infer<typeof myEndedBookingSchema>;
 export const myBookingsSchema = z.object({
   bookings: z.array(myBookingSchema),
   ended: z.array(myEndedBookingSchema),
+  discounts: discountFactsSchema,
 });
 
 /** Cancels a booking. `credit` is what was shown: the API refuses another one (END-05). */

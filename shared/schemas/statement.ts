@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dueDatesSchema } from './booking.ts';
+import { discountSchema, dueDatesSchema } from './booking.ts';
 import { endReasonSchema } from './end-reason.ts';
 import { bookingIdSchema } from './ids.ts';
 import {
@@ -36,6 +36,7 @@ const statementChargeSchema = z.extend(paymentStateSchema, {
   due_dates: dueDatesSchema,
   child_name: z.string(),
   is_trial: z.boolean(),
+  discount: z.optional(discountSchema),
   /** Null where the class of a live booking is being deleted. */
   class: classSnapshotSchema,
   /** Null for a live booking. */

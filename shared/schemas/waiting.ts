@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
+import { discountSchema } from './booking.ts';
 import {
   childIdSchema,
   classIdSchema,
@@ -53,8 +54,10 @@ export const waitingOfferSchema = z.object({
   id: offerIdSchema,
   entry_id: waitingEntryIdSchema,
   state: offerStateSchema,
-  /** Of each place, agreed when the offer is made (WAI-08). */
+  /** Of each place before its discount, agreed when the offer is made (WAI-08). */
   price: centsSchema,
+  /** Of the places of `child_ids`, in their order; null for one without (DIS-03). Absent where none has one. */
+  discounts: z.optional(z.array(z.nullable(discountSchema))),
   /** The first session that the places cover (WAI-06). */
   from_session: calendarDateSchema,
   /** The deadline. The offer can be taken until its state says that it ended (WAI-09). */

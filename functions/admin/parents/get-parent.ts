@@ -1,14 +1,19 @@
+import { businessMoment } from '#shared/domain/time/business-time';
 import { listBookingsOfParent } from '../../data/bookings/bookings.ts';
 import { getFamily } from '../../data/families/families.ts';
 import { describeBookings } from '../../data/views/booking-details.ts';
 import { readEndedBookings } from '../../data/views/ended-bookings.ts';
+import { readDiscountFacts } from '../../data/views/family-places.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 import { toManagedProfile } from '../to-managed-profile.ts';
 
 /** What the page of a parent shows: profile, children by name (API-23), live and ended bookings, newest first. */
-export const getParent: Operation<'getParent', AdminDeps> = async ({ params }, { table }) => {
+export const getParent: Operation<'getParent', AdminDeps> = async (
+  { params },
+  { table, clock, timeZone },
+) => {
   const [family, bookings, ended] = await Promise.all([
     getFamily(table, params.parentId),
     listBookingsOfParent(table, params.parentId),
@@ -19,6 +24,7 @@ export const getParent: Operation<'getParent', AdminDeps> = async ({ params }, {
     profile: toManagedProfile(family.profile),
     children: family.children.toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
     bookings: await describeBookings(table, bookings),
+    discounts: await readDiscountFacts(table, bookings, businessMoment(clock(), timeZone)),
     ended,
   };
 };

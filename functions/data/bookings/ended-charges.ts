@@ -15,6 +15,7 @@ const endedChargeSchema = z.extend(
     is_trial: true,
     amount: true,
     due_dates: true,
+    discount: true,
     created_at: true,
     ended: true,
   }),

@@ -1,13 +1,7 @@
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
-import {
-  type ChargeOptions,
-  chargeUpdate,
-  type HourCase,
-  hasEnded,
-  hourCaseOf,
-  trialMark,
-} from '../ledger/charges.ts';
+import { type ChargeOptions, chargeUpdate, hasEnded, hourCaseOf, trialMark } from '../ledger/charges.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
+import { hasSamePlaces } from '../ledger/places.ts';
 import { haveNames, presentName } from '../ledger/renamed-children.ts';
 import type { Table } from '../table.ts';
 import { bookingFromItem, bookingPut, type StoredBooking } from './bookings.ts';
@@ -30,6 +24,8 @@ export type TakePlaceOutcome =
   | { readonly outcome: 'calendar-changed' }
   | { readonly outcome: 'full' }
   | { readonly outcome: 'gone' }
+  /** The family's places are not those that the price was agreed by. Nothing was stored. */
+  | { readonly outcome: 'places-changed' }
   /** Contention on the slot or the ledger persisted. Nothing was stored. */
   | { readonly outcome: 'busy' };
 
@@ -38,6 +34,8 @@ interface TakePlaceOptions {
   readonly ledger?: FamilyLedger | undefined;
   /** The number of the family's live bookings, where it was counted. */
   readonly recounted?: number | undefined;
+  /** Whether the price depends on the family's places in `ledger`: other places refuse the booking (DIS-02). */
+  readonly keepsPlaces?: boolean;
   readonly retryMs?: number;
 }
 
@@ -46,12 +44,7 @@ const writesOf = (table: Table, booking: StoredBooking, count: ChargeOptions): W
   placeTake(table, booking),
   chargeUpdate(
     table,
-    {
-      ...booking,
-      children: [booking],
-      bookings: [booking],
-      ...(booking.is_trial && { trial: trialMark(booking) }),
-    },
+    { ...booking, bookings: [booking], ...(booking.is_trial && { trial: trialMark(booking) }) },
     count,
   ),
 ];
@@ -69,7 +62,7 @@ interface LedgerChanged {
 const readRefusals = (
   [booking, slot, refusedLedger]: readonly (Refusal | undefined)[],
   made: StoredBooking,
-  hour: HourCase,
+  { hour, ledger: known, keepsPlaces = false }: ChargeOptions,
 ): TakePlaceOutcome | LedgerChanged => {
   if (booking?.item) return { outcome: 'exists', existing: bookingFromItem(booking.item) };
   const { parent_id, created_at, calendar_version, idempotency_key } = made;
@@ -77,6 +70,7 @@ const readRefusals = (
     const ledger = refusedLedger.item && familyLedgerRef(parent_id).fromItem(refusedLedger.item);
     if (!ledger || ledger.closing) return { outcome: 'no-ledger' };
     if (hasEnded(ledger, idempotency_key)) return { outcome: 'ended' };
+    if (keepsPlaces && known && !hasSamePlaces(ledger, known)) return { outcome: 'places-changed' };
     if (hour !== hourCaseOf(ledger, created_at) || !haveNames(ledger, [made]))
       return { outcome: 'ledger-changed', ledger };
     if (made.is_trial && ledger.trials.has(trialMark(made))) return { outcome: 'trial-used' };
@@ -96,18 +90,20 @@ const readRefusals = (
 export const takePlace = async (
   table: Table,
   asked: StoredBooking,
-  { ledger, recounted, retryMs }: TakePlaceOptions = {},
+  { ledger, recounted, keepsPlaces = false, retryMs }: TakePlaceOptions = {},
 ): Promise<TakePlaceOutcome> => {
   const booking = { ...asked, child_name: presentName(ledger, asked) };
   const hour = hourCaseOf(ledger ?? { counted_hour: '' }, booking.created_at);
-  const result = await sendTransaction(table, writesOf(table, booking, { hour, recounted, ledger }), retryMs);
+  const count = { hour, recounted, ledger, keepsPlaces };
+  const result = await sendTransaction(table, writesOf(table, booking, count), retryMs);
   if (result.outcome === 'done') return { outcome: 'booked', booking };
   if (result.outcome === 'busy') return result;
-  const refusal = readRefusals(result.refusals, booking, hour);
+  const refusal = readRefusals(result.refusals, booking, count);
   if (refusal.outcome !== 'ledger-changed') return refusal;
   return takePlace(table, booking, {
     ledger: refusal.ledger,
     recounted,
+    keepsPlaces,
     ...(retryMs !== undefined && { retryMs }),
   });
 };

@@ -9,6 +9,7 @@ import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import { addPlans, type PlannedBooking } from './due-plans.ts';
 import type { FamilyLedger } from './family-ledger.ts';
+import { type FamilyPlace, placeMark, placesAsRead } from './places.ts';
 import { type NamedChild, namesArePresent } from './renamed-children.ts';
 
 /** The hour of a moment (UTC) as ledgers keep it: `2025-09-23T10`. */
@@ -20,10 +21,8 @@ interface ChargedBooking {
   /** Of all places together. */
   readonly amount: Cents;
   readonly created_at: Instant;
-  /** The children of its places. */
-  readonly children: readonly NamedChild[];
-  /** Its places, with the due dates of each. */
-  readonly bookings: readonly PlannedBooking[];
+  /** Its places, with the names of their children and the due dates of each. */
+  readonly bookings: readonly (NamedChild & FamilyPlace & PlannedBooking)[];
   /** Of a trial: its mark. */
   readonly trial?: string;
   readonly idempotency_key: IdempotencyKey;
@@ -71,6 +70,8 @@ export interface ChargeOptions {
   readonly limitsLive?: boolean;
   /** Whether the write is refused for a family that was charged before: without its balance, since when it owes is unknown. */
   readonly onlyFirst?: boolean;
+  /** Whether the write is refused where the family's places are not those of `ledger`. */
+  readonly keepsPlaces?: boolean;
 }
 
 /** What a write requires that keeps the upper bound of live bookings within the limit. */
@@ -85,7 +86,7 @@ const trialCount = (trial: string | undefined) =>
     ? { condition: '', update: '', values: {} }
     : {
         condition: ' AND NOT contains(trials, :trial)',
-        update: ' ADD trials :trials',
+        update: ', trials :trials',
         values: { ':trial': trial, ':trials': new Set([trial]) },
       };
 
@@ -111,18 +112,20 @@ export const openSince = (
  * The write that counts and charges a booking. Refused where the family is being deleted or has no ledger, where the
  * attempt's booking ended, where a child has another name by now, where the child has had a trial in the class and this is
  * one, where the family has made as many bookings in this hour as it may, where `hour` is not the case, with `limitsLive`
- * where it may hold too many live bookings, and with `onlyFirst` where it was charged before: the refusal holds the ledger.
+ * where it may hold too many live bookings, with `onlyFirst` where it was charged before, and with `keepsPlaces` where its
+ * places changed: the refusal holds the ledger.
  * @param charge.recounted the number of live bookings before this one, where it was counted
  * @param charge.ledger the ledger as read, where it was: a family that owes nothing owes from this booking on
  */
 export const chargeUpdate = (
   table: Table,
-  { parent_id, amount, created_at, children, bookings, trial: mark, idempotency_key }: ChargedBooking,
-  { hour, recounted, ledger, limitsLive = false, onlyFirst = false }: ChargeOptions,
+  { parent_id, amount, created_at, bookings, trial: mark, idempotency_key }: ChargedBooking,
+  { hour, recounted, ledger, limitsLive = false, onlyFirst = false, keepsPlaces = false }: ChargeOptions,
 ): Write => {
   const { condition, update, values } = hourCount[hour];
-  const places = children.length;
-  const present = namesArePresent(children);
+  const places = bookings.length;
+  const present = namesArePresent(bookings);
+  const read = keepsPlaces && ledger ? placesAsRead(ledger) : { condition: '', values: {} };
   const trial = trialCount(mark);
   const live = limitsLive ? liveLimit(places) : { condition: '', values: {} };
   const since = openSince(ledger, bookings, created_at);
@@ -134,14 +137,14 @@ export const chargeUpdate = (
     Update: {
       TableName: table.name,
       Key: familyLedgerKey(parent_id),
-      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${present.condition} AND ${condition}${trial.condition}${live.condition}${first}`,
+      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${present.condition} AND ${condition}${trial.condition}${live.condition}${first}${read.condition}`,
       UpdateExpression: `SET ${[
         update,
         'charged = charged + :amount',
         `live_bookings_at_most = ${liveBookings} + :places`,
         `open_since = ${since.expression}`,
         ...plans.set,
-      ].join(', ')}${remove}${trial.update}`,
+      ].join(', ')}${remove} ADD places :taken${trial.update}`,
       ExpressionAttributeNames: { ...present.names, ...plans.names },
       ExpressionAttributeValues: {
         ...present.values,
@@ -154,6 +157,8 @@ export const chargeUpdate = (
         ...values(places),
         ...trial.values,
         ...live.values,
+        ...read.values,
+        ':taken': new Set(bookings.map(placeMark)),
         ...(recounted !== undefined && { ':recounted': recounted }),
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

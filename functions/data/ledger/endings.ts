@@ -9,15 +9,16 @@ import { attemptsUpdate, changeCount, type FamilyChange } from './changes.ts';
 import { openSince, trialMark } from './charges.ts';
 import { addPlans, joinPlans, namesOf, type PlannedBooking, reducePlan } from './due-plans.ts';
 import { type FamilyLedger, ledgerEntity } from './family-ledger.ts';
+import { type FamilyPlace, placesAfter } from './places.ts';
 
 /** What the end of a booking changes in its family's ledger. */
-interface EndingOnLedger extends Pick<Booking, 'id' | 'parent_id' | 'class_id' | 'child_id' | 'due_dates'> {
+interface EndingOnLedger extends FamilyPlace, Pick<Booking, 'id' | 'parent_id' | 'due_dates'> {
   readonly at: Instant;
   /** Of the attempt that made the booking. */
   readonly idempotency_key: IdempotencyKey;
   readonly credit: Cents;
   /** The booking that follows in the same transaction, with what it is charged. */
-  readonly next: (PlannedBooking & Pick<Booking, 'created_at'>) | undefined;
+  readonly next: (PlannedBooking & FamilyPlace & Pick<Booking, 'created_at'>) | undefined;
   /** The change that ends it, where it is one that counts by itself. */
   readonly change?: FamilyChange | undefined;
   /** False for a trial that does not count: the child may have another one. */
@@ -26,7 +27,7 @@ interface EndingOnLedger extends Pick<Booking, 'id' | 'parent_id' | 'class_id' |
 
 /**
  * The write that credits the end of a booking, after which its attempt cannot create another booking. Refused where the
- * family has no ledger, and where it is being deleted and another booking follows.
+ * family has no ledger, and, where another booking follows, where it is being deleted or its places changed.
  * @param ledger as it was read with the booking
  */
 export const endingUpdate = (
@@ -41,9 +42,12 @@ export const endingUpdate = (
     reducePlan(booking, 'credited', credit, at),
     addPlans(next ? [next] : [], at, ledger),
   );
+  const places = placesAfter(booking, next, ledger);
+  const remove = [...(trial_used === false ? ['trials :trials'] : []), ...places.remove];
   const set = [
     ...attempts.set,
     ...count.set,
+    ...places.set,
     ...(since ? [`open_since = ${since.expression}`] : []),
     ...plans.set,
   ];
@@ -52,12 +56,12 @@ export const endingUpdate = (
     Update: {
       TableName: table.name,
       Key: familyLedgerKey(booking.parent_id),
-      ConditionExpression: `attribute_exists(PK)${next ? ' AND attribute_not_exists(closing)' : ''}${count.condition}`,
+      ConditionExpression: `attribute_exists(PK)${next ? ' AND attribute_not_exists(closing)' : ''}${count.condition}${places.condition}`,
       UpdateExpression: [
         ...(set.length > 0 ? [`SET ${set.join(', ')}`] : []),
         ...(plans.remove.length > 0 ? [`REMOVE ${plans.remove.join(', ')}`] : []),
         `ADD ${add.join(', ')}`,
-        ...(trial_used === false ? ['DELETE trials :trials'] : []),
+        ...(remove.length > 0 ? [`DELETE ${remove.join(', ')}`] : []),
       ].join(' '),
       ...namesOf(plans.names),
       ExpressionAttributeValues: {
@@ -67,6 +71,7 @@ export const endingUpdate = (
         ...count.values,
         ...since?.value,
         ...plans.values,
+        ...places.values,
         ...(trial_used === false && { ':trials': new Set([trialMark(booking)]) }),
       },
     },

@@ -11,6 +11,7 @@ import { familyLedgerKey } from '../dynamo/keys/ledger.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
+import { type FamilyPlace, placeMark } from './places.ts';
 
 /** The value of the entity attribute on a ledger. */
 export const ledgerEntity = 'ledger';
@@ -70,6 +71,8 @@ export const familyLedgerSchema = z.object({
   ended_attempts: z._default(z.set(z.string()), new Set()),
   /** The trials that count as those which a child may have in a class, as `trialMark` writes them (TRI-05). */
   trials: z._default(z.set(z.string()), new Set()),
+  /** The places of all stored bookings, as `placeMark` writes them: what a booking is priced and checked by (DIS-02). */
+  places: z._default(z.set(z.string()), new Set()),
   /** The present names of the children that were renamed: a booking that read an earlier one is refused (KID-01). */
   renamed_children: z._default(z.record(childIdSchema, z.string()), {}),
   /** Set by the first step of the family's deletion: from then on it takes no booking. */
@@ -103,7 +106,7 @@ export const readLedgers = async (
 /** The ledger of a new family, or of one with some bookings. */
 export const familyLedgerItem = (
   userId: UserId,
-  bookings: readonly Pick<Booking, 'id' | 'amount' | 'created_at' | 'due_dates'>[] = [],
+  bookings: readonly (Pick<Booking, 'id' | 'amount' | 'created_at' | 'due_dates'> & FamilyPlace)[] = [],
   reference?: PaymentReference,
 ): Item => {
   const [oldest] = bookings.map(({ created_at, due_dates }) => due_dates?.[0] ?? created_at).toSorted();
@@ -112,6 +115,7 @@ export const familyLedgerItem = (
     [entityAttribute]: ledgerEntity,
     ...(reference && { reference }),
     live_bookings_at_most: bookings.length,
+    ...(bookings.length > 0 && { places: new Set(bookings.map(placeMark)) }),
     charged: bookings.reduce<number>((sum, { amount }) => sum + amount, 0),
     ...(oldest && { open_since: oldest }),
     // Also where it is empty: a booking adds its own plan to it.

@@ -43,7 +43,7 @@ export const moveWithinClassWrites = (
       ...booking,
       at: change.at,
       credit: none,
-      next: { id: booking.id, amount: none, created_at: change.at },
+      next: { ...moved, amount: none, due_dates: undefined, created_at: change.at },
       change,
       trial_used: undefined,
     },

@@ -49,12 +49,18 @@ export const describeEntries = (
   });
 };
 
-type ChargeDetails = Pick<MadeCharge, 'child_name' | 'is_trial' | 'class' | 'ending' | 'ended_by'>;
+type ChargeDetails = Pick<
+  MadeCharge,
+  'child_name' | 'is_trial' | 'discount' | 'class' | 'ending' | 'ended_by'
+>;
 
-const describeLive = ({ child_name, is_trial, class_id }: Booking, read: ReadEntity): ChargeDetails => {
+const describeLive = (
+  { child_name, is_trial, discount, class_id }: Booking,
+  read: ReadEntity,
+): ChargeDetails => {
   const cls = read(classRef(class_id));
   return {
-    ...{ child_name, is_trial },
+    ...{ child_name, is_trial, ...(discount && { discount }) },
     class: cls ? { id: cls.id, class_type: cls.class_type, venue: cls.venue } : null,
     ending: null,
     ended_by: null,
@@ -62,10 +68,10 @@ const describeLive = ({ child_name, is_trial, class_id }: Booking, read: ReadEnt
 };
 
 const describeEnded = (
-  { child_name, is_trial, class_id: id, class_type, venue, ended, made_by }: EndedCharge,
+  { child_name, is_trial, discount, class_id: id, class_type, venue, ended, made_by }: EndedCharge,
   timeZone: string,
 ): ChargeDetails => ({
-  ...{ child_name, is_trial },
+  ...{ child_name, is_trial, ...(discount && { discount }) },
   class: { id, class_type, venue },
   ending: { reason: ended.reason, day: toCalendarDate(new Date(ended.at), timeZone), credit: ended.credit },
   ended_by: made_by,

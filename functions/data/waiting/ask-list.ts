@@ -1,4 +1,5 @@
 import { placesLeft } from '#shared/domain/classes/capacity';
+import { dependsOnFamily, discountsTogether } from '#shared/domain/pricing/discounts';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { type OfferedPlaces, offeredPlaces } from '#shared/domain/waiting/offered-places';
@@ -18,7 +19,11 @@ import { batchRead } from '../dynamo/batch-get.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import { childRef } from '../families/children.ts';
 import { newOfferId } from '../ids.ts';
+import { getFamilyLedger } from '../ledger/family-ledger.ts';
+import { placesIn } from '../ledger/places.ts';
+import { readSettings } from '../settings/settings.ts';
 import type { Table } from '../table.ts';
+import { readDiscountFacts } from '../views/family-places.ts';
 import { removeEntry } from './change-entry.ts';
 import { slotListUpdate } from './slot-update.ts';
 import { offerPut, type StoredOffer } from './stored-offer.ts';
@@ -96,11 +101,12 @@ interface Chosen {
   readonly entry: StoredEntry;
   readonly children: readonly Child[];
   readonly places: OfferedPlaces;
+  readonly discounts: StoredOffer['discounts'];
 }
 
 const toOffer = (
   { calendar_version }: StoredSlot,
-  { entry, children, places }: Chosen,
+  { entry, children, places, discounts }: Chosen,
   moment: BusinessMoment,
 ): StoredOffer => ({
   id: newOfferId(moment.now),
@@ -112,10 +118,31 @@ const toOffer = (
   state: 'open',
   ...places,
   dates: [...places.dates],
+  ...(discounts && { discounts }),
   created_at: instantOf(moment.now),
   children: children.map(({ name, date_of_birth }) => ({ name, date_of_birth })),
   calendar_version,
 });
+
+/**
+ * The discounts of the places, one after the other: the first child's place counts for the second one (DIS-02). Two reads
+ * where a rule depends on the family's places.
+ */
+const readDiscounts = async (
+  table: Table,
+  { cls, slot }: ListedSlot,
+  { parent_id, child_ids }: StoredEntry,
+  { price }: OfferedPlaces,
+  moment: BusinessMoment,
+): Promise<StoredOffer['discounts']> => {
+  const { discounts: rules } = await readSettings(table);
+  const ledger = dependsOnFamily(rules, cls)
+    ? await getFamilyLedger(table, parent_id, { consistent: true })
+    : undefined;
+  const facts = await readDiscountFacts(table, ledger ? placesIn(ledger) : [], moment, cls);
+  const discounts = discountsTogether({ cls, slot, child_ids, day: moment.today }, facts, price);
+  return discounts.some((discount) => discount) ? discounts : undefined;
+};
 
 const makeOffer = async (
   table: Table,
@@ -175,5 +202,6 @@ export const askList = async (
     await removeEntry(table, entry);
     return 'again';
   }
-  return makeOffer(table, slot, { entry, children, places }, moment);
+  const discounts = await readDiscounts(table, listed, entry, places, moment);
+  return makeOffer(table, slot, { entry, children, places, discounts }, moment);
 };

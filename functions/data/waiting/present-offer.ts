@@ -1,5 +1,5 @@
 import type { BusinessMoment } from '#shared/domain/time/business-time';
-import { placeNow } from '#shared/domain/waiting/offered-places';
+import { placeNow, priceNow } from '#shared/domain/waiting/offered-places';
 import type { OfferedSlot } from './offered-slots.ts';
 import type { StoredOffer } from './stored-offer.ts';
 
@@ -11,6 +11,6 @@ export const presentOffer = (
 ): StoredOffer => {
   const { calendar_version } = slot;
   if (offer.state !== 'open') return { ...offer, calendar_version };
-  const { dates, price } = placeNow(cls, slot, offer, moment);
-  return { ...offer, dates: [...dates], price, calendar_version };
+  const { dates } = placeNow(cls, slot, offer, moment);
+  return { ...offer, dates: [...dates], ...priceNow(cls, slot, offer, moment), calendar_version };
 };

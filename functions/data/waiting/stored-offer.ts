@@ -69,13 +69,13 @@ interface OfferEnding {
   readonly attempt?: StoredOffer['taken_by'];
 }
 
-const takenTerms = ({ price, dates, calendar_version }: StoredOffer) => {
+const takenTerms = ({ price, discounts, dates, calendar_version }: StoredOffer) => {
   const { first_session, session_offsets } = bookedDateAttributes(dates);
   return {
-    update:
-      ', taken_by = :attempt, price = :price, first_session = :first, session_offsets = :offsets, calendar_version = :calendar',
+    update: `, taken_by = :attempt, price = :price, first_session = :first, session_offsets = :offsets, calendar_version = :calendar${discounts ? ', discounts = :discounts' : ''}`,
     values: {
       ':price': price,
+      ...(discounts && { ':discounts': discounts }),
       ':first': first_session,
       ':offsets': session_offsets,
       ':calendar': calendar_version,

@@ -1,5 +1,7 @@
 import { ageOn } from '#shared/domain/children/age';
+import { afterDiscount } from '#shared/domain/pricing/discounts';
 import { instantOf } from '#shared/domain/time/instant-of';
+import { offerAmount } from '#shared/domain/waiting/offered-places';
 import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import { type CalendarDate, centsSchema, type Instant } from '#shared/schemas/values';
@@ -48,6 +50,7 @@ const bookingsOf = (
 ): StoredBooking[] =>
   offer.child_ids.flatMap((child_id, index) => {
     const child = offer.children[index];
+    const discount = offer.discounts?.[index];
     if (!child) return [];
     return {
       id: newBookingId(now),
@@ -60,8 +63,9 @@ const bookingsOf = (
       is_trial: false,
       trial_date: null,
       dates: offer.dates,
-      amount: offer.price,
+      amount: afterDiscount(offer.price, discount ?? undefined),
       due_dates: offer.due_dates,
+      ...(discount && { discount }),
       calendar_version: offer.calendar_version,
       created_at: instantOf(now),
       idempotency_key: attempt,
@@ -90,7 +94,7 @@ const writesOf = (
   { at, bookings, hour, ledger, recounted }: Charge,
 ): Write[] => {
   const places = bookings.length;
-  const amount = centsSchema.parse(offer.price * places);
+  const amount = offerAmount(offer, places);
   return [
     offerEndUpdate(table, offer, { state: 'taken', at, attempt: taking.attempt }),
     slotListUpdate(table, offer, {
@@ -104,7 +108,6 @@ const writesOf = (
         parent_id: offer.parent_id,
         amount,
         created_at: at,
-        children: bookings,
         bookings,
         idempotency_key: taking.attempt,
       },

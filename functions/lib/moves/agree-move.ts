@@ -1,6 +1,7 @@
 import { type EndableBooking, sessionsLeftValue } from '#shared/domain/bookings/changes';
 import { endableBooking } from '#shared/domain/bookings/endable-booking';
 import { isMovable, type MoveTerms, moveTerms } from '#shared/domain/bookings/move-terms';
+import type { DiscountOn } from '#shared/domain/pricing/discounts';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { MoveOrder } from '#shared/schemas/booking-change';
@@ -52,11 +53,14 @@ export const toMove = (request: MoveRequest, parts: MoveParts, moment: BusinessM
  * The terms of a move. They are refused unless they equal those that the request was shown.
  * @throws ProblemError classEnded, trialNotMovable, programEnded, priceChanged, trialDateChanged, calendarChanged
  */
-export const agreeMove = ({ live, from, to, order, endable, moment }: Move): MoveTerms => {
+export const agreeMove = (
+  { live, from, to, order, endable, moment }: Move,
+  discountOn: DiscountOn,
+): MoveTerms => {
   if (!isMovable(live, from, moment)) throw problem(live.is_trial ? 'trialNotMovable' : 'classEnded');
   if (live.is_trial && from.cls.id !== to.cls.id) throw problem('trialNotMovable');
   const sessions_left = sessionsLeftValue(endable, instantOf(moment.now));
-  const terms = moveTerms({ ...live, sessions_left }, from, to, moment);
+  const terms = moveTerms({ ...live, sessions_left }, from, to, moment, discountOn);
   if (!terms) throw problem('programEnded');
   const { quote } = terms;
   if (order.credit !== quote.credit || order.charge !== quote.charge) throw problem('priceChanged');

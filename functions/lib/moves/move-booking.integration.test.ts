@@ -15,6 +15,8 @@ import { beginFamilyDeletion, deleteFamily } from '../../data/deletions/delete-f
 import { familyLedgerKey } from '../../data/dynamo/keys/ledger.ts';
 import { updateItem } from '../../data/dynamo/write-item.ts';
 import { endBooking } from '../../data/endings/end-booking.ts';
+import { placeMark } from '../../data/ledger/places.ts';
+import { readSettings } from '../../data/settings/settings.ts';
 
 const system = await startBookingTests();
 
@@ -92,10 +94,11 @@ describe('within a class', () => {
     expect(await placesOf(cls, 1)).toMatchObject([{ id, time_slot_id, idempotency_key: expect.any(String) }]);
     expect(await system.historyOf(family)).toEqual([]);
     // The attempts that booked the old slot and that moved are over, and the move is counted; no money changes.
-    const { ended_attempts, ...rest } = (await system.accountOf(family)) ?? expect.fail('no ledger');
+    const { ended_attempts, places, ...rest } = (await system.accountOf(family)) ?? expect.fail('no ledger');
     expect(ended_attempts.size).toBe(2);
     const counted = { changes_hour: '2025-09-23T10', hour_changes: 1 };
-    expect({ ...rest, ended_attempts: new Set() }).toEqual({ ...ledger, ...counted });
+    expect({ ...rest, ended_attempts: new Set(), places: ledger?.places }).toEqual({ ...ledger, ...counted });
+    expect([...places]).toEqual([placeMark({ ...booking, time_slot_id })]);
   });
 
   it('does not count as a booking of the hour, and a trial stays the one of its child [BOK-52, TRI-05]', async () => {
@@ -123,6 +126,7 @@ describe('within a class', () => {
     const family = await system.addFamily();
     const booking = await system.book(family, cls);
     const order = orderOf(booking, await termsOf(family, booking, isOther ? other : cls, 1));
+    await readSettings(system.table);
     const { cost } = await system.table.measure(() =>
       system.call(family, 'moveMyBooking', { params: { bookingId: booking.id }, body: order }),
     );

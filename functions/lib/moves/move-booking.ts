@@ -1,14 +1,17 @@
 import { isFull } from '#shared/domain/classes/capacity';
+import { type DiscountOn, discountFor, noDiscount, withoutPlace } from '#shared/domain/pricing/discounts';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { holdsTrial } from '../../data/bookings/held-trials.ts';
 import { hasChangedEnough } from '../../data/ledger/changes.ts';
 import { hasEnded } from '../../data/ledger/charges.ts';
+import { placesIn } from '../../data/ledger/places.ts';
 import { changeDecided, type DecidedChange } from '../../data/moves/change-decided.ts';
 import { type MoveParts, readMoveParts } from '../../data/moves/move-parts.ts';
 import { moveToClassWrites, moveWithinClassWrites } from '../../data/moves/move-writes.ts';
 import type { Table } from '../../data/table.ts';
+import { readDiscountFacts } from '../../data/views/family-places.ts';
 import { dropEntryOfChild } from '../../data/waiting/drop-entry.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
 import { busy, problem } from '../http/problem-error.ts';
@@ -31,6 +34,17 @@ const checkHeldTrial = async ({ live, from, to, ledger }: Move, table: Table): P
     throw problem('trialHeld', { child: live.child_name });
 };
 
+/** Within the class no price changes. The place that the move gives back does not count (DIS-03). */
+const discountOfMove = async (
+  { live, from, to, ledger, moment }: Move,
+  table: Table,
+): Promise<DiscountOn> => {
+  if (from.cls.id === to.cls.id) return noDiscount;
+  const facts = await readDiscountFacts(table, placesIn(ledger), moment, to.cls);
+  const place = { cls: to.cls, child_id: live.child_id, day: moment.today };
+  return discountFor(place, withoutPlace(facts, live));
+};
+
 const decideMove = async (
   request: MoveRequest,
   parts: MoveParts,
@@ -40,7 +54,7 @@ const decideMove = async (
   if (before) return { writes: [], result: before };
   if (parts.ledger && hasEnded(parts.ledger, request.attempt)) throw problem('movedBefore');
   const move = toMove(request, parts, businessMoment(clock(), timeZone));
-  const terms = agreeMove(move);
+  const terms = agreeMove(move, await discountOfMove(move, table));
   const change = {
     attempt: request.attempt,
     at: instantOf(move.moment.now),

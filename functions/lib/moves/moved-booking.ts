@@ -54,6 +54,7 @@ export const movedToClass = (move: Move, terms: MoveTerms): StoredBooking => {
     dates: [...terms.dates],
     amount: terms.quote.charge,
     ...(terms.due_dates && { due_dates: [...terms.due_dates] }),
+    ...(terms.discount && { discount: terms.discount }),
     calendar_version: terms.calendar_version,
     created_at: nowOf(move),
     idempotency_key: move.attempt,

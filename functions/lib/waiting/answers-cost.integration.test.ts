@@ -4,19 +4,19 @@ import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { bookingId } from '#shared/testing/ledger-samples';
-import { cents, instant } from '#shared/testing/values';
 import { batchPut } from '../../data/dynamo/batch-write.ts';
 import { familyLedgerItem, getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { createOfferLink, type StoredOffer } from '../../data/waiting/stored-offer.ts';
 
 const { system, scenes } = await startWaitingTests();
 
-const charged = { id: bookingId(1), amount: cents(12_000), created_at: instant('2025-09-01T10:00:00.000Z') };
+const open_since = '2025-09-01T10:00:00.000Z';
 
 /** Gives a family a ledger that was charged once, of which this much was paid. */
 const charge = ({ profile }: Family, received: number) =>
-  batchPut(system.table, [{ ...familyLedgerItem(profile.id, [charged]), received }]);
+  batchPut(system.table, [
+    { ...familyLedgerItem(profile.id), live_bookings_at_most: 1, charged: 12_000, open_since, received },
+  ]);
 
 const slotOf = ({ class_id, time_slot_id }: StoredOffer) => ({ class_id, time_slot_id });
 
@@ -53,7 +53,7 @@ const ways: readonly (readonly [
 describe.each(ways)('taking an offer %s', (_, prepare, operations) => {
   it.each([
     ['has paid owes from then on', 12_000, undefined],
-    ['owes keeps since when', 11_999, charged.created_at],
+    ['owes keeps since when', 11_999, open_since],
   ])('by a family that %s [WAI-08]', async (__, received, since) => {
     const { families, offer } = await scenes.givenOffer(1);
     const family = at(families, 0);

@@ -1,6 +1,6 @@
 import { ascending } from '#shared/domain/lists/ascending';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
-import { centsSchema } from '#shared/schemas/values';
+import { offerAmount } from '#shared/domain/waiting/offered-places';
 import type { OfferView } from '#shared/schemas/waiting-view';
 import type { OfferedSlot } from '../../data/waiting/offered-slots.ts';
 import { presentOffer } from '../../data/waiting/present-offer.ts';
@@ -10,7 +10,7 @@ import type { StoredOffer } from '../../data/waiting/stored-offer.ts';
 export const offerView = (offer: StoredOffer, offered: OfferedSlot, moment: BusinessMoment): OfferView => {
   const { cls, slot } = offered;
   const present = presentOffer(offer, offered, moment);
-  const { id, parent_id, class_id, time_slot_id, state, until, price, dates, children } = present;
+  const { id, parent_id, class_id, time_slot_id, state, until, dates, children } = present;
   return {
     ...{ id, parent_id, class_id, time_slot_id, state, until },
     from_session: dates[0] ?? offer.from_session,
@@ -24,7 +24,7 @@ export const offerView = (offer: StoredOffer, offered: OfferedSlot, moment: Busi
     child_names: children
       .toSorted((one, other) => ascending(one.date_of_birth, other.date_of_birth))
       .map(({ name }) => name),
-    amount: centsSchema.parse(price * children.length),
+    amount: offerAmount(present, children.length),
     dates,
     calendar_version: present.calendar_version,
   };

@@ -1,9 +1,14 @@
 import { keepTerms } from '#shared/domain/bookings/keep-terms';
 import { trialHeldUntil, wantsKeepMail } from '#shared/domain/bookings/trials';
+import { dependsOnFamily, discountFor } from '#shared/domain/pricing/discounts';
 import { timedSessions } from '#shared/domain/sessions/timed-session';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
+import { readLedgers } from '../../data/ledger/family-ledger.ts';
+import { placesIn } from '../../data/ledger/places.ts';
 import { listPlacesOn } from '../../data/messages/audience.ts';
+import { readSettings } from '../../data/settings/settings.ts';
+import { readDiscountFacts } from '../../data/views/family-places.ts';
 import { keepOfferEmail } from '../../lib/email/templates/keep-offer.ts';
 import { byFamily } from './by-family.ts';
 import type { Prepare } from './prepared.ts';
@@ -16,8 +21,25 @@ export const prepareKeepOffer: Prepare<'keep-offer'> = async ({ audience: { date
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const { timeZone } = moment;
   const now = instantOf(moment.now);
-  const places = (await listPlacesOn(deps.table, date)).flatMap(({ cls, slot, booking }) => {
-    const terms = keepTerms(booking, cls, slot, moment);
+  const { table } = deps;
+  const held = await listPlacesOn(table, date);
+  const { discounts: rules } = await readSettings(table);
+  // Without such a rule no ledger is read.
+  const families = dependsOnFamily(rules) ? held.map(({ booking }) => booking.parent_id) : [];
+  const ledgerOf = await readLedgers(table, [...new Set(families)]);
+  const priced = await Promise.all(
+    held.map(async (place) => {
+      const { cls, booking } = place;
+      const ledger = ledgerOf(booking.parent_id);
+      const facts = await readDiscountFacts(table, ledger ? placesIn(ledger) : [], moment, cls);
+      return {
+        ...place,
+        discountOn: discountFor({ cls, child_id: booking.child_id, day: moment.today }, facts),
+      };
+    }),
+  );
+  const places = priced.flatMap(({ cls, slot, booking, discountOn }) => {
+    const terms = keepTerms(booking, cls, slot, moment, discountOn);
     const sessions = timedSessions(cls, slot, timeZone);
     if (!terms || !wantsKeepMail({ date, ended: null }, sessions, now, timeZone)) return [];
     const heldUntil = trialHeldUntil({ date }, timeZone);

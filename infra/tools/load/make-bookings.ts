@@ -67,9 +67,9 @@ const momentOf = (cls: FootballClass, now: Date, fake: Fake): Date => {
 };
 
 const book = ({ cls, slot }: Place, child: Child, now: Date, fake: Fake): StoredBooking => {
-  const moment = momentOf(cls, now, fake);
+  const moment = businessMoment(momentOf(cls, now, fake), timeZone);
   const isTrial = fake.faker.datatype.boolean(0.2);
-  const terms = bookingTerms(cls, slot, isTrial, businessMoment(moment, timeZone));
+  const terms = bookingTerms(cls, slot, isTrial, moment);
   if (!terms) throw new Error('A class is booked before its last session');
   const { amount, trial_date, calendar_version } = terms;
   const agreed = agreeBooking(
@@ -86,9 +86,9 @@ const book = ({ cls, slot }: Place, child: Child, now: Date, fake: Fake): Stored
     },
     { class: cls, time_slot: slot, child },
     defaultSchoolSettings,
-    { clock: () => moment, timeZone },
+    moment,
   );
-  return { ...agreed, id: newBookingId(moment, fake.number) };
+  return { ...agreed, id: newBookingId(moment.now, fake.number) };
 };
 
 /** Bookings by the product's own rules, for children of the right ages. */

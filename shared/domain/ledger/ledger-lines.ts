@@ -1,4 +1,5 @@
 import { ascending } from '#shared/domain/lists/ascending';
+import { discountText } from '#shared/domain/pricing/discounts';
 import { formatCents } from '#shared/domain/pricing/money';
 import { classTypeName, formatDate } from '#shared/domain/text/format';
 import type { EndReason } from '#shared/schemas/end-reason';
@@ -67,7 +68,7 @@ export const endingLineId = (booking: BookingId): string => `ending ${booking}`;
 const signed = (amount: number): SignedCents => signedCentsSchema.parse(amount);
 
 const chargeLines = (charge: StatementCharge): LedgerLine[] => {
-  const { booking_id, day, amount, due_dates, is_trial, child_name, ending } = charge;
+  const { booking_id, day, amount, due_dates, is_trial, child_name, discount, ending } = charge;
   // An erased family has no names.
   const what = [child_name, classText(charge.class)].filter(Boolean).join(', ');
   const common = { note: null, dueDates: null, isTakenBack: false, entry: null };
@@ -75,7 +76,7 @@ const chargeLines = (charge: StatementCharge): LedgerLine[] => {
     ...common,
     id: booking_id,
     day,
-    text: `${is_trial ? 'Trial session' : 'Full program'}: ${what}`,
+    text: `${is_trial ? 'Trial session' : 'Full program'}: ${what}${after(', ', discount ? discountText(discount) : null)}`,
     dueDates: due_dates ? dueText(dueParts({ day, amount, due_dates })) : null,
     amount: signed(amount),
     state: charge,

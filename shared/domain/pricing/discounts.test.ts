@@ -40,7 +40,7 @@ const discount = (
 ) =>
   discountFor(
     { cls: { ...cls('A'), class_type }, child_id: robin, day },
-    { rules: given, places },
+    { rules: given, places: [...places] },
   )(cents(price));
 
 describe('discountFor', () => {

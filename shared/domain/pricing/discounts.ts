@@ -1,24 +1,20 @@
 import { formatCents } from '#shared/domain/pricing/money';
 import type { Booking, Discount } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
+import type { DiscountFacts } from '#shared/schemas/discount-facts';
 import type { DiscountRules } from '#shared/schemas/school-settings';
 import { signedCentsSchema } from '#shared/schemas/signed-cents';
+import type { TimeSlot } from '#shared/schemas/slot';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
 
 /** A live full booking of a family in a class that is not over (DIS-02). */
-export type FullPlace = Pick<Booking, 'class_id' | 'time_slot_id' | 'child_id'>;
+export type FullPlace = DiscountFacts['places'][number];
 
 /** The full programme that is priced: for a child, in a class, on a business day. */
 interface PricedPlace {
   readonly cls: Pick<ClassSummary, 'id' | 'class_type'>;
   readonly child_id: Booking['child_id'];
   readonly day: CalendarDate;
-}
-
-/** What decides about discounts besides the place: the school's rules, and the other places of the family. */
-export interface DiscountFacts {
-  readonly rules: DiscountRules;
-  readonly places: readonly FullPlace[];
 }
 
 type Rule = Discount['rule'];
@@ -67,11 +63,49 @@ export const discountFor =
     return best;
   };
 
-/** Whether the price of a full programme of a class depends on the other places of the family. */
+/**
+ * The discounts of places that children of a family get in a slot together, in their order: a place counts for those after
+ * it (DIS-02).
+ */
+export const discountsTogether = (
+  {
+    cls,
+    slot,
+    child_ids,
+    day,
+  }: Omit<PricedPlace, 'child_id'> & {
+    readonly slot: Pick<TimeSlot, 'id'>;
+    readonly child_ids: readonly FullPlace['child_id'][];
+  },
+  { rules, places }: DiscountFacts,
+  price: Cents,
+): (Discount | null)[] =>
+  child_ids.map((child_id, index) => {
+    const before = child_ids
+      .slice(0, index)
+      .map((id) => ({ class_id: cls.id, time_slot_id: slot.id, child_id: id }));
+    return discountFor({ cls, child_id, day }, { rules, places: [...places, ...before] })(price) ?? null;
+  });
+
+/** Whether the price of a full programme depends on the other places of the family; of any programme without `cls`. */
 export const dependsOnFamily = (
   { sibling, second_class }: Pick<DiscountRules, 'sibling' | 'second_class'>,
-  { class_type }: Pick<ClassSummary, 'class_type'>,
-): boolean => [sibling, second_class].some((rule) => rule?.programmes.includes(class_type));
+  cls?: Pick<ClassSummary, 'class_type'>,
+): boolean =>
+  [sibling, second_class].some((rule) => rule && (!cls || rule.programmes.includes(cls.class_type)));
+
+/**
+ * The facts without a place whose booking ends when the priced one is made: it does not count (DIS-03).
+ */
+export const withoutPlace = (
+  { rules, places }: DiscountFacts,
+  ended: Pick<FullPlace, 'time_slot_id' | 'child_id'>,
+): DiscountFacts => ({
+  rules,
+  places: places.filter(
+    ({ time_slot_id, child_id }) => time_slot_id !== ended.time_slot_id || child_id !== ended.child_id,
+  ),
+});
 
 /** What remains of a price after its discount, in cents. */
 export const afterDiscount = (price: Cents, discount: Discount | undefined): Cents =>

@@ -1,10 +1,11 @@
 import { sum } from '#shared/domain/lists/sum';
+import { afterDiscount } from '#shared/domain/pricing/discounts';
 import { slotPrice } from '#shared/domain/pricing/session-pricing';
 import { bookableDates, sessionsToCome } from '#shared/domain/sessions/booked-sessions';
 import { type ClassCalendar, type SlotStart, sessionDates } from '#shared/domain/sessions/sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { ClassSummary } from '#shared/schemas/class';
-import { type CalendarDate, centsSchema } from '#shared/schemas/values';
+import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
 import type { WaitingOffer } from '#shared/schemas/waiting';
 import { type OfferTerms, offerTerms } from './offer-terms.ts';
 
@@ -33,6 +34,16 @@ export const offeredPlaces = (
   return { ...terms, dates, price: slotPrice(cls, slot, pricedOn) };
 };
 
+type Price = Pick<WaitingOffer, 'price' | 'discounts'>;
+
+/** What each of an offer's places costs after its discount, in the order of its children. */
+export const placeAmounts = ({ price, discounts }: Price, places: number): Cents[] =>
+  Array.from({ length: places }, (_, index) => afterDiscount(price, discounts?.[index] ?? undefined));
+
+/** What all places of an offer cost together. */
+export const offerAmount = (offer: Price, places: number): Cents =>
+  centsSchema.parse(sum(placeAmounts(offer, places)));
+
 /**
  * What a place of an open offer gives now, and costs: those of its sessions that are on and have not begun, each at its
  * value when the offer was made. It covers what it costs (WAI-08): a session that was cancelled since is neither given nor
@@ -48,5 +59,24 @@ export const placeNow = (
   return {
     dates: given.map(({ session }) => session.date),
     price: centsSchema.parse(sum(given.map(({ part }) => part.value))),
+  };
+};
+
+/** The price and the discounts of an open offer's places as `placeNow` leaves them. */
+export const priceNow = (
+  cls: ClassCalendar,
+  slot: SlotStart,
+  { dates, price, discounts }: Pick<OfferedPlaces, 'dates'> & Price,
+  moment: BusinessMoment,
+): Price => {
+  const left = (agreed: Cents) => placeNow(cls, slot, { dates, price: agreed }, moment).price;
+  const now = left(price);
+  if (!discounts) return { price: now };
+  return {
+    price: now,
+    discounts: discounts.map((discount) => {
+      const amount = centsSchema.parse(now - left(afterDiscount(price, discount ?? undefined)));
+      return discount && amount > 0 ? { ...discount, amount } : null;
+    }),
   };
 };

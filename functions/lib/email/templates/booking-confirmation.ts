@@ -1,4 +1,5 @@
 import { cancellationPolicy } from '#shared/domain/bookings/cancellation-terms';
+import { discountText } from '#shared/domain/pricing/discounts';
 import { formatCents } from '#shared/domain/pricing/money';
 import { agreedDates } from '#shared/domain/sessions/booked-sessions';
 import { bookedDuration, hasBegun } from '#shared/domain/sessions/sessions';
@@ -84,7 +85,7 @@ const programWording = (
  * @throws Error for a trial without a date, which the API never stores
  */
 export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site): RenderedEmail => {
-  const { time_slot: slot, child_name, amount, is_trial } = booking;
+  const { time_slot: slot, child_name, amount, discount, is_trial } = booking;
   const { class: cls } = slot;
   const child = inSentence(child_name);
   const type = classTypeName(cls.class_type);
@@ -109,6 +110,7 @@ export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site):
             { label: 'Venue', value: cls.venue },
             { label: 'Coach', value: cls.coach_name },
             { label: 'Duration', value: bookedDuration(cls, slot, is_trial) },
+            ...(discount ? [{ label: 'Discount', value: discountText(discount) }] : []),
             { label: 'Total', value: formatCents(amount) },
             ...dueFacts(booking),
           ],

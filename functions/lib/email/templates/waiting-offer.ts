@@ -1,15 +1,16 @@
+import { discountText } from '#shared/domain/pricing/discounts';
 import { formatCents } from '#shared/domain/pricing/money';
 import { classTypeName, formatLongDate, formatTime, weekdayName } from '#shared/domain/text/format';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { formatDeadline } from '#shared/domain/time/deadline';
-import { type Cents, centsSchema } from '#shared/schemas/values';
+import { offerAmount } from '#shared/domain/waiting/offered-places';
 import type { WaitingOffer } from '#shared/schemas/waiting';
 import { button, copyableAddress, paragraph, smallPrint } from './blocks.ts';
 import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { namesText, type WaitingPlaces, waitingReason, waitingTicket } from './waiting-list.ts';
 
-type OfferedPlaces = WaitingPlaces & Pick<WaitingOffer, 'price' | 'from_session' | 'until'>;
+type OfferedPlaces = WaitingPlaces & Pick<WaitingOffer, 'price' | 'discounts' | 'from_session' | 'until'>;
 
 interface OfferContext {
   /** The page of the offer, with its secret. */
@@ -19,16 +20,18 @@ interface OfferContext {
   readonly moment: BusinessMoment;
 }
 
-/** "$180.00", and for siblings "$360.00 ($180.00 each)". */
-const priceText = (price: Cents, children: number): string => {
-  if (children === 1) return formatCents(price);
-  const total = centsSchema.parse(price * children);
-  return `${formatCents(total)} (${formatCents(price)} each)`;
+/** "$180.00", for siblings "$360.00 ($180.00 each)", with a discount "$163.80 (Sibling discount -$16.20)". */
+const priceText = (offer: OfferedPlaces): string => {
+  const { price, discounts = [], children } = offer;
+  const total = formatCents(offerAmount(offer, children.length));
+  const reductions = discounts.flatMap((discount) => (discount ? [discountText(discount)] : []));
+  if (reductions.length > 0) return `${total} (${reductions.join(', ')})`;
+  return children.length === 1 ? total : `${total} (${formatCents(price)} each)`;
 };
 
 /** Offers places to a family of a waiting list: places, children, price and deadline (WAI-07). */
 export const offerEmail = (offer: OfferedPlaces, { link, siteUrl, moment }: OfferContext): RenderedEmail => {
-  const { children, price, from_session, until } = offer;
+  const { children, from_session, until } = offer;
   const type = classTypeName(offer.class_type);
   const deadline = formatDeadline(until, moment);
   const places = children.length === 1 ? 'A place' : `${children.length} places`;
@@ -44,7 +47,7 @@ export const offerEmail = (offer: OfferedPlaces, { link, siteUrl, moment }: Offe
         ),
         waitingTicket(offer, 'Offer', [
           { label: 'From', value: formatLongDate(from_session) },
-          { label: 'Price', value: priceText(price, children.length) },
+          { label: 'Price', value: priceText(offer) },
           { label: 'Until', value: deadline },
         ]),
         button('See the offer', link),
