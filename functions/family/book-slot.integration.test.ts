@@ -19,7 +19,6 @@ import { getTimeSlot } from '../data/classes/classes.ts';
 import { rosterPartition } from '../data/dynamo/keys/bookings.ts';
 import { slotKey } from '../data/dynamo/keys/classes.ts';
 import { newChildId, newClassId, newSlotId } from '../data/ids.ts';
-import { readSettings } from '../data/settings/settings.ts';
 
 const { table, handler, setTime } = await startFamilyTests();
 
@@ -132,7 +131,6 @@ describe('a booking', () => {
       {},
       sampleFamily({ children: [{ name: 'N'.repeat(100), medical_conditions: 'asthma' }] }),
     );
-    await readSettings(table);
     const { result, cost } = await table.measure(() => book({ cls, family }));
     expect(result.status).toBe(201);
     expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);

@@ -25,7 +25,6 @@ import { slotKey } from '../data/dynamo/keys/classes.ts';
 import { familyLedgerKey } from '../data/dynamo/keys/ledger.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { familyLedgerRef } from '../data/ledger/family-ledger.ts';
-import { readSettings } from '../data/settings/settings.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { familyOperations } from './operations.ts';
 
@@ -228,7 +227,6 @@ describe('live bookings of a family', () => {
   it('are counted only where the upper bound is reached: usually a booking is one read and one transaction', async () => {
     const family = await largeFamily();
     await bookMany(family, 3, 0);
-    await readSettings(table);
     const { cost } = await table.measure(() => book({ family, child: 3 }));
     expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
     const many = await thirtyBookings();

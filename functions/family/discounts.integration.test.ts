@@ -15,7 +15,7 @@ import { myBookingsSchema } from '#shared/schemas/my-bookings';
 import type { Family } from '#shared/schemas/profile';
 import { defaultSchoolSettings, discountRulesSchema } from '#shared/schemas/school-settings';
 import { date } from '#shared/testing/values';
-import { readSettings, storeSettings } from '../data/settings/settings.ts';
+import { storeSettings } from '../data/settings/settings.ts';
 
 const system = await startBookingTests();
 
@@ -244,7 +244,6 @@ it('costs two round trips for a family without bookings, and one Query for each 
   const { cls, family } = await given();
   const operations = async (place: Place) => {
     const order = await agreed(family, place);
-    await readSettings(system.table);
     const { cost } = await system.table.measure(() => send(family, order));
     return cost.map(({ operation, tableUnits }) => [operation, tableUnits]);
   };

@@ -7,7 +7,6 @@ import type { Booking } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { deleteFamily } from '../data/deletions/delete-family.ts';
-import { readSettings } from '../data/settings/settings.ts';
 
 const system = await startBookingTests();
 
@@ -145,7 +144,6 @@ describe('a renamed child', () => {
   it('is booked at the same cost as another one', async () => {
     const { cls, family } = await given();
     await rename(family, 'Anna');
-    await readSettings(system.table);
     const booked = await system.table.measure(() => system.book(family, cls));
     const other = await system.table.measure(() => system.book(family, cls, { child: 1 }));
     expect(booked.cost.slice(-2)).toMatchObject([{ tableUnits: 5 }, { tableUnits: 6, indexUnits: 2 }]);

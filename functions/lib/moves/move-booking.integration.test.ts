@@ -16,7 +16,6 @@ import { familyLedgerKey } from '../../data/dynamo/keys/ledger.ts';
 import { updateItem } from '../../data/dynamo/write-item.ts';
 import { endBooking } from '../../data/endings/end-booking.ts';
 import { placeMark } from '../../data/ledger/places.ts';
-import { readSettings } from '../../data/settings/settings.ts';
 
 const system = await startBookingTests();
 
@@ -126,7 +125,6 @@ describe('within a class', () => {
     const family = await system.addFamily();
     const booking = await system.book(family, cls);
     const order = orderOf(booking, await termsOf(family, booking, isOther ? other : cls, 1));
-    await readSettings(system.table);
     const { cost } = await system.table.measure(() =>
       system.call(family, 'moveMyBooking', { params: { bookingId: booking.id }, body: order }),
     );

@@ -14,7 +14,7 @@ export interface BookingTerms {
   readonly dates: readonly CalendarDate[];
   /** After the discount. */
   readonly amount: Cents;
-  readonly discount: Discount | undefined;
+  readonly discount?: Discount;
   /** Null for a full programme. */
   readonly trial_date: CalendarDate | null;
   readonly calendar_version: number;
@@ -40,7 +40,7 @@ export const bookingTerms = (
   return {
     dates,
     amount: afterDiscount(price, discount),
-    discount,
+    ...(discount && { discount }),
     trial_date: isTrial ? first : null,
     calendar_version: slot.calendar_version,
   };
