@@ -37,7 +37,7 @@ export const offeredPlaces = (
 type Price = Pick<WaitingOffer, 'price' | 'discounts'>;
 
 /** What each of an offer's places costs after its discount, in the order of its children. */
-export const placeAmounts = ({ price, discounts }: Price, places: number): Cents[] =>
+const placeAmounts = ({ price, discounts }: Price, places: number): Cents[] =>
   Array.from({ length: places }, (_, index) => afterDiscount(price, discounts?.[index] ?? undefined));
 
 /** What all places of an offer cost together. */
