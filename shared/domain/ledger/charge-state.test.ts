@@ -15,7 +15,7 @@ import {
 } from '#shared/testing/ledger-samples';
 import { date } from '#shared/testing/values';
 import { balanceOf, type Charge, ledgerTotals } from './balance.ts';
-import { chargeStateText, settleCharges } from './charge-state.ts';
+import { chargeStateText, creditedFor, settleCharges } from './charge-state.ts';
 
 type Ledger = readonly [charges: readonly Charge[], entries: readonly LedgerEntry[]];
 
@@ -205,4 +205,26 @@ describe('settleCharges', () => {
       }),
     );
   });
+});
+
+describe('what a charge is settled by', () => {
+  it('is no payment where credits alone settle it', () => {
+    const entries = [sessionCreditOf(1, 2_000), goodwill(2, 2_000)];
+    expect(settled([charge(1, 10_000)], entries).charges).toMatchObject([
+      { credited: 4_000, paid: 0, rest: 6_000 },
+    ]);
+  });
+
+  it('is counted for its booking alone, less what was taken back', () => {
+    const taken = sessionCreditOf(1, 1_000);
+    const entries = [sessionCreditOf(2, 500), lateCreditOf(1, 2_000), goodwill(3, 700), payment(4, 900, 1)];
+    expect(creditedFor(charge(1, 10_000, 300), entries)).toBe(2_300);
+    expect(creditedFor(charge(1, 10_000, 300), [...entries, taken])).toBe(3_300);
+    expect(creditedFor(charge(1, 10_000, 300), [...entries, taken, counter(taken)])).toBe(2_300);
+  });
+});
+
+it('a family owes an uncovered refund since its day, whatever came later [PAY-07]', () => {
+  const later = { ...goodwill(2, 1_000), day: date('2025-10-01') };
+  expect(settled([], [refund(1, 5_000, '2025-09-20'), later])).toMatchObject({ overdrawn: 4_000, openSince: '2025-09-20' });
 });

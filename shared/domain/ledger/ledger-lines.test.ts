@@ -98,6 +98,18 @@ describe('ledgerLines', () => {
     expect(textsOf([], [one])).toEqual([[text, amount]]);
   });
 
+  it('tells lines apart, and says of each whether it was taken back and can be', () => {
+    const ending = { reason: 'cancelled', day: date('2025-09-05'), credit: cents(16_000) } as const;
+    const charges = [charge({ ending }), charge({ booking_id: bookingId(2), ending })];
+    const lines = ledgerLines({ charges, entries: [entry({ note: 'Cash box', taken_back: true })] });
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(5);
+    expect(lines.map(({ note, isTakenBack, entry: key }) => [note, isTakenBack, key])).toEqual([
+      ...[1, 2].map(() => [null, false, null]),
+      ['Cash box', true, 'ATTEMPT#one'],
+      ...[1, 2].map(() => [null, false, null]),
+    ]);
+  });
+
   it('has the latest day first, and of one day the latest entry', () => {
     const first = entry({ kind: 'waiver', key: ledgerEntryKeySchema.parse('ATTEMPT#first') });
     const second = entry({ kind: 'credit', key: ledgerEntryKeySchema.parse('ATTEMPT#second') });
