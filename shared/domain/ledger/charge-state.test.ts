@@ -226,5 +226,8 @@ describe('what a charge is settled by', () => {
 
 it('a family owes an uncovered refund since its day, whatever came later [PAY-07]', () => {
   const later = { ...goodwill(2, 1_000), day: date('2025-10-01') };
-  expect(settled([], [refund(1, 5_000, '2025-09-20'), later])).toMatchObject({ overdrawn: 4_000, openSince: '2025-09-20' });
+  expect(settled([], [refund(1, 5_000, '2025-09-20'), later])).toMatchObject({
+    overdrawn: 4_000,
+    openSince: '2025-09-20',
+  });
 });
