@@ -42,6 +42,8 @@ export const myBookingsSchema = z.object({
   discounts: discountFactsSchema,
 });
 
+export type MyBookings = z.infer<typeof myBookingsSchema>;
+
 /** Cancels a booking. `credit` is what was shown: the API refuses another one (END-05). */
 export const cancelBookingSchema = z.strictObject({
   class_id: classIdSchema,

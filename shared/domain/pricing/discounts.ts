@@ -1,5 +1,5 @@
 import { formatCents } from '#shared/domain/pricing/money';
-import type { Booking, Discount } from '#shared/schemas/booking';
+import type { Discount } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { DiscountFacts } from '#shared/schemas/discount-facts';
 import type { DiscountRules } from '#shared/schemas/school-settings';
@@ -13,7 +13,7 @@ export type FullPlace = DiscountFacts['places'][number];
 /** The full programme that is priced: for a child, in a class, on a business day. */
 interface PricedPlace {
   readonly cls: Pick<ClassSummary, 'id' | 'class_type'>;
-  readonly child_id: Booking['child_id'];
+  readonly child_id: string;
   readonly day: CalendarDate;
 }
 

@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react/box';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, CalendarRange, MapPin, UserRound } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { formatCents } from '#shared/domain/pricing/money';
 import { trialPrice, weeksText } from '#shared/domain/pricing/pricing';
 import { type ClassPrice, classPrice } from '#shared/domain/pricing/session-pricing';
@@ -24,10 +24,12 @@ interface ClassCardProps {
   readonly moment: BusinessMoment;
   readonly labels: BookingLabels;
   readonly actions: SlotActions;
+  /** Below the price. */
+  readonly priceNote?: ReactNode;
 }
 
 /** A class with its dates, venue, coach, price and time slots, each with a button that books it. */
-export const ClassCard = ({ cls, moment, labels, actions }: ClassCardProps) => {
+export const ClassCard = ({ cls, moment, labels, actions, priceNote }: ClassCardProps) => {
   const headingId = useId();
   const price = classPrice(cls, moment);
   return (
@@ -58,7 +60,7 @@ export const ClassCard = ({ cls, moment, labels, actions }: ClassCardProps) => {
             <IconLine icon={MapPin}>{cls.venue}</IconLine>
             <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
           </Stack>
-          <Price cls={cls} price={price} />
+          <Price cls={cls} price={price} note={priceNote} />
           <Stack gap="2.5">
             <Text fontWeight="semibold">Choose your time slot:</Text>
             <Stack as="ul" gap="2.5">
@@ -86,9 +88,10 @@ export const ClassCard = ({ cls, moment, labels, actions }: ClassCardProps) => {
 interface PriceProps {
   readonly cls: FootballClass;
   readonly price: ClassPrice;
+  readonly note: ReactNode;
 }
 
-const Price = ({ cls, price: { price, isLowest, weeks } }: PriceProps) => (
+const Price = ({ cls, price: { price, isLowest, weeks }, note }: PriceProps) => (
   <Box borderRadius="lg" bg="bg.subtle" px="4" py="3" fontVariantNumeric="tabular-nums">
     <HStack gap="2" align="baseline" wrap="wrap">
       {isLowest && <Text color="fg.muted">from</Text>}
@@ -97,6 +100,7 @@ const Price = ({ cls, price: { price, isLowest, weeks } }: PriceProps) => (
       </Text>
       <Text color="fg.muted">{weeksText(weeks)}</Text>
     </HStack>
+    {note}
     <Text fontWeight="medium">Trial: {formatCents(trialPrice(cls))} (1 session)</Text>
   </Box>
 );

@@ -5,6 +5,7 @@ import { type FormEvent, useId } from 'react';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { bookingTerms } from '#shared/domain/bookings/booking-terms';
 import { dueDates } from '#shared/domain/ledger/due-dates';
+import { discountFor, noDiscount } from '#shared/domain/pricing/discounts';
 import { formatLongDate } from '#shared/domain/text/format';
 import { bookSlotSchema } from '#shared/schemas/booking-input';
 import type { BookingOffer } from '#shared/schemas/booking-offer';
@@ -39,7 +40,8 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
   const moment = useBusinessNow();
   const { today } = moment;
   // Null when no session is left to come, for a trial and a full programme alike.
-  const terms = bookingTerms(cls, slot, isTrial, moment);
+  const discountOn = discountFor({ cls, child_id: childId, day: today }, offer.discounts);
+  const terms = bookingTerms(cls, slot, isTrial, moment, childId ? discountOn : noDiscount);
   const [firstSession] = terms?.dates ?? [];
   const due_dates = terms ? dueDates(offer.due_rule, { ...terms, today, isTrial }) : undefined;
   // After an unanswered try, the stored trial may be the one of that try: only a retry tells (BOK-49).
@@ -98,6 +100,7 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
       <BookingTotal
         formId={formId}
         amount={terms?.amount ?? null}
+        discount={terms?.discount}
         isSubmitting={booking.isPending}
         isBlocked={childId === '' || !terms || isTrialInTheWay}
       >

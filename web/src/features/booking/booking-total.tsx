@@ -1,7 +1,9 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import type { ReactNode } from 'react';
+import { discountText } from '#shared/domain/pricing/discounts';
 import { formatCents } from '#shared/domain/pricing/money';
+import type { Discount } from '#shared/schemas/booking';
 import type { Cents } from '#shared/schemas/values';
 import { Button } from '../../components/button.tsx';
 
@@ -10,6 +12,8 @@ interface BookingTotalProps {
   readonly formId: string;
   /** Null where nothing can be booked: no price is agreed then. */
   readonly amount: Cents | null;
+  /** What was taken off the price. */
+  readonly discount: Discount | undefined;
   readonly isSubmitting: boolean;
   /** The booking cannot be confirmed (yet). */
   readonly isBlocked: boolean;
@@ -21,7 +25,14 @@ interface BookingTotalProps {
  * Total and Confirm button in a sticky bar (BOK-18 to BOK-23, BOK-54). The bar is a sibling of the form, because a sticky
  * element stays inside of its parent. In windows of little height it scrolls with the page.
  */
-export const BookingTotal = ({ formId, amount, isSubmitting, isBlocked, children }: BookingTotalProps) => (
+export const BookingTotal = ({
+  formId,
+  amount,
+  discount,
+  isSubmitting,
+  isBlocked,
+  children,
+}: BookingTotalProps) => (
   <Stack
     gap="3"
     position="sticky"
@@ -54,6 +65,11 @@ export const BookingTotal = ({ formId, amount, isSubmitting, isBlocked, children
         >
           {amount === null ? '–' : formatCents(amount)}
         </Text>
+        {discount && (
+          <Text as="span" display="block" fontSize="sm" fontVariantNumeric="tabular-nums">
+            {discountText(discount)}
+          </Text>
+        )}
       </Text>
       <Stack gap="1" align="end">
         {amount !== null && (

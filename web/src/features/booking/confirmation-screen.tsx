@@ -5,6 +5,7 @@ import { Text } from '@chakra-ui/react/text';
 import { Backpack, Clock3, CreditCard, type LucideIcon, Mail } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { discountText } from '#shared/domain/pricing/discounts';
 import { formatCents } from '#shared/domain/pricing/money';
 import { trialPrice } from '#shared/domain/pricing/pricing';
 import { bookedDuration } from '#shared/domain/sessions/sessions';
@@ -105,6 +106,7 @@ const factsOf = (booking: Booked): ReadonlyArray<readonly [string, string]> => {
     ['Child', booking.child_name],
     ...(booking.trial_date ? [['Trial date', formatLongDate(booking.trial_date)] as const] : []),
     ['Duration', bookedDuration(cls, booking.time_slot, booking.is_trial)],
+    ...(booking.discount ? [['Discount', discountText(booking.discount)] as const] : []),
     ['Total cost', formatCents(totalOf(booking))],
   ];
 };

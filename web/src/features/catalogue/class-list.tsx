@@ -1,7 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
 import { isClassOver } from '#shared/domain/sessions/sessions';
 import { counted } from '#shared/domain/text/counted';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
@@ -13,12 +13,18 @@ import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import type { BookingLabels } from '../../components/slot-box.tsx';
 import { classesQuery } from '../../lib/api/classes-query.ts';
+import { useSessionFact } from '../../lib/session/session.ts';
 import { businessNow, useBusinessNow, useDayChange } from '../../lib/time/today.ts';
 import { filterClasses, isFiltering } from './class-filters.ts';
 import { ClassListSkeleton } from './class-list-skeleton.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useClassFilters } from './use-class-filters.ts';
 import { useSlotActions } from './use-slot-actions.ts';
+
+/** Loaded for parents alone. The listing does not wait for it. */
+const FamilyPrices = lazy(async () => ({
+  default: (await import('./family-prices.tsx')).FamilyPrices,
+}));
 
 interface ClassListProps {
   readonly labels: BookingLabels;
@@ -92,11 +98,25 @@ interface ClassCardsProps extends Pick<ClassListProps, 'labels'> {
 /** Renders the first cards at once and the rest in a deferred update. */
 const ClassCards = ({ classes, moment, labels }: ClassCardsProps) => {
   const actions = useSlotActions();
+  const isParent = useSessionFact((session) => session.status === 'signedIn' && session.role === 'parent');
   const rest = useDeferredValue(classes.slice(firstCards), noClasses);
   return (
     <CardGrid>
       {[...classes.slice(0, firstCards), ...rest].map((cls) => (
-        <ClassCard key={cls.id} cls={cls} moment={moment} labels={labels} actions={actions} />
+        <ClassCard
+          key={cls.id}
+          cls={cls}
+          moment={moment}
+          labels={labels}
+          actions={actions}
+          priceNote={
+            isParent && (
+              <Suspense>
+                <FamilyPrices cls={cls} moment={moment} />
+              </Suspense>
+            )
+          }
+        />
       ))}
     </CardGrid>
   );

@@ -6,7 +6,7 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { isMovable } from '#shared/domain/bookings/move-terms';
 import { paths } from '#shared/paths';
 import type { MoveMyBooking } from '#shared/schemas/booking-change';
-import type { MyBooking } from '#shared/schemas/my-bookings';
+import type { MyBooking, MyBookings } from '#shared/schemas/my-bookings';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { MoveForm } from '../../components/move-form.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -33,7 +33,7 @@ export const ChangeScreen = () => (
 
 interface ChangeProps {
   readonly booking: MyBooking;
-  readonly all: readonly MyBooking[];
+  readonly all: MyBookings;
 }
 
 const Change = ({ booking, all }: ChangeProps) => {
@@ -50,14 +50,14 @@ const Change = ({ booking, all }: ChangeProps) => {
     );
   if (isPending) return <Skeleton height="80" borderRadius="xl" />;
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
-  const ofChild = all.filter(({ child_id }) => child_id === booking.child_id);
+  const ofChild = all.bookings.filter(({ child_id }) => child_id === booking.child_id);
   const taken = new Set(ofChild.map(({ time_slot_id }) => time_slot_id));
   return (
     <MoveForm
       booking={booking}
       dateOfBirth={family.data?.children.find(({ id }) => id === booking.child_id)?.date_of_birth}
       ownClass={cls.id}
-      options={moveOptions({ booking, cls, slot }, data.classes, taken, moment)}
+      options={moveOptions({ booking, cls, slot }, data.classes, taken, moment, all.discounts)}
       isPending={move.isPending}
       onMove={move.submit}
     />

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
-import type { MyBooking } from '#shared/schemas/my-bookings';
+import type { MyBooking, MyBookings } from '#shared/schemas/my-bookings';
 import { AreaScreen } from '../../components/area-screen.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
@@ -23,7 +23,7 @@ interface ChangedBookingProps {
   /** Shown while the booking is read, see `LoadingText`. */
   readonly loading: string;
   /** The change, once the booking is read. */
-  readonly children: (booking: MyBooking, all: readonly MyBooking[]) => ReactNode;
+  readonly children: (booking: MyBooking, all: MyBookings) => ReactNode;
 }
 
 /** A screen that changes the booking that its path names. */
@@ -55,7 +55,7 @@ const Booking = ({ loading, children }: Omit<ChangedBookingProps, 'title'>) => {
   return (
     <>
       <BookingFacts booking={booking} />
-      {children(booking, data.bookings)}
+      {children(booking, data)}
     </>
   );
 };

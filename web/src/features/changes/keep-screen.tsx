@@ -10,11 +10,12 @@ import { cancellationPolicy } from '#shared/domain/bookings/cancellation-terms';
 import { type KeepTerms, keepTerms } from '#shared/domain/bookings/keep-terms';
 import { trialHeldUntil } from '#shared/domain/bookings/trials';
 import { dueDates } from '#shared/domain/ledger/due-dates';
+import { discountFor, discountText } from '#shared/domain/pricing/discounts';
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatDeadline } from '#shared/domain/time/deadline';
 import { paths } from '#shared/paths';
 import type { KeepPlace } from '#shared/schemas/booking-change';
-import type { MyBooking } from '#shared/schemas/my-bookings';
+import type { MyBooking, MyBookings } from '#shared/schemas/my-bookings';
 import type { CalendarDate } from '#shared/schemas/values';
 import { BookedDates } from '../../components/booked-dates.tsx';
 import { Button } from '../../components/button.tsx';
@@ -35,7 +36,7 @@ import { placeQuery } from './queries.ts';
 /** Turns a trial into a full programme (TRI-02). */
 export const KeepScreen = () => (
   <ChangedBooking title="Keep the Place" loading={`Your booking is loading. ${cancellationPolicy(false)}`}>
-    {(booking) => <Keep booking={booking} />}
+    {(booking, { discounts }) => <Keep booking={booking} discounts={discounts} />}
   </ChangedBooking>
 );
 
@@ -43,7 +44,7 @@ interface KeepProps {
   readonly booking: MyBooking;
 }
 
-const Keep = ({ booking }: KeepProps) => {
+const Keep = ({ booking, discounts }: KeepProps & Pick<MyBookings, 'discounts'>) => {
   const { class_id: classId, time_slot_id: slotId } = booking;
   const { data, isPending, isLoadingError, refetch } = useQuery(placeQuery({ classId, slotId }));
   const moment = useBusinessNow();
@@ -51,7 +52,8 @@ const Keep = ({ booking }: KeepProps) => {
   if (isPending) return <Skeleton height="80" borderRadius="xl" />;
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   const slot = data.class.time_slots.find(({ id }) => id === slotId);
-  const terms = slot && keepTerms(booking, data.class, slot, moment);
+  const place = { cls: data.class, child_id: booking.child_id, day: moment.today };
+  const terms = slot && keepTerms(booking, data.class, slot, moment, discountFor(place, discounts));
   if (!terms) return <Impossible>{shownProblems.programEnded.text}</Impossible>;
   const due_dates = dueDates(data.due_rule, { ...terms, today: moment.today, isTrial: false });
   return (
@@ -68,7 +70,7 @@ interface KeepFormProps extends KeepProps {
 const KeepForm = ({ booking, terms, dueDates: due, calendarVersion }: KeepFormProps) => {
   const keep = useKeep(booking);
   const moment = useBusinessNow();
-  const { dates, amount } = terms;
+  const { dates, amount, discount } = terms;
   const price = formatCents(amount);
   return (
     <Stack gap="5">
@@ -86,7 +88,7 @@ const KeepForm = ({ booking, terms, dueDates: due, calendarVersion }: KeepFormPr
       <DueDates amount={amount} dates={due} />
       <Text color="fg.muted">{cancellationPolicy(false)}</Text>
       <Text id="keep-agreement" fontVariantNumeric="tabular-nums">
-        You agree to pay {price}.
+        You agree to pay {price}.{discount && ` ${discountText(discount)}`}
       </Text>
       <Button
         variant="accent"

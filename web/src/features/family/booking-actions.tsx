@@ -1,9 +1,11 @@
 import { Box } from '@chakra-ui/react/box';
 import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { keepTerms } from '#shared/domain/bookings/keep-terms';
 import { isMovable } from '#shared/domain/bookings/move-terms';
 import { trialHeldUntil } from '#shared/domain/bookings/trials';
+import { discountFor, noDiscount } from '#shared/domain/pricing/discounts';
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatDeadline } from '#shared/domain/time/deadline';
 import { paths } from '#shared/paths';
@@ -11,6 +13,7 @@ import type { MyBooking } from '#shared/schemas/my-bookings';
 import { ActionRow, ShortLabel } from '../../components/action-row.tsx';
 import { AddToCalendar } from '../../components/add-to-calendar.tsx';
 import { Button } from '../../components/button.tsx';
+import { bookingsQuery } from '../../lib/api/bookings-query.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
 
 interface BookingActionsProps {
@@ -49,7 +52,11 @@ export const BookingActions = ({ booking, onCancel }: BookingActionsProps) => {
 const KeepPlace = ({ booking }: { readonly booking: MyBooking }) => {
   const moment = useBusinessNow();
   const { time_slot: slot, trial_date } = booking;
-  const terms = keepTerms(booking, slot.class, slot, moment);
+  // The booking itself comes from this query.
+  const discounts = useQuery(bookingsQuery).data?.discounts;
+  const place = { cls: slot.class, child_id: booking.child_id, day: moment.today };
+  const discountOn = discounts ? discountFor(place, discounts) : noDiscount;
+  const terms = keepTerms(booking, slot.class, slot, moment, discountOn);
   const heldUntil = trial_date && trialHeldUntil({ date: trial_date }, moment.timeZone);
   if (!heldUntil || !terms || moment.now >= new Date(heldUntil)) return null;
   return (

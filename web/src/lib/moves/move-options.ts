@@ -1,14 +1,17 @@
 import { type MovableBooking, type MoveTerms, moveTerms } from '#shared/domain/bookings/move-terms';
 import { isFull } from '#shared/domain/classes/capacity';
+import { discountFor, withoutPlace } from '#shared/domain/pricing/discounts';
 import type { SlotStart } from '#shared/domain/sessions/sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
+import type { Booking } from '#shared/schemas/booking';
 import type { ClassSummary, FootballClass } from '#shared/schemas/class';
+import type { DiscountFacts } from '#shared/schemas/discount-facts';
 import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 
 /** A booking that is to be moved, with its slot and class. */
 export interface BookingToMove {
-  readonly booking: MovableBooking;
+  readonly booking: MovableBooking & Pick<Booking, 'time_slot_id' | 'child_id'>;
   readonly cls: ClassSummary;
   readonly slot: SlotStart;
 }
@@ -24,12 +27,14 @@ export interface MoveOption {
  * The slots with places that a booking can move to, the other times of its class first, then classes of the same
  * programme (MOV-01).
  * @param taken slots in which the child has a place
+ * @param facts what decides about the discounts of the family (DIS-03)
  */
 export const moveOptions = (
   { booking, cls: own, slot: ownSlot }: BookingToMove,
   classes: readonly FootballClass[],
   taken: ReadonlySet<SlotId>,
   moment: BusinessMoment,
+  facts: DiscountFacts,
 ): MoveOption[] => {
   const rankOf = (cls: FootballClass): number => {
     if (cls.id === own.id) return 0;
@@ -40,7 +45,9 @@ export const moveOptions = (
     .flatMap((cls) =>
       cls.time_slots.flatMap((slot) => {
         if (slot.id === ownSlot.id || taken.has(slot.id) || isFull(slot)) return [];
-        const terms = moveTerms(booking, { cls: own, slot: ownSlot }, { cls, slot }, moment);
+        const place = { cls, child_id: booking.child_id, day: moment.today };
+        const discountOn = discountFor(place, withoutPlace(facts, booking));
+        const terms = moveTerms(booking, { cls: own, slot: ownSlot }, { cls, slot }, moment, discountOn);
         return terms ? [{ cls, slot, terms }] : [];
       }),
     );

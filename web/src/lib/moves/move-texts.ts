@@ -1,5 +1,6 @@
 import { dueParts } from '#shared/domain/ledger/due-dates';
 import { dueText } from '#shared/domain/ledger/due-text';
+import { discountText } from '#shared/domain/pricing/discounts';
 import { formatCents } from '#shared/domain/pricing/money';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import { centsSchema } from '#shared/schemas/values';
@@ -22,8 +23,9 @@ export const moveEffect = (child: string, { cls, slot, terms }: MoveOption, isSa
   const { credit, charge } = terms.quote;
   const [day] = terms.due_dates ?? [];
   const due = day ? ` ${dueText(dueParts({ day, amount: charge, due_dates: terms.due_dates }))}.` : '';
+  const reduced = terms.discount ? ` (${discountText(terms.discount)})` : '';
   const when = `${formatTimeRange(slot)}, from ${formatLongDate(terms.first_session)} on`;
   if (isSameClass) return `${child} moves to ${when}. The price stays the same.`;
   const where = `${classTypeName(cls.class_type)}, ${cls.venue}, ${everyWeekday(cls.start_date)}`;
-  return `${child} moves to ${where}, ${when}. ${formatCents(credit)} is credited for the sessions left, and ${formatCents(charge)} is charged.${due}`;
+  return `${child} moves to ${where}, ${when}. ${formatCents(credit)} is credited for the sessions left, and ${formatCents(charge)} is charged${reduced}.${due}`;
 };

@@ -17,6 +17,7 @@ import { MoveForm } from '../../../components/move-form.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { moveOptions } from '../../../lib/moves/move-options.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
@@ -49,6 +50,9 @@ export const MoveDialog = ({ entry, cls, slot, onClose }: MoveDialogProps) => (
 
 const Move = ({ entry, cls, slot, onClose }: MoveDialogProps & { readonly entry: RosterEntry }) => {
   const { data, isPending, isLoadingError, refetch } = useQuery(classesQuery);
+  // The price in another class depends on the family's other places.
+  const params = { parentId: entry.parent_id };
+  const parent = useQuery(routeQuery(adminRoutes.getParent, { params }, 'Failed to load the family'));
   const [tell, setTell] = useState(true);
   const move = useMove(entry, onClose);
   const moment = useBusinessNow();
@@ -61,11 +65,16 @@ const Move = ({ entry, cls, slot, onClose }: MoveDialogProps & { readonly entry:
       </>
     );
   }
-  if (isPending) return <Skeleton height="60" borderRadius="xl" />;
-  if (isLoadingError) {
+  if (isPending || parent.isPending) return <Skeleton height="60" borderRadius="xl" />;
+  if (isLoadingError || parent.isLoadingError) {
     return (
       <>
-        <LoadFailure onRetry={() => void refetch()} />
+        <LoadFailure
+          onRetry={() => {
+            void refetch();
+            void parent.refetch();
+          }}
+        />
         {close}
       </>
     );
@@ -80,7 +89,13 @@ const Move = ({ entry, cls, slot, onClose }: MoveDialogProps & { readonly entry:
         booking={entry}
         dateOfBirth={entry.date_of_birth}
         ownClass={cls.id}
-        options={moveOptions({ booking: entry, cls, slot }, classes, new Set(), moment)}
+        options={moveOptions(
+          { booking: entry, cls, slot },
+          classes,
+          new Set(),
+          moment,
+          parent.data.discounts,
+        )}
         isPending={move.isPending}
         onMove={(order) => move.submit({ ...order, tell })}
       >

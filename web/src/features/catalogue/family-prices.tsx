@@ -1,0 +1,33 @@
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { afterDiscount, discountFor, discountText } from '#shared/domain/pricing/discounts';
+import { formatCents } from '#shared/domain/pricing/money';
+import { classPrice } from '#shared/domain/pricing/session-pricing';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
+import type { FootballClass } from '#shared/schemas/class';
+import { bookingsQuery } from '../../lib/api/bookings-query.ts';
+import { familyQuery } from '../../lib/api/family-query.ts';
+
+interface FamilyPricesProps {
+  readonly cls: FootballClass;
+  readonly moment: BusinessMoment;
+}
+
+/** What the class costs each child of the family that has a discount (DIS-01). */
+export const FamilyPrices = ({ cls, moment }: FamilyPricesProps) => {
+  const bookings = useQuery(bookingsQuery);
+  const family = useQuery(familyQuery);
+  if (!bookings.data || !family.data) return null;
+  const { discounts } = bookings.data;
+  const { price } = classPrice(cls, moment);
+  return family.data.children.map(({ id, name }) => {
+    const discount = discountFor({ cls, child_id: id, day: moment.today }, discounts)(price);
+    return (
+      discount && (
+        <Text key={id} fontSize="sm">
+          {name}: <strong>{formatCents(afterDiscount(price, discount))}</strong> ({discountText(discount)})
+        </Text>
+      )
+    );
+  });
+};
