@@ -193,3 +193,11 @@ describe.each([
     expect(Buffer.byteLength(render({ cls: { overrides: { end_date } } }).html)).toBeLessThan(102 * 1024);
   });
 });
+
+it.each(bothForms(program({ booking: { discount: { rule: 'sibling', amount: centsSchema.parse(1_620) } } })))(
+  'names the discount in %s, and only where there is one [DIS-01]',
+  (_form, text) => {
+    expect(text).toMatch(/Discount\W+Sibling discount -\$16\.20/);
+    expect(program().text).not.toContain('iscount');
+  },
+);
