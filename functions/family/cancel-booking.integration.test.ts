@@ -17,6 +17,7 @@ import { bookingAmount } from '#shared/testing/weekly-rule';
 import { bookingCredit } from '../data/bookings/booking-credit.ts';
 import { listBookingsOfSlot, type StoredBooking } from '../data/bookings/bookings.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
+import { trialMove } from '../data/bookings/move-trial.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { listCancellations } from '../data/cancellations/cancellations.ts';
 import { settleCancellation } from '../data/cancellations/settle-cancellation.ts';
@@ -84,6 +85,21 @@ describe('a booking that is cancelled', () => {
     expect(await placesOf(booking)).toBe(0);
     expect(await accountOf(family)).toMatchObject({ charged: 12_000, credited: 12_000 });
     expect(await listed(family)).toMatchObject({ bookings: [], ended: [Object(answer.body)] });
+  });
+
+  it('is a trial on the date to which the school moved it meanwhile [CAN-08]', async () => {
+    const { family, booking } = await given({
+      ...{ is_trial: true, trial_date: date('2025-09-27'), dates: [date('2025-09-27')] },
+      amount: cents(2_000),
+    });
+    const move = trialMove(table, booking, { to: date('2025-10-04'), movedBy: '2025-09-27#1' });
+    await withChangeBetween(
+      table,
+      () => sendTransaction(table, [move]),
+      () => cancel(booking, 2_000),
+    );
+    await cancel(booking, 2_000);
+    expect(await listEndedBookings(table, family.profile.id)).toMatchObject([{ dates: ['2025-10-04'] }]);
   });
 
   it('costs 2 round trips, at most 12 write units and 2 on indexes', async () => {

@@ -2,7 +2,7 @@ import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import { bookingItem, bookingWithId, type StoredBooking } from './bookings.ts';
 
-/** Which sessions are credited. Their sum does not tell: that of a kept trial is not in it, and others may cost the same. */
+/** Which sessions are credited: a credit of a live booking changes its dates with its sum. */
 const creditedAsRead = ({ credited_dates }: StoredBooking) =>
   credited_dates.size > 0
     ? { condition: 'credited_dates = :dates', values: { ':dates': credited_dates } }
@@ -14,10 +14,9 @@ const bookingAsRead = (table: Table, booking: StoredBooking) => {
   const dates = creditedAsRead(booking);
   return {
     ...named,
-    ConditionExpression: `${ConditionExpression} AND credited = :credited AND first_session = :first AND child_name = :name AND ${dates.condition}`,
+    ConditionExpression: `${ConditionExpression} AND first_session = :first AND child_name = :name AND ${dates.condition}`,
     ExpressionAttributeValues: {
       ...ExpressionAttributeValues,
-      ':credited': booking.credited,
       ':first': booking.dates[0],
       ':name': booking.child_name,
       ...dates.values,
