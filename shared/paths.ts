@@ -52,6 +52,7 @@ export const paths = {
   adminMessages: '/admin/messages',
   /** The form of a message to one family. */
   adminMessageTo: (parentId: UserId) => `/admin/messages?family=${parentId}`,
+  adminSettings: '/admin/settings',
   adminActivity: '/admin/activity',
   adminNewsletter: '/admin/newsletter',
 } as const;
@@ -74,6 +75,7 @@ export const adminPages = [
   paths.adminUsers,
   paths.adminAdmins,
   paths.adminMessages,
+  paths.adminSettings,
   paths.adminActivity,
   paths.adminNewsletter,
 ] as const;

@@ -50,6 +50,8 @@ import { getCancelledSession } from './sessions/get-cancelled-session.ts';
 import { getRoster } from './sessions/get-roster.ts';
 import { previewCancellation } from './sessions/preview-cancellation.ts';
 import { restoreSession } from './sessions/restore-session.ts';
+import { getSettings } from './settings/get-settings.ts';
+import { saveSettings } from './settings/save-settings.ts';
 import { addToWaitingList } from './waiting-list/add-to-waiting-list.ts';
 import { getWaitingList } from './waiting-list/get-waiting-list.ts';
 import { putWaitingFirst } from './waiting-list/put-waiting-first.ts';
@@ -112,4 +114,6 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   listActivity,
   listReaders,
   removeReader,
+  getSettings,
+  saveSettings,
 };

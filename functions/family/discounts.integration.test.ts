@@ -13,9 +13,8 @@ import { bookingOfferSchema } from '#shared/schemas/booking-offer';
 import type { FootballClass } from '#shared/schemas/class';
 import { myBookingsSchema } from '#shared/schemas/my-bookings';
 import type { Family } from '#shared/schemas/profile';
-import { defaultSchoolSettings, discountRulesSchema } from '#shared/schemas/school-settings';
+import { discountRulesSchema } from '#shared/schemas/school-settings';
 import { date } from '#shared/testing/values';
-import { storeSettings } from '../data/settings/settings.ts';
 
 const system = await startBookingTests();
 
@@ -26,8 +25,7 @@ const percent = (value: number) => ({
 
 /** Ten per cent for siblings, five for a second class; both programmes cost $120.00. */
 const givenRules = (rules: Record<string, unknown> = { sibling: percent(10), second_class: percent(5) }) =>
-  storeSettings(system.table, {
-    ...defaultSchoolSettings,
+  system.changeSettings({
     discounts: discountRulesSchema.parse({ sibling: null, second_class: null, early: null, ...rules }),
   });
 

@@ -1,15 +1,20 @@
+import { payNow } from '#shared/domain/ledger/payment-link';
 import { businessMoment } from '#shared/domain/time/business-time';
+import { readSettings } from '../data/settings/settings.ts';
 import { readStatement } from '../data/views/read-statement.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
-/** The caller's account. The response's schema leaves out who recorded an entry or ended a booking (PAY-04, PAY-12). */
+/** The caller's account, with how to pay. One more request at the same time, every few seconds. The response's schema leaves out who recorded an entry or ended a booking (PAY-04, PAY-12). */
 export const getMyLedger: Operation<'getMyLedger', TimedDeps> = async (
   { caller },
   { table, clock, timeZone },
 ) => {
-  const found = await readStatement(table, caller.userId, businessMoment(clock(), timeZone));
+  const [found, { instructions, payment_link }] = await Promise.all([
+    readStatement(table, caller.userId, businessMoment(clock(), timeZone)),
+    readSettings(table),
+  ]);
   if (!found) throw problem('profileNotFound');
-  return found.statement;
+  return { ...found.statement, instructions, pay_now: payNow(payment_link, found.statement) };
 };

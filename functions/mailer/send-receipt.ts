@@ -5,6 +5,7 @@ import { getProfile } from '../data/families/profiles.ts';
 import { dueOfLedger } from '../data/ledger/due-plans.ts';
 import { isTakenBack, type ReceiptedPayment } from '../data/ledger/entries.ts';
 import { type FamilyLedger, getFamilyLedger } from '../data/ledger/family-ledger.ts';
+import { readSettings } from '../data/settings/settings.ts';
 import { noMailReason } from '../lib/email/no-mail-reason.ts';
 import { sendOnce } from '../lib/email/sending/send-once.ts';
 import { paymentReceiptEmail } from '../lib/email/templates/payment-receipt.ts';
@@ -43,9 +44,11 @@ export const sendReceipt = async (receipted: ReceiptedPayment, deps: MailerDeps)
   const { to, ledger } = recipient;
   const { today } = businessMoment(deps.clock(), deps.timeZone);
   const { due, later } = dueOfLedger(ledger, today);
+  const { payment_link } = await readSettings(deps.table);
   const email = paymentReceiptEmail(
     payment,
-    { balance: balanceOf(ledger), due, later: [...later] },
+    { reference: ledger.reference ?? null, balance: balanceOf(ledger), due, later: [...later] },
+    payment_link,
     deps.siteUrl,
   );
   await sendOnce(

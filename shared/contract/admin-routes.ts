@@ -5,6 +5,7 @@ import { messageRoutes } from './admin/message-routes.ts';
 import { parentRoutes } from './admin/parent-routes.ts';
 import { paymentRoutes } from './admin/payment-routes.ts';
 import { sessionRoutes } from './admin/session-routes.ts';
+import { settingsRoutes } from './admin/settings-routes.ts';
 import { waitingListRoutes } from './admin/waiting-list-routes.ts';
 import type { Route } from './route.ts';
 
@@ -18,4 +19,5 @@ export const adminRoutes = {
   ...paymentRoutes,
   ...administratorRoutes,
   ...messageRoutes,
+  ...settingsRoutes,
 } as const satisfies Record<string, Route>;

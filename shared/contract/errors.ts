@@ -96,6 +96,10 @@ export const problems = {
     text: 'Something else was chosen for this session already. Please reload the page.',
   },
   sessionOver: { status: 409, text: 'This session is over' },
+  settingsChanged: {
+    status: 409,
+    text: 'Someone else changed the settings in the meantime. Please compare them with your entries and save again.',
+  },
   classChanged: {
     status: 409,
     text: 'Someone else changed this class in the meantime. Please compare it with your entries and save again.',

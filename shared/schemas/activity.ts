@@ -30,12 +30,13 @@ const activityActions = [
   'entry.recorded',
   'entry.taken-back',
   'families.reminded',
+  'settings.updated',
 ] as const;
 
 /** The actor of changes by the command on the operator's machine: no account has this id. */
 export const operatorId = userIdSchema.parse('00000000-0000-0000-0000-000000000000');
 
-/** A logged change. Contains only ids and names of fields, no personal data. */
+/** A logged change. Contains ids, names of fields and settings of the school, no personal data. */
 export const activitySchema = z.object({
   id: activityIdSchema,
   at: instantSchema,
@@ -47,6 +48,8 @@ export const activitySchema = z.object({
   class_id: z.nullable(classIdSchema),
   /** Names of the changed fields, or dates of sessions; empty for other actions. */
   fields: z.array(z.string()),
+  /** Values before and after, of the settings of the school alone. */
+  changes: z.optional(z.array(z.object({ field: z.string(), before: z.string(), after: z.string() }))),
 });
 export type Activity = z.infer<typeof activitySchema>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { policies } from '#shared/policies';
 import { programmeIds } from '#shared/programmes';
 import { classTypeSchema } from './class.ts';
-import { calendarDateSchema, centsSchema, singleLineText, typedLine } from './values.ts';
+import { atMost, calendarDateSchema, centsSchema, singleLineText, typedLine } from './values.ts';
 
 const linesAtMost = 10;
 const lineLength = 200;
@@ -15,7 +15,7 @@ const programmesRule = 'Please choose at least one program';
 /** The name of a parameter of the link; null where the provider's page takes none. */
 const parameterSchema = z.nullable(
   typedLine().check(
-    z.maxLength(parameterLength),
+    atMost(parameterLength),
     z.regex(/^[\w.[\]-]+$/, 'Use letters, digits, dots, brackets and dashes'),
   ),
 );
@@ -23,10 +23,7 @@ const parameterSchema = z.nullable(
 /** The payment page of the school's provider (PLK-01). */
 export const paymentLinkSchema = z
   .strictObject({
-    url: z.pipe(
-      typedLine().check(z.maxLength(addressLength)),
-      z.url({ protocol: /^https$/, error: addressRule }),
-    ),
+    url: z.pipe(typedLine().check(atMost(addressLength)), z.url({ protocol: /^https$/, error: addressRule })),
     /** The parameter that gets the family's reference. */
     reference_parameter: parameterSchema,
     /** The parameter that gets the open amount. */

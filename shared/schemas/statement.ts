@@ -9,6 +9,7 @@ import {
   ledgerEntryKeySchema,
   paymentMethodSchema,
 } from './ledger-entry.ts';
+import { payNowSchema } from './pay-now.ts';
 import { paymentReferenceSchema } from './payment-reference.ts';
 import { signedCentsSchema } from './signed-cents.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
@@ -81,6 +82,15 @@ export const statementSchema = z.object({
   entries: z.array(statementEntrySchema),
 });
 export type Statement = z.infer<typeof statementSchema>;
+
+/** A family's account with how to pay what is due (PAY-04, PLK-01). */
+export const myStatementSchema = z.extend(statementSchema, {
+  /** The school's lines. */
+  instructions: z.array(z.string()),
+  /** Null without a link of the school, and where nothing is due. */
+  pay_now: z.nullable(payNowSchema),
+});
+export type MyStatement = z.infer<typeof myStatementSchema>;
 
 /** A family's account as administrators see it. */
 export const managedStatementSchema = z.extend(statementSchema, {

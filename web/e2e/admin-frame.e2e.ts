@@ -37,6 +37,7 @@ test('the navigation leads to the admin pages and marks the current one [ADM-01,
   await expect(sidebar.getByRole('link')).toHaveText([
     ...entries.map(([label]) => label),
     'Newsletter',
+    'Settings',
     'Activity',
   ]);
   for (const [label, path, title] of entries) {
@@ -109,6 +110,7 @@ test('on a phone a bar at the bottom has four places, and "More" opens the other
     'Messages',
     'Admins',
     'Newsletter',
+    'Settings',
     'Activity',
   ]);
   await page.keyboard.press('Escape');
@@ -182,6 +184,7 @@ test('no admin page scrolls sideways from 320 to 1920 px', { tag: '@exhaustive' 
   await signIn(admin);
   for (const path of [
     ...entries.map(([, entry]) => entry),
+    paths.adminSettings,
     paths.adminActivity,
     paths.adminClass(cls.id),
     paths.adminParent(parent.family.profile.id),

@@ -51,6 +51,7 @@ for (const { screen, path, routes: names, shows } of [
     shows: 'Ana',
   },
   { screen: 'administrators', path: () => paths.adminAdmins, routes: ['listAdmins'], shows: 'Pat Parent' },
+  { screen: 'settings', path: () => paths.adminSettings, routes: ['getSettings'], shows: 'Discounts' },
   {
     screen: 'activity',
     path: () => paths.adminActivity,

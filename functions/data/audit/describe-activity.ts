@@ -22,6 +22,7 @@ const withoutName: ReadonlySet<Activity['action']> = new Set([
   'message.sent',
   'message.resent',
   'families.reminded',
+  'settings.updated',
 ]);
 
 /** What an entry is about: the class it belongs to, or the holder of an account. */

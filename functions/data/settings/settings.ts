@@ -5,14 +5,29 @@ import {
 } from '#shared/schemas/school-settings';
 import { getItem } from '../dynamo/get-item.ts';
 import { schoolSettingsKey } from '../dynamo/keys/settings.ts';
-import { putItem } from '../dynamo/write-item.ts';
+import { sendTransaction } from '../dynamo/send-transaction.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 
 /** An instance of a function uses the settings that it read for so long. */
-const settingsKeptMs = 5_000;
+const settingsKeptMs = 2_000;
 
 /** By the name of their table. */
 const kept = new Map<Table['name'], { readonly settings: SchoolSettings; readonly until: number }>();
+
+const keep = (table: Table, settings: SchoolSettings): void => {
+  const known = kept.get(table.name)?.settings;
+  // A read that began before a change must not bring back what was changed.
+  if (known && known.version > settings.version) return;
+  kept.set(table.name, { settings, until: performance.now() + settingsKeptMs });
+};
+
+const read = async (table: Table, consistent: boolean): Promise<SchoolSettings> =>
+  (await getItem(
+    table,
+    { key: schoolSettingsKey, fromItem: ({ PK: _, SK: __, ...item }) => schoolSettingsSchema.parse(item) },
+    { consistent },
+  )) ?? defaultSchoolSettings;
 
 /**
  * The settings in force: those of the last change, or the defaults. One read of 0.5 units every few seconds: another
@@ -21,13 +36,8 @@ const kept = new Map<Table['name'], { readonly settings: SchoolSettings; readonl
 export const readSettings = async (table: Table): Promise<SchoolSettings> => {
   const known = kept.get(table.name);
   if (known && performance.now() < known.until) return known.settings;
-  const read = await getItem(
-    table,
-    { key: schoolSettingsKey, fromItem: ({ PK: _, SK: __, ...item }) => schoolSettingsSchema.parse(item) },
-    { consistent: false },
-  );
-  const settings = read ?? defaultSchoolSettings;
-  kept.set(table.name, { settings, until: performance.now() + settingsKeptMs });
+  const settings = await read(table, false);
+  keep(table, settings);
   return settings;
 };
 
@@ -36,8 +46,33 @@ export const forgetSettings = ({ name }: Pick<Table, 'name'>): void => {
   kept.delete(name);
 };
 
-/** Stores settings, which are in force for the next request. */
-export const storeSettings = async (table: Table, settings: SchoolSettings): Promise<void> => {
-  await putItem(table, { TableName: table.name, Item: { ...schoolSettingsKey, ...settings } });
-  forgetSettings(table);
+/** The settings as they are stored now, for whoever changes them. One consistent read. */
+export const readSettingsNow = (table: Table): Promise<SchoolSettings> => read(table, true);
+
+/**
+ * Stores settings and the extra writes, all or nothing, on the condition that the stored version is that of `settings`.
+ * This instance uses them from the next request.
+ * @returns the settings with their new version
+ */
+export const saveSettings = async (
+  table: Table,
+  settings: SchoolSettings,
+  extraWrites: ExtraWrites,
+): Promise<SchoolSettings | 'changed' | 'busy'> => {
+  const saved = { ...settings, version: settings.version + 1 };
+  const { outcome } = await sendTransaction(table, [
+    {
+      Put: {
+        TableName: table.name,
+        Item: { ...schoolSettingsKey, ...saved },
+        ConditionExpression: settings.version === 0 ? 'attribute_not_exists(PK)' : 'version = :version',
+        ...(settings.version > 0 && { ExpressionAttributeValues: { ':version': settings.version } }),
+      },
+    },
+    ...extraWrites,
+  ]);
+  if (outcome === 'refused') return 'changed';
+  if (outcome === 'busy') return 'busy';
+  keep(table, saved);
+  return saved;
 };

@@ -2,6 +2,7 @@ import { businessMoment } from '#shared/domain/time/business-time';
 import type { UserId } from '#shared/schemas/ids';
 import { dueOfLedger } from '../../data/ledger/due-plans.ts';
 import { readLedgers } from '../../data/ledger/family-ledger.ts';
+import { readSettings } from '../../data/settings/settings.ts';
 import { readLedgerStatements } from '../../data/views/statement.ts';
 import { paymentReminderEmail, type RemindedStatement } from '../../lib/email/templates/payment-reminder.ts';
 import type { Prepare } from './prepared.ts';
@@ -20,13 +21,16 @@ export const preparePaymentReminder: Prepare<'payment-reminder'> = async ({ audi
       const reference = ledgerOf(parent_id)?.reference;
       return reference ? { parent_id, reference } : [];
     });
-    const read = await readLedgerStatements(deps.table, reminded, moment);
+    const [read, settings] = await Promise.all([
+      readLedgerStatements(deps.table, reminded, moment),
+      readSettings(deps.table),
+    ]);
     const statements = new Map<UserId, RemindedStatement>(
       read.map(({ parent_id, reference, statement }) => [parent_id, { reference, ...statement }]),
     );
     return ({ id }) => {
       const statement = statements.get(id);
-      return statement && paymentReminderEmail(statement, deps.siteUrl);
+      return statement && paymentReminderEmail(statement, settings, deps.siteUrl);
     };
   });
 };

@@ -10,6 +10,7 @@ import { entriesPartitionPrefix, ledgersPartition } from '#functions/data/dynamo
 import { asidePartition, mailPartitionPrefix } from '#functions/data/dynamo/keys/mail';
 import { messagePartitionPrefix, messengerPartition } from '#functions/data/dynamo/keys/messages';
 import { joiningPartitionPrefix } from '#functions/data/dynamo/keys/newsletter';
+import { schoolSettingsKey } from '#functions/data/dynamo/keys/settings';
 import { tokenPartitionPrefix } from '#functions/data/dynamo/keys/tokens';
 import {
   offerLinkPartitionPrefix,
@@ -50,7 +51,7 @@ export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void =
   const lists = `${waitingPartitionPrefix}*`;
   table.allowIn(fn, ['dynamodb:DeleteItem'], [bookings, cataloguePartition.PK, lists]);
   table.allowIn(fn, ['dynamodb:BatchWriteItem'], [cancellations]);
-  table.allowIn(fn, ['dynamodb:GetItem'], [entries, ledgersPartition, offers]);
+  table.allowIn(fn, ['dynamodb:GetItem'], [entries, ledgersPartition, offers, schoolSettingsKey.PK]);
   fn.allow({
     actions: ['dynamodb:Query'],
     resources: [`${table.arn}/index/${ownerIndex.name}`],

@@ -178,6 +178,8 @@ export const accessTable = {
     sendMessage: { foreign: 202, missing: 'nobodyToWriteTo' },
     sendTestMessage: { nothing: 202 },
     sendMessageAgain: { foreign: 200, missing: 'messageNotFound' },
+    getSettings: { nothing: 200 },
+    saveSettings: { nothing: 200 },
     listReaders: { nothing: 200 },
     removeReader: { foreign: 204, missing: 'readerNotFound' },
   }),

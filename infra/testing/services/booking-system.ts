@@ -3,7 +3,7 @@ import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
 import { listEndedBookings } from '#functions/data/bookings/ended-bookings';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { getFamilyLedger } from '#functions/data/ledger/family-ledger';
-import { readSettings, storeSettings } from '#functions/data/settings/settings';
+import { readSettings, readSettingsNow, saveSettings } from '#functions/data/settings/settings';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/lib/http/create-handler';
 import { putClass } from '#infra/local/seed/put-class';
@@ -17,7 +17,7 @@ import type { FootballClass } from '#shared/schemas/class';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { defaultSchoolSettings, type SchoolSettings } from '#shared/schemas/school-settings';
+import type { SchoolSettings } from '#shared/schemas/school-settings';
 import { at } from '../samples/at.ts';
 import { sampleClass, sampleNow, sampleTimeZone } from '../samples/samples.ts';
 import { storedFamily } from '../samples/stored-family.ts';
@@ -58,6 +58,10 @@ export const startBookingSystem = async () => {
     return cls;
   };
 
+  const changeSettings = async (change: Partial<SchoolSettings>): Promise<void> => {
+    await saveSettings(table, { ...(await readSettingsNow(table)), ...change }, []);
+  };
+
   return {
     table,
     admin,
@@ -69,9 +73,10 @@ export const startBookingSystem = async () => {
       now = new Date(moment);
     },
     moment: () => businessMoment(now, sampleTimeZone),
+    /** From now on these settings are in force. */
+    changeSettings,
     /** From now on bookings are due by this rule. */
-    setDueRule: (due_rule: SchoolSettings['due_rule']) =>
-      storeSettings(table, { ...defaultSchoolSettings, due_rule }),
+    setDueRule: (due_rule: SchoolSettings['due_rule']) => changeSettings({ due_rule }),
 
     addClass: async (...options: Parameters<typeof sampleClass>): Promise<FootballClass> => {
       const cls = sampleClass(...options);

@@ -13,7 +13,7 @@ import { systemClock } from '#functions/clock';
 import { batchDelete } from '#functions/data/dynamo/batch-write';
 import { noteFirstLogin } from '#functions/data/families/first-login';
 import { getActiveProfile } from '#functions/data/families/profiles';
-import { forgetSettings, storeSettings } from '#functions/data/settings/settings';
+import { forgetSettings, readSettingsNow, saveSettings } from '#functions/data/settings/settings';
 import { connectTable, type Table } from '#functions/data/table';
 import { putFamily } from '#infra/local/seed/put-family';
 import { sampleFamily } from '#infra/testing/samples/samples';
@@ -21,7 +21,7 @@ import { type RouteName, routes } from '#shared/contract/routes';
 import type { Role } from '#shared/roles';
 import { type IdempotencyKey, idempotencyKeyHeader, userIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { type DiscountRules, defaultSchoolSettings } from '#shared/schemas/school-settings';
+import type { DiscountRules } from '#shared/schemas/school-settings';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
 import { type StackOptions, startStack } from '../../local/stack.ts';
 import { readAllItems } from '../table/all-items.ts';
@@ -196,7 +196,9 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
     },
 
     /** Sets rules for discounts; the other settings are the defaults. */
-    setDiscounts: (discounts: DiscountRules) => storeSettings(table, { ...defaultSchoolSettings, discounts }),
+    setDiscounts: async (discounts: DiscountRules): Promise<void> => {
+      await saveSettings(table, { ...(await readSettingsNow(table)), discounts }, []);
+    },
 
     stop: async (): Promise<void> => {
       table.client.destroy();

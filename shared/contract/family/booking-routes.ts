@@ -7,7 +7,7 @@ import { createFeedSchema } from '#shared/schemas/calendar-feed';
 import { endedBookingSchema } from '#shared/schemas/ended-booking';
 import { bookingIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import { cancelBookingSchema, myBookingsSchema } from '#shared/schemas/my-bookings';
-import { statementSchema } from '#shared/schemas/statement';
+import { myStatementSchema } from '#shared/schemas/statement';
 import { moveProblems } from '../move-problems.ts';
 import type { Route } from '../route.ts';
 
@@ -30,7 +30,7 @@ export const familyBookingRoutes = {
     access: 'member',
     summary: "The caller's account: balance, reference, bookings and all entries",
     status: 200,
-    response: statementSchema,
+    response: myStatementSchema,
     errors: ['profileNotFound'],
   },
   getBookingOffer: {

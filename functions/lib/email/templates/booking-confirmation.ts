@@ -14,14 +14,23 @@ import {
 import { businessMoment } from '#shared/domain/time/business-time';
 import { nextSteps } from '#shared/next-steps';
 import type { BookingDetails } from '#shared/schemas/booking';
+import type { SchoolSettings } from '#shared/schemas/school-settings';
+import type { Statement } from '#shared/schemas/statement';
 import { paragraph, smallPrint } from './blocks.ts';
 import { bookingsButton, dateList, dueFacts, type Fact, numberedSteps, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
+import { payNowBlocks } from './ledger-blocks.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
 
 /** A booking with its slot and class. The recipient is its parent. */
 export type ConfirmedBooking = Omit<BookingDetails, 'parent'>;
+
+/** What the family pays now, with this booking and others (PLK-01). */
+export interface PayableNow {
+  readonly link: SchoolSettings['payment_link'];
+  readonly owed: Pick<Statement, 'reference' | 'due'>;
+}
 
 interface Site {
   /** Origin of the site. */
@@ -84,7 +93,11 @@ const programWording = (
  * booked, that of a kept trial included while it is to come.
  * @throws Error for a trial without a date, which the API never stores
  */
-export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site): RenderedEmail => {
+export const bookingConfirmationEmail = (
+  booking: ConfirmedBooking,
+  site: Site,
+  payable?: PayableNow,
+): RenderedEmail => {
   const { time_slot: slot, child_name, amount, discount, is_trial } = booking;
   const { class: cls } = slot;
   const child = inSentence(child_name);
@@ -117,6 +130,7 @@ export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site):
         }),
         ...(classDates.length > 0 ? [dateList('Class dates', classDates)] : []),
         numberedSteps('Next steps', nextSteps),
+        ...(payable ? payNowBlocks(payable.link, payable.owed) : []),
         bookingsButton(site.url),
         smallPrint(cancellationPolicy(is_trial)),
         smallPrint('There you can also add the sessions to your calendar, or subscribe to all of them.'),

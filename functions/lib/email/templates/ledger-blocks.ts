@@ -1,11 +1,11 @@
 import { ledgerLines } from '#shared/domain/ledger/ledger-lines';
+import { payNow, payNowText } from '#shared/domain/ledger/payment-link';
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatDate } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
-import { policies } from '#shared/policies';
-import type { PaymentReference } from '#shared/schemas/payment-reference';
+import type { SchoolSettings } from '#shared/schemas/school-settings';
 import type { Statement } from '#shared/schemas/statement';
-import { type Block, button, paragraph, title } from './blocks.ts';
+import { type Block, button, paragraph, smallPrint, title } from './blocks.ts';
 import { html } from './html.ts';
 import { oneLine } from './text.ts';
 import { light } from './theme.ts';
@@ -30,11 +30,28 @@ ${lines.map(
   };
 };
 
+/** How families pay, as an email needs it. */
+export type PaymentTerms = Pick<SchoolSettings, 'instructions' | 'payment_link'>;
+
+/** The link to the school's payment page; nothing without one, and where nothing is due (PLK-01). */
+export const payNowBlocks = (
+  link: SchoolSettings['payment_link'],
+  owed: Pick<Statement, 'reference' | 'due'>,
+): Block[] => {
+  const pay = payNow(link, owed);
+  if (!pay) return [];
+  return [button(`Pay ${formatCents(pay.amount)} now`, pay.url), smallPrint(payNowText(pay, owed.reference))];
+};
+
 /** How to pay, with the family's reference, if it has one (PAY-04). */
-export const paymentInstructions = (reference: PaymentReference | null): Block[] => [
+export const paymentInstructions = (
+  { instructions, payment_link }: PaymentTerms,
+  owed: Pick<Statement, 'reference' | 'due'>,
+): Block[] => [
   { html: title('How to pay'), text: 'How to pay:' },
-  ...policies.money.instructions.map(paragraph),
-  ...(reference ? [paragraph(`Your reference: ${reference}`)] : []),
+  ...instructions.map(paragraph),
+  ...(owed.reference ? [paragraph(`Your reference: ${owed.reference}`)] : []),
+  ...payNowBlocks(payment_link, owed),
 ];
 
 /** Leads to the family's payments. */

@@ -4,10 +4,11 @@ import { balanceText, paymentMethodNames } from '#shared/domain/ledger/ledger-li
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatLongDate } from '#shared/domain/text/format';
 import type { LedgerEntry } from '#shared/schemas/ledger-entry';
+import type { SchoolSettings } from '#shared/schemas/school-settings';
 import type { Statement } from '#shared/schemas/statement';
 import { paragraph } from './blocks.ts';
 import { composeEmail } from './layout.ts';
-import { paymentsButton } from './ledger-blocks.ts';
+import { paymentsButton, payNowBlocks } from './ledger-blocks.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 
 export type ReceivedPayment = Pick<Extract<LedgerEntry, { kind: 'payment' }>, 'amount' | 'day' | 'method'>;
@@ -15,7 +16,8 @@ export type ReceivedPayment = Pick<Extract<LedgerEntry, { kind: 'payment' }>, 'a
 /** The receipt of a payment, with the balance as it is when the email is sent (PAY-06). */
 export const paymentReceiptEmail = (
   { amount, day, method }: ReceivedPayment,
-  dues: Pick<Statement, 'balance' | 'due' | 'later'>,
+  dues: Pick<Statement, 'reference' | 'balance' | 'due' | 'later'>,
+  link: SchoolSettings['payment_link'],
   siteUrl: string,
 ): RenderedEmail => {
   const later = laterText(dues.later);
@@ -30,6 +32,7 @@ export const paymentReceiptEmail = (
         paragraph(`We received ${paid} on ${date} (${paymentMethodNames[method].toLowerCase()}).`),
         paragraph(`${balanceText(dues)}.`),
         ...(later ? [paragraph(`${later}.`)] : []),
+        ...payNowBlocks(link, dues),
         paymentsButton(siteUrl),
       ],
       reason: `You receive this email because a payment was recorded in your account with ${brand.name}.`,

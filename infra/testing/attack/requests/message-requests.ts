@@ -4,6 +4,7 @@ import { storeMessage } from '#functions/data/messages/messages';
 import { addRecipients, holdBack } from '#functions/data/messages/recipients';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { recipientIdSchema } from '#shared/schemas/ids';
+import { defaultSchoolSettings } from '#shared/schemas/school-settings';
 import { nothing, type Question, type Requests, readerOf } from './question.ts';
 
 const written = { subject: 'Bring a jumper', text: 'It gets cold.' };
@@ -20,7 +21,7 @@ const messageIdOfQuestion = async ({ fixtures, named }: Question): Promise<strin
   return message.id;
 };
 
-/** Valid requests of the routes for administrators about messages and the newsletter. */
+/** Valid requests of the routes for administrators about messages, the newsletter and the settings. */
 export const messageRequests = {
   listMessages: nothing,
   getMessage: async (question) => ({ params: { messageId: await messageIdOfQuestion(question) } }),
@@ -41,6 +42,8 @@ export const messageRequests = {
     params: { messageId: await messageIdOfQuestion(question) },
     body: { recipients: [question.fixtures.stranger.family.profile.id] },
   }),
+  getSettings: nothing,
+  saveSettings: () => ({ body: defaultSchoolSettings }),
   listReaders: nothing,
   removeReader: async (question) => ({ params: { readerId: (await readerOf(question)).reader } }),
 } satisfies Requests;

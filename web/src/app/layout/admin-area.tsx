@@ -14,6 +14,7 @@ import { NewsletterScreen } from '../../features/admin/newsletter/newsletter-scr
 import { ParentScreen } from '../../features/admin/parents/parent-screen.tsx';
 import { ParentsScreen } from '../../features/admin/parents/parents-screen.tsx';
 import { PaymentsScreen } from '../../features/admin/payments/payments-screen.tsx';
+import { SettingsScreen } from '../../features/admin/settings/settings-screen.tsx';
 import { useScrollMemory } from '../../lib/browser/use-scroll-memory.ts';
 import { type AdminPattern, adminPatterns } from '../routing/admin-patterns.ts';
 
@@ -27,6 +28,7 @@ const screens: Record<AdminPattern, ComponentType> = {
   [pathPatterns.adminParent]: ParentScreen,
   [paths.adminAdmins]: AdminsScreen,
   [paths.adminMessages]: MessagesScreen,
+  [paths.adminSettings]: SettingsScreen,
   [paths.adminActivity]: ActivityScreen,
   [paths.adminNewsletter]: NewsletterScreen,
 };

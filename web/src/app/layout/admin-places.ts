@@ -6,6 +6,7 @@ import {
   Mail,
   Megaphone,
   ShieldCheck,
+  SlidersHorizontal,
   Ticket,
   UsersRound,
   Wallet,
@@ -33,6 +34,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   { to: paths.adminMessages, label: 'Messages', icon: Megaphone },
   { to: paths.adminAdmins, label: 'Admins', icon: ShieldCheck },
   { to: paths.adminNewsletter, label: 'Newsletter', icon: Mail },
+  { to: paths.adminSettings, label: 'Settings', icon: SlidersHorizontal },
   { to: paths.adminActivity, label: 'Activity', icon: History },
 ];
 

@@ -2,9 +2,11 @@ import { Grid } from '@chakra-ui/react/grid';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
 import { Backpack, Clock3, CreditCard, type LucideIcon, Mail } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { familyRoutes } from '#shared/contract/family-routes';
 import { discountText } from '#shared/domain/pricing/discounts';
 import { formatCents } from '#shared/domain/pricing/money';
 import { trialPrice } from '#shared/domain/pricing/pricing';
@@ -21,8 +23,10 @@ import { DueDates } from '../../components/due-dates.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { LoadingText } from '../../components/loading-text.tsx';
+import { PayNowLink } from '../../components/pay-now-link.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { routeQuery } from '../../lib/api/route-query.ts';
 import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
 import { GoalScene } from './goal-scene.tsx';
 
@@ -79,6 +83,7 @@ const Confirmation = ({ booking }: { booking: Booked }) => (
       <HStack justify="center">
         <AddToCalendar bookingId={booking.id} />
       </HStack>
+      <PayNow />
       <NextSteps />
       <Stack direction={{ base: 'column', sm: 'row' }} gap="3">
         <Button asChild flex="1">
@@ -91,6 +96,18 @@ const Confirmation = ({ booking }: { booking: Booked }) => (
     </Stack>
   </Screen>
 );
+
+const ledgerQuery = routeQuery(familyRoutes.getMyLedger, {}, 'Failed to load the payment link');
+
+const PayNow = () => {
+  const { data } = useQuery(ledgerQuery);
+  if (!data?.pay_now) return null;
+  return (
+    <Card p="5">
+      <PayNowLink pay={data.pay_now} reference={data.reference} />
+    </Card>
+  );
+};
 
 /** The agreed amount, or without one in the state, the price that is stored with the class (BOK-44). */
 const totalOf = ({ amount, is_trial, time_slot }: Booked): Cents =>

@@ -2,28 +2,30 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { Copy } from 'lucide-react';
-import { policies } from '#shared/policies';
 import type { PaymentReference } from '#shared/schemas/payment-reference';
+import type { MyStatement } from '#shared/schemas/statement';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
+import { PayNowLink } from '../../components/pay-now-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { copyText } from '../../lib/browser/copy-text.ts';
 
-interface HowToPayProps {
-  /** Undefined while it loads, null for a family without one. */
-  readonly reference: PaymentReference | null | undefined;
-}
-
-/** The school's instructions with the family's reference (PAY-04). */
-export const HowToPay = ({ reference }: HowToPayProps) => (
+/**
+ * The school's instructions with the family's reference and the link to the payment page (PAY-04, PLK-01).
+ * @param statement undefined while it loads
+ */
+export const HowToPay = ({ statement }: { readonly statement: MyStatement | undefined }) => (
   <Card p="5">
     <Stack gap="2">
       <Heading size="md">How to pay</Heading>
-      {policies.money.instructions.map((line) => (
-        <Instruction key={line} line={line} />
-      ))}
-      {reference !== null && <Reference reference={reference} />}
+      {statement ? (
+        statement.instructions.map((line) => <Instruction key={line} line={line} />)
+      ) : (
+        <Skeleton height="12" />
+      )}
+      {statement?.reference !== null && <Reference reference={statement?.reference} />}
+      {statement?.pay_now && <PayNowLink pay={statement.pay_now} reference={statement.reference} />}
     </Stack>
   </Card>
 );

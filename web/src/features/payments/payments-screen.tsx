@@ -32,12 +32,11 @@ const Account = () => {
   const isWaiting = useDeferredValue(isPending);
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   const statement = isWaiting ? undefined : data;
-  // The instructions need no data: the first paint has them.
   return (
     <Stack gap="6" aria-busy={!statement}>
       <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4">
         <Balance statement={statement} />
-        <HowToPay reference={statement?.reference} />
+        <HowToPay statement={statement} />
       </SimpleGrid>
       {statement ? <Entries statement={statement} /> : <Skeleton height="64" borderRadius="xl" />}
     </Stack>

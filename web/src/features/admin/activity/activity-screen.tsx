@@ -32,7 +32,11 @@ const columns: readonly Column<ActivityEntry>[] = [
     sortBy: actorText,
   },
   { id: 'what', header: 'What', kind: 'title', line: 'lead', cell: activityText, sortBy: activityText },
-  { id: 'of', header: 'Of', cell: ({ subject_label }) => subject_label ?? 'Deleted' },
+  {
+    id: 'of',
+    header: 'Of',
+    cell: ({ subject_label, changes }) => subject_label ?? (changes ? 'Settings' : 'Deleted'),
+  },
 ];
 
 /** The activity log: changes by administrators, newest first. */

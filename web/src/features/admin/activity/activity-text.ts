@@ -30,6 +30,7 @@ const actionTexts: Record<Activity['action'], string> = {
   'entry.recorded': 'Recorded in an account',
   'entry.taken-back': 'Took back in an account',
   'families.reminded': 'Reminded of payments',
+  'settings.updated': 'Changed the settings',
 };
 
 /** Who made a change: an administrator, or the command line. */
@@ -47,7 +48,13 @@ const readableDate = (text: string): string => {
 };
 
 /** "Changed a class: venue, end date", "Cancelled a session: Nov 28, 2026". */
-export const activityText = ({ action, fields }: Pick<Activity, 'action' | 'fields'>): string => {
+export const activityText = ({
+  action,
+  fields,
+  changes,
+}: Pick<Activity, 'action' | 'fields' | 'changes'>): string => {
+  if (changes)
+    return `${actionTexts[action]}: ${changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`).join('; ')}`;
   const names = fields
     .map((field) => field.replaceAll('_', ' ').replace(/\d{4}-\d\d-\d\d/g, readableDate))
     .join(', ');

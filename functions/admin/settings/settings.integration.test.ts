@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { startBookingTests } from '#infra/testing/services/booking-tests';
+import { activityEntrySchema } from '#shared/schemas/activity';
+import { defaultSchoolSettings, schoolSettingsSchema } from '#shared/schemas/school-settings';
+import { myStatementSchema } from '#shared/schemas/statement';
+
+const system = await startBookingTests();
+
+const stripe = {
+  url: 'https://buy.stripe.com/abc',
+  reference_parameter: 'client_reference_id',
+  amount_parameter: null,
+  amount_unit: 'dollars',
+} as const;
+
+const read = async () => schoolSettingsSchema.parse((await system.admin.call('getSettings', {})).body);
+const save = (body: unknown) => system.admin.call('saveSettings', { body });
+
+describe('the settings of the school', () => {
+  it('are the defaults until an administrator saves others, which count for the next request [SET-01, PLK-01]', async () => {
+    const opened = await read();
+    expect(opened).toEqual(defaultSchoolSettings);
+    const family = await system.addFamily();
+    await system.book(family, await system.addClass());
+    const before = myStatementSchema.parse((await system.call(family, 'getMyLedger')).body);
+    expect(before).toMatchObject({ instructions: defaultSchoolSettings.instructions, pay_now: null });
+    const saved = await save({ ...opened, instructions: ['Cash only'], payment_link: stripe });
+    expect(saved).toMatchObject({ status: 200, body: { version: opened.version + 1 } });
+    const after = myStatementSchema.parse((await system.call(family, 'getMyLedger')).body);
+    expect(after.instructions).toEqual(['Cash only']);
+    expect(after.pay_now).toEqual({
+      url: `${stripe.url}?client_reference_id=${after.reference}`,
+      host: 'buy.stripe.com',
+      amount: after.due,
+      takes_amount: false,
+      takes_reference: true,
+    });
+  });
+
+  it('are changed by one of two administrators at once, and the other is told [SET-01]', async () => {
+    const opened = await read();
+    const answers = await Promise.all(
+      ['First', 'Second', 'Third'].map((line) => save({ ...opened, instructions: [line] })),
+    );
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    const others = answers.filter(({ status }) => status === 409);
+    expect(others).toHaveLength(2);
+    for (const { body } of others) expect(body).toMatchObject({ code: 'settingsChanged' });
+    expect(await read()).toEqual(won[0]?.body);
+    expect(await save(opened)).toMatchObject({ status: 409 });
+  });
+
+  it('are logged with the values before and after, once [SET-01]', async () => {
+    const opened = await read();
+    await save({ ...opened, instructions: ['By card'], due_rule: 'monthly' });
+    const pageSchema = z.object({ entries: z.array(activityEntrySchema) });
+    const { entries } = pageSchema.parse((await system.admin.call('listActivity', {})).body);
+    expect(
+      entries.filter(({ action }) => action === 'settings.updated').map(({ changes }) => changes),
+    ).toContainEqual([
+      { field: 'how families pay', before: opened.instructions.join(' / '), after: 'By card' },
+      {
+        field: 'when families pay',
+        before: 'When it is booked',
+        after: 'Monthly from the first session day',
+      },
+    ]);
+    const count = entries.length;
+    expect(await save(await read())).toMatchObject({ status: 200 });
+    const again = pageSchema.parse((await system.admin.call('listActivity', {})).body);
+    expect(again.entries).toHaveLength(count);
+  });
+
+  it.each([
+    ['http', { url: 'http://pay.example.com' }],
+    ['a script', { url: 'javascript:alert(1)' }],
+    ['one parameter for both', { amount_parameter: 'client_reference_id' }],
+  ])('refuse %s as a link [SET-01, PLK-01]', async (_, change) => {
+    const answer = await save({ ...(await read()), payment_link: { ...stripe, ...change } });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalidRequest' } });
+  });
+});

@@ -1,0 +1,99 @@
+import { paths } from '#shared/paths';
+import { expectNoAxeInThemes } from './testing/axe.ts';
+import { bookByApi } from './testing/bookings.ts';
+import { addClass } from './testing/classes.ts';
+import { expectNoSideScroll } from './testing/layout.ts';
+import { httpError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+import { expectToast } from './testing/toasts.ts';
+
+const saved = { title: 'Settings saved' };
+
+test('an owner changes how families pay, and families read it and pay by the link [SET-01, PLK-01]', async ({
+  page,
+  newPage,
+  signIn,
+  stack,
+  admin,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  await signIn(admin);
+  await page.goto(paths.admin);
+  await page.setViewportSize({ width: 375, height: 900 });
+  await page.goto(paths.adminSettings);
+  const form = page.getByRole('form', { name: 'Settings' });
+  await form.getByLabel('Instructions').fill('Cash at the pitch.\nCard by the link.');
+  await form.getByLabel('Address').fill('http://pay.example.com');
+  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(form.getByText('Use an address that begins with https://')).toBeVisible();
+  await form.getByLabel('Address').fill('https://pay.example.com/school?cmd=pay');
+  await form.getByLabel('Parameter for the reference').fill('item_number');
+  await form.getByLabel('Parameter for the amount').fill('amount');
+  await expect(
+    form.getByText('https://pay.example.com/school?cmd=pay&item_number=F-7K2M9&amount=25.00'),
+  ).toBeVisible();
+  await form.getByRole('checkbox', { name: 'Sibling discount' }).check();
+  await form.getByLabel('Per cent', { exact: true }).fill('ten');
+  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(form.getByText('Use a whole number from 1 to 100')).toBeVisible();
+  await form.getByLabel('Per cent', { exact: true }).fill('10');
+  await expectNoSideScroll(page);
+  await expectNoAxeInThemes(page, 'the settings');
+  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await expectToast(page, saved);
+
+  await bookByApi(stack, parent, cls);
+  const family = await newPage({ as: parent });
+  await family.goto(paths.parentPayments);
+  await expect(family.getByText('Card by the link.', { exact: true })).toBeVisible();
+  const link = family.getByRole('link', { name: 'Pay $120.00 now' });
+  await expect(link).toHaveAttribute(
+    'href',
+    /^https:\/\/pay\.example\.com\/school\?cmd=pay&item_number=F-[2-9A-Z]{5}&amount=120\.00$/,
+  );
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  await expect(family.getByText('Opens pay.example.com.', { exact: true })).toBeVisible();
+  await expectNoAxeInThemes(family, 'payments with a link');
+  const mailText = async () =>
+    (await stack.mails()).find(({ subject }) => subject.startsWith('Booking confirmed'))?.text ?? '';
+  await expect
+    .poll(mailText)
+    .toMatch(/Pay \$120\.00 now: https:\/\/pay\.example\.com\/school\?cmd=pay&item_number=F-/);
+
+  await page.goto(paths.adminActivity);
+  await expect(
+    page.getByText('payment link: off → https://pay.example.com/school?cmd=pay').first(),
+  ).toBeVisible();
+});
+
+test('two administrators at once: the second one sees both changes and keeps what was typed [SET-01]', async ({
+  page,
+  newPage,
+  signIn,
+  stack,
+  admin,
+  expectProblems,
+}) => {
+  expectProblems(httpError(409));
+  await signIn(admin);
+  await page.goto(paths.adminSettings);
+  const own = page.getByRole('form', { name: 'Settings' });
+  await own.getByLabel('Instructions').fill('Mine');
+  const second = await newPage({ as: await stack.createAccount(undefined, { role: 'admin' }) });
+  await second.goto(paths.adminSettings);
+  const other = second.getByRole('form', { name: 'Settings' });
+  await other.getByLabel('Instructions').fill('Theirs');
+  await other.getByRole('radio', { name: /Monthly from/ }).check();
+  await other.getByRole('button', { name: 'Save Settings' }).click();
+  await expectToast(second, saved);
+
+  await own.getByRole('button', { name: 'Save Settings' }).click();
+  const notice = own.getByRole('alert').filter({ hasText: 'Someone else changed the settings' });
+  await expect(notice).toContainText('Theirs');
+  await expect(notice).toContainText('Mine');
+  await expect(own.getByLabel('Instructions')).toHaveValue('Mine');
+  await expect(own.getByRole('radio', { name: /Monthly from/ })).toBeChecked();
+  await own.getByRole('button', { name: 'Save Settings' }).click();
+  await expectToast(page, saved);
+});
