@@ -14,6 +14,8 @@ export const scriptBlocked = /^request failed: GET \S+\.js csp$/;
 const ignored = [
   // Chromium says so some seconds after the load, also of a page that a busy machine or a paused clock slows down.
   /was preloaded using link preload but not used within a few seconds/,
+  // Some Chromium builds warn so where a worker that has just taken control answers for a preloaded file.
+  /is not used because it is a cross-world service worker resource mismatch/,
   /Service Worker registration blocked by Playwright/,
   // Amplify warns about any user pool endpoint but AWS's.
   /You are using a custom .*Cognito User Pool endpoint/,
