@@ -97,6 +97,9 @@ export const gatheredSearch = { families: 100, bookings: 2_000 } as const;
  */
 export const scannedSearch = { bookings: 6_000, pageSize: 1_500, payments: 200 } as const;
 
+/** Families of one page of what is not paid: each is three Queries. */
+export const unpaidFamilies = 20;
+
 /** Families of one request of an export of entries. */
 export const exportedFamilies = 100;
 

@@ -36,6 +36,7 @@ import { getMoneyFigures } from './payments/get-money-figures.ts';
 import { getParentLedger } from './payments/get-parent-ledger.ts';
 import { getReminderPreview } from './payments/get-reminder-preview.ts';
 import { listEntries } from './payments/list-entries.ts';
+import { listUnpaid } from './payments/list-unpaid.ts';
 import { recordAllowance } from './payments/record-allowance.ts';
 import { recordPayment } from './payments/record-payment.ts';
 import { recordRefund } from './payments/record-refund.ts';
@@ -98,6 +99,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   setDoNotRemind,
   getMoneyFigures,
   searchOpenBalances,
+  listUnpaid,
   listEntries,
   getReminderPreview,
   remindFamilies,

@@ -4,6 +4,7 @@ import { at } from '#infra/testing/samples/at';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
 import { captureLog } from '#infra/testing/services/capture-log';
+import { adminRoutes } from '#shared/contract/admin-routes';
 import { keepTerms } from '#shared/domain/bookings/keep-terms';
 import { moveTerms } from '#shared/domain/bookings/move-terms';
 import { dueDates } from '#shared/domain/ledger/due-dates';
@@ -191,4 +192,54 @@ it('a family pays on two dates: only what is due is open, and a reminder names n
   expect(await balances()).toMatchObject({
     families: [{ due: 6_000, later: 0, next_due: null, open_since: '2025-10-27' }],
   });
+});
+
+it('what is not paid by a day names children and places, and an ended booking without one [DUE-02]', async () => {
+  await system.stop();
+  system = await startBookingSystem();
+  const { cls, family } = await given();
+  const booking = await system.book(family, cls);
+  await system.setDueRule('at-once');
+  const paid = await system.addFamily('Sam');
+  await system.book(paid, cls, { slot: 1 });
+  const parentId = paid.profile.id;
+  const payment = { amount: 12_000, day: '2025-09-23', method: 'cash', note: null, booking_id: null };
+  await system.admin.call('recordPayment', { params: { parentId }, body: { ...payment, receipt: false } });
+  const unpaid = async (by: string) =>
+    adminRoutes.listUnpaid.response.parse((await system.admin.call('listUnpaid', { body: { by } })).body);
+  expect(await unpaid('2025-09-26')).toMatchObject({ charges: [], families: 0, due: 0, next_cursor: null });
+  expect(await unpaid('2025-09-27')).toMatchObject({
+    charges: [
+      {
+        parent_id: family.profile.id,
+        child_name: 'Robin',
+        due: 6_000,
+        since: '2025-09-27',
+        place: { id: booking.id, time_slot: { id: booking.time_slot_id, class: { id: cls.id } } },
+      },
+    ],
+    families: 1,
+    due: 6_000,
+  });
+  expect(await unpaid('2025-12-01')).toMatchObject({ charges: [{ due: 12_000 }], due: 12_000 });
+  await system.admin.call('deleteBooking', {
+    params: { bookingId: booking.id },
+    headers: { 'idempotency-key': randomUUID() },
+    query: { credit: 'nothing', tell: 'no' },
+  });
+  expect(await unpaid('2025-09-27')).toMatchObject({ charges: [{ due: 6_000, place: null }] });
+});
+
+it('reads three Queries for each family of a page of what is not paid [DUE-02]', async () => {
+  await system.stop();
+  system = await startBookingSystem();
+  const { cls } = await given();
+  await system.setDueRule('at-once');
+  for (let count = 0; count < 4; count += 1) await system.book(await system.addFamily(), cls);
+  const { cost } = await system.table.measure(() =>
+    system.admin.call('listUnpaid', { body: { by: '2025-12-01' } }),
+  );
+  const counts = cost.map(({ operation }) => operation);
+  expect(counts.filter((operation) => operation === 'Query')).toHaveLength(1 + 3 * 4);
+  expect(counts.filter((operation) => operation === 'BatchGetItem')).toHaveLength(2);
 });

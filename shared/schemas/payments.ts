@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
-import { userIdSchema } from './ids.ts';
+import { bookingDetailsSchema } from './booking.ts';
+import { bookingIdSchema, userIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
 import { paymentReferenceSchema } from './payment-reference.ts';
 import { signedCentsSchema } from './signed-cents.ts';
@@ -56,6 +57,38 @@ export const openBalancePageSchema = z.object({
   families: z.array(openBalanceSchema),
   /** Number of families on all pages. */
   total: z.int(),
+  next_cursor: z.nullable(offsetSchema),
+});
+
+/** Asks for what is not paid by a day, some families at a time (DUE-02). */
+export const listUnpaidSchema = z.strictObject({ by: calendarDateSchema, cursor: z.optional(offsetSchema) });
+
+/** A charge of which something is due on the day and not paid, with the child and the place behind it. */
+const unpaidChargeSchema = z.object({
+  ...z.pick(openBalanceSchema, {
+    parent_id: true,
+    full_name: true,
+    email: true,
+    phone_number: true,
+    reference: true,
+    do_not_remind: true,
+  }).shape,
+  booking_id: bookingIdSchema,
+  child_name: z.string(),
+  /** What of the charge is due on the day. */
+  due: centsSchema,
+  /** The first date of it. */
+  since: calendarDateSchema,
+  /** Null for a booking that ended: it has no place any more. */
+  place: z.nullable(bookingDetailsSchema),
+});
+export type UnpaidCharge = z.infer<typeof unpaidChargeSchema>;
+
+export const unpaidPageSchema = z.object({
+  charges: z.array(unpaidChargeSchema),
+  /** Of all pages. */
+  families: z.int(),
+  due: centsSchema,
   next_cursor: z.nullable(offsetSchema),
 });
 

@@ -5,10 +5,9 @@ import type { Booking } from '#shared/schemas/booking';
 import type { BookingId, UserId } from '#shared/schemas/ids';
 import type { PaymentState } from '#shared/schemas/statement';
 import { type CalendarDate, centsSchema } from '#shared/schemas/values';
-import { chunk } from '../dynamo/chunk.ts';
 import { type FamilyLedger, readLedgers } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
-import { readFullLedger, settleLedger } from './full-ledger.ts';
+import { readFullLedgers, settleLedger } from './full-ledger.ts';
 
 type Charged = Pick<Booking, 'id' | 'parent_id' | 'amount' | 'due_dates'>;
 
@@ -37,9 +36,6 @@ const commonState = (
   return balanceOf(ledger) <= 0 ? () => paid : undefined;
 };
 
-/** Families whose entries are read at the same time. */
-const familiesAtOnce = 10;
-
 /**
  * How far the charges of bookings are settled (PAY-10). One BatchGetItem per 100 families, and two Queries for each one
  * that has paid a part or was credited.
@@ -54,16 +50,14 @@ export const readChargeStates = async (
   const accountOf = await readLedgers(table, families);
   const common = new Map(families.map((id) => [id, commonState(accountOf(id), open)]));
   const settled = new Map<BookingId, PaymentState>();
-  for (const part of chunk(
+  const ledgers = await readFullLedgers(
+    table,
     families.filter((id) => !common.get(id)),
-    familiesAtOnce,
-  )) {
-    const ledgers = await Promise.all(part.map((id) => readFullLedger(table, id)));
-    for (const { booking_id, status, rest, later } of ledgers.flatMap(
-      (ledger) => settleLedger(ledger, moment).charges,
-    ))
-      settled.set(booking_id, { status, rest, ...(later && { later: [...later] }) });
-  }
+  );
+  for (const { booking_id, status, rest, later } of ledgers.flatMap(
+    (ledger) => settleLedger(ledger, moment).charges,
+  ))
+    settled.set(booking_id, { status, rest, ...(later && { later: [...later] }) });
   // A booking that the index does not have yet is open.
   return (booking) => common.get(booking.parent_id)?.(booking) ?? settled.get(booking.id) ?? open(booking);
 };

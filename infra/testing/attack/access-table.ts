@@ -163,6 +163,7 @@ export const accessTable = {
     takeBackEntry: { own: 201, foreign: 201, missing: 'parentNotFound' },
     setDoNotRemind: { own: 204, foreign: 204, missing: 'parentNotFound' },
     searchOpenBalances: { nothing: 200 },
+    listUnpaid: { nothing: 200 },
     listEntries: { nothing: 200 },
     getReminderPreview: { foreign: 200, missing: 200 },
     remindFamilies: { foreign: 202, missing: 'nobodyToRemind' },

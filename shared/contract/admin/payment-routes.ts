@@ -10,11 +10,13 @@ import { ledgerEntryKeySchema } from '#shared/schemas/ledger-entry';
 import {
   entryPageSchema,
   listEntriesSchema,
+  listUnpaidSchema,
   moneyFiguresSchema,
   openBalancePageSchema,
   reminderPreviewSchema,
   remindFamiliesSchema,
   searchOpenBalancesSchema,
+  unpaidPageSchema,
 } from '#shared/schemas/payments';
 import { managedStatementSchema } from '#shared/schemas/statement';
 import type { Route } from '../route.ts';
@@ -125,6 +127,19 @@ export const paymentRoutes = {
     readOnly: true,
     status: 200,
     response: openBalancePageSchema,
+    errors: [],
+  },
+  listUnpaid: {
+    method: 'POST',
+    path: '/api/admin/payments/unpaid',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'What is not paid by a day, with the children and places behind it, some families at a time',
+    body: listUnpaidSchema,
+    readOnly: true,
+    status: 200,
+    response: unpaidPageSchema,
     errors: [],
   },
   listEntries: {

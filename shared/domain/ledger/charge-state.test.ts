@@ -140,6 +140,7 @@ describe('settleCharges', () => {
         paid: 3_000,
         rest: 5_000,
         status: 'open',
+        openFrom: '2025-09-01',
       },
     ]);
   });

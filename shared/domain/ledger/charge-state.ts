@@ -18,6 +18,8 @@ export interface ChargeState extends Pick<Charge, 'booking_id' | 'day' | 'amount
   readonly rest: Cents;
   /** `later`: what is left is not due yet. `credited`: settled without a payment. A charge of 0 is `paid`. */
   readonly status: 'open' | 'later' | 'paid' | 'credited';
+  /** The date of the first part that is not settled; null where all are. */
+  readonly openFrom: CalendarDate | null;
   /** What of the rest is not due yet, by date; absent where all of it is due. */
   readonly later?: readonly DuePart[] | undefined;
 }
@@ -153,6 +155,7 @@ const toState = (charge: Charge, rows: readonly Row[], today: CalendarDate): Cha
     paid: centsSchema.parse(paid),
     rest: centsSchema.parse(rest),
     status: rest > 0 ? unsettled : settled,
+    openFrom: rows.find((row) => restOf(row) > 0)?.date ?? null,
     ...(later.length > 0 && { later }),
   };
 };

@@ -10,10 +10,11 @@ interface DueDatesProps {
   readonly amount: Cents;
   /** Undefined where it is due when it is booked: then nothing shows. */
   readonly dates: readonly CalendarDate[] | undefined;
+  readonly maxWidth?: string;
 }
 
 /** When the parts of a charge are due (DUE-01). */
-export const DueDates = ({ amount, dates }: DueDatesProps) => {
+export const DueDates = ({ amount, dates, maxWidth }: DueDatesProps) => {
   const headingId = useId();
   const [day] = dates ?? [];
   if (!day) return null;
@@ -23,7 +24,7 @@ export const DueDates = ({ amount, dates }: DueDatesProps) => {
       <Text id={headingId} fontWeight="bold">
         {parts.length === 1 ? 'When to pay' : `When to pay, in ${parts.length} parts`}
       </Text>
-      <Stack as="ul" aria-labelledby={headingId} gap="1" listStyleType="none" maxWidth="20rem">
+      <Stack as="ul" aria-labelledby={headingId} gap="1" listStyleType="none" {...(maxWidth && { maxWidth })}>
         {parts.map(({ date, amount: part }) => (
           <HStack key={date} as="li" justify="space-between" gap="4" fontVariantNumeric="tabular-nums">
             <Text as="span">Due {formatDate(date)}</Text>

@@ -70,6 +70,7 @@ export const parentRequests = {
   }),
   getMoneyFigures: nothing,
   searchOpenBalances: () => ({ body: { query: 'Pat', sort: 'oldest', limit: 10 } }),
+  listUnpaid: () => ({ body: { by: today } }),
   listEntries: () => ({ body: { from: addDays(today, -30), until: today } }),
   getReminderPreview: async (question) => ({ body: { families: [await owingFamilyId(question)] } }),
   remindFamilies: async (question) => ({

@@ -92,7 +92,7 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
           {child && trial && <TrialNotice child={child} isTrial={isTrial} held={trial.held} />}
           {firstSession && <Text fontWeight="semibold">First session: {formatLongDate(firstSession)}</Text>}
           {terms && <BookedDates dates={terms.dates} />}
-          {terms && <DueDates amount={terms.amount} dates={due_dates} />}
+          {terms && <DueDates amount={terms.amount} dates={due_dates} maxWidth="20rem" />}
           <Text color="fg.muted">Payment information is collected separately.</Text>
           <CancellationTerms isTrial={isTrial} />
         </Stack>

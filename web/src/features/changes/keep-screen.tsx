@@ -85,7 +85,7 @@ const KeepForm = ({ booking, terms, dueDates: due, calendarVersion }: KeepFormPr
         to come. The trial stays charged.
       </Text>
       <BookedDates dates={dates} />
-      <DueDates amount={amount} dates={due} />
+      <DueDates amount={amount} dates={due} maxWidth="20rem" />
       <Text color="fg.muted">{cancellationPolicy(false)}</Text>
       <Text id="keep-agreement" fontVariantNumeric="tabular-nums">
         You agree to pay {price}.{discount && ` ${discountText(discount)}`}

@@ -21,6 +21,7 @@ import { balanceCsvColumns } from './balance-columns.tsx';
 import { EntriesExport } from './entries-export.tsx';
 import { MoneyFacts } from './money-facts.tsx';
 import { OpenBalances } from './open-balances.tsx';
+import { UnpaidBy } from './unpaid-by.tsx';
 
 type Sort = NonNullable<SearchOpenBalances['sort']>;
 
@@ -72,6 +73,7 @@ export const PaymentsScreen = () => {
             <MoneyFacts figures={data.figures} />
             <OpenBalances families={data.families} query={query} isStale={balances.isPlaceholderData} />
             <Pager page={page} next={data.next_cursor} />
+            <UnpaidBy />
             <EntriesExport />
           </Stack>
         )}
