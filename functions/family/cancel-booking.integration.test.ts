@@ -10,6 +10,7 @@ import { startFamilyTests } from '#infra/testing/services/family-tests';
 import { invoke } from '#infra/testing/services/invoke';
 import { withChangeBetween } from '#infra/testing/table/change-between';
 import type { FootballClass } from '#shared/schemas/class';
+import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
 import { date } from '#shared/testing/values';
@@ -100,6 +101,30 @@ describe('a booking that is cancelled', () => {
     );
     await cancel(booking, 2_000);
     expect(await listEndedBookings(table, family.profile.id)).toMatchObject([{ dates: ['2025-10-04'] }]);
+  });
+
+  it('is not the one that the child has in the slot by then', async () => {
+    const { cls, family, booking } = await given();
+    const again = sampleBooking(cls, family, {
+      idempotency_key: idempotencyKeySchema.parse('sample-attempt-0002'),
+    });
+    await withChangeBetween(
+      table,
+      async () => {
+        await endBooking({ table, clock, timeZone: sampleTimeZone }, booking, {
+          ending: { reason: 'cancelled' },
+          by: 'parent',
+          tell: false,
+        });
+        const ledger = await accountOf(family);
+        expect(await takePlace(table, again, { ledger })).toMatchObject({ outcome: 'booked' });
+      },
+      () => cancel(booking, 12_000),
+    );
+    const [kept] = await listBookingsOfSlot(table, booking.time_slot_id, { consistent: true });
+    expect(kept).toMatchObject({ id: again.id });
+    expect(await placesOf(booking)).toBe(1);
+    expect(await accountOf(family)).toMatchObject({ charged: 24_000, credited: 12_000 });
   });
 
   it('costs 2 round trips, at most 12 write units and 2 on indexes', async () => {
