@@ -13,10 +13,14 @@ import { balanceOf, ledgerTotals } from '#shared/domain/ledger/balance';
 import { duePlans } from '#shared/domain/ledger/charge-state';
 import { dueBalance } from '#shared/domain/ledger/due-balance';
 import { dueDates } from '#shared/domain/ledger/due-dates';
+import { discountFor, withoutPlace } from '#shared/domain/pricing/discounts';
 import { addDays } from '#shared/domain/time/calendar';
+import { programmeIds } from '#shared/programmes';
 import type { FootballClass } from '#shared/schemas/class';
+import type { DiscountFacts } from '#shared/schemas/discount-facts';
 import type { MyBooking } from '#shared/schemas/my-bookings';
 import type { Family } from '#shared/schemas/profile';
+import { discountRulesSchema } from '#shared/schemas/school-settings';
 import { date } from '#shared/testing/values';
 import { ContentionError } from '../../contention-error.ts';
 import { listBookingsOfSlot, type StoredBooking } from '../../data/bookings/bookings.ts';
@@ -27,6 +31,7 @@ import { readFigures } from '../../data/classes/figures.ts';
 import { deleteFamily } from '../../data/deletions/delete-family.ts';
 import { dueOfLedger } from '../../data/ledger/due-plans.ts';
 import { listLedgerEntries } from '../../data/ledger/entries.ts';
+import { placeMark } from '../../data/ledger/places.ts';
 import { chargesOf } from '../../data/views/full-ledger.ts';
 
 captureLog();
@@ -60,11 +65,24 @@ const book = async (family: Family, { random, classes }: World) => {
   });
 };
 
-const move = async (family: Family, booking: MyBooking, { random, classes }: World) => {
+const discounts = discountRulesSchema.parse({
+  sibling: { reduction: { by: 'percent', percent: 7 }, programmes: [...programmeIds] },
+  second_class: { reduction: { by: 'amount', amount: 333 }, programmes: [...programmeIds] },
+  early: null,
+});
+
+const move = async (
+  family: Family,
+  booking: MyBooking,
+  { random, classes, facts }: World & { readonly facts: DiscountFacts },
+) => {
   const cls = await system.classNow(random.chance(0.5) ? booking.class_id : random.pick(classes).id);
   const slot = random.pick(cls.time_slots);
   const from = { cls: booking.time_slot.class, slot: booking.time_slot };
-  const terms = moveTerms(booking, from, { cls, slot }, system.moment());
+  const moment = system.moment();
+  const place = { cls, child_id: booking.child_id, day: moment.today };
+  const discountOn = discountFor(place, withoutPlace(facts, booking));
+  const terms = moveTerms(booking, from, { cls, slot }, moment, discountOn);
   await system.call(family, 'moveMyBooking', {
     params: { bookingId: booking.id },
     body: {
@@ -76,11 +94,12 @@ const move = async (family: Family, booking: MyBooking, { random, classes }: Wor
   });
 };
 
-const keep = async (family: Family, booking: MyBooking) => {
+const keep = async (family: Family, booking: MyBooking, facts: DiscountFacts) => {
   const cls = await system.classNow(booking.class_id);
   const slot = cls.time_slots.find(({ id }) => id === booking.time_slot_id);
   const moment = system.moment();
-  const terms = slot && keepTerms(booking, cls, slot, moment);
+  const place = { cls, child_id: booking.child_id, day: moment.today };
+  const terms = slot && keepTerms(booking, cls, slot, moment, discountFor(place, facts));
   const due_dates = terms && dueDates(dueRule, { ...terms, today: moment.today, isTrial: false });
   await system.call(family, 'keepPlace', {
     params: { bookingId: booking.id },
@@ -94,8 +113,8 @@ const keep = async (family: Family, booking: MyBooking) => {
 const changeBooking = async (family: Family, world: World) => {
   const { random } = world;
   const { body } = await system.call(family, 'listMyBookings');
-  const { bookings } = routes.listMyBookings.response.parse(body);
-  if (bookings.length === 0) return book(family, world);
+  const { bookings, discounts: facts } = routes.listMyBookings.response.parse(body);
+  if (bookings.length === 0 || random.chance(0.5)) return book(family, world);
   const booking = random.pick(bookings);
   const params = { bookingId: booking.id };
   switch (random.below(4)) {
@@ -106,10 +125,10 @@ const changeBooking = async (family: Family, world: World) => {
       });
       break;
     case 1:
-      await (booking.is_trial ? keep(family, booking) : move(family, booking, world));
+      await (booking.is_trial ? keep(family, booking, facts) : move(family, booking, { ...world, facts }));
       break;
     case 2:
-      await move(family, booking, world);
+      await move(family, booking, { ...world, facts });
       break;
     default:
       await system.admin.call('deleteBooking', {
@@ -171,7 +190,7 @@ const expectContention = (error: unknown) => expect(error).toBeInstanceOf(Conten
 /** Eight clients change plans at once, while the school changes classes, cancels sessions and erases a family. */
 const runMix = async (seed: number): Promise<World> => {
   system.setTime(sampleNow);
-  await system.setDueRule(dueRule);
+  await system.changeSettings({ due_rule: dueRule, discounts });
   const classes = [
     await system.addClass({ capacities: [5, 5] }),
     await system.addClass({ capacities: [5, 5] }),
@@ -213,7 +232,8 @@ const countedBookings = async ({ classes }: World): Promise<StoredBooking[]> => 
   return bookings;
 };
 
-it('counters, bookings, history and money agree after a mix of changes at once [DUE-01, END-02, PAY-09, PAY-14]', async () => {
+it('counters, bookings, history and money agree after a mix of changes at once [DIS-02, DUE-01, END-02, PAY-09, PAY-14]', async () => {
+  let reductions = 0;
   for (let seed = 1; seed <= repetitions(10); seed += 1) {
     const world = await runMix(seed);
     const live = await countedBookings(world);
@@ -224,6 +244,9 @@ it('counters, bookings, history and money agree after a mix of changes at once [
       const ended = await listEndedCharges(system.table, id);
       const bookings = live.filter(({ parent_id }) => parent_id === id);
       const ids = [...bookings, ...ended].map((booking) => booking.id);
+      // The marks by which discounts are decided are those of the live bookings.
+      expect(new Set((await system.accountOf(family))?.places)).toEqual(new Set(bookings.map(placeMark)));
+      for (const { discount } of [...bookings, ...ended]) reductions += discount ? 1 : 0;
       expect(new Set(ids).size, `seed ${seed}: a booking is live or ended, once`).toBe(ids.length);
       const entries = await listLedgerEntries(system.table, id);
       const charges = chargesOf({ bookings, ended, entries }, system.timeZone);
@@ -242,4 +265,5 @@ it('counters, bookings, history and money agree after a mix of changes at once [
     const erased = at(world.families, 7).profile.id;
     expect(live.some(({ parent_id }) => parent_id === erased)).toBe(false);
   }
+  expect(reductions).toBeGreaterThan(0);
 });

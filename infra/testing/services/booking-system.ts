@@ -3,7 +3,9 @@ import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
 import { listEndedBookings } from '#functions/data/bookings/ended-bookings';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { getFamilyLedger } from '#functions/data/ledger/family-ledger';
+import { placesIn } from '#functions/data/ledger/places';
 import { readSettings, readSettingsNow, saveSettings } from '#functions/data/settings/settings';
+import { readDiscountFacts } from '#functions/data/views/family-places';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/lib/http/create-handler';
 import { putClass } from '#infra/local/seed/put-class';
@@ -11,6 +13,7 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { bookingTerms } from '#shared/domain/bookings/booking-terms';
 import { dueDates } from '#shared/domain/ledger/due-dates';
+import { dependsOnFamily, discountFor } from '#shared/domain/pricing/discounts';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
@@ -95,8 +98,11 @@ export const startBookingSystem = async () => {
       const stored = await classNow(cls.id);
       const timeSlot = at(stored.time_slots, slot);
       const moment = businessMoment(now, sampleTimeZone);
-      const terms = bookingTerms(stored, timeSlot, isTrial, moment);
-      const { due_rule } = await readSettings(table);
+      const { due_rule, discounts } = await readSettings(table);
+      const ledger = dependsOnFamily(discounts) && (await getFamilyLedger(table, family.profile.id));
+      const facts = await readDiscountFacts(table, ledger ? placesIn(ledger) : [], moment);
+      const place = { cls: stored, child_id: at(family.children, child).id, day: moment.today };
+      const terms = bookingTerms(stored, timeSlot, isTrial, moment, discountFor(place, facts));
       return call(family, 'bookSlot', {
         headers: { 'idempotency-key': key },
         body: {
