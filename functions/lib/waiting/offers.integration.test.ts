@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 import { withChangeBetween } from '#infra/testing/table/change-between';
+import { programmeIds } from '#shared/programmes';
 import type { Family } from '#shared/schemas/profile';
+import { defaultSchoolSettings } from '#shared/schemas/school-settings';
+import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
+import { readSettingsNow, saveSettings } from '../../data/settings/settings.ts';
 import { getOffer, readOffers } from '../../data/waiting/stored-offer.ts';
 
 const { system, scenes } = await startWaitingTests();
@@ -326,5 +330,55 @@ describe('an offer', () => {
     await system.cancel(at(booked, 1).booking);
     await system.tick();
     expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 0, waiting: 0, free: 1 });
+  });
+});
+
+describe('an offer to siblings under a rule for siblings', () => {
+  beforeEach(async () => {
+    const sibling = { reduction: { by: 'percent' as const, percent: 10 }, programmes: [...programmeIds] };
+    const settings = await readSettingsNow(system.table);
+    const discounts = { ...defaultSchoolSettings.discounts, sibling };
+    await saveSettings(system.table, { ...settings, discounts }, []);
+  });
+
+  it('reduces the second place, shows it, and is taken at these prices when the rule is gone [DIS-03, WAI-08]', async () => {
+    const { cls, booked, siblings } = await scenes.givenSiblings();
+    for (const { booking } of booked) await system.cancel(booking);
+    await system.tick();
+    const [offer] = (await scenes.waitingOf(siblings)).offers;
+    expect(offer).toMatchObject({ amount: 12_000 + 10_800 });
+    const settings = await readSettingsNow(system.table);
+    await saveSettings(system.table, { ...settings, discounts: defaultSchoolSettings.discounts }, []);
+    expect((await scenes.take(siblings, offer?.id ?? '')).status).toBe(200);
+    const { bookings } = await system.stateOf(cls);
+    expect(bookings.map(({ amount, discount }) => [amount, discount?.amount])).toEqual(
+      expect.arrayContaining([
+        [12_000, undefined],
+        [10_800, 1_200],
+      ]),
+    );
+    const ledger = await getFamilyLedger(system.table, siblings.profile.id, { consistent: true });
+    expect(ledger).toMatchObject({ charged: 22_800 });
+    expect(ledger?.places.size).toBe(2);
+  });
+
+  it('keeps the discount’s part of each session where one is cancelled meanwhile [DIS-03, WAI-08]', async () => {
+    const { booked, siblings, cls } = await scenes.givenSiblings();
+    for (const { booking } of booked) await system.cancel(booking);
+    await system.tick();
+    const [offer] = (await scenes.waitingOf(siblings)).offers;
+    const target = {
+      kind: 'session',
+      class_id: cls.id,
+      slot_id: at(cls.time_slots, 0).id,
+      date: '2025-10-11',
+    };
+    const remedy = { kind: 'credit' };
+    const cancelled = await system.admin.call('cancelSessions', {
+      body: { target, reason: 'weather', note: null, remedy },
+    });
+    expect(cancelled.status).toBe(200);
+    // Of six sessions five are left: $100.00 and $90.00.
+    expect((await scenes.waitingOf(siblings)).offers).toMatchObject([{ id: offer?.id, amount: 19_000 }]);
   });
 });
