@@ -28,8 +28,8 @@ test('an owner changes how families pay, and families read it and pay by the lin
   await form.getByRole('button', { name: 'Save Settings' }).click();
   await expect(form.getByText('Use an address that begins with https://')).toBeVisible();
   await form.getByLabel('Address').fill('https://pay.example.com/school?cmd=pay');
-  await form.getByLabel('Parameter for the reference').fill('item_number');
-  await form.getByLabel('Parameter for the amount').fill('amount');
+  await form.getByLabel('Reference parameter').fill('item_number');
+  await form.getByLabel('Amount parameter').fill('amount');
   await expect(
     form.getByText('https://pay.example.com/school?cmd=pay&item_number=F-7K2M9&amount=25.00'),
   ).toBeVisible();

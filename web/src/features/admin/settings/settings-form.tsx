@@ -118,8 +118,8 @@ export const SettingsForm = ({ settings }: { readonly settings: SchoolSettings }
         {isRestored && <DraftNotice onStartOver={startOver} />}
         {conflict && <Conflict {...conflict} />}
         <Text>
-          Changes count from the next request on. What families agreed to before keeps its terms. Name, colors
-          and domain of the school are in files of the project: a developer changes them.
+          Changes count at once. What families agreed to before keeps its terms. Name, colors and domain of
+          the school are in files of the project: a developer changes them.
         </Text>
         <HowToPayFields form={form} />
         <LinkFields form={form} />
@@ -202,7 +202,7 @@ const LinkFields = ({ form }: { readonly form: SettingsFormApi }) => {
       />
       <SimpleGrid columns={{ base: 1, md: 3 }} gap="4">
         <TextField
-          label="Parameter for the reference"
+          label="Reference parameter"
           autoComplete="off"
           autoCapitalize="none"
           hint="Stripe: client_reference_id. Empty if the page takes none: families then enter it."
@@ -210,7 +210,7 @@ const LinkFields = ({ form }: { readonly form: SettingsFormApi }) => {
           {...form.register('link.reference_parameter')}
         />
         <TextField
-          label="Parameter for the amount"
+          label="Amount parameter"
           autoComplete="off"
           autoCapitalize="none"
           hint="PayPal: amount. Empty if the page takes none: families then read which amount to enter."
