@@ -73,11 +73,13 @@ export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<vo
     const link = paths.offerLink(offer.id, await createOfferLink(table, offer));
     const moment = businessMoment(clock(), timeZone);
     const offered = (await readOfferedSlots(table, [offer]))(offer);
-    const { price, discounts, dates, until } = offered ? presentOffer(offer, offered, moment) : offer;
+    const { price, discounts, due_dates, dates, until } = offered
+      ? presentOffer(offer, offered, moment)
+      : offer;
     const from_session = dates[0] ?? offer.from_session;
     return offerEmail(
       // The class has a price as well.
-      { ...places, price, discounts, from_session, until },
+      { ...places, price, discounts, due_dates, from_session, until },
       { link: new URL(link, siteUrl).href, siteUrl, moment },
     );
   };

@@ -14,7 +14,7 @@ import { paymentReferenceSchema } from './payment-reference.ts';
 import { signedCentsSchema } from './signed-cents.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 
-const duePartSchema = z.object({ date: calendarDateSchema, amount: centsSchema });
+export const duePartSchema = z.object({ date: calendarDateSchema, amount: centsSchema });
 
 /** How far the charge of a booking is settled (PAY-03). */
 export const paymentStateSchema = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { classSummarySchema } from './class.ts';
 import { calendarVersionSchema, timeSlotSchema } from './slot.ts';
+import { duePartSchema } from './statement.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 import { waitingEntrySchema, waitingOfferSchema } from './waiting.ts';
 
@@ -24,6 +25,8 @@ export const offerViewSchema = z.object({
   child_names: z.array(z.string()),
   /** Of all places together. */
   amount: centsSchema,
+  /** When it is due: by date, of all places together; absent where it is due when the offer is taken (DUE-01). */
+  due_parts: z.optional(z.array(duePartSchema)),
   /** The sessions of each place, by the calendar of this version. */
   dates: z.array(calendarDateSchema),
   calendar_version: calendarVersionSchema,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
-import { discountSchema } from './booking.ts';
+import { discountSchema, dueDatesSchema } from './booking.ts';
 import {
   childIdSchema,
   classIdSchema,
@@ -58,6 +58,8 @@ export const waitingOfferSchema = z.object({
   price: centsSchema,
   /** Of the places of `child_ids`, in their order; null for one without (DIS-03). Absent where none has one. */
   discounts: z.optional(z.array(z.nullable(discountSchema))),
+  /** Of each place, agreed as the price is (DUE-01). */
+  due_dates: dueDatesSchema,
   /** The first session that the places cover (WAI-06). */
   from_session: calendarDateSchema,
   /** The deadline. The offer can be taken until its state says that it ended (WAI-09). */

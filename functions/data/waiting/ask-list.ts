@@ -1,4 +1,5 @@
 import { placesLeft } from '#shared/domain/classes/capacity';
+import { dueDates } from '#shared/domain/ledger/due-dates';
 import { dependsOnFamily, discountsTogether } from '#shared/domain/pricing/discounts';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
@@ -102,11 +103,12 @@ interface Chosen {
   readonly children: readonly Child[];
   readonly places: OfferedPlaces;
   readonly discounts: StoredOffer['discounts'];
+  readonly due_dates: StoredOffer['due_dates'];
 }
 
 const toOffer = (
   { calendar_version }: StoredSlot,
-  { entry, children, places, discounts }: Chosen,
+  { entry, children, places, discounts, due_dates }: Chosen,
   moment: BusinessMoment,
 ): StoredOffer => ({
   id: newOfferId(moment.now),
@@ -119,6 +121,7 @@ const toOffer = (
   ...places,
   dates: [...places.dates],
   ...(discounts && { discounts }),
+  ...(due_dates && { due_dates }),
   created_at: instantOf(moment.now),
   children: children.map(({ name, date_of_birth }) => ({ name, date_of_birth })),
   calendar_version,
@@ -203,5 +206,12 @@ export const askList = async (
     return 'again';
   }
   const discounts = await readDiscounts(table, listed, entry, places, moment);
-  return makeOffer(table, slot, { entry, children, places, discounts }, moment);
+  const { due_rule } = await readSettings(table);
+  const due_dates = dueDates(due_rule, {
+    today: moment.today,
+    dates: places.dates,
+    amount: places.price,
+    isTrial: false,
+  });
+  return makeOffer(table, slot, { entry, children, places, discounts, due_dates }, moment);
 };

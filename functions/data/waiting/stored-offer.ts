@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { dayMs } from '#shared/domain/time/milliseconds';
-import { dueDatesSchema } from '#shared/schemas/booking';
 import { idempotencyKeySchema, type OfferId } from '#shared/schemas/ids';
 import { calendarVersionSchema } from '#shared/schemas/slot';
 import type { Instant } from '#shared/schemas/values';
@@ -30,7 +29,6 @@ export const offerEntity = 'offer';
 const storedOfferSchema = z.extend(waitingOfferSchema, {
   /** Of `child_ids`, in their order, as they were when the offer was made. */
   children: z.array(z.object({ name: z.string(), date_of_birth: calendarDateSchema })),
-  due_dates: dueDatesSchema,
   /** The sessions that each place covers, by the calendar of this version. */
   dates: z.array(calendarDateSchema),
   calendar_version: calendarVersionSchema,

@@ -1,6 +1,6 @@
 import { ascending } from '#shared/domain/lists/ascending';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
-import { offerAmount } from '#shared/domain/waiting/offered-places';
+import { offerAmount, offerParts } from '#shared/domain/waiting/offered-places';
 import type { OfferView } from '#shared/schemas/waiting-view';
 import type { OfferedSlot } from '../../data/waiting/offered-slots.ts';
 import { presentOffer } from '../../data/waiting/present-offer.ts';
@@ -11,6 +11,7 @@ export const offerView = (offer: StoredOffer, offered: OfferedSlot, moment: Busi
   const { cls, slot } = offered;
   const present = presentOffer(offer, offered, moment);
   const { id, parent_id, class_id, time_slot_id, state, until, dates, children } = present;
+  const due_parts = offerParts(present, children.length);
   return {
     ...{ id, parent_id, class_id, time_slot_id, state, until },
     from_session: dates[0] ?? offer.from_session,
@@ -25,6 +26,7 @@ export const offerView = (offer: StoredOffer, offered: OfferedSlot, moment: Busi
       .toSorted((one, other) => ascending(one.date_of_birth, other.date_of_birth))
       .map(({ name }) => name),
     amount: offerAmount(present, children.length),
+    ...(due_parts.length > 0 && { due_parts }),
     dates,
     calendar_version: present.calendar_version,
   };

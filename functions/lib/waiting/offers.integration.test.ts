@@ -7,6 +7,8 @@ import { withChangeBetween } from '#infra/testing/table/change-between';
 import { programmeIds } from '#shared/programmes';
 import type { Family } from '#shared/schemas/profile';
 import { defaultSchoolSettings } from '#shared/schemas/school-settings';
+import { date } from '#shared/testing/values';
+import { dueOfLedger } from '../../data/ledger/due-plans.ts';
 import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { readSettingsNow, saveSettings } from '../../data/settings/settings.ts';
 import { getOffer, readOffers } from '../../data/waiting/stored-offer.ts';
@@ -74,6 +76,31 @@ describe('an offer', () => {
     expect((await scenes.take(family, offer.id)).status).toBe(200);
     expect((await system.stateOf(cls)).bookings).toMatchObject([{ child_age: 7 }]);
     system.setTime(sampleNow);
+  });
+
+  it('is due by the rule of the day on which it was made [DUE-01, WAI-08]', async () => {
+    const rule = async (due_rule: 'monthly' | 'at-once') =>
+      saveSettings(system.table, { ...(await readSettingsNow(system.table)), due_rule }, []);
+    await rule('monthly');
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    await rule('at-once');
+    const { offers } = await scenes.waitingOf(family);
+    expect(offers).toMatchObject([
+      {
+        due_parts: [
+          { date: '2025-09-27', amount: 6_000 },
+          { date: '2025-10-27', amount: 6_000 },
+        ],
+      },
+    ]);
+    expect((await scenes.take(family, offer.id)).status).toBe(200);
+    expect((await system.stateOf(cls)).bookings).toMatchObject([
+      { amount: 12_000, due_dates: ['2025-09-27', '2025-10-27'] },
+    ]);
+    const ledger = (await getFamilyLedger(system.table, family.profile.id)) ?? expect.fail('no ledger');
+    expect(dueOfLedger(ledger, date('2025-09-26'))).toMatchObject({ due: 0 });
+    expect(dueOfLedger(ledger, date('2025-09-27'))).toMatchObject({ due: 6_000 });
   });
 
   it('of siblings becomes bookings of all of them, or of none [WAI-08]', async () => {

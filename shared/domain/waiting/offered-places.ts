@@ -1,3 +1,4 @@
+import { type DuePart, dueParts } from '#shared/domain/ledger/due-dates';
 import { sum } from '#shared/domain/lists/sum';
 import { afterDiscount } from '#shared/domain/pricing/discounts';
 import { slotPrice } from '#shared/domain/pricing/session-pricing';
@@ -43,6 +44,18 @@ const placeAmounts = ({ price, discounts }: Price, places: number): Cents[] =>
 /** What all places of an offer cost together. */
 export const offerAmount = (offer: Price, places: number): Cents =>
   centsSchema.parse(sum(placeAmounts(offer, places)));
+
+/** When an offer is due: the parts of all its places together, by date. None where it is due when it is taken. */
+export const offerParts = (offer: Price & Pick<WaitingOffer, 'due_dates'>, places: number): DuePart[] => {
+  const { due_dates = [] } = offer;
+  const [day] = due_dates;
+  if (!day) return [];
+  const ofPlaces = placeAmounts(offer, places).map((amount) => dueParts({ day, amount, due_dates }));
+  return due_dates.map((date, index) => ({
+    date,
+    amount: centsSchema.parse(sum(ofPlaces.map((parts) => parts[index]?.amount ?? 0))),
+  }));
+};
 
 /**
  * What a place of an open offer gives now, and costs: those of its sessions that are on and have not begun, each at its

@@ -1,7 +1,8 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { CalendarDays, Clock, Hourglass, MapPin, Shirt, UserRound } from 'lucide-react';
+import { CalendarClock, CalendarDays, Clock, Hourglass, MapPin, Shirt, UserRound } from 'lucide-react';
 import { useId, useState } from 'react';
+import { dueText } from '#shared/domain/ledger/due-text';
 import { formatCents } from '#shared/domain/pricing/money';
 import { counted } from '#shared/domain/text/counted';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
@@ -44,6 +45,7 @@ export const OfferFacts = ({ offer }: Pick<OfferCardProps, 'offer'>) => (
     <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
       {formatTimeRange(offer)}
     </IconLine>
+    {offer.due_parts && <IconLine icon={CalendarClock}>{dueText(offer.due_parts)}</IconLine>}
     <IconLine icon={MapPin}>{offer.venue}</IconLine>
     <IconLine icon={UserRound}>Coach: {offer.coach_name}</IconLine>
   </Stack>

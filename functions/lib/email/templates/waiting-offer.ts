@@ -1,16 +1,18 @@
+import { dueText } from '#shared/domain/ledger/due-text';
 import { discountText } from '#shared/domain/pricing/discounts';
 import { formatCents } from '#shared/domain/pricing/money';
 import { classTypeName, formatLongDate, formatTime, weekdayName } from '#shared/domain/text/format';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { formatDeadline } from '#shared/domain/time/deadline';
-import { offerAmount } from '#shared/domain/waiting/offered-places';
+import { offerAmount, offerParts } from '#shared/domain/waiting/offered-places';
 import type { WaitingOffer } from '#shared/schemas/waiting';
 import { button, copyableAddress, paragraph, smallPrint } from './blocks.ts';
 import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { namesText, type WaitingPlaces, waitingReason, waitingTicket } from './waiting-list.ts';
 
-type OfferedPlaces = WaitingPlaces & Pick<WaitingOffer, 'price' | 'discounts' | 'from_session' | 'until'>;
+type OfferedPlaces = WaitingPlaces &
+  Pick<WaitingOffer, 'price' | 'discounts' | 'due_dates' | 'from_session' | 'until'>;
 
 interface OfferContext {
   /** The page of the offer, with its secret. */
@@ -33,6 +35,7 @@ const priceText = (offer: OfferedPlaces): string => {
 export const offerEmail = (offer: OfferedPlaces, { link, siteUrl, moment }: OfferContext): RenderedEmail => {
   const { children, from_session, until } = offer;
   const type = classTypeName(offer.class_type);
+  const parts = offerParts(offer, children.length);
   const deadline = formatDeadline(until, moment);
   const places = children.length === 1 ? 'A place' : `${children.length} places`;
   const verb = children.length === 1 ? 'is' : 'are';
@@ -48,6 +51,7 @@ export const offerEmail = (offer: OfferedPlaces, { link, siteUrl, moment }: Offe
         waitingTicket(offer, 'Offer', [
           { label: 'From', value: formatLongDate(from_session) },
           { label: 'Price', value: priceText(offer) },
+          ...(parts.length > 0 ? [{ label: 'Payment', value: dueText(parts) }] : []),
           { label: 'Until', value: deadline },
         ]),
         button('See the offer', link),
