@@ -8,7 +8,7 @@ import { recordCalls } from './testing/calls.ts';
 import { addClass, slotBox, slotOf } from './testing/classes.ts';
 import { expect, test as siteTest } from './testing/test.ts';
 
-// Each screen sends at most one request to the API: no request waits for the response to another one.
+// No request of a screen waits for the response to another one.
 
 const test = siteTest.extend<{ readonly cls: FootballClass }>({
   /** A class that the parent has booked. */
@@ -40,11 +40,11 @@ const visitorScreens: readonly Screen[] = [
 ];
 
 const parentScreens: readonly Screen[] = [
-  { path: paths.bookCamp, shows: 'Choose your time slot:', calls: ['listClasses'] },
-  { path: paths.browseClasses, shows: 'Choose your time slot:', calls: ['listClasses'] },
+  { path: paths.bookCamp, shows: 'Choose your time slot:', calls: ['listClasses', 'listMyBookings'] },
+  { path: paths.browseClasses, shows: 'Choose your time slot:', calls: ['listClasses', 'listMyBookings'] },
   { path: paths.bookingConfirmation, shows: 'Return to Browse Classes', calls: [] },
   { path: paths.parent, shows: 'Next session:', calls: ['getMyWaiting', 'listMyBookings'] },
-  { path: paths.parentClasses, shows: 'Choose your time slot:', calls: ['listClasses'] },
+  { path: paths.parentClasses, shows: 'Choose your time slot:', calls: ['listClasses', 'listMyBookings'] },
   { path: paths.parentBookings, shows: 'Total cost:', calls: ['getMyWaiting', 'listMyBookings'] },
   { path: paths.parentPayments, shows: 'All entries', calls: ['getMyLedger'] },
   { path: paths.parentProfile, shows: 'Ben Parent', calls: ['getMyFamily'] },

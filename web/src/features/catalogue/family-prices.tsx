@@ -16,7 +16,9 @@ interface FamilyPricesProps {
 /** What the class costs each child of the family that has a discount (DIS-01). */
 export const FamilyPrices = ({ cls, moment }: FamilyPricesProps) => {
   const bookings = useQuery(bookingsQuery);
-  const family = useQuery(familyQuery);
+  const hasRules = Object.values(bookings.data?.discounts.rules ?? {}).some((rule) => rule !== null);
+  // Most schools have no rule: their listing does not read the family.
+  const family = useQuery({ ...familyQuery, enabled: hasRules });
   if (!bookings.data || !family.data) return null;
   const { discounts } = bookings.data;
   const { price } = classPrice(cls, moment);

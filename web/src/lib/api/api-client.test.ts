@@ -42,6 +42,9 @@ const problem = (status: number, code: string, detail: string) =>
     issues: [{ field: 'a', message: 'b' }],
   });
 
+const rules = { sibling: null, second_class: null, early: null };
+const lists = { classes: [], bookings: [], ended: [], discounts: { rules, places: [] } };
+
 describe('a call', () => {
   it('puts the ids into the path and gives the parsed answer', async () => {
     const slot = {
@@ -60,7 +63,7 @@ describe('a call', () => {
   });
 
   it('sends the access token to member routes only', async () => {
-    const { transport, sent } = transportOf(() => json(200, { classes: [], bookings: [], ended: [] }));
+    const { transport, sent } = transportOf(() => json(200, lists));
     await callRoute(routes.listClasses, {}, { transport });
     await callRoute(routes.listMyBookings, {}, { transport });
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([null, 'Bearer token']);
@@ -75,7 +78,7 @@ describe('a call', () => {
   });
 
   it('reads what may be shared under a name of its own once this browser has changed something', async () => {
-    const { transport, sent } = transportOf(() => json(200, { classes: [], bookings: [], ended: [] }));
+    const { transport, sent } = transportOf(() => json(200, lists));
     const nameOf = async (route: 'listClasses' | 'listMyBookings'): Promise<string | null | undefined> => {
       await callRoute(routes[route], {}, { transport });
       return sent.at(-1)?.headers.get(ownChangeHeader);
