@@ -6,6 +6,10 @@ export const limits = {
   requestBodyBytes: 10_240,
   personNameLength: 100,
   venueLength: 120,
+  venueAddressLength: 200,
+  venueDirectionsLength: 200,
+  /** Of an address of a page, such as a map. */
+  linkLength: 500,
   phoneLength: 40,
   medicalConditionsLength: 1_000,
   searchLength: 100,

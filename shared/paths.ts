@@ -55,6 +55,7 @@ export const paths = {
   adminSettings: '/admin/settings',
   adminActivity: '/admin/activity',
   adminNewsletter: '/admin/newsletter',
+  adminVenues: '/admin/venues',
 } as const;
 
 /** The pages of the parent area without an id in their path. */
@@ -78,6 +79,7 @@ export const adminPages = [
   paths.adminSettings,
   paths.adminActivity,
   paths.adminNewsletter,
+  paths.adminVenues,
 ] as const;
 
 /** Router patterns of the pages with ids in their path. */

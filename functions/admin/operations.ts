@@ -53,6 +53,10 @@ import { previewCancellation } from './sessions/preview-cancellation.ts';
 import { restoreSession } from './sessions/restore-session.ts';
 import { getSettings } from './settings/get-settings.ts';
 import { saveSettings } from './settings/save-settings.ts';
+import { createVenue } from './venues/create-venue.ts';
+import { deleteVenue } from './venues/delete-venue.ts';
+import { listVenues } from './venues/list-venues.ts';
+import { updateVenue } from './venues/update-venue.ts';
 import { addToWaitingList } from './waiting-list/add-to-waiting-list.ts';
 import { getWaitingList } from './waiting-list/get-waiting-list.ts';
 import { putWaitingFirst } from './waiting-list/put-waiting-first.ts';
@@ -66,6 +70,10 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   updateClass,
   getClassImpact,
   deleteClass,
+  listVenues,
+  createVenue,
+  updateVenue,
+  deleteVenue,
   getRoster,
   previewCancellation,
   cancelSessions,

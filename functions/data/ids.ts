@@ -6,6 +6,7 @@ import {
   classIdSchema,
   offerIdSchema,
   slotIdSchema,
+  venueIdSchema,
   waitingEntryIdSchema,
 } from '#shared/schemas/ids';
 
@@ -19,6 +20,7 @@ export const newSlotId = (now: Date, random?: PRNG) => slotIdSchema.parse(`slt_$
 export const newBookingId = (now: Date, random?: PRNG) =>
   bookingIdSchema.parse(`bkg_${newUlid(now, random)}`);
 export const newChildId = (now: Date, random?: PRNG) => childIdSchema.parse(`chd_${newUlid(now, random)}`);
+export const newVenueId = (now: Date, random?: PRNG) => venueIdSchema.parse(`ven_${newUlid(now, random)}`);
 export const newWaitingEntryId = (now: Date) => waitingEntryIdSchema.parse(`wai_${newUlid(now)}`);
 export const newOfferId = (now: Date) => offerIdSchema.parse(`ofr_${newUlid(now)}`);
 export const newActivityId = (now: Date) => activityIdSchema.parse(`act_${ulid(now.getTime())}`);

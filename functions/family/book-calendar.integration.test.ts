@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
+import { putVenue } from '#infra/local/seed/put-venue';
 import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
-import { sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { sampleClass, sampleNow, sampleTimeZone, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { invoke } from '#infra/testing/services/invoke';
@@ -23,8 +24,11 @@ import { familyOperations } from './operations.ts';
 
 let table: TestTable;
 let now: Date;
+const hall2 = sampleVenueNamed('Hall 2');
+
 beforeAll(async () => {
   table = await startTestTable();
+  await putVenue(table, hall2);
 });
 beforeEach(() => {
   now = sampleNow;
@@ -139,7 +143,7 @@ describe('what was agreed', () => {
   });
 
   it.each<[string, (cls: FootballClass) => Parameters<typeof changeClass>[1]]>([
-    ['venue', () => ({ venue: 'Hall 2' })],
+    ['venue', () => ({ venue_id: hall2.id })],
     ['skipped dates', () => ({ skipped_dates: [date('2025-09-13')] })],
     [
       'times of its slot',
@@ -172,7 +176,7 @@ describe('what was agreed', () => {
     const order = orderOf(cls, family);
     const answer = await withChangeBetween(
       table,
-      () => changeClass(cls, { venue: 'Hall 2' }),
+      () => changeClass(cls, { venue_id: hall2.id }),
       () => book(family, order),
     );
     expect(answer).toMatchObject({ status: 409, body: { code: 'calendarChanged' } });

@@ -36,6 +36,7 @@ const waitingView = (
   ...{ id, class_id, time_slot_id, child_ids, since },
   class_type: cls.class_type,
   venue: cls.venue,
+  venue_details: cls.venue_details,
   coach_name: cls.coach_name,
   start_date: cls.start_date,
   start_time: slot.start_time,

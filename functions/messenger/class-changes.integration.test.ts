@@ -1,10 +1,11 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
+import { putVenue } from '#infra/local/seed/put-venue';
 import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass } from '#infra/testing/samples/samples';
+import { sampleClass, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
@@ -18,6 +19,8 @@ import { slotKey } from '../data/dynamo/keys/classes.ts';
 import { updateItem } from '../data/dynamo/write-item.ts';
 
 let system: MessageSystem;
+const hall2 = sampleVenueNamed('Hall 2');
+
 beforeAll(async () => {
   system = await startMessageSystem();
 });
@@ -33,6 +36,7 @@ type Form = ReturnType<typeof formOf>;
 const given = async ({ isBooked }: { readonly isBooked: boolean }) => {
   const cls = sampleClass({ capacities: [10, 10] });
   await putClass(system.table, cls);
+  await putVenue(system.table, hall2);
   const family = await storedFamily(system.table);
   if (isBooked) await takePlace(system.table, sampleBooking(cls, family));
   return { cls, family };
@@ -126,7 +130,7 @@ describe('a changed time or venue', () => {
     const [nine, ten] = formOf(cls).time_slots;
     if (!nine || !ten) throw new Error('The class has two slots');
     const time_slots = [{ ...nine, start_time: time('08:30') }, ten];
-    expect(await save(cls, { venue: 'Hall 2', time_slots })).toMatchObject({ status: 200 });
+    expect(await save(cls, { venue_id: hall2.id, time_slots })).toMatchObject({ status: 200 });
     await system.settle();
     const [mail, ...more] = await textsTo(family.profile.email);
     expect(more).toEqual([]);
@@ -140,7 +144,7 @@ describe('a changed time or venue', () => {
 
   it('sends no email where there is no booking', async () => {
     const { cls } = await given({ isBooked: false });
-    expect(await save(cls, { venue: 'Hall 2' })).toMatchObject({ status: 200 });
+    expect(await save(cls, { venue_id: hall2.id })).toMatchObject({ status: 200 });
     await system.settle();
     expect(system.mails).toEqual([]);
   });

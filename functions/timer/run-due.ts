@@ -1,5 +1,7 @@
+import { venueIdSchema } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import { slotEntity, storedSlotFromItem } from '../data/classes/classes.ts';
+import { copyToClasses } from '../data/classes/copy-venue.ts';
 import { dailyWorkEntity } from '../data/due/daily-work.ts';
 import { type DueWork, listDue } from '../data/due/due-work.ts';
 import { asideMailEntity, retryDueAside } from '../data/mail/aside-mails.ts';
@@ -11,6 +13,7 @@ import {
   type StoredMessage,
 } from '../data/messages/messages.ts';
 import { readProgress } from '../data/messages/sender.ts';
+import { venueEntity } from '../data/venues/venues.ts';
 import { settleList } from '../data/waiting/settle-list.ts';
 import { offerEntity } from '../data/waiting/stored-offer.ts';
 import { stalledMessage } from '../limits.ts';
@@ -66,6 +69,13 @@ const runAside: Handle = async (work, { table, clock }) => {
   });
 };
 
+/** Changes the copies of a venue in classes, where the request that changed the venue was interrupted. */
+const runVenue: Handle = async ({ item }, { table }) => {
+  const id = venueIdSchema.parse(item.id);
+  await copyToClasses(table, id);
+  log.info('due.done', { kind: 'venue', venue: id });
+};
+
 /** What is done with due work of an entity. */
 const handlers = new Map<unknown, Handle>([
   [messageEntity, runMessage],
@@ -73,6 +83,7 @@ const handlers = new Map<unknown, Handle>([
   [dailyWorkEntity, runDailyWork],
   [slotEntity, runList],
   [offerEntity, endDueOffer],
+  [venueEntity, runVenue],
 ]);
 
 /** Some of the due work failed. It stays due: the next run tries it again. */

@@ -6,12 +6,14 @@ import { parentRoutes } from './admin/parent-routes.ts';
 import { paymentRoutes } from './admin/payment-routes.ts';
 import { sessionRoutes } from './admin/session-routes.ts';
 import { settingsRoutes } from './admin/settings-routes.ts';
+import { venueRoutes } from './admin/venue-routes.ts';
 import { waitingListRoutes } from './admin/waiting-list-routes.ts';
 import type { Route } from './route.ts';
 
 /** Routes for administrators. */
 export const adminRoutes = {
   ...classRoutes,
+  ...venueRoutes,
   ...sessionRoutes,
   ...waitingListRoutes,
   ...bookingRoutes,

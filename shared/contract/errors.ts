@@ -104,6 +104,19 @@ export const problems = {
     status: 409,
     text: 'Someone else changed this class in the meantime. Please compare it with your entries and save again.',
   },
+  venueNotFound: { status: 404, text: 'This venue no longer exists. Please reload the page.' },
+  venueChanged: {
+    status: 409,
+    text: 'Someone else changed this venue in the meantime. Please compare it with your entries and save again.',
+  },
+  venueNameTaken: {
+    status: 409,
+    text: 'There is already a venue with this name. Please choose it, or enter another name.',
+  },
+  venueInUse: {
+    status: 409,
+    text: 'This venue is used by {classes}. Please choose another venue in them before you delete it.',
+  },
   capacityBelowBookings: {
     status: 409,
     text: 'The time slot {time} has {taken} already. Please enter a capacity of at least {places}.',

@@ -7,6 +7,9 @@ const activityActions = [
   'class.created',
   'class.updated',
   'class.deleted',
+  'venue.created',
+  'venue.updated',
+  'venue.deleted',
   'session.cancelled',
   'session.restored',
   'session.remedied',
@@ -42,7 +45,7 @@ export const activitySchema = z.object({
   at: instantSchema,
   actor_id: userIdSchema,
   action: z.enum(activityActions),
-  /** Id of the changed class, booking, account or reader. */
+  /** Id of the changed class, venue, booking, account or reader. */
   subject_id: z.string(),
   /** The class of the subject, if it has one. */
   class_id: z.nullable(classIdSchema),
@@ -56,7 +59,7 @@ export type Activity = z.infer<typeof activitySchema>;
 /** An activity with the current names of its ids; null for deleted ones. */
 export const activityEntrySchema = z.extend(activitySchema, {
   actor_name: z.nullable(z.string()),
-  /** A class's venue, an account's name. A reader has none. */
+  /** A class's venue, a venue's name, an account's name. A reader has none. */
   subject_label: z.nullable(z.string()),
 });
 export type ActivityEntry = z.infer<typeof activityEntrySchema>;

@@ -4,7 +4,7 @@ import { skippedDatesIssue } from '#shared/domain/sessions/calendar-rules';
 import { compareTimes } from '#shared/domain/time/wall-time';
 import { limits } from '#shared/limits';
 import { classTypeSchema, footballClassSchema } from './class.ts';
-import { slotIdSchema } from './ids.ts';
+import { slotIdSchema, venueIdSchema } from './ids.ts';
 import { skippedDatesSchema } from './session.ts';
 import {
   type CalendarDate,
@@ -27,6 +27,7 @@ export const managedClassSchema = z.extend(footballClassSchema, {
 export type ManagedClass = z.infer<typeof managedClassSchema>;
 
 const datesRequired = 'Please select both start and end dates';
+const venueRequired = 'Please choose a venue';
 const rateRequired = 'Please enter a valid weekly rate';
 const capacityRule = 'Use a whole number of at least 1';
 const addressRule = 'Use an address that begins with https://';
@@ -81,7 +82,7 @@ const hasNoIdTwice = (rows: readonly SlotRow[]): boolean => {
 
 const classFields = () => ({
   class_type: classTypeSchema,
-  venue: singleLineText(limits.venueLength, 'Please enter a venue'),
+  venue_id: z.pipe(typedLine(venueRequired).check(z.minLength(1, venueRequired)), venueIdSchema),
   coach_name: singleLineText(limits.personNameLength, 'Please enter a coach name'),
   weekly_rate: z
     .pipe(z.int(rateRequired).check(z.positive(rateRequired)), centsSchema)

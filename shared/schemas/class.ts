@@ -4,6 +4,7 @@ import { classIdSchema, userIdSchema } from './ids.ts';
 import { sessionChangesSchema, skippedDatesSchema } from './session.ts';
 import { timeSlotSchema } from './slot.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
+import { venueDetailsSchema } from './venue.ts';
 
 export const classTypeSchema = z.enum(programmeIds, 'Please choose a class type');
 export type ClassType = z.infer<typeof classTypeSchema>;
@@ -12,7 +13,9 @@ export type ClassType = z.infer<typeof classTypeSchema>;
 export const classSummarySchema = z.object({
   id: classIdSchema,
   class_type: classTypeSchema,
+  /** The name of the venue: a copy, like its details. */
   venue: z.string(),
+  venue_details: venueDetailsSchema,
   coach_name: z.string(),
   price: centsSchema,
   /** Not used: a trial costs the weekly rate (DAT-05). */

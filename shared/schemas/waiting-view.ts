@@ -6,7 +6,13 @@ import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 import { waitingEntrySchema, waitingOfferSchema } from './waiting.ts';
 
 const placeFields = {
-  ...z.pick(classSummarySchema, { class_type: true, venue: true, coach_name: true, start_date: true }).shape,
+  ...z.pick(classSummarySchema, {
+    class_type: true,
+    venue: true,
+    venue_details: true,
+    coach_name: true,
+    start_date: true,
+  }).shape,
   ...z.pick(timeSlotSchema, { start_time: true, end_time: true }).shape,
 };
 

@@ -2,7 +2,7 @@ import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { formatDate } from '#shared/domain/text/format';
 import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
-import { fillSlot, openEdit } from './testing/admin-screens.ts';
+import { chooseVenue, fillSlot, openEdit } from './testing/admin-screens.ts';
 import { expectNoAxeInThemes } from './testing/axe.ts';
 import { bookByApi } from './testing/bookings.ts';
 import { interceptCalls, respondWith } from './testing/calls.ts';
@@ -22,7 +22,7 @@ test('shows the values of the class in a dialog, saves changes, and the list sho
   await page.goto(paths.adminClasses);
   const form = await openEdit(page, cardOf(page, cls));
   await expect(form.classType).toHaveValue(cls.class_type);
-  await expect(form.venue).toHaveValue(cls.venue);
+  await expect(form.venue.locator('option:checked')).toHaveText(cls.venue);
   await expect(form.coach).toHaveValue(cls.coach_name);
   await expect(form.weeklyRate).toHaveValue('20.00');
   await expect(form.startDate).toHaveValue(cls.start_date);
@@ -112,10 +112,11 @@ test('refuses missing dates, rate and names [ADM-24, ADM-27, ADM-29]', { tag: '@
     page,
     cardOf(page, cls),
   );
-  for (const field of [venue, coach, weeklyRate, startDate, endDate]) await field.fill('');
+  await venue.selectOption('');
+  for (const field of [coach, weeklyRate, startDate, endDate]) await field.fill('');
   await save.click();
   for (const text of [
-    'Please enter a venue',
+    'Please choose a venue',
     'Please enter a coach name',
     'Please enter a valid weekly rate',
     'Please select both start and end dates',
@@ -185,7 +186,7 @@ test('asks before families are told of another time or venue, with their number 
   await page.goto(paths.adminClasses);
   const form = await openEdit(page, cardOf(page, cls));
   await form.slot(1).start.fill('08:30');
-  await form.venue.fill('Dry Park');
+  await chooseVenue(form, 'Dry Park');
   await form.save.click();
   const question = page.getByRole('alertdialog', { name: 'Tell the families?' });
   await expect(question).toContainText(`The venue ${cls.venue} becomes Dry Park: 2 families`);
@@ -193,7 +194,7 @@ test('asks before families are told of another time or venue, with their number 
   await expectNoAxeInThemes(page, 'telling the families');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
-  await expect(form.venue).toHaveValue('Dry Park');
+  await expect(form.venue.locator('option:checked')).toHaveText('Dry Park');
   await form.save.click();
   await question.getByRole('button', { name: 'Save and Tell Them' }).click();
   await expectToast(page, { title: 'Class updated successfully' });
@@ -242,7 +243,7 @@ test('shows an administrator what another one has changed meanwhile, and keeps t
     params: { classId: cls.id },
     body: {
       class_type: cls.class_type,
-      venue: cls.venue,
+      venue_id: cls.venue_details.id,
       coach_name: 'Their Coach',
       weekly_rate: 3000,
       start_date: cls.start_date,
@@ -295,11 +296,11 @@ test('a failed save shows an error and keeps the input [ERR-17]', async ({
   await page.goto(paths.adminClasses);
   await interceptCalls(page, 'updateClass', respondWith(500));
   const form = await openEdit(page, cardOf(page, cls));
-  await form.venue.fill('Kept Park');
+  await chooseVenue(form, 'Kept Park');
   await form.save.click();
   await expect(toastOf(page, errorToast('Failed to update class'))).toBeVisible();
   await expect(
     form.dialog.getByRole('alert').getByText('Failed to update class', { exact: true }),
   ).toBeVisible();
-  await expect(form.venue).toHaveValue('Kept Park');
+  await expect(form.venue.locator('option:checked')).toHaveText('Kept Park');
 });

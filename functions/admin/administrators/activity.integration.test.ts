@@ -3,9 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { putClass } from '#infra/local/seed/put-class';
 import { putFamily } from '#infra/local/seed/put-family';
+import { putVenue } from '#infra/local/seed/put-venue';
 import { enteredClass } from '#infra/testing/samples/class-form';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import {
+  sampleClass,
+  sampleFamily,
+  sampleNow,
+  sampleVenue,
+  sampleVenueNamed,
+} from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { activityEntrySchema } from '#shared/schemas/activity';
@@ -20,8 +27,12 @@ let table: TestTable;
 let now = sampleNow;
 let admin: ReturnType<typeof adminApi>;
 const owner = sampleFamily();
+const hall2 = sampleVenueNamed('Hall 2');
+
 beforeAll(async () => {
   table = await startTestTable();
+  await putVenue(table, sampleVenue);
+  await putVenue(table, hall2);
   admin = adminApi({ table, clock: () => now, userId: owner.profile.id });
   await putFamily(table, owner);
   await table.client.send(
@@ -67,13 +78,13 @@ describe('the activity log', () => {
       admin.call('updateClass', { params, body: { ...enteredClass, version: 1, time_slots: [], ...body } });
     step();
     await change({
-      venue: 'Hall 2',
+      venue_id: hall2.id,
       weekly_rate: 2100,
       time_slots: cls.time_slots.map(({ id }) => ({ ...rows[0], id })),
     });
     // A refused change writes no entry.
     step();
-    expect((await change({ venue: 'Hall 3' })).status).toBe(409);
+    expect((await change({ venue_id: sampleVenue.id })).status).toBe(409);
 
     const { entries } = await read();
     expect(entries).toMatchObject([

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { putVenue } from '#infra/local/seed/put-venue';
 import { at } from '#infra/testing/samples/at';
 import { enteredClass } from '#infra/testing/samples/class-form';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleNow } from '#infra/testing/samples/samples';
+import { sampleNow, sampleVenue, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { withChangeBetween } from '#infra/testing/table/change-between';
@@ -15,17 +16,31 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import { takePlace } from '../../data/bookings/take-place.ts';
 import { getClass, getTimeSlot, listClasses } from '../../data/classes/classes.ts';
 import { newClassId, newSlotId } from '../../data/ids.ts';
+import { venueOfClass } from '../../data/venues/venues.ts';
 
 let table: TestTable;
 let now = sampleNow;
 const clock = () => now;
 let admin: ReturnType<typeof adminApi>;
 
+const [onceHall, hall2, firstHall, secondHall] = [
+  sampleVenueNamed('Once Hall'),
+  sampleVenueNamed('Hall 2'),
+  sampleVenueNamed('First hall'),
+  sampleVenueNamed('Second hall'),
+];
+
 beforeAll(async () => {
   table = await startTestTable();
   admin = adminApi({ table, clock });
+  const all = [sampleVenue, onceHall, hall2, firstHall, secondHall];
+  await Promise.all(all.map((venue) => putVenue(table, venue)));
 });
 afterAll(() => table.stop());
+
+/** The form as it is stored: with the name of the venue. */
+const { venue_id: _, ...enteredWithoutVenue } = enteredClass;
+const savedClass = { ...enteredWithoutVenue, venue: sampleVenue.name };
 
 const rows = [
   { start_time: '10:00', end_time: '10:45', max_capacity: 3 },
@@ -71,9 +86,9 @@ const stored = async (cls: ManagedClass) => {
 describe('creating a class', () => {
   it('stores the entered fields, the total price and the creator [API-06, PRM-06, PRC-16, DAT-03, DAT-04]', async () => {
     const cls = await create();
-    expect(cls).toMatchObject({ ...enteredClass, price: 18000, created_by: admin.userId });
+    expect(cls).toMatchObject({ ...savedClass, price: 18000, created_by: admin.userId });
     expect(await stored(cls)).toEqual(cls);
-    expect((await getClass(table, cls.id))?.venue).toBe(enteredClass.venue);
+    expect((await getClass(table, cls.id))?.venue).toBe(sampleVenue.name);
   });
 
   it('stores its slots ordered by start time, without bookings [DAT-01, DAT-08]', async () => {
@@ -90,12 +105,12 @@ describe('creating a class', () => {
 
   it('happens once when the same idempotency key is sent several times, also simultaneously', async () => {
     const headers = { [idempotencyKeyHeader.toLowerCase()]: randomUUID() };
-    const body = { ...enteredClass, venue: 'Once Hall', time_slots: rows };
+    const body = { ...enteredClass, venue_id: onceHall.id, time_slots: rows };
     const send = () => admin.call('createClass', { body, headers });
     const answers = [...(await Promise.all(Array.from({ length: 5 }, send))), await send()];
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
-    expect((await listClasses(table)).filter(({ venue }) => venue === body.venue)).toHaveLength(1);
+    expect((await listClasses(table)).filter(({ venue }) => venue === onceHall.name)).toHaveLength(1);
   });
 
   it('accepts the https URL of a picture [DAT-06]', async () => {
@@ -136,19 +151,19 @@ describe('creating a class', () => {
 describe('changing a class', () => {
   it('stores the same fields, and the total price by the new dates and rate [API-07, PRC-16, ADM-23]', async () => {
     const cls = await create();
-    const change = {
-      venue: 'Hall 2',
+    const fields = {
       coach_name: 'Alex',
       class_type: 'miniballerz',
       weekly_rate: 2500,
       end_date: '2025-09-20',
       image_url: 'https://pictures.example/a.jpg',
     };
-    const answer = await update(cls, change);
+    const answer = await update(cls, { ...fields, venue_id: hall2.id });
     expect(answer).toMatchObject({
       status: 200,
       body: {
-        ...{ ...cls, ...change, price: 7500, version: 2 },
+        ...{ ...cls, ...fields, price: 7500, version: 2 },
+        ...venueOfClass(hall2),
         time_slots: cls.time_slots.map((slot) => ({ ...slot, calendar_version: 1 })),
       },
     });
@@ -174,12 +189,14 @@ describe('changing a class', () => {
   it('refuses the later of two concurrent changes, and keeps the first', async () => {
     const cls = await create();
     const updateFirst = async () => {
-      expect((await update(cls, { venue: 'First hall' })).status).toBe(200);
+      expect((await update(cls, { venue_id: firstHall.id })).status).toBe(200);
     };
-    const second = await withChangeBetween(table, updateFirst, () => update(cls, { venue: 'Second hall' }));
+    const second = await withChangeBetween(table, updateFirst, () =>
+      update(cls, { venue_id: secondHall.id }),
+    );
     expect(second).toMatchObject({ status: 409, body: { code: 'classChanged' } });
     expect(await stored(cls)).toMatchObject({ venue: 'First hall' });
-    expect((await update(cls, { venue: 'Third hall' })).body).toMatchObject({ code: 'classChanged' });
+    expect((await update(cls, { venue_id: hall2.id })).body).toMatchObject({ code: 'classChanged' });
   });
 
   it('is refused if a deletion of the class started meanwhile', async () => {
@@ -198,7 +215,7 @@ describe('changing a class', () => {
     const cls = await create();
     const slot = at(cls.time_slots, 0);
     await book(cls, slot, 3);
-    const body = { venue: 'Elsewhere', time_slots: cls.time_slots.map(rowOf) };
+    const body = { venue_id: hall2.id, time_slots: cls.time_slots.map(rowOf) };
     const to = (max_capacity: number) => ({
       ...body,
       time_slots: [{ ...at(body.time_slots, 0), max_capacity }, at(body.time_slots, 1)],
@@ -214,7 +231,7 @@ describe('changing a class', () => {
         issues: [{ field: 'time_slots.0.max_capacity', message: text }],
       },
     });
-    expect(await stored(cls)).toMatchObject({ venue: enteredClass.venue, version: 1 });
+    expect(await stored(cls)).toMatchObject({ venue: sampleVenue.name, version: 1 });
     expect((await update(cls, to(3))).status).toBe(200);
   });
 

@@ -5,6 +5,7 @@ import { formatTimeRange } from '#shared/domain/text/format';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { ManagedClass, UpdateClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
+import type { Venue } from '#shared/schemas/venue';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import type { StoredSlot } from '../../data/classes/classes.ts';
 import { listAgain } from '../../data/classes/current-classes.ts';
@@ -17,10 +18,11 @@ import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy, type ProblemError, problem } from '../../lib/http/problem-error.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { AdminDeps } from '../deps.ts';
+import { chosenVenue } from '../venues/chosen-venue.ts';
 import { checkPicture } from './check-picture.ts';
 import { checkDates } from './class-dates.ts';
 
-type EnteredChange = Pick<classes.ClassChange, 'fields' | 'time_slots'>;
+type EnteredChange = Pick<classes.ClassChange, 'fields' | 'time_slots' | 'venue'>;
 
 /** Fields that are no part of what a booking agrees to. The stored price is computed from the others. */
 const notAgreed = new Set(['image_url', 'price', 'time_slots']);
@@ -29,8 +31,13 @@ const notAgreed = new Set(['image_url', 'price', 'time_slots']);
  * The change that a saved form contains.
  * @throws ProblemError invalidRequest for a row of a slot that the class does not have
  */
-const toChange = (current: ManagedClass, body: UpdateClass, now: Date): EnteredChange => {
-  const { time_slots, version: _, ...entered } = body;
+const toChange = (
+  current: ManagedClass,
+  body: UpdateClass,
+  venue: Venue | undefined,
+  now: Date,
+): EnteredChange => {
+  const { time_slots, version: _, venue_id: __, ...entered } = body;
   const known = new Set(current.time_slots.map(({ id }) => id));
   const unknown = time_slots.findIndex(({ id }) => id !== undefined && !known.has(id));
   if (unknown >= 0) {
@@ -38,6 +45,7 @@ const toChange = (current: ManagedClass, body: UpdateClass, now: Date): EnteredC
     throw problem('invalidRequest', {}, { issues: [issue] });
   }
   return {
+    venue,
     fields: { ...entered, price: savedClassPrice(entered, entered.weekly_rate) },
     time_slots: time_slots.map((row) => ({ ...row, id: row.id ?? newSlotId(now), class_id: current.id })),
   };
@@ -47,8 +55,8 @@ const slotText = (slot: EnteredChange['time_slots'][number]): string =>
   JSON.stringify([slot.start_time, slot.end_time, slot.max_capacity]);
 
 /** The names of the changed fields, `time_slots` among them. */
-const changedNames = (current: ManagedClass, { fields, time_slots }: EnteredChange): string[] => {
-  const names = changedFields(current, fields);
+const changedNames = (current: ManagedClass, { fields, time_slots, venue }: EnteredChange): string[] => {
+  const names = [...(venue ? ['venue'] : []), ...changedFields(current, fields)];
   const before = new Map(current.time_slots.map((slot) => [slot.id, slotText(slot)]));
   const isSame =
     time_slots.length === before.size && time_slots.every((slot) => before.get(slot.id) === slotText(slot));
@@ -102,12 +110,14 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
   const current = await getManagedClass(table, params.classId);
   if (!current || current.deleting) throw problem('classNotFound');
   if (current.version !== body.version) throw problem('classChanged');
+  const isElsewhere = body.venue_id !== current.venue_details.id;
+  const venue = isElsewhere ? await chosenVenue({ table }, body.venue_id) : undefined;
   const now = clock();
-  const entered = toChange(current, body, now);
+  const entered = toChange(current, body, venue, now);
   const fields = changedNames(current, entered);
   if (fields.length === 0) return current;
   const samePlaces = await checkDates(table, current, body);
-  const move = announcedChange(current, body);
+  const move = announcedChange(current, { ...body, venue: venue?.name });
   const movedSlots = new Set(move?.slots.map(({ slot_id }) => slot_id));
   const at = instantOf(now);
   const change: classes.ClassChange = {
@@ -137,6 +147,7 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
       throw problem('classChanged');
     case 'slots-refused':
       throw slotsRefused(result.slots, body);
+    case 'venue-changed':
     case 'busy':
       throw busy();
     case 'done': {

@@ -1,17 +1,18 @@
 import type { Activity, ActivityEntry } from '#shared/schemas/activity';
-import { type ClassId, type UserId, userIdSchema } from '#shared/schemas/ids';
+import { type ClassId, type UserId, userIdSchema, venueIdSchema } from '#shared/schemas/ids';
 import { classRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { ItemRef } from '../dynamo/item-ref.ts';
 import { profileRef } from '../families/stored-profile.ts';
 import type { Table } from '../table.ts';
+import { venueRef } from '../venues/venues.ts';
 
 const nameRef = (userId: UserId): ItemRef<string> => {
   const { key, fromItem } = profileRef(userId);
   return { key, fromItem: (item) => fromItem(item).full_name };
 };
 
-const venueRef = (classId: ClassId): ItemRef<string> => {
+const venueOfClassRef = (classId: ClassId): ItemRef<string> => {
   const { key, fromItem } = classRef(classId);
   return { key, fromItem: (item) => fromItem(item).venue };
 };
@@ -25,9 +26,13 @@ const withoutName: ReadonlySet<Activity['action']> = new Set([
   'settings.updated',
 ]);
 
-/** What an entry is about: the class it belongs to, or the holder of an account. */
+/** What an entry is about: the class it belongs to, a venue, or the holder of an account. */
 const labelRef = ({ action, class_id, subject_id }: Activity): ItemRef<string> | undefined => {
-  if (class_id) return venueRef(class_id);
+  if (class_id) return venueOfClassRef(class_id);
+  if (action.startsWith('venue.')) {
+    const { key, fromItem } = venueRef(venueIdSchema.parse(subject_id));
+    return { key, fromItem: (item) => fromItem(item).name };
+  }
   return withoutName.has(action) ? undefined : nameRef(userIdSchema.parse(subject_id));
 };
 

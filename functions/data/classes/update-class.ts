@@ -3,6 +3,7 @@ import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { Instant } from '#shared/schemas/values';
+import type { Venue } from '#shared/schemas/venue';
 import { conflictRetryMs } from '../../limits.ts';
 import { indexedBy, removesFromIndex } from '../dynamo/index-keys.ts';
 import { slotKey } from '../dynamo/keys/classes.ts';
@@ -11,11 +12,15 @@ import { retryDelay } from '../dynamo/retry-delay.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
+import { sameVenue, venueOfClass } from '../venues/venues.ts';
 import { classUpdate } from './class-update.ts';
 import { isSlotItem, queryClass, type StoredSlot, slotItem, storedSlotFromItem } from './classes.ts';
 
 /** The fields of a class that can be changed. */
-type ClassFields = Omit<ClassSummary, 'id' | 'trial_price' | 'created_by' | 'created_at' | 'session_changes'>;
+type ClassFields = Omit<
+  ClassSummary,
+  'id' | 'trial_price' | 'created_by' | 'created_at' | 'session_changes' | 'venue' | 'venue_details'
+>;
 
 /** A slot as an administrator enters it. */
 type SlotFields = Omit<TimeSlot, 'current_bookings' | 'held' | 'waiting' | 'calendar_version'>;
@@ -24,6 +29,8 @@ type SlotFields = Omit<TimeSlot, 'current_bookings' | 'held' | 'waiting' | 'cale
 export interface ClassChange {
   readonly fields: ClassFields;
   readonly time_slots: readonly SlotFields[];
+  /** The venue, where the class gets another one. The copy of the present one is changed with the venue alone. */
+  readonly venue?: Venue | undefined;
   /** Whether families agree to something else in every slot when they book from now on. */
   readonly raisesCalendar: boolean;
   /** Whether the change holds only with the bookings that were read: places taken since refuse it. */
@@ -40,12 +47,20 @@ export type UpdateClassOutcome =
   | { readonly outcome: 'changed' }
   /** These slots have more bookings than the change leaves places for. Nothing was stored. */
   | { readonly outcome: 'slots-refused'; readonly slots: ReadonlyMap<SlotId, StoredSlot> }
+  /** The venue that the class gets was changed or deleted since it was read. Nothing was stored. */
+  | { readonly outcome: 'venue-changed' }
   | { readonly outcome: 'busy' };
 
-const updateFields = (table: Table, cls: ManagedClass, { skipped_dates, ...fields }: ClassFields): Write =>
-  skipped_dates.length > 0
+const updateFields = (
+  table: Table,
+  cls: ManagedClass,
+  { fields: { skipped_dates, ...others }, venue }: ClassChange,
+): Write => {
+  const fields = { ...others, ...(venue && venueOfClass(venue)) };
+  return skipped_dates.length > 0
     ? classUpdate(table, cls, { ...fields, skipped_dates }, [])
     : classUpdate(table, cls, fields, ['skipped_dates']);
+};
 
 interface SlotChange {
   readonly row: SlotFields;
@@ -205,11 +220,13 @@ export const updateClass = async (
   for (let mayBeNew = false; ; mayBeNew = true) {
     const listed = await readListed(table, current, change, { mayBeNew });
     const result = await sendTransaction(table, [
-      updateFields(table, current, change.fields),
+      updateFields(table, current, change),
       ...slotWrites(table, current.time_slots, listed, change),
       ...extraWrites,
+      ...(change.venue ? [sameVenue(table, change.venue)] : []),
     ]);
     if (result.outcome !== 'refused') return result;
+    if (change.venue && result.refusals.at(-1)) return { outcome: 'venue-changed' };
     const refusal = readRefusals(result.refusals, change);
     // A family joined or left a list meanwhile.
     if (refusal.outcome !== 'list-changed') return refusal;

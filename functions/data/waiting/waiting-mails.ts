@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { instantSchema } from '#shared/schemas/values';
+import { venueDetailsSchema } from '#shared/schemas/venue';
 import { waitingOfferSchema } from '#shared/schemas/waiting';
 import { sendLeaseLifetimeSeconds } from '../../limits.ts';
 import { classPlaceSchema } from '../class-place.ts';
@@ -23,7 +24,7 @@ const waitingMailSchema = z.extend(
     kind: waitingMailKindSchema,
     created_at: instantSchema,
     /** Where the family waited. */
-    place: z.optional(classPlaceSchema),
+    place: z.optional(z.extend(classPlaceSchema, { venue_details: venueDetailsSchema })),
   },
 );
 export type WaitingMail = z.infer<typeof waitingMailSchema>;

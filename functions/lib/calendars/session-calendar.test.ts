@@ -12,6 +12,7 @@ import type { SessionChange } from '#shared/schemas/session';
 import {
   type CalendarDate,
   calendarDateSchema,
+  instantSchema,
   singleLineText,
   wallTimeSchema,
 } from '#shared/schemas/values';
@@ -117,8 +118,8 @@ it('has one event for each session, with its zone, on both sides of a clock chan
       sequence: 3,
       status: 'CONFIRMED',
       summary: 'Juniorballerz: Mary',
-      location: one.class.venue,
-      description: `Coach: ${one.class.coach_name}`,
+      location: 'Riverside Sports Ground, 12 Riverside Road, London SE1 2AB',
+      description: `Coach: ${one.class.coach_name}\nGate B, behind the school`,
     })),
   );
 });
@@ -179,7 +180,7 @@ describe('a cancelled session', () => {
     ]);
     expect(events[1]).toMatchObject({
       summary: 'Cancelled: Juniorballerz: Mary',
-      description: `Cancelled: Weather\nCoach: ${one.class.coach_name}`,
+      description: `Cancelled: Weather\nCoach: ${one.class.coach_name}\nGate B, behind the school`,
     });
   });
 
@@ -202,6 +203,21 @@ it.each([
 
 it('of a family without bookings is a valid calendar without events', () => {
   expect(read(sessionCalendar([], businessMoment(sampleNow, zone))).events).toEqual([]);
+});
+
+it('shows a renamed venue, with a later stamp and the same sequence [SET-02, ICS-03]', () => {
+  const one = booked();
+  const venue_details = {
+    ...one.class.venue_details,
+    version: 2,
+    changed_at: instantSchema.parse('2025-10-02T08:00:00.000Z'),
+  };
+  const renamed = { ...one, class: { ...one.class, venue: 'New Park', venue_details } };
+  const [before, after] = [one, renamed].map((shown) => sessionCalendar([shown], at('2025-10-03')));
+  expect(after).toContain('LOCATION:New Park\\, 12 Riverside Road\\, London SE1 2AB');
+  expect(after).toContain('DTSTAMP:20251002T080000Z');
+  const sequences = (text = '') => text.match(/^SEQUENCE:.*$/gm);
+  expect(sequences(after)).toEqual(sequences(before));
 });
 
 it('escapes user text, which cannot add lines to the file', () => {
@@ -229,7 +245,10 @@ it('keeps to the grammar with every venue and coach that a form takes, in every 
       const { events } = read(
         sessionCalendar([{ ...one, class: { ...one.class, venue, coach_name } }], at('2025-10-01')),
       );
-      expect(events[0]).toMatchObject({ location: venue, description: `Coach: ${coach_name}` });
+      expect(events[0]).toMatchObject({
+        location: `${venue}, ${one.class.venue_details.address}`,
+        description: `Coach: ${coach_name}\nGate B, behind the school`,
+      });
     }),
   );
 });

@@ -4,7 +4,7 @@ import { brand } from '#shared/brand';
 import { firstNameOf } from '#shared/domain/children/first-name';
 import { placedSessions } from '#shared/domain/sessions/booked-sessions';
 import type { Session } from '#shared/domain/sessions/sessions';
-import { classTypeName } from '#shared/domain/text/format';
+import { classTypeName, placeText } from '#shared/domain/text/format';
 import { type BusinessMoment, toInstant } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
 import { policies } from '#shared/policies';
@@ -46,22 +46,26 @@ const sequenceOf = ({ booking, time_slot, slot }: SessionEvent): number => {
 const isShown = ({ session }: SessionEvent, { today }: BusinessMoment): boolean =>
   session.state === 'on' || addDays(session.date, policies.calendar.cancelledDays) >= today;
 
+const latest = (one: string, other: string): string => (one > other ? one : other);
+
 const toEvent = (event: SessionEvent, timeZone: string) => {
   const { booking, bookingId, class: cls, slot, session } = event;
   const isOn = session.state === 'on';
   // The first name alone: a calendar may be shared with others (ICS-04).
   const title = `${classTypeName(cls.class_type)}: ${firstNameOf(booking.child_name)}`;
-  const coach = `Coach: ${cls.coach_name}`;
+  const { directions } = cls.venue_details;
+  const coach = [`Coach: ${cls.coach_name}`, ...(directions ? [directions] : [])].join('\n');
   return {
     id: `${bookingId}-${session.date}@${brand.contact.email.replace(/^.*@/, '')}`,
     sequence: sequenceOf(event),
-    stamp: new Date(booking.created_at),
+    // A rename is no new revision of the session (RFC 5545, 3.8.7.4), so the sequence stays. The stamp says that the text is newer.
+    stamp: new Date(latest(booking.created_at, cls.venue_details.changed_at)),
     start: new TZDate(toInstant(session.date, slot.start_time, timeZone), timeZone),
     end: new TZDate(toInstant(session.date, slot.end_time, timeZone), timeZone),
     // In a zone named UTC the library would leave out the mark of UTC, the Z.
     ...(timeZone !== 'UTC' && { timezone: timeZone }),
     summary: isOn ? title : `Cancelled: ${title}`,
-    location: cls.venue,
+    location: placeText(cls),
     description: isOn ? coach : `Cancelled: ${cancellationReasonNames[session.reason]}\n${coach}`,
     status: isOn ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
   };

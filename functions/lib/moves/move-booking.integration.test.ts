@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { putVenue } from '#infra/local/seed/put-venue';
 import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
+import { sampleVenueNamed } from '#infra/testing/samples/samples';
 import { startBookingTests } from '#infra/testing/services/booking-tests';
 import type { Answer } from '#infra/testing/services/invoke';
 import { withChangeBetween } from '#infra/testing/table/change-between';
@@ -589,9 +591,11 @@ describe('at the same time', () => {
     const family = await system.addFamily();
     const booking = await system.book(family, cls);
     const order = orderOf(booking, await termsOf(family, booking, cls, 1));
+    const elsewhere = sampleVenueNamed('Elsewhere');
+    await putVenue(system.table, elsewhere);
     await system.admin.call('updateClass', {
       params: { classId: cls.id },
-      body: { ...formOf(cls), venue: 'Elsewhere', version: 1 },
+      body: { ...formOf(cls), venue_id: elsewhere.id, version: 1 },
     });
     const answer = await system.call(family, 'moveMyBooking', {
       params: { bookingId: booking.id },

@@ -105,6 +105,7 @@ it('shows what is offered, and nothing else of the family or the class [WAI-07]'
       'time_slot_id',
       'until',
       'venue',
+      'venue_details',
     ],
   ]);
 });

@@ -17,6 +17,7 @@ export const offerView = (offer: StoredOffer, offered: OfferedSlot, moment: Busi
     from_session: dates[0] ?? offer.from_session,
     class_type: cls.class_type,
     venue: cls.venue,
+    venue_details: cls.venue_details,
     coach_name: cls.coach_name,
     start_date: cls.start_date,
     start_time: slot.start_time,

@@ -12,6 +12,7 @@ import { messagePartitionPrefix, messengerPartition } from '#functions/data/dyna
 import { joiningPartitionPrefix } from '#functions/data/dynamo/keys/newsletter';
 import { schoolSettingsKey } from '#functions/data/dynamo/keys/settings';
 import { tokenPartitionPrefix } from '#functions/data/dynamo/keys/tokens';
+import { venuesPartition } from '#functions/data/dynamo/keys/venues';
 import {
   offerLinkPartitionPrefix,
   offerPartitionPrefix,
@@ -72,7 +73,7 @@ export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void =
 
 /**
  * Finds what is due, reads classes and rosters, ends trials, and writes messages and its own schedule. For waiting lists it
- * reads children, and writes offers and requests for emails.
+ * reads children, and writes offers and requests for emails. It copies a changed venue to its classes.
  */
 export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   const bookings = `${rosterPartitionPrefix}*`;
@@ -85,7 +86,7 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   fn.allow({ actions: ['dynamodb:Query'], resources: indexes });
   table.allowIn(fn, ['dynamodb:Query'], [catalogue, bookings, lists]);
   table.allowIn(fn, ['dynamodb:BatchGetItem'], [ledgersPartition, catalogue, history, bookings, families]);
-  table.allowIn(fn, ['dynamodb:GetItem'], [messengerPartition, offers]);
+  table.allowIn(fn, ['dynamodb:GetItem'], [messengerPartition, offers, venuesPartition.PK]);
   table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings]);
   table.allowIn(fn, ['dynamodb:DeleteItem'], [bookings, lists]);
   table.allowIn(
@@ -96,7 +97,7 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   table.allowIn(
     fn,
     ['dynamodb:UpdateItem'],
-    [...messagePartitions, asidePartition, ledgersPartition, catalogue, offers, lists],
+    [...messagePartitions, asidePartition, ledgersPartition, catalogue, offers, lists, venuesPartition.PK],
   );
   fn.provide({ TABLE_NAME: table.name });
 };

@@ -1,4 +1,5 @@
 import type { ProgrammeId } from '#shared/programmes';
+import type { CreateVenue } from '#shared/schemas/venue';
 
 interface SampleSlot {
   readonly time: readonly [start: string, end: string];
@@ -8,6 +9,7 @@ interface SampleSlot {
 
 export interface SampleClass {
   readonly type: ProgrammeId;
+  /** The name of one of `sampleVenues`. */
   readonly venue: string;
   readonly coach: string;
   /** One session, in cents. */
@@ -28,6 +30,46 @@ const slot = (start: string, end: string, booked: number, capacity: number): Sam
   booked,
   capacity,
 });
+
+/** The venues of the sample classes. */
+export const sampleVenues: readonly CreateVenue[] = [
+  {
+    name: 'Riverside Sports Ground, Pitch 1',
+    address: '41 Riverside Walk, London SE16 4EX',
+    map_url: 'https://www.openstreetmap.org/?mlat=51.4999&mlon=-0.0580#map=17/51.4999/-0.0580',
+    directions: 'Gate A, opposite the car park',
+  },
+  {
+    name: 'Riverside Sports Ground, Pitch 2',
+    address: '41 Riverside Walk, London SE16 4EX',
+    map_url: 'https://www.openstreetmap.org/?mlat=51.5003&mlon=-0.0588#map=17/51.5003/-0.0588',
+    directions: 'Gate B, behind the school',
+  },
+  {
+    name: 'Southwark Park Stadium',
+    address: 'Hawkstone Road, London SE16 2PA',
+    map_url: 'https://www.openstreetmap.org/?mlat=51.4937&mlon=-0.0553#map=17/51.4937/-0.0553',
+    directions: null,
+  },
+  {
+    name: 'Burgess Park Pitches',
+    address: 'Cobourg Road, London SE5 0JD',
+    map_url: null,
+    directions: 'From Cobourg Road, past the tennis courts',
+  },
+  {
+    name: 'Mile End Indoor Arena',
+    address: '190 Burdett Road, London E3 4HL',
+    map_url: 'https://www.openstreetmap.org/?mlat=51.5190&mlon=-0.0310#map=17/51.5190/-0.0310',
+    directions: 'Main entrance, then the stairs to the first floor',
+  },
+  {
+    name: 'Mile End Stadium',
+    address: 'Rhodeswell Road, London E14 7TW',
+    map_url: 'https://www.openstreetmap.org/?mlat=51.5172&mlon=-0.0330#map=17/51.5172/-0.0330',
+    directions: null,
+  },
+];
 
 /** Every state a class and a slot can be in. Listed newest first, as the site shows them. */
 export const sampleClasses: readonly SampleClass[] = [

@@ -2,9 +2,11 @@ import { changeRole } from '#functions/admin/administrators/change-role';
 import { systemClock } from '#functions/clock';
 import { getActiveProfile } from '#functions/data/families/profiles';
 import { createFeed } from '#functions/data/feeds/calendar-feeds';
+import { newVenueId } from '#functions/data/ids';
 import { connectTable, type Table } from '#functions/data/table';
 import { connectUserPool, type UserPool } from '#functions/lib/identity/user-pool';
 import { toCalendarDate } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { dayMs } from '#shared/domain/time/milliseconds';
 import type { UserId } from '#shared/schemas/ids';
 import { resourceNames } from '../addresses.ts';
@@ -13,8 +15,9 @@ import { cancelNext } from './cancel-next.ts';
 import { cancelSamples } from './cancel-samples.ts';
 import { fillSlots, playersOf } from './fill-slots.ts';
 import { joinLists } from './join-lists.ts';
+import { putVenue } from './put-venue.ts';
 import { recordEntries } from './record-entries.ts';
-import { sampleClasses } from './sample-classes.ts';
+import { sampleClasses, sampleVenues } from './sample-classes.ts';
 import { adminFamily, demoFamilies, otherFamilies, sampleReader } from './sample-families.ts';
 import { sendSamples } from './send-samples.ts';
 import { storeClass } from './store-classes.ts';
@@ -52,11 +55,20 @@ export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise
   const [, , member] = families;
   if (member) await createFeed(table, member.profile.id, { replace: false });
   const deps = { table, clock: () => now, timeZone };
+  const venues = sampleVenues.map((venue, at) => ({
+    ...venue,
+    id: newVenueId(new Date(now.getTime() + at)),
+    version: 1,
+    changed_at: instantOf(now),
+  }));
+  await Promise.all(venues.map((venue) => putVenue(table, venue)));
   const cancelled = await Promise.all(
     sampleClasses.map(async (sample, at) => {
       const createdAt = new Date(now.getTime() - (at + 1) * createdApartDays * dayMs);
       const createdBy = admin.profile.id;
-      const cls = await storeClass(table, sample, { today, createdBy, createdAt });
+      const venue = venues.find(({ name }) => name === sample.venue);
+      if (!venue) throw new Error(`No sample venue ${sample.venue}`);
+      const cls = await storeClass(table, sample, { venue, today, createdBy, createdAt });
       await fillSlots(table, { cls, sample, children }, moment);
       const slot = cls.time_slots.at(-1);
       const players = playersOf(cls, children, today).slice(2, 5);

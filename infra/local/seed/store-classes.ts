@@ -1,5 +1,6 @@
 import { newClassId, newSlotId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
+import { venueOfClass } from '#functions/data/venues/venues';
 import { daysPerWeek, defaultEndDate } from '#shared/domain/classes/schedule';
 import { savedClassPrice } from '#shared/domain/pricing/pricing';
 import { addDays } from '#shared/domain/time/calendar';
@@ -7,6 +8,7 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import type { FootballClass } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
 import { type CalendarDate, centsSchema, wallTimeSchema } from '#shared/schemas/values';
+import type { Venue } from '#shared/schemas/venue';
 import { putClass } from './put-class.ts';
 import type { SampleClass } from './sample-classes.ts';
 
@@ -14,7 +16,12 @@ import type { SampleClass } from './sample-classes.ts';
 export const storeClass = async (
   table: Table,
   sample: SampleClass,
-  { today, createdBy, createdAt }: { today: CalendarDate; createdBy: UserId; createdAt: Date },
+  {
+    venue,
+    today,
+    createdBy,
+    createdAt,
+  }: { venue: Venue; today: CalendarDate; createdBy: UserId; createdAt: Date },
 ): Promise<FootballClass> => {
   const id = newClassId(createdAt);
   const dates = {
@@ -25,7 +32,7 @@ export const storeClass = async (
   const cls: FootballClass = {
     id,
     class_type: sample.type,
-    venue: sample.venue,
+    ...venueOfClass(venue),
     coach_name: sample.coach,
     price: savedClassPrice(dates, weeklyRate),
     trial_price: null,

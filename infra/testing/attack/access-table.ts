@@ -122,6 +122,7 @@ export const accessTable = {
   ...rowsOf(tokensOfOffice, {
     getDashboard: { nothing: 200 },
     listManagedClasses: { nothing: 200 },
+    listVenues: { nothing: 200 },
     getClassImpact: { present: 200, foreign: 'slotNotFound', missing: 'classNotFound' },
     getMoneyFigures: { nothing: 200 },
   }),
@@ -129,6 +130,9 @@ export const accessTable = {
     createClass: { nothing: 201 },
     updateClass: { present: 200, missing: 'classNotFound' },
     deleteClass: { present: 204, missing: 'classNotFound' },
+    createVenue: { nothing: 201 },
+    updateVenue: { present: 200, missing: 'venueNotFound' },
+    deleteVenue: { present: 204, missing: 'venueNotFound' },
     getRoster: { present: 200, foreign: 'slotNotFound', missing: 'classNotFound' },
     previewCancellation: { present: 200, foreign: 'sessionNotFound', missing: 'classNotFound' },
     cancelSessions: { present: 200, foreign: 'sessionNotFound', missing: 'classNotFound' },

@@ -4,9 +4,10 @@ import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { getActiveProfile } from '#functions/data/families/profiles';
 import { putClass } from '#infra/local/seed/put-class';
+import { putVenue } from '#infra/local/seed/put-venue';
 import { localToday } from '#infra/testing/samples/local-today';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { runningDates, sampleClass, sampleFamily, sampleVenue } from '#infra/testing/samples/samples';
 import { routes } from '#shared/contract/routes';
 import type { Role } from '#shared/roles';
 import type { SessionKey } from '#shared/schemas/cancellation';
@@ -30,6 +31,7 @@ export const today = localToday();
 
 /** Creates a caller of each kind, and functions that create classes, bookings and accounts for requests. */
 export const createFixtures = async (stack: TestStack) => {
+  await putVenue(stack.table, sampleVenue);
   const newAccount = (options?: { role: Role }): Promise<Account> =>
     stack.createAccount(sampleFamily({ now: new Date() }), options);
 

@@ -1,14 +1,17 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { newChildId, newClassId, newSlotId } from '#functions/data/ids';
+import { venueOfClass } from '#functions/data/venues/venues';
 import { savedClassPrice } from '#shared/domain/pricing/pricing';
+import { textKey } from '#shared/domain/text/fold-text';
 import { addDays } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { Child } from '#shared/schemas/child';
 import type { FootballClass } from '#shared/schemas/class';
-import { userIdSchema } from '#shared/schemas/ids';
+import { userIdSchema, venueIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { type CalendarDate, calendarDateSchema, centsSchema, wallTimeSchema } from '#shared/schemas/values';
+import type { Venue } from '#shared/schemas/venue';
 
 /** The time of tests: a Tuesday, four days before the fourth session of the sample class. */
 export const sampleNow = new Date('2025-09-23T10:00:00Z');
@@ -18,6 +21,23 @@ export const sampleTimeZone = 'Europe/London';
 export const sampleSiteUrl = 'https://classes.example.com';
 /** Sender of emails. */
 export const sampleSender = 'Ballerz <hello@example.com>';
+
+/** The venue of the sample class. */
+export const sampleVenue: Venue = {
+  id: venueIdSchema.parse(`ven_${'0'.repeat(26)}`),
+  name: 'Riverside Sports Ground',
+  address: '12 Riverside Road, London SE1 2AB',
+  map_url: 'https://maps.example.com/riverside',
+  directions: 'Gate B, behind the school',
+  version: 1,
+  changed_at: instantOf(sampleNow),
+};
+
+/** The venue of a name: two of one name are the same. */
+export const sampleVenueNamed = (name: string): Venue => {
+  const hash = createHash('sha256').update(textKey(name)).digest('hex').toUpperCase();
+  return { ...sampleVenue, id: venueIdSchema.parse(`ven_0${hash.slice(0, 25)}`), name };
+};
 
 interface ClassOptions {
   readonly now?: Date;
@@ -50,7 +70,7 @@ export const sampleClass = ({
   return {
     id,
     class_type: 'juniorballerz',
-    venue: 'Riverside Sports Ground',
+    ...venueOfClass(sampleVenue),
     coach_name: 'Sam Okafor',
     price: savedClassPrice(dates, weekly_rate),
     trial_price: null,

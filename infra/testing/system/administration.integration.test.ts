@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { putVenue } from '#infra/local/seed/put-venue';
 import { enteredFutureClass, enteredSlot } from '#infra/testing/samples/class-form';
+import { sampleVenue } from '#infra/testing/samples/samples';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { managedClassSchema } from '#shared/schemas/class-input';
@@ -13,6 +15,7 @@ beforeAll(async () => {
   stack = await startTestStack();
   owner = await stack.createAccount(undefined, { role: 'admin' });
   parent = await stack.createAccount();
+  await putVenue(stack.table, sampleVenue);
 });
 afterAll(() => stack.stop());
 
@@ -24,6 +27,7 @@ const params = {
   classId: 'cls_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
   bookingId: 'bkg_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
   parentId: '11111111-1111-4111-8111-111111111111',
+  venueId: 'ven_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
   userId: '11111111-1111-4111-8111-111111111111',
   slotId: 'slt_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
   date: '2026-11-28',

@@ -17,19 +17,10 @@ export const changeClass = async (context: SlotContext, change: Change): Promise
   const { table, cls, slotId } = context;
   const current = await getManagedClass(table, cls.id);
   if (!current) throw new Error('The class is gone');
-  const {
-    class_type,
-    venue,
-    coach_name,
-    price,
-    weekly_rate,
-    start_date,
-    end_date,
-    skipped_dates,
-    image_url,
-  } = current;
+  const { class_type, coach_name, price, weekly_rate, start_date, end_date, skipped_dates, image_url } =
+    current;
   const fields: ClassChange['fields'] = {
-    ...{ class_type, venue, coach_name, price, weekly_rate, start_date, end_date, skipped_dates, image_url },
+    ...{ class_type, coach_name, price, weekly_rate, start_date, end_date, skipped_dates, image_url },
   };
   const time_slots = current.time_slots.map(({ id, class_id, start_time, end_time, max_capacity }) => ({
     ...{ id, class_id, start_time, end_time },

@@ -143,7 +143,7 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     await measure('searchBookings, first page', () => admin.call('searchBookings', { body: {} }));
     await measure('searchParents, first page', () => admin.call('searchParents', { body: {} }));
     await measure('getRoster', () => admin.call('getRoster', { params: { classId: cls.id } }));
-    const change = { ...formOf(cls), venue: `${cls.venue}, Pitch 2`, version: 1 };
+    const change = { ...formOf(cls), coach_name: `${cls.coach_name} Two`, version: 1 };
     await measure('updateClass', () =>
       admin.call('updateClass', { params: { classId: cls.id }, body: change }),
     );

@@ -1,4 +1,5 @@
-import { newClassId, newSlotId } from '#functions/data/ids';
+import { newClassId, newSlotId, newVenueId } from '#functions/data/ids';
+import { venueOfClass } from '#functions/data/venues/venues';
 import { defaultEndDate } from '#shared/domain/classes/schedule';
 import { savedClassPrice } from '#shared/domain/pricing/pricing';
 import { toCalendarDate } from '#shared/domain/time/business-time';
@@ -11,6 +12,7 @@ import type { FootballClass } from '#shared/schemas/class';
 import { userIdSchema } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { centsSchema, wallTimeSchema } from '#shared/schemas/values';
+import type { Venue } from '#shared/schemas/venue';
 import type { Fake } from './fake.ts';
 
 /** Range of start dates in days from today, and days between announcement and start. */
@@ -36,7 +38,22 @@ export const makeClasses = (
   now: Date,
   { faker, number, ofFamily }: Fake,
 ): FootballClass[] => {
-  const venues = faker.helpers.multiple(() => `${faker.location.street()} Sports Ground`, { count: 11 });
+  const venues = faker.helpers
+    .multiple(() => faker.location.street(), { count: 11 })
+    .flatMap((street, at) =>
+      [1, 2, 3, 4, 5, 6].map(
+        (pitch): Venue => ({
+          id: newVenueId(new Date(now.getTime() - (at * 6 + pitch) * dayMs), number),
+          // Two streets may have the same name.
+          name: `${street} Sports Ground ${at + 1}, Pitch ${pitch}`,
+          address: `${at + 1} ${street}`,
+          map_url: null,
+          directions: null,
+          version: 1,
+          changed_at: instantOf(now),
+        }),
+      ),
+    );
   const coaches = faker.helpers.multiple(() => ofFamily().person.fullName(), { count: 9 });
   const createdBy = userIdSchema.parse(faker.string.uuid());
   const today = toCalendarDate(now, 'UTC');
@@ -50,7 +67,7 @@ export const makeClasses = (
     return {
       id,
       class_type: faker.helpers.arrayElement(programmeIds),
-      venue: `${faker.helpers.arrayElement(venues)}, Pitch ${faker.number.int({ min: 1, max: 6 })}`,
+      ...venueOfClass(faker.helpers.arrayElement(venues)),
       coach_name: faker.helpers.arrayElement(coaches),
       price: savedClassPrice(dates, weekly_rate),
       trial_price: null,

@@ -10,9 +10,18 @@ import { namesOf, profileItem } from '#functions/data/families/stored-profile';
 import { familyLedgerItem } from '#functions/data/ledger/family-ledger';
 import { registrationItem } from '#functions/data/registrations/registrations';
 import type { Table } from '#functions/data/table';
+import { venueItem, venueNameItem } from '#functions/data/venues/venues';
+import type { Venue } from '#shared/schemas/venue';
 import { CommandError } from '../admin/command-error.ts';
 import type { Load } from './make-load.ts';
 import { withoutStream } from './without-stream.ts';
+
+/** The venues that classes name. */
+const venuesOf = (classes: Load['classes']): Venue[] => [
+  ...new Map(
+    classes.map(({ venue, venue_details }) => [venue_details.id, { name: venue, ...venue_details }]),
+  ).values(),
+];
 
 const itemsOf = ({ classes, families, bookings }: Load) => {
   const agreed = new Map<string, number>();
@@ -27,6 +36,7 @@ const itemsOf = ({ classes, families, bookings }: Load) => {
       registrationItem({ email: profile.email, userId: profile.id }),
       ...children.map(childItem),
     ]),
+    ...venuesOf(classes).flatMap((venue) => [venueItem(venue), venueNameItem(venue)]),
     ...bookings.map(bookingItem),
     ...classes.flatMap((cls) => [
       classItem(cls),

@@ -1,3 +1,4 @@
+import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate, WallTime } from '#shared/schemas/values';
 import { counted } from './counted.ts';
@@ -61,3 +62,7 @@ export const bookingTypeName = (isTrial: boolean): string => (isTrial ? 'Trial S
 
 /** Free places in words: "1 spot remaining", "2 spots remaining" (PUB-47). */
 export const placesText = (places: number): string => `${counted(places, 'spot', 'spots')} remaining`;
+
+/** "Mile End Stadium, Rhodeswell Road": a venue with its address. */
+export const placeText = ({ venue, venue_details }: Pick<ClassSummary, 'venue' | 'venue_details'>): string =>
+  `${venue}, ${venue_details.address}`;

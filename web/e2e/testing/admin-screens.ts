@@ -28,7 +28,8 @@ export const downloadFile = async (page: Page, button: Locator): Promise<{ name:
 /** The fields of the class form, in the page or in a dialog. */
 export const classForm = (form: Locator) => ({
   classType: form.getByLabel('Class Type'),
-  venue: form.getByLabel('Venue'),
+  venue: form.getByRole('combobox', { name: 'Venue' }),
+  newVenue: form.getByRole('button', { name: 'New Venue' }),
   coach: form.getByLabel('Coach Name'),
   weeklyRate: form.getByLabel('Weekly Rate'),
   startDate: form.getByLabel('Start Date'),
@@ -65,10 +66,27 @@ export interface ClassInput {
   readonly start_date: string;
 }
 
+/** Chooses a venue by its name, which is created where there is none. */
+export const chooseVenue = async (
+  { venue, newVenue }: Pick<ReturnType<typeof classForm>, 'venue' | 'newVenue'>,
+  name: string,
+): Promise<void> => {
+  const option = venue.getByRole('option', { name, exact: true });
+  if ((await option.count()) === 0) {
+    await newVenue.click();
+    const dialog = venue.page().getByRole('dialog', { name: 'New Venue' });
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByLabel('Address').fill('1 Park Lane');
+    await dialog.getByRole('button', { name: 'Save Venue' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  }
+  await venue.selectOption({ label: name });
+};
+
 /** Fills the class form but its slots; the form sets the end date from the start date. */
 export const fillClass = async (form: ReturnType<typeof classForm>, input: ClassInput): Promise<void> => {
   await form.classType.selectOption(input.class_type);
-  await form.venue.fill(input.venue);
+  await chooseVenue(form, input.venue);
   await form.coach.fill(input.coach_name);
   await form.weeklyRate.fill(input.weekly_rate);
   await form.startDate.fill(input.start_date);

@@ -114,7 +114,7 @@ const states: readonly AdminState[] = [
     path: paths.adminClasses,
     until: async (page) => {
       await (await openNewClass(page)).save.click();
-      await see('Please enter a venue')(page);
+      await see('Please choose a venue')(page);
     },
   },
   {

@@ -1,8 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Locator, Page } from '@playwright/test';
 import { classKey } from '#functions/data/dynamo/keys/classes';
+import { venueOfClass } from '#functions/data/venues/venues';
 import { putClass } from '#infra/local/seed/put-class';
-import { sampleClass } from '#infra/testing/samples/samples';
+import { putVenue } from '#infra/local/seed/put-venue';
+import { sampleClass, sampleVenueNamed } from '#infra/testing/samples/samples';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { formatTimeRange } from '#shared/domain/text/format';
 import { addDays } from '#shared/domain/time/calendar';
@@ -41,14 +43,16 @@ export const addClass = async (
 ): Promise<FootballClass> => {
   const start_date = addDays(today, startsIn);
   classCount += 1;
+  const venue = sampleVenueNamed(overrides.venue ?? `Meadow ${classCount}`);
+  await putVenue(table, venue);
   const sample = sampleClass({
     now: new Date(),
     capacities: slots.map(({ capacity }) => capacity),
     overrides: {
       start_date,
       end_date: addDays(start_date, lasts),
-      venue: `Meadow ${classCount}`,
       ...overrides,
+      ...venueOfClass(venue),
     },
   });
   const time_slots = sample.time_slots.map((slot, at) => ({

@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react/box';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { CalendarDays, CalendarRange, MapPin, UserRound } from 'lucide-react';
+import { CalendarDays, CalendarRange, UserRound } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { formatCents } from '#shared/domain/pricing/money';
 import { trialPrice, weeksText } from '#shared/domain/pricing/pricing';
@@ -18,6 +18,7 @@ import { Heading } from './heading.tsx';
 import { IconLine } from './icon-line.tsx';
 import { type BookingLabels, type SlotActions, SlotBox } from './slot-box.tsx';
 import { SlotNotes } from './slot-notes.tsx';
+import { VenueLine } from './venue-line.tsx';
 
 interface ClassCardProps {
   readonly cls: FootballClass;
@@ -57,7 +58,7 @@ export const ClassCard = ({ cls, moment, labels, actions, priceNote }: ClassCard
             <IconLine icon={CalendarRange}>
               {formatDate(cls.start_date)} - {formatDate(cls.end_date)}
             </IconLine>
-            <IconLine icon={MapPin}>{cls.venue}</IconLine>
+            <VenueLine place={cls} />
             <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
           </Stack>
           <Price cls={cls} price={price} note={priceNote} />

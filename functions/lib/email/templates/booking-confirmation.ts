@@ -22,6 +22,7 @@ import { bookedReason, composeEmail } from './layout.ts';
 import { payNowBlocks } from './ledger-blocks.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
+import { venueFacts } from './venue-facts.ts';
 
 /** A booking with its slot and class. The recipient is its parent. */
 export type ConfirmedBooking = Omit<BookingDetails, 'parent'>;
@@ -120,7 +121,7 @@ export const bookingConfirmationEmail = (
             { label: 'Child', value: child_name },
             day,
             { label: 'Time', value: time },
-            { label: 'Venue', value: cls.venue },
+            ...venueFacts(cls),
             { label: 'Coach', value: cls.coach_name },
             { label: 'Duration', value: bookedDuration(cls, slot, is_trial) },
             ...(discount ? [{ label: 'Discount', value: discountText(discount) }] : []),

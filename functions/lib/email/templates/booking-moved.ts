@@ -16,6 +16,7 @@ import { bookingsButton, dateList, dueFacts, type Fact, ticket } from './booking
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
+import { venueFacts } from './venue-facts.ts';
 
 /** Where and when a booking meets. */
 type Meeting = Pick<ClassSummary, 'class_type' | 'venue' | 'start_date'> &
@@ -26,7 +27,7 @@ type SlotTimes = Pick<TimeSlot, 'id' | 'start_time' | 'end_time'>;
 /** A booking in its new slot, and where it was before. */
 export interface MovedBooking {
   readonly booking: Booking;
-  readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'coach_name' | 'start_date'>;
+  readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'venue_details' | 'coach_name' | 'start_date'>;
   readonly slot: SlotTimes;
   readonly from: Meeting;
   /** Credited for the sessions left of the old booking; null for a move within a class, which changes no money. */
@@ -77,7 +78,7 @@ export const bookingMovedEmail = (moved: MovedBooking, siteUrl: string): Rendere
             { label: 'Child', value: booking.child_name },
             { label: booking.is_trial ? 'Date' : 'Day', value: day },
             { label: 'Time', value: formatTimeRange(slot) },
-            { label: 'Venue', value: cls.venue },
+            ...venueFacts(cls),
             { label: 'Coach', value: cls.coach_name },
             { label: 'Before', value: describe(from) },
             ...moneyFacts(moved),

@@ -7,13 +7,14 @@ import { bookingsButton, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
+import { venueFacts } from './venue-facts.ts';
 
 type MoveFacts = MessageOf<'class-changed'>['facts'];
 
 /** A child's place in a class that meets at another time or place. */
 export interface ChangedPlace {
   readonly child: string;
-  readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'start_date'>;
+  readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'venue_details' | 'start_date'>;
   readonly slot: Pick<TimeSlot, 'start_time' | 'end_time'>;
   /** The old and the new time; undefined where only the venue changes. */
   readonly time: MoveFacts['slots'][number] | undefined;
@@ -45,7 +46,7 @@ export const classChangedEmail = (
                 label: 'Time',
                 value: time ? `${formatTimeRange(slot)} (was ${time.before})` : formatTimeRange(slot),
               },
-              { label: 'Venue', value: venue ? `${cls.venue} (was ${venue.before})` : cls.venue },
+              ...venueFacts(cls, venue?.before),
             ],
           }),
         ),

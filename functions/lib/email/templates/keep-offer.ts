@@ -21,11 +21,12 @@ import { ticket } from './booking-blocks.ts';
 import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
+import { venueFacts } from './venue-facts.ts';
 
 /** A trial whose place can be kept. */
 export interface HeldTrial {
   readonly booking: Pick<Booking, 'id' | 'child_name'>;
-  readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'start_date'>;
+  readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'venue_details' | 'start_date'>;
   readonly slot: Pick<TimeSlot, 'start_time' | 'end_time'>;
   readonly terms: KeepTerms;
   readonly heldUntil: Instant;
@@ -46,7 +47,7 @@ const trialBlocks = (
         { label: 'Child', value: booking.child_name },
         { label: 'Day', value: everyWeekday(cls.start_date) },
         { label: 'Time', value: formatTimeRange(slot) },
-        { label: 'Venue', value: cls.venue },
+        ...venueFacts(cls),
         { label: 'Sessions', value: first ? `${count}, from ${formatLongDate(first)}` : count },
         { label: 'Held until', value: formatDeadline(heldUntil, moment) },
       ],

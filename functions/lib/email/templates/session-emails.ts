@@ -12,11 +12,12 @@ import { bookedReason, composeEmail } from './layout.ts';
 import { linkedText } from './linked-text.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
+import { venueFacts } from './venue-facts.ts';
 
 /** A child's place in a session. */
 export interface SessionPlace {
   readonly child: string;
-  readonly cls: Pick<ClassSummary, 'class_type' | 'venue'>;
+  readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'venue_details'>;
   readonly slot: Pick<TimeSlot, 'id' | 'start_time' | 'end_time'>;
   readonly date: CalendarDate;
 }
@@ -50,7 +51,7 @@ const placeTicket = (
       { label: 'Child', value: child },
       { label: 'Date', value: formatLongDate(date) },
       { label: 'Time', value: formatTimeRange(slot) },
-      { label: 'Venue', value: cls.venue },
+      ...venueFacts(cls),
       ...(now === undefined ? [] : [{ label: 'Instead', value: now }]),
     ],
   });

@@ -10,6 +10,7 @@ import { bookingsButton, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
+import { venueFacts } from './venue-facts.ts';
 
 /** A session that a family is reminded of. */
 export interface RemindedSession {
@@ -25,7 +26,7 @@ const sessionTicket = ({ cls, slot, booking }: RemindedSession) =>
     facts: [
       { label: 'Child', value: booking.child_name },
       { label: 'Time', value: formatTimeRange(slot) },
-      { label: 'Venue', value: cls.venue },
+      ...venueFacts(cls),
       { label: 'Coach', value: cls.coach_name },
     ],
   });

@@ -9,10 +9,11 @@ import { type Fact, ticket } from './booking-blocks.ts';
 import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
+import { venueFacts } from './venue-facts.ts';
 
 /** The children of an entry, and where they wait for places. */
 export interface WaitingPlaces
-  extends Pick<ClassSummary, 'class_type' | 'venue' | 'start_date'>,
+  extends Pick<ClassSummary, 'class_type' | 'venue' | 'venue_details' | 'start_date'>,
     Pick<TimeSlot, 'start_time' | 'end_time'> {
   readonly children: readonly string[];
 }
@@ -35,7 +36,7 @@ export const waitingTicket = (places: WaitingPlaces, kind: string, more: readonl
       },
       { label: 'Day', value: everyWeekday(places.start_date) },
       { label: 'Time', value: formatTimeRange(places) },
-      { label: 'Venue', value: places.venue },
+      ...venueFacts(places),
       ...more,
     ],
   });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/data/ids';
-import { enteredFutureClass, enteredSlot } from '#infra/testing/samples/class-form';
+import { putVenue } from '#infra/local/seed/put-venue';
+import { enteredFutureClass, enteredSlot, enteredVenue } from '#infra/testing/samples/class-form';
+import { sampleVenueNamed } from '#infra/testing/samples/samples';
 import { addDays } from '#shared/domain/time/calendar';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import { slotIdSchema } from '#shared/schemas/ids';
@@ -42,6 +44,13 @@ const cancelledSessionOf = async (question: Question): Promise<SessionKey> => {
   return session;
 };
 
+/** A venue that no class names. */
+const aVenue = async ({ fixtures, named }: Question) => {
+  const venue = sampleVenueNamed(`Venue ${randomUUID()}`);
+  if (named !== 'missing') await putVenue(fixtures.stack.table, venue);
+  return venue.id;
+};
+
 const aWaitingEntry = async (question: Question) => {
   const { slotId, entryId } = await newEntry(question.fixtures.stack.table, waitingFamilyOf(question));
   return { params: { slotId, entryId } };
@@ -51,6 +60,19 @@ const aWaitingEntry = async (question: Question) => {
 export const classRequests = {
   getDashboard: nothing,
   listManagedClasses: nothing,
+  listVenues: nothing,
+  createVenue: () => ({
+    idempotencyKey: randomUUID(),
+    body: enteredVenue(`Venue ${randomUUID()}`),
+  }),
+  updateVenue: async (question) => ({
+    params: { venueId: await aVenue(question) },
+    body: { ...enteredVenue(`Venue ${randomUUID()}`), version: 1 },
+  }),
+  deleteVenue: async (question) => ({
+    params: { venueId: await aVenue(question) },
+    idempotencyKey: randomUUID(),
+  }),
   createClass: () => ({
     idempotencyKey: randomUUID(),
     body: { ...enteredFutureClass, time_slots: [enteredSlot] },

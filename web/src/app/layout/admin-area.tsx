@@ -15,6 +15,7 @@ import { ParentScreen } from '../../features/admin/parents/parent-screen.tsx';
 import { ParentsScreen } from '../../features/admin/parents/parents-screen.tsx';
 import { PaymentsScreen } from '../../features/admin/payments/payments-screen.tsx';
 import { SettingsScreen } from '../../features/admin/settings/settings-screen.tsx';
+import { VenuesScreen } from '../../features/admin/venues/venues-screen.tsx';
 import { useScrollMemory } from '../../lib/browser/use-scroll-memory.ts';
 import { type AdminPattern, adminPatterns } from '../routing/admin-patterns.ts';
 
@@ -31,6 +32,7 @@ const screens: Record<AdminPattern, ComponentType> = {
   [paths.adminSettings]: SettingsScreen,
   [paths.adminActivity]: ActivityScreen,
   [paths.adminNewsletter]: NewsletterScreen,
+  [paths.adminVenues]: VenuesScreen,
 };
 
 /** The screen of the admin area at the current path (PUB-03). */

@@ -1,6 +1,6 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { CalendarDays, Clock, MapPin, UserRound } from 'lucide-react';
+import { CalendarDays, Clock, UserRound } from 'lucide-react';
 import { formatCents } from '#shared/domain/pricing/money';
 import { trialPrice } from '#shared/domain/pricing/pricing';
 import { slotDisplayText, slotPrice } from '#shared/domain/pricing/session-pricing';
@@ -13,6 +13,7 @@ import { ClassPicture } from '../../components/class-picture.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { PlacesMeter } from '../../components/places-meter.tsx';
+import { VenueLine } from '../../components/venue-line.tsx';
 import { useBusinessNow } from '../../lib/time/today.ts';
 
 interface BookingHeaderProps {
@@ -46,7 +47,7 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
         <IconLine icon={Clock} fontWeight="bold" fontVariantNumeric="tabular-nums">
           {formatTimeRange(slot)}
         </IconLine>
-        <IconLine icon={MapPin}>{cls.venue}</IconLine>
+        <VenueLine place={cls} />
         <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
       </HStack>
       <Prices cls={cls} slot={slot} />

@@ -118,6 +118,8 @@ const factsOf = (booking: Booked): ReadonlyArray<readonly [string, string]> => {
   return [
     ['Class', classTypeName(cls.class_type)],
     ['Venue', cls.venue],
+    ['Address', cls.venue_details.address],
+    ...(cls.venue_details.directions ? [['Directions', cls.venue_details.directions] as const] : []),
     ['Coach', cls.coach_name],
     ['Time', formatTimeRange(booking.time_slot)],
     ['Child', booking.child_name],

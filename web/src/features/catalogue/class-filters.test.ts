@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleVenue } from '#infra/testing/samples/samples';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { programmeIds } from '#shared/programmes';
 import { type FootballClass, footballClassSchema } from '#shared/schemas/class';
@@ -27,6 +28,7 @@ const cls = (
     id: 'cls_01J00000000000000000000001',
     class_type: type,
     venue,
+    venue_details: sampleVenue,
     coach_name: 'Sam',
     price: 18_000,
     trial_price: null,

@@ -1,6 +1,6 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarDays, CircleSlash, Clock, MapPin, Shirt } from 'lucide-react';
+import { CalendarDays, CircleSlash, Clock, Shirt } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
@@ -15,6 +15,7 @@ import { LoadFailure } from '../../components/load-failure.tsx';
 import { LoadingText } from '../../components/loading-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { VenueLine } from '../../components/venue-line.tsx';
 import { bookingsQuery } from '../../lib/api/bookings-query.ts';
 import { goneText } from './gone-text.ts';
 
@@ -81,7 +82,7 @@ const BookingFacts = ({ booking }: { readonly booking: MyBooking }) => {
           <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
             {formatTimeRange(time_slot)}
           </IconLine>
-          <IconLine icon={MapPin}>{cls.venue}</IconLine>
+          <VenueLine place={cls} />
         </Stack>
       </article>
     </Card>

@@ -1,6 +1,6 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { CalendarDays, Clock, MapPin, Shirt, UserRound } from 'lucide-react';
+import { CalendarDays, Clock, Shirt, UserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { formatCents } from '#shared/domain/pricing/money';
@@ -8,6 +8,7 @@ import { formatTimeRange } from '#shared/domain/text/format';
 import type { MyBooking } from '#shared/schemas/my-bookings';
 import { IconLine } from '../../components/icon-line.tsx';
 import { PaymentBadge } from '../../components/payment-badge.tsx';
+import { VenueLine } from '../../components/venue-line.tsx';
 import { businessDate } from '../../lib/time/today.ts';
 import { bookedDatesText } from './booked-dates-text.ts';
 import { BookedSessionsList } from './booked-sessions-list.tsx';
@@ -64,7 +65,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
         <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
           {formatTimeRange(time_slot)}
         </IconLine>
-        <IconLine icon={MapPin}>{cls.venue}</IconLine>
+        <VenueLine place={cls} />
         <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
       </Stack>
       <BookedSessionsList booking={booking} />

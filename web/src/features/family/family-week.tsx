@@ -11,6 +11,7 @@ import { CancelledSession } from '../../components/cancelled-session.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { useBusinessNow } from '../../lib/time/today.ts';
+import { mapUrlOf } from '../../lib/venue-map.ts';
 import { type BookedSession, laterThisWeek, nextSessions } from './next-session.ts';
 import type { ShownBooking } from './shown-sessions.ts';
 import { useKeptSessions } from './use-kept-sessions.ts';
@@ -108,13 +109,18 @@ const whoAndWhat = ({ booking }: BookedSession): string =>
   `${booking.child_name}, ${classTypeName(booking.time_slot.class.class_type)}`;
 
 const SessionPlace = ({ entry: { booking, slot } }: EntryProps) => {
-  const { venue } = booking.time_slot.class;
+  const { venue, venue_details } = booking.time_slot.class;
   return (
     <HStack wrap="wrap" columnGap="5" rowGap="0">
       <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
         {formatTimeRange(slot)}
       </IconLine>
-      <OnPitchLink href={mapLink(venue)} target="_blank" rel="noreferrer" aria-label={`Map of ${venue}`}>
+      <OnPitchLink
+        href={mapUrlOf(venue, venue_details)}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`Map of ${venue}`}
+      >
         <IconLine icon={MapPin}>{venue}</IconLine>
       </OnPitchLink>
       <OnPitchLink asChild flexBasis="full">
@@ -123,9 +129,6 @@ const SessionPlace = ({ entry: { booking, slot } }: EntryProps) => {
     </HStack>
   );
 };
-
-const mapLink = (venue: string): string =>
-  `https://www.openstreetmap.org/search?query=${encodeURIComponent(venue)}`;
 
 const OnPitchLink = chakra('a', {
   base: {

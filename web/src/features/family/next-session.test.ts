@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleVenue } from '#infra/testing/samples/samples';
 import { sessionDatesFrom } from '#shared/domain/classes/schedule';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { bookingDetailsSchema } from '#shared/schemas/booking';
@@ -55,6 +56,7 @@ const booking = ({
         id: class_id,
         class_type: 'juniorballerz',
         venue: 'Riverside',
+        venue_details: sampleVenue,
         coach_name: 'Sam',
         price: 18_000,
         trial_price: null,

@@ -46,6 +46,6 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     path,
     needsSession: true,
     ...(path === paths.browseClasses && { reads: [catalogueRoutes.listClasses.path] }),
-    ...(path === paths.admin && { kilobytes: 266 }),
+    ...(path === paths.admin && { kilobytes: 269 }),
   })),
 ];

@@ -22,6 +22,7 @@ import { PricePreview } from './price-preview.tsx';
 import { SkippedDates } from './skipped-dates.tsx';
 import { SlotRows } from './slot-rows.tsx';
 import type { ClassForm } from './use-class-form.ts';
+import { VenueField } from './venue-field.tsx';
 
 interface ClassFieldsProps {
   readonly form: ClassForm;
@@ -64,9 +65,10 @@ const Fields = ({ form, slotOf = none, isBooked = false, dateNote }: Omit<ClassF
   const { errors, isSubmitted } = formState;
   const [start, startError, endError] = [watch('start_date'), errors.start_date, errors.end_date];
   const classes = useKnownClasses();
-  const [venuesId, coachesId] = [useId(), useId()];
+  const coachesId = useId();
   // Registered before the other fields, because the first registered invalid field takes the focus.
   const classType = register('class_type');
+  const venue = register('venue_id');
   const updateEndDate = ({ target }: { target: { value: string } }) => {
     const date = calendarDateSchema.safeParse(target.value);
     if (date.success) setValue('end_date', defaultEndDate(date.data), { shouldValidate: isSubmitted });
@@ -86,14 +88,7 @@ const Fields = ({ form, slotOf = none, isBooked = false, dateNote }: Omit<ClassF
             </Select>
           )}
         </FormField>
-        <TextField
-          label="Venue"
-          autoComplete="off"
-          list={venuesId}
-          required
-          error={errors.venue?.message}
-          {...register('venue')}
-        />
+        <VenueField form={form} {...venue} />
         <TextField
           label="Coach Name"
           autoComplete="off"
@@ -133,7 +128,6 @@ const Fields = ({ form, slotOf = none, isBooked = false, dateNote }: Omit<ClassF
           {...register('end_date')}
         />
       </SimpleGrid>
-      <KnownValues id={venuesId} values={knownValues(classes, 'venue')} />
       <KnownValues id={coachesId} values={knownValues(classes, 'coach_name')} />
       <SkippedDates form={form} isBooked={isBooked} />
       {dateNote}

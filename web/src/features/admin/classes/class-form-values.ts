@@ -15,7 +15,7 @@ export interface SlotValues {
 /** The values of the class form: all text, the weekly rate in dollars. */
 export interface ClassFormValues {
   readonly class_type: string;
-  readonly venue: string;
+  readonly venue_id: string;
   readonly coach_name: string;
   readonly weekly_rate: string;
   readonly start_date: string;
@@ -29,7 +29,7 @@ export const emptySlot: SlotValues = { slot_id: '', start_time: '', end_time: ''
 
 export const emptyClass: ClassFormValues = {
   class_type: '',
-  venue: '',
+  venue_id: '',
   coach_name: '',
   weekly_rate: '',
   start_date: '',
@@ -44,7 +44,7 @@ const toDollars = (cents: Cents): string => (cents / 100).toFixed(2);
 /** The form's values for a class; times without seconds. */
 export const valuesOf = (cls: ManagedClass): ClassFormValues => ({
   class_type: cls.class_type,
-  venue: cls.venue,
+  venue_id: cls.venue_details.id,
   coach_name: cls.coach_name,
   weekly_rate: toDollars(cls.weekly_rate),
   start_date: cls.start_date,

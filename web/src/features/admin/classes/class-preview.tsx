@@ -1,6 +1,7 @@
 import { Box } from '@chakra-ui/react/box';
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { formatCents } from '#shared/domain/pricing/money';
 import { classPrice } from '#shared/domain/pricing/session-pricing';
@@ -13,6 +14,7 @@ import { Heading } from '../../../components/heading.tsx';
 import { listingLabels } from '../../../components/slot-box.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
+import { venuesQuery } from '../venues/venues-query.ts';
 import { previewedClass } from './previewed-class.ts';
 import type { ClassForm } from './use-class-form.ts';
 
@@ -30,9 +32,10 @@ const cardText = (cls: FootballClass, moment: BusinessMoment): string =>
 /** The card of the class as families will see it, for the values in the form. A picture: nothing in it can be used. */
 export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
   const moment = useBusinessNow();
+  const venues = useQuery(venuesQuery).data?.venues ?? [];
   const [
     class_type,
-    venue,
+    venue_id,
     coach_name,
     weekly_rate,
     start_date,
@@ -44,7 +47,7 @@ export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
     control: form.control,
     name: [
       'class_type',
-      'venue',
+      'venue_id',
       'coach_name',
       'weekly_rate',
       'start_date',
@@ -57,7 +60,7 @@ export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
   const cls = previewedClass(
     {
       class_type,
-      venue,
+      venue_id,
       coach_name,
       weekly_rate,
       start_date,
@@ -68,6 +71,7 @@ export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
     },
     stored,
     siteConfig().pictureHosts,
+    venues.find(({ id }) => id === venue_id),
   );
   return (
     <Stack gap="3">

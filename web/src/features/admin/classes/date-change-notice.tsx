@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import { bookingCount } from '#shared/domain/classes/capacity';
-import { isSameText } from '#shared/domain/text/fold-text';
 import { formatTimeRange, weekdayName } from '#shared/domain/text/format';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { calendarDateSchema } from '#shared/schemas/values';
@@ -26,9 +25,9 @@ const movedWeekday = (before: ManagedClass['start_date'], typed: string): string
 
 /** Warns how a change of dates, venue, or times of booked slots affects the families that have booked. */
 export const DateChangeNotice = ({ cls, form }: DateChangeNoticeProps) => {
-  const [start, end, rows, venue] = useWatch({
+  const [start, end, rows, venueId] = useWatch({
     control: form.control,
-    name: ['start_date', 'end_date', 'time_slots', 'venue'],
+    name: ['start_date', 'end_date', 'time_slots', 'venue_id'],
   });
   const moved = cls.time_slots.filter((slot) => {
     const row = rows.find(({ slot_id }) => slot_id === slot.id);
@@ -37,7 +36,7 @@ export const DateChangeNotice = ({ cls, form }: DateChangeNoticeProps) => {
   });
   const datesChange = start !== cls.start_date || end !== cls.end_date;
   const isBooked = cls.time_slots.some((slot) => bookingCount(slot) > 0);
-  const hasNewVenue = !isSameText(venue, cls.venue);
+  const hasNewVenue = venueId !== cls.venue_details.id;
   const concerns = isBooked && (datesChange || hasNewVenue || moved.length > 0);
   const { data: impact } = useQuery({ ...impactQuery(cls.id), enabled: concerns });
   if (!concerns) return null;

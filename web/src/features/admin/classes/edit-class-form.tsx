@@ -1,4 +1,5 @@
 import { Stack } from '@chakra-ui/react/stack';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
@@ -20,6 +21,7 @@ import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 import { everyRead } from '../reads.ts';
+import { venuesQuery } from '../venues/venues-query.ts';
 import { ClassChangeDialog } from './class-change-dialog.tsx';
 import { type ClassChange, changesBetween } from './class-changes.ts';
 import { ClassFields } from './class-fields.tsx';
@@ -82,9 +84,17 @@ export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
     setIsOutdated(false);
   }, [isOutdated, cls, opened, form]);
 
+  const venues = useQuery(venuesQuery).data?.venues ?? [];
+  /** What families are told of; the API says the same of the stored class. */
+  const announced = (body: UpdateClass) => {
+    const chosen = venues.find(({ id }) => id === body.venue_id)?.name ?? 'another venue';
+    const venue = body.venue_id === opened.venue_details.id ? undefined : chosen;
+    return announcedChange(opened, { ...body, venue });
+  };
+
   /** A changed time or venue asks first (CAL-11). */
   const submit = (body: UpdateClass): void => {
-    if (announcedChange(opened, body)) setAsked(body);
+    if (announced(body)) setAsked(body);
     else save.submit(body);
   };
 
@@ -112,7 +122,7 @@ export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
       </form>
       <ClassChangeDialog
         cls={opened}
-        change={asked && announcedChange(opened, asked)}
+        change={asked && announced(asked)}
         isPending={save.isPending}
         onClose={() => setAsked(undefined)}
         onConfirm={() => asked && save.submit(asked)}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isSameText, textKey } from '#shared/domain/text/fold-text';
+import { textKey } from '#shared/domain/text/fold-text';
 import { classTypeName, formatDate } from '#shared/domain/text/format';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { classesQuery } from './classes-query.ts';
@@ -12,8 +12,8 @@ export const knownValues = (classes: readonly ManagedClass[], field: 'venue' | '
   [...new Map(classes.toReversed().map((cls) => [textKey(cls[field]), cls[field]])).values()].toReversed();
 
 /** The newest class at a venue that has time slots. */
-export const lastClassAt = (classes: readonly ManagedClass[], venue: string): ManagedClass | undefined =>
-  classes.find((cls) => isSameText(cls.venue, venue) && cls.time_slots.length > 0);
+export const lastClassAt = (classes: readonly ManagedClass[], venueId: string): ManagedClass | undefined =>
+  classes.find((cls) => cls.venue_details.id === venueId && cls.time_slots.length > 0);
 
 /** "Miniballerz from Sep 6, 2025". */
 export const classLabel = ({ class_type, start_date }: ManagedClass): string =>

@@ -8,11 +8,11 @@ const slot = (slot_id: string, start_time: string, max_capacity = '10') => ({
   start_time,
   max_capacity,
 });
-const opened = { ...emptyClass, venue: 'Old Park', coach_name: 'Sam', time_slots: [slot('a', '09:00')] };
+const opened = { ...emptyClass, venue_id: 'Old Park', coach_name: 'Sam', time_slots: [slot('a', '09:00')] };
 
 it('keeps edited fields and takes the stored value of the others', () => {
-  const typed = { ...opened, venue: 'Typed Park' };
-  const stored = { ...opened, venue: 'Their Park', coach_name: 'Kim' };
+  const typed = { ...opened, venue_id: 'Typed Park' };
+  const stored = { ...opened, venue_id: 'Their Park', coach_name: 'Kim' };
   expect(mergeEdits({ opened, typed, stored })).toEqual({ ...typed, coach_name: 'Kim' });
 });
 

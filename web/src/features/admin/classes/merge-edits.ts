@@ -40,7 +40,7 @@ export const mergeEdits = (edits: Edits): ClassFormValues => {
   const hasSameSkips = typed.skipped_dates.join() === opened.skipped_dates.join();
   return {
     class_type: merge('class_type'),
-    venue: merge('venue'),
+    venue_id: merge('venue_id'),
     coach_name: merge('coach_name'),
     weekly_rate: merge('weekly_rate'),
     start_date: merge('start_date'),

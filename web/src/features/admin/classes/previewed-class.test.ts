@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleClass } from '#infra/testing/samples/samples';
+import { sampleClass, sampleVenue } from '#infra/testing/samples/samples';
 import { type ClassFormValues, emptyClass, valuesOf } from './class-form-values.ts';
 import { previewedClass } from './previewed-class.ts';
 
@@ -11,7 +11,7 @@ const complete: ClassFormValues = {
   end_date: '2026-05-02',
 };
 const preview = (values: Partial<ClassFormValues>, hosts: readonly string[] = []) =>
-  previewedClass({ ...complete, ...values }, undefined, hosts);
+  previewedClass({ ...complete, ...values }, undefined, hosts, undefined);
 
 describe('the preview of a class', () => {
   it('needs type, rate and dates only', () => {
@@ -62,8 +62,9 @@ describe('the preview of a class', () => {
     const [first, second] = cls.time_slots.map((slot) => ({ ...slot, current_bookings: 7 }));
     if (!first || !second) throw new Error('two slots expected');
     const stored = { ...cls, time_slots: [first, second], version: 1, deleting: false };
-    const values = { ...valuesOf(stored), venue: 'Elsewhere' };
-    expect(previewedClass(values, stored, [])).toEqual({
+    const venue = { ...sampleVenue, name: 'Elsewhere' };
+    const values = { ...valuesOf(stored), venue_id: venue.id };
+    expect(previewedClass(values, stored, [], venue)).toEqual({
       ...cls,
       venue: 'Elsewhere',
       time_slots: [first, second],

@@ -4,6 +4,7 @@ import { compareTimes } from '#shared/domain/time/wall-time';
 import { type FootballClass, footballClassSchema } from '#shared/schemas/class';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { timeSlotSchema } from '#shared/schemas/slot';
+import type { Venue } from '#shared/schemas/venue';
 import { type ClassFormValues, enteredClass } from './class-form-values.ts';
 import { enteredRule } from './entered-rule.ts';
 
@@ -14,6 +15,10 @@ const noId = '0'.repeat(26);
 const unsaved = {
   id: `cls_${noId}`,
   price: 0,
+  venue_details: {
+    id: `ven_${noId}`,
+    ...{ address: '', map_url: null, directions: null, version: 1, changed_at: '1970-01-01T00:00:00.000Z' },
+  },
   trial_price: null,
   session_changes: [],
   created_by: '00000000-0000-0000-0000-000000000000',
@@ -25,11 +30,13 @@ const unsaved = {
  * rate or a date is missing.
  * @param stored the class that is being edited
  * @param pictureHosts a picture elsewhere would not be shown
+ * @param venue the venue that is chosen, as far as known
  */
 export const previewedClass = (
   values: ClassFormValues,
   stored: ManagedClass | undefined,
   pictureHosts: readonly string[],
+  venue: Venue | undefined,
 ): FootballClass | null => {
   if (!enteredRule(values)) return null;
   const entered = enteredClass(values);
@@ -38,7 +45,8 @@ export const previewedClass = (
   const { data } = footballClassSchema.safeParse({
     ...base,
     ...entered,
-    venue: entered.venue.trim() || 'Venue',
+    venue: venue?.name ?? stored?.venue ?? 'Venue',
+    venue_details: venue ?? base.venue_details,
     coach_name: entered.coach_name.trim() || 'Name',
     image_url: hasPicture ? entered.image_url : null,
     time_slots: entered.time_slots

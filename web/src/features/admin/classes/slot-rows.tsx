@@ -26,7 +26,7 @@ export const SlotRows = ({ form, slotOf }: SlotRowsProps) => {
     append({ ...emptySlot, start_time: last?.end_time ?? '', max_capacity: last?.max_capacity ?? '' });
   };
   const isNew = fields.every(({ slot_id }) => slot_id === '');
-  const like = lastClassAt(useKnownClasses(), form.watch('venue'));
+  const like = lastClassAt(useKnownClasses(), form.watch('venue_id'));
   return (
     <chakra.fieldset minWidth="0">
       <chakra.legend fontWeight="bold" mb="2">

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import type { VenueId } from '#shared/schemas/ids';
+import { type Venue, type VenueDetails, venueSchema } from '#shared/schemas/venue';
+import { getItem } from '../dynamo/get-item.ts';
+import type { Item, ItemRef } from '../dynamo/item-ref.ts';
+import { venueKey, venueNameKey, venuePrefix, venuesPartition } from '../dynamo/keys/venues.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
+import { entityAttribute } from '../dynamo/table-schema.ts';
+import type { Table } from '../table.ts';
+
+/** The value of the entity attribute on a venue. */
+export const venueEntity = 'venue';
+
+/** A venue as stored. */
+const storedVenueSchema = z.extend(venueSchema, {
+  /** Set by the first step of a deletion, which it names: while it is set no further class may name the venue. */
+  deleting: z.optional(z.string()),
+});
+export type StoredVenue = z.infer<typeof storedVenueSchema>;
+
+const venueFromItem = (item: Item): StoredVenue => storedVenueSchema.parse(item);
+
+/** A venue as the API shows it. */
+export const asVenue = ({ deleting: _, ...venue }: StoredVenue): Venue => venue;
+
+/** What a class has of its venue. */
+export const venueOfClass = ({
+  name,
+  ...details
+}: Venue): { readonly venue: string; readonly venue_details: VenueDetails } => ({
+  venue: name,
+  venue_details: details,
+});
+
+/** The item of a venue, outside of the index of due work. */
+export const venueItem = (venue: Venue): Item => ({
+  ...venueKey(venue.id),
+  [entityAttribute]: venueEntity,
+  ...venueSchema.parse(venue),
+});
+
+/** The item that has a name taken. */
+export const venueNameItem = ({ id, name }: Venue): Item => ({
+  ...venueNameKey(name),
+  [entityAttribute]: 'venue-name',
+  venue_id: id,
+});
+
+/** The write that takes a name for a venue; refused where another venue has it. */
+export const namePut = (table: Table, venue: Venue): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: venueNameItem(venue),
+    ConditionExpression: 'attribute_not_exists(PK)',
+  },
+});
+
+export const nameDelete = (table: Table, { name }: Venue): Write => ({
+  Delete: { TableName: table.name, Key: venueNameKey(name) },
+});
+
+/** The writes of a new venue; refused where its name is taken. */
+export const venuePuts = (table: Table, venue: Venue): Write[] => [
+  namePut(table, venue),
+  { Put: { TableName: table.name, Item: venueItem(venue), ConditionExpression: 'attribute_not_exists(PK)' } },
+];
+
+/** All venues by name. One consistent Query. */
+export const listVenues = async (table: Table): Promise<Venue[]> => {
+  const items = await queryAll(table, {
+    ...inPartition(venuesPartition, { beginning: venuePrefix }),
+    ConsistentRead: true,
+  });
+  return items
+    .map((item) => asVenue(venueFromItem(item)))
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
+};
+
+export const venueRef = (id: VenueId): ItemRef<StoredVenue> => ({
+  key: venueKey(id),
+  fromItem: venueFromItem,
+});
+
+/** One venue, also while it is being deleted, or undefined. One consistent read. */
+export const getVenue = (table: Table, id: VenueId): Promise<StoredVenue | undefined> =>
+  getItem(table, venueRef(id));
+
+/**
+ * The check that a venue is as it was read, and is not being deleted: for the transaction that has a class name it, with a
+ * copy of it.
+ */
+export const sameVenue = (table: Table, { id, version }: Venue): Write => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: venueKey(id),
+    ConditionExpression: '#version = :version AND attribute_not_exists(deleting)',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': version },
+  },
+});

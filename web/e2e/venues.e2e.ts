@@ -1,0 +1,53 @@
+import { paths } from '#shared/paths';
+import { chooseVenue, confirmDialog, openEdit, rowOf } from './testing/admin-screens.ts';
+import { addClass, cardOf } from './testing/classes.ts';
+import { httpError } from './testing/expected-problems.ts';
+import { expect, test } from './testing/test.ts';
+import { errorToast, expectToast } from './testing/toasts.ts';
+
+test('a venue that is renamed has its new name on the listing; one in use stays [SET-02]', async ({
+  page,
+  signIn,
+  expectProblems,
+  admin,
+  stack,
+}) => {
+  const cls = await addClass(stack, { venue: 'Plain Field' });
+  expectProblems(httpError(409));
+  await signIn(admin);
+  await page.goto(paths.adminVenues);
+  await rowOf(page, 'Plain Field').getByRole('button', { name: 'Edit Plain Field' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Plain Field' });
+  await dialog.getByLabel('Name').fill('Grand Field');
+  await dialog.getByLabel('Directions').fill('Gate C');
+  await dialog.getByRole('button', { name: 'Save Venue' }).click();
+  await expectToast(page, { title: 'Venue updated successfully' });
+  await rowOf(page, 'Grand Field').getByRole('button', { name: 'Delete Grand Field' }).click();
+  await confirmDialog(page).getByRole('button', { name: 'Delete Venue' }).click();
+  await expectToast(
+    page,
+    errorToast('This venue is used by 1 class. Please choose another venue in them before you delete it.'),
+  );
+  await page.goto(paths.browseClasses);
+  const card = cardOf(page, { ...cls, venue: 'Grand Field' });
+  await expect(card.getByText('Gate C')).toBeVisible();
+  await expect(card.getByRole('link', { name: 'Map of Grand Field' })).toHaveAttribute('rel', /noopener/);
+});
+
+test('a venue is created in the class form, which keeps its other entries [SET-02]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  await signIn(admin);
+  await page.goto(paths.adminClasses);
+  const form = await openEdit(page, cardOf(page, cls));
+  await form.coach.fill('Half Typed');
+  await chooseVenue(form, 'Brand New Park');
+  await expect(form.coach).toHaveValue('Half Typed');
+  await form.save.click();
+  await expectToast(page, { title: 'Class updated successfully' });
+  await expect(cardOf(page, { ...cls, venue: 'Brand New Park' })).toBeVisible();
+});
