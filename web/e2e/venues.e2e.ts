@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths';
 import { chooseVenue, confirmDialog, openEdit, rowOf } from './testing/admin-screens.ts';
 import { addClass, cardOf } from './testing/classes.ts';
-import { httpError } from './testing/expected-problems.ts';
+import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast } from './testing/toasts.ts';
 
