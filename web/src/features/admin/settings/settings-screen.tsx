@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { paths } from '#shared/paths';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { Loaded } from '../loaded.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -13,6 +16,9 @@ export const SettingsScreen = () => {
   const settings = useQuery(settingsQuery);
   return (
     <AreaScreen title="Settings">
+      <TextLink asChild alignSelf="start">
+        <Link to={paths.adminVenues}>Venues: names, addresses, maps and directions</Link>
+      </TextLink>
       <Loaded query={settings} skeleton={<Skeleton height="96" borderRadius="xl" />}>
         {(data) => <SettingsForm settings={data} />}
       </Loaded>
