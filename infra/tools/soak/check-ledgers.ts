@@ -1,4 +1,5 @@
 import type { StoredBooking } from '#functions/data/bookings/bookings';
+import { placeMark } from '#functions/data/ledger/places';
 import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
 import { sum } from '#shared/domain/lists/sum';
 import type { LedgerEntry } from '#shared/schemas/ledger-entry';
@@ -71,6 +72,7 @@ export const checkLedgers = (
     } = ledger ?? {};
     const stored = JSON.stringify({ charged, credited, waived, received });
     const recounted = JSON.stringify(recount(ledgerOf(final, slots, numberOf)));
+    const marks = JSON.stringify([...(ledger?.places ?? [])].toSorted());
     const bookings = ids.filter((id) => booked.has(numberOf(id))).length;
     const invariants: readonly { rule: string; holds: boolean; text: string }[] = [
       {
@@ -87,6 +89,11 @@ export const checkLedgers = (
         rule: 'the ledger equals a recount',
         holds: stored === recounted,
         text: `${stored} counted, ${recounted} by bookings, history and entries`,
+      },
+      {
+        rule: 'the ledger marks the places of the live bookings',
+        holds: marks === JSON.stringify(live.map(placeMark).toSorted()),
+        text: marks,
       },
       {
         rule: 'the ledger counts the bookings made',
