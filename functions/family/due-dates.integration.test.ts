@@ -13,6 +13,8 @@ import type { FootballClass } from '#shared/schemas/class';
 import { myBookingsSchema } from '#shared/schemas/my-bookings';
 import type { Family } from '#shared/schemas/profile';
 import { statementSchema } from '#shared/schemas/statement';
+import { dueOfLedger } from '../data/ledger/due-plans.ts';
+import { readSettings } from '../data/settings/settings.ts';
 
 captureLog();
 let system: BookingSystem;
@@ -242,4 +244,46 @@ it('reads three Queries for each family of a page of what is not paid [DUE-02]',
   const counts = cost.map(({ operation }) => operation);
   expect(counts.filter((operation) => operation === 'Query')).toHaveLength(1 + 3 * 4);
   expect(counts.filter((operation) => operation === 'BatchGetItem')).toHaveLength(2);
+});
+
+it('a booking with due dates costs the requests and units of one without [DUE-01]', async () => {
+  const { cls, family } = await given();
+  const costOf = async (child: number) => {
+    await readSettings(system.table);
+    const { cost } = await system.table.measure(() => system.book(family, cls, { child }));
+    return cost
+      .filter(({ operation }) => operation === 'BatchGetItem' || operation === 'TransactWriteItems')
+      .map(({ operation, tableUnits, indexUnits }) => ({ operation, tableUnits, indexUnits }));
+  };
+  const monthly = await costOf(0);
+  await system.setDueRule('at-once');
+  expect(monthly.at(-1)).toEqual({ operation: 'TransactWriteItems', tableUnits: 6, indexUnits: 2 });
+  expect(await costOf(1)).toEqual(monthly);
+});
+
+it('a credit by the office reduces the last date first, and a waiver what is due; taken back, both are as before [DUE-01, PAY-05]', async () => {
+  const { cls, family } = await given();
+  await system.book(family, cls);
+  system.setTime('2025-09-27T10:00:00Z');
+  const params = { parentId: family.profile.id };
+  const allow = async (kind: 'credit' | 'waiver') => {
+    const body = { kind, amount: 1_000, note: 'Rained off' };
+    return (await system.admin.call('recordAllowance', { params, body })).body;
+  };
+  const dues = async () => {
+    const [{ due, later }, ledger] = [await statementOf(family), await system.accountOf(family)];
+    const counted = ledger && dueOfLedger(ledger, system.moment().today);
+    expect(counted).toEqual({ due, later });
+    return [due, ...later.map(({ amount }) => amount)];
+  };
+  expect(await dues()).toEqual([6_000, 6_000]);
+  const credit = adminRoutes.recordAllowance.response.parse(await allow('credit'));
+  expect(await dues()).toEqual([6_000, 5_000]);
+  const waiver = adminRoutes.recordAllowance.response.parse(await allow('waiver'));
+  expect(await dues()).toEqual([5_000, 5_000]);
+  const line = (await statementOf(family)).entries.find(({ kind }) => kind === 'credit');
+  expect(line).toMatchObject({ kind: 'credit', booking_id: null, note: 'Rained off' });
+  for (const { key } of [credit, waiver])
+    await system.admin.call('takeBackEntry', { params, body: { entry: key } });
+  expect(await dues()).toEqual([6_000, 6_000]);
 });

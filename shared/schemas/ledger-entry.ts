@@ -85,6 +85,8 @@ const creditSchema = z.object({
   ...common,
   kind: z.literal('credit'),
   cause: z.discriminatedUnion('type', [sessionCauseSchema, endingCauseSchema, attemptSchema]),
+  /** Of goodwill: the booking whose last due date was the last one of the family, which it reduces first (DUE-01). */
+  reduces: z.optional(bookingIdSchema),
   class: classSnapshotSchema,
 });
 

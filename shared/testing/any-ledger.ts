@@ -76,7 +76,11 @@ const anyRecorded = (charges: readonly Charge[]) =>
           case 'waived':
             return waiver(index, amount);
           case 'goodwill':
-            return goodwill(index, amount);
+            return goodwill(
+              index,
+              amount,
+              amount % 2 === 0 && charges.length > 0 ? 1 + (booking % charges.length) : null,
+            );
           default:
             return payment(index, amount);
         }

@@ -57,10 +57,12 @@ export const waiver = (number: number, amount: number): LedgerEntry => ({
   cause: attempt(number),
 });
 
-export const goodwill = (number: number, amount: number): LedgerEntry => ({
+/** Goodwill, which may reduce a booking by its number. */
+export const goodwill = (number: number, amount: number, reduced: number | null = null): LedgerEntry => ({
   ...common(amount),
   kind: 'credit',
   cause: attempt(number),
+  ...(reduced !== null && { reduces: bookingId(reduced) }),
   class: null,
 });
 

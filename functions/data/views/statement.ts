@@ -40,7 +40,8 @@ export const describeEntries = (
       ...{ key, kind, amount, day, recorded_at, made_by },
       method: kind === 'payment' || kind === 'refund' ? entry.method : null,
       class: kind === 'payment' || kind === 'credit' ? entry.class : null,
-      booking_id: bookingOfEntry(entry),
+      // Goodwill has no booking as its cause, also where it reduces one.
+      booking_id: entry.kind === 'credit' && entry.cause.type === 'attempt' ? null : bookingOfEntry(entry),
       session_date: kind === 'credit' && entry.cause.type === 'session' ? entry.cause.date : null,
       countered: kind === 'counter' ? entry.countered : null,
       note: notes.get(key) ?? null,

@@ -69,7 +69,8 @@ const effectiveEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] => {
 /** The booking whose charge an entry settles first; null where it settles the oldest one. */
 export const bookingOfEntry = (entry: LedgerEntry): BookingId | null => {
   if (entry.kind === 'payment') return entry.booking_id;
-  return entry.kind === 'credit' && entry.cause.type !== 'attempt' ? entry.cause.booking_id : null;
+  if (entry.kind !== 'credit') return null;
+  return entry.cause.type === 'attempt' ? (entry.reduces ?? null) : entry.cause.booking_id;
 };
 
 /**
@@ -81,7 +82,8 @@ export const creditedFor = (
   entries: readonly LedgerEntry[],
 ): Cents => {
   const own = effectiveEntries(entries).filter(
-    (entry) => entry.kind === 'credit' && bookingOfEntry(entry) === booking_id,
+    (entry) =>
+      entry.kind === 'credit' && entry.cause.type !== 'attempt' && entry.cause.booking_id === booking_id,
   );
   return centsSchema.parse(ending_credit + amountOf(own));
 };
@@ -163,10 +165,10 @@ const toState = (charge: Charge, rows: readonly Row[], today: CalendarDate): Cha
 /**
  * Settles a family's charges (PAY-03, DUE-01). The result is the same for any order of bookings and entries. What is due
  * first is the oldest charge, where no charge has due dates of its own.
- * 1. A credit with a cause settles the charge of its booking, from its last due date on.
+ * 1. A credit with a cause, and goodwill that reduces a booking, settle its charge, from its last due date on.
  * 2. A payment that names a booking settles what is left of its charge, from its first due date on.
  * 3. Other payments, and what is over of the named ones, settle what is due first.
- * 4. Goodwill and waivers settle what is due first of what is still open.
+ * 4. Other goodwill and waivers settle what is due first of what is still open.
  *
  * Refunds are taken from the payments of step 3, then from goodwill and waivers, then from the newest named payments.
  */

@@ -66,6 +66,11 @@ describe('dueBalance', () => {
     ['a payment for the booking', [payment(1, 7_000, 1)], [5_000, '2025-12-01 2000']],
     ['more than the booking', [payment(1, 10_000, 1)], [4_000]],
     ['goodwill', [goodwill(1, 1_000)], [7_000, '2025-11-01 3000', '2025-12-01 3000']],
+    [
+      'goodwill that reduces the last date',
+      [goodwill(1, 1_000, 1)],
+      [8_000, '2025-11-01 3000', '2025-12-01 2000'],
+    ],
     ['a waiver', [waiver(1, 1_000)], [7_000, '2025-11-01 3000', '2025-12-01 3000']],
     ['a refund is due at once', [payment(1, 9_000, 1), refund(2, 1_000)], [6_000]],
   ])('counts what reduces it: %s [DUE-01]', (_, entries, expected) => {
