@@ -218,6 +218,32 @@ it('a move to another class has the price that the moved booking leaves room for
   expect((await system.accountOf(family))?.places.size).toBe(2);
 });
 
+it('a move leaves the class that it ends: alone it is no second class, on the screen and in the price [DIS-03]', async () => {
+  const { cls, other, family } = await given({ second_class: percent(5) });
+  const only = await book(family, { cls });
+  const { body } = await system.call(family, 'listMyBookings');
+  const { bookings, discounts } = myBookingsSchema.parse(body);
+  const shown = at(bookings, 0);
+  const moment = system.moment();
+  const place = { cls: other, child_id: shown.child_id, day: moment.today };
+  const to = { cls: other, slot: at(other.time_slots, 0) };
+  const from = { cls: shown.time_slot.class, slot: shown.time_slot };
+  const terms = moveTerms(shown, from, to, moment, discountFor(place, withoutPlace(discounts, shown)));
+  expect(terms?.quote).toMatchObject({ credit: 12_000, charge: 12_000 });
+  const { class_id, time_slot_id, child_id } = only;
+  const answer = await system.call(family, 'moveMyBooking', {
+    params: { bookingId: only.id },
+    body: {
+      booking: { class_id, time_slot_id, child_id },
+      ...{ class_id: other.id, time_slot_id: at(other.time_slots, 0).id, calendar_version: 0 },
+      ...{ credit: 12_000, charge: 12_000 },
+    },
+  });
+  expect(answer).toMatchObject({ status: 200, body: { amount: 12_000 } });
+  // Beside it, the class that it left is a second one again.
+  expect(await agreed(family, { cls })).toMatchObject({ amount: 11_400 });
+});
+
 it('a trial that is kept has the discount of a full programme [DIS-03]', async () => {
   const { cls, family } = await given();
   await book(family, { cls, child: 1 });
