@@ -17,6 +17,14 @@ export const limits = {
   shortestSearch: 2,
   /** The reason of a credit, or the reference of a payment. */
   entryNoteLength: 200,
+  /** Rows of one file of a bank, and the file itself, in bytes. */
+  bankFileRows: 2_000,
+  bankFileBytes: 2_000_000,
+  /** The text and the payer of a row of a bank file; more is cut. */
+  bankTextLength: 400,
+  bankPayerLength: 200,
+  /** Rows of one request of an import. */
+  bankRowsAtOnce: 20,
   /** Families of one request to remind: each is an item of one transaction, which holds 100. */
   remindedAtOnce: 90,
   /** Recipients that one request sends a message to again: one transaction does. */

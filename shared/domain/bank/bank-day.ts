@@ -1,0 +1,85 @@
+import { cleanLine } from '#shared/domain/text/clean-text';
+import { type CalendarDate, calendarDateSchema } from '#shared/schemas/values';
+
+export type DayOrder = 'day-first' | 'month-first';
+
+/** What the first letters of months begin with, in English, German and French. */
+const months: readonly RegExp[] = [
+  /^ja/, // January, Januar, janvier
+  /^f[eé]/,
+  /^m(?:ar|är|rz)/,
+  /^a[pv]/,
+  /^ma[iy]/,
+  /^(?:jun|juin)/,
+  /^(?:jul|juil)/,
+  /^a(?:ug|o[uû])/,
+  /^se/,
+  /^o[ck]/,
+  /^no/,
+  /^d[eé]/,
+];
+
+const monthOf = (name: string): number => months.findIndex((month) => month.test(name.toLowerCase())) + 1;
+
+/** A year of two digits is one of this century: bank files are no older. */
+const fullYear = (year: string): string => (year.length === 2 ? `20${year}` : year);
+
+const toDay = (year: string, month: number | string, day: string): CalendarDate | undefined => {
+  const text = `${fullYear(year)}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return calendarDateSchema.safeParse(text).data;
+};
+
+/** A time behind a date: "10:22", "T10:22:11Z", "10:22:11 PM". */
+const time = String.raw`(?:[T,\s]\s*\d{1,2}[:.]\d\d.*)?$`;
+const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${time}`);
+const compact = /^(20\d\d)(\d\d)(\d\d)$/;
+const dayName = String.raw`^(?:\p{L}{2,9}\.?,?\s+)?`;
+const namedDayFirst = new RegExp(
+  String.raw`${dayName}(\d{1,2})(?:st|nd|rd|th|\.|er)?[-\s/]*(\p{L}{3,9})\.?[-\s/,]*(\d{4}|\d{2})${time}`,
+  'u',
+);
+const namedMonthFirst = new RegExp(
+  String.raw`${dayName}(\p{L}{3,9})\.?[-\s/]*(\d{1,2})(?:st|nd|rd|th)?[-\s/,]+(\d{4}|\d{2})${time}`,
+  'u',
+);
+const numbers = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})${time}`);
+
+const typed = (cell: string): string =>
+  cleanLine(cell)
+    .replace(/^="(.*)"$/, '$1')
+    .replace(/^'/, '');
+
+/**
+ * Reads a date of a bank file: "2026-01-05", "20260105", "05.01.2026", "5/1/26", "5 Jan 2026", "Jan 5, 2026", with or
+ * without a time. The order is needed for numbers alone.
+ */
+export const readBankDay = (cell: string, order: DayOrder): CalendarDate | undefined => {
+  const text = typed(cell);
+  const [, year, month, day] = yearFirst.exec(text) ?? compact.exec(text) ?? [];
+  if (year && month && day) return toDay(year, month, day);
+  const named = namedDayFirst.exec(text);
+  if (named?.[1] && named[2] && named[3]) return toDay(named[3], monthOf(named[2]), named[1]);
+  const american = namedMonthFirst.exec(text);
+  if (american?.[1] && american[2] && american[3])
+    return toDay(american[3], monthOf(american[1]), american[2]);
+  const [, one, separator, other, shortYear] = numbers.exec(text) ?? [];
+  if (!one || !other || !shortYear) return undefined;
+  // Nobody writes the month first with points.
+  return order === 'day-first' || separator === '.'
+    ? toDay(shortYear, other, one)
+    : toDay(shortYear, one, other);
+};
+
+/**
+ * The order of day and month in a column of dates, as the file itself says it; `either` where every date has one meaning;
+ * `open` where the file leaves it open, so that somebody has to say it.
+ */
+export const dayOrderOf = (cells: readonly string[]): DayOrder | 'either' | 'open' => {
+  const pairs = cells.flatMap((cell) => {
+    const [, one, separator, other] = numbers.exec(typed(cell)) ?? [];
+    return one && other && separator !== '.' ? [[Number(one), Number(other)] as const] : [];
+  });
+  if (pairs.some(([one, other]) => one > 12 && other <= 12)) return 'day-first';
+  if (pairs.some(([one, other]) => other > 12 && one <= 12)) return 'month-first';
+  return pairs.some(([one, other]) => one !== other) ? 'open' : 'either';
+};

@@ -1,0 +1,54 @@
+import { balanceOf, type LedgerTotals } from '#shared/domain/ledger/balance';
+import type { BankRow } from '#shared/schemas/bank-row';
+import type { UserId } from '#shared/schemas/ids';
+import { plainText } from './bank-row-text.ts';
+
+/** A family as rows are matched with it. */
+export interface MatchedFamily extends LedgerTotals {
+  readonly parent_id: UserId;
+  readonly reference?: string | undefined;
+  readonly second_reference?: string | undefined;
+  /** Marks of those who paid for it before, as `payerMark` writes them. */
+  readonly payers: ReadonlySet<string>;
+}
+
+/** Why a family is proposed for a row. */
+export type MatchReason = 'reference' | 'payer' | 'amount';
+
+export interface RowMatch {
+  readonly by: MatchReason;
+  readonly parent_id: UserId;
+}
+
+/** A reference as it is searched for: without spaces and hyphens, in capitals, O as 0 and I as 1 (BNK-03). */
+export const foldReference = (text: string): string =>
+  plainText(text).replaceAll('O', '0').replaceAll('I', '1');
+
+/**
+ * The family that a row is for (BNK-03): the one whose reference its text has, else the one that this payer paid for
+ * before, else the one that owes exactly this amount. Of two families neither is proposed.
+ * @param payerMark of the row's payer; undefined where the file names none
+ */
+export const matchRow = (
+  { text, payer, amount }: Pick<BankRow, 'text' | 'payer' | 'amount'>,
+  families: readonly MatchedFamily[],
+  payerMark: string | undefined,
+): RowMatch | undefined => {
+  // Apart, so that the end of one and the beginning of the other make no reference.
+  const searched = [foldReference(text), foldReference(payer)];
+  const names = (reference: string | undefined): boolean =>
+    reference !== undefined && searched.some((part) => part.includes(foldReference(reference)));
+  const tests: readonly (readonly [MatchReason, (family: MatchedFamily) => boolean])[] = [
+    ['reference', ({ reference, second_reference }) => names(reference) || names(second_reference)],
+    ['payer', ({ payers }) => payerMark !== undefined && payers.has(payerMark)],
+    ['amount', (family) => Number(balanceOf(family)) === amount],
+  ];
+  for (const [by, test] of tests) {
+    const found = families.filter(test);
+    const [only] = found;
+    if (only && found.length === 1) return { by, parent_id: only.parent_id };
+    // Several references: an administrator decides.
+    if (by === 'reference' && found.length > 1) return undefined;
+  }
+  return undefined;
+};

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { paymentMethodSchema } from './ledger-entry.ts';
+
+const mostColumns = 60;
+
+/** A column by its place in the heading, from 0: two columns may have the same heading. */
+const columnSchema = z.int().check(z.minimum(0), z.maximum(mostColumns - 1));
+
+/** Identifies the files of one bank: a hash of their heading. */
+export const headingShapeSchema = z.string().check(z.regex(/^[\da-f]{64}$/, 'Unknown heading'));
+
+/** Which columns of a file have what an import needs (BNK-01). */
+export const bankColumnsSchema = z.strictObject({
+  day: columnSchema,
+  /** The amount with its sign, or, where there is a column for outgoing amounts, what came in. */
+  amount: columnSchema,
+  outgoing: z.nullable(columnSchema),
+  /** Says with "Credit" or "Debit", or the like, whether an amount came in. */
+  direction: z.nullable(columnSchema),
+  currency: z.nullable(columnSchema),
+  /** Says whether the money came in for sure: "Completed", "Paid". */
+  status: z.nullable(columnSchema),
+  payer: z.nullable(columnSchema),
+  /** What the bank says about a row, without the payer. */
+  text: z.array(columnSchema).check(z.maxLength(8)),
+  /** How dates are read that can be read in two ways; null where no file left it open. */
+  day_order: z.nullable(z.enum(['day-first', 'month-first'])),
+  /** How the families paid. */
+  method: paymentMethodSchema,
+});
+export type BankColumns = z.infer<typeof bankColumnsSchema>;
