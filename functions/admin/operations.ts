@@ -37,7 +37,9 @@ import { getParentLedger } from './payments/get-parent-ledger.ts';
 import { getReminderPreview } from './payments/get-reminder-preview.ts';
 import { listEntries } from './payments/list-entries.ts';
 import { listUnpaid } from './payments/list-unpaid.ts';
+import { lookUpBankRows } from './payments/look-up-bank-rows.ts';
 import { recordAllowance } from './payments/record-allowance.ts';
+import { recordBankRows } from './payments/record-bank-rows.ts';
 import { recordPayment } from './payments/record-payment.ts';
 import { recordRefund } from './payments/record-refund.ts';
 import { remindFamilies } from './payments/remind-families.ts';
@@ -100,6 +102,8 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   updateParent,
   deleteParent,
   getParentLedger,
+  lookUpBankRows,
+  recordBankRows,
   recordPayment,
   recordRefund,
   recordAllowance,

@@ -6,9 +6,6 @@ const mostColumns = 60;
 /** A column by its place in the heading, from 0: two columns may have the same heading. */
 const columnSchema = z.int().check(z.minimum(0), z.maximum(mostColumns - 1));
 
-/** Identifies the files of one bank: a hash of their heading. */
-export const headingShapeSchema = z.string().check(z.regex(/^[\da-f]{64}$/, 'Unknown heading'));
-
 /** Which columns of a file have what an import needs (BNK-01). */
 export const bankColumnsSchema = z.strictObject({
   day: columnSchema,

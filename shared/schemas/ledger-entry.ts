@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bankRowIdSchema } from './bank-row.ts';
 import { classSummarySchema } from './class.ts';
 import { bookingIdSchema, idempotencyKeySchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
@@ -6,12 +7,19 @@ import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 /** Identifies an entry within its family, made from its cause by `ledgerEntryKey`. */
 export const ledgerEntryKeySchema = z
   .string()
-  .check(z.regex(/^(?:ATTEMPT|SESSION|ENDING|COUNTER)#/, 'Unknown entry'))
+  .check(z.regex(/^(?:ATTEMPT|ROW|SESSION|ENDING|COUNTER)#/, 'Unknown entry'))
   .brand<'LedgerEntryKey'>();
 export type LedgerEntryKey = z.infer<typeof ledgerEntryKeySchema>;
 
 /** An administrator's attempt to record something: sent again it is the same attempt. */
 const attemptSchema = z.object({ type: z.literal('attempt'), attempt: idempotencyKeySchema });
+
+/** A row of a bank file. `time` counts from 1: after its payment was taken back, the row can be recorded again. */
+const rowCauseSchema = z.object({
+  type: z.literal('row'),
+  row: bankRowIdSchema,
+  time: z.int().check(z.positive()),
+});
 
 /**
  * A session of a booking that was not given. `date` is the one that the booking covers, also when a make-up stood in
@@ -38,6 +46,7 @@ const counterCauseSchema = z.object({ type: z.literal('counter'), entry: counter
 
 export type LedgerEntryCause =
   | z.infer<typeof attemptSchema>
+  | z.infer<typeof rowCauseSchema>
   | z.infer<typeof sessionCauseSchema>
   | z.infer<typeof endingCauseSchema>
   | z.infer<typeof counterCauseSchema>;
@@ -66,7 +75,7 @@ export const paymentMethodSchema = z.enum(
 const paymentSchema = z.object({
   ...common,
   kind: z.literal('payment'),
-  cause: attemptSchema,
+  cause: z.discriminatedUnion('type', [attemptSchema, rowCauseSchema]),
   method: paymentMethodSchema,
   booking_id: z.nullable(bookingIdSchema),
   class: classSnapshotSchema,

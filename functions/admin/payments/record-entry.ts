@@ -6,6 +6,7 @@ import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import type { LedgerEntry, LedgerEntryCause, LedgerEntryKey } from '#shared/schemas/ledger-entry';
 import type { CalendarDate } from '#shared/schemas/values';
 import { type AuditEvent, auditEventPut } from '../../data/audit/activity.ts';
+import type { ExtraWrites } from '../../data/extra-writes.ts';
 import { getActiveProfile } from '../../data/families/profiles.ts';
 import { recordEntry } from '../../data/ledger/record-entry.ts';
 import { type FullLedger, openSinceOf, readFullLedger, settleLedger } from '../../data/views/full-ledger.ts';
@@ -25,6 +26,10 @@ interface EntryToRecord {
   readonly taken?: LedgerEntry;
   readonly note?: string | null;
   readonly receipt?: boolean;
+  /** Who paid, where that is known. */
+  readonly payer?: string | undefined;
+  /** What is stored in the same transaction. */
+  readonly writes?: ExtraWrites;
 }
 
 /** The cause of an entry that an administrator records: sent again, it is the same entry. */
@@ -34,15 +39,16 @@ export const attemptCause = (attempt: IdempotencyKey): Extract<LedgerEntryCause,
 });
 
 /**
- * Records an entry in a family's ledger, once for its cause (PAY-02, PAY-05). One round trip of reads and one transaction.
+ * Records an entry in a family's ledger, once for its cause (PAY-02, PAY-05), and says whether it is new. One round trip of
+ * reads and one transaction.
  * @throws ProblemError parentNotFound, busy, and what `make` throws
  */
-export const recordInLedger = async (
+export const tryRecording = async (
   { caller, parentId }: { readonly caller: Caller; readonly parentId: UserId },
   { table, clock, timeZone }: AdminDeps,
   action: Extract<AuditEvent['action'], `entry.${string}`>,
   make: (maker: EntryMaker, ledger: FullLedger) => EntryToRecord | Promise<EntryToRecord>,
-): Promise<{ key: LedgerEntryKey }> => {
+): Promise<{ key: LedgerEntryKey; isNew: boolean }> => {
   const moment = businessMoment(clock(), timeZone);
   const { now, today } = moment;
   const [profile, ledger] = await Promise.all([
@@ -51,7 +57,14 @@ export const recordInLedger = async (
   ]);
   if (!profile) throw problem('parentNotFound');
   const common = { recorded_at: instantOf(now), made_by: caller.userId };
-  const { entry, taken = entry, note = null, receipt = false } = await make({ today, common }, ledger);
+  const {
+    entry,
+    taken = entry,
+    note = null,
+    receipt = false,
+    payer,
+    writes = [],
+  } = await make({ today, common }, ledger);
   const after = settleLedger({ ...ledger, entries: [...ledger.entries, entry] }, moment);
   const audit = auditEventPut(table, now, {
     actor_id: caller.userId,
@@ -61,9 +74,14 @@ export const recordInLedger = async (
   });
   const named = bookingOfEntry(taken);
   const booking = [...ledger.bookings, ...ledger.ended].find(({ id }) => id === named);
-  const recorded = { entry, note, receipt, booking, openSince: openSinceOf(after, now) };
-  const outcome = await recordEntry(table, parentId, recorded, [audit]);
+  const recorded = { entry, note, receipt, payer, booking, openSince: openSinceOf(after, now) };
+  const outcome = await recordEntry(table, parentId, recorded, [audit, ...writes]);
   if (outcome === 'gone') throw problem('parentNotFound');
   if (outcome === 'busy') throw busy();
-  return { key: ledgerEntryKey(entry.cause) };
+  return { key: ledgerEntryKey(entry.cause), isNew: outcome === 'recorded' };
 };
+
+/** As `tryRecording`, where an entry that was there before is as good as a new one. */
+export const recordInLedger = async (
+  ...recording: Parameters<typeof tryRecording>
+): Promise<{ key: LedgerEntryKey }> => ({ key: (await tryRecording(...recording)).key });

@@ -34,6 +34,7 @@ export const ledgerEntryRef = (userId: UserId, cause: LedgerEntryCause): ItemRef
 interface RecordedBy {
   /** The family gets a receipt by email. */
   readonly receipt: boolean;
+  readonly payer?: string | undefined;
   /** Since when the family owes, as it is after the entry. */
   readonly openSince: Instant | CalendarDate;
 }
@@ -54,7 +55,8 @@ export const entryWrites = (
   const changed = Object.entries(entryTotals(entry)).filter(([, amount]) => amount !== 0);
   const plans = planUpdateOf(entry, booking);
   const set = [...(recorded ? ['open_since = :open'] : []), ...plans.set];
-  const sums = `ADD ${changed.map(([name]) => `${name} :${name}`).join(', ')}`;
+  const added = [...changed.map(([name]) => name), ...(recorded?.payer ? ['payers'] : [])];
+  const sums = `ADD ${added.map((name) => `${name} :${name}`).join(', ')}`;
   return [
     {
       Put: {
@@ -77,6 +79,7 @@ export const entryWrites = (
         ...namesOf(plans.names),
         ExpressionAttributeValues: {
           ...Object.fromEntries(changed.map(([name, amount]) => [`:${name}`, amount])),
+          ...(recorded?.payer && { ':payers': new Set([recorded.payer]) }),
           ...(recorded && { ':open': recorded.openSince }),
           ...plans.values,
         },

@@ -73,6 +73,8 @@ export const familyLedgerSchema = z.object({
   trials: z._default(z.set(z.string()), new Set()),
   /** The places of all stored bookings, as `placeMark` writes them: what a booking is priced and checked by (DIS-02). */
   places: z._default(z.set(z.string()), new Set()),
+  /** Who paid for the family by bank, as `payerMark` writes them (BNK-03). */
+  payers: z._default(z.set(z.string()), new Set()),
   /** The present names of the children that were renamed: a booking that read an earlier one is refused (KID-01). */
   renamed_children: z._default(z.record(childIdSchema, z.string()), {}),
   /** Set by the first step of the family's deletion: from then on it takes no booking. */

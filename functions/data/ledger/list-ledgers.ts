@@ -15,6 +15,7 @@ const listed = {
   reference: true,
   open_since: true,
   due_plans: true,
+  payers: true,
   reminded_at: true,
   do_not_remind: true,
   closing: true,

@@ -14,6 +14,8 @@ interface NewEntry {
   /** The reason or the reference. */
   readonly note: string | null;
   readonly receipt: boolean;
+  /** Who paid, as `payerMark` writes it, where that is known. */
+  readonly payer?: string | undefined;
   /** Since when the family owes, as it is after the entry. */
   readonly openSince: Instant | CalendarDate;
   /** The booking that it is for, or that the entry which it takes back was for. */
@@ -22,19 +24,20 @@ interface NewEntry {
 
 /**
  * Stores an entry with its note, the sum of the ledger and the extra writes, all or nothing (PAY-02).
- * @returns `exists` where its cause has an entry already, `gone` where the family has no ledger
+ * @returns `exists` where its cause has an entry already, or an extra write was refused, `gone` where the family has no ledger
  */
 export const recordEntry = async (
   table: Table,
   userId: UserId,
-  { entry, note, receipt, openSince, booking }: NewEntry,
+  { entry, note, receipt, payer, openSince, booking }: NewEntry,
   extraWrites: ExtraWrites,
 ): Promise<'recorded' | 'exists' | 'gone' | 'busy'> => {
   const result = await sendTransaction(table, [
-    ...entryWrites(table, userId, entry, booking, { receipt, openSince }),
+    ...entryWrites(table, userId, entry, booking, { receipt, payer, openSince }),
     ...(note ? [entryNotePut(table, userId, ledgerEntryKey(entry.cause), note)] : []),
     ...extraWrites,
   ]);
   if (result.outcome !== 'refused') return result.outcome === 'done' ? 'recorded' : 'busy';
-  return result.refusals[0] ? 'exists' : 'gone';
+  const [hasEntry, hasNoLedger] = result.refusals;
+  return hasNoLedger && !hasEntry ? 'gone' : 'exists';
 };

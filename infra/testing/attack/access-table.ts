@@ -170,6 +170,8 @@ export const accessTable = {
     listUnpaid: { nothing: 200 },
     listEntries: { nothing: 200 },
     getReminderPreview: { foreign: 200, missing: 200 },
+    lookUpBankRows: { nothing: 200 },
+    recordBankRows: { foreign: 200, missing: 200 },
     remindFamilies: { foreign: 202, missing: 'nobodyToRemind' },
     listAdmins: { nothing: 200 },
     grantAdmin: { own: 200, foreign: 200, missing: 'accountNotFound' },

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
 import {
+  checkedRowsSchema,
+  lookUpBankRowsSchema,
+  recordBankRowsSchema,
+  recordedRowsSchema,
+} from '#shared/schemas/bank-import';
+import {
   recordAllowanceSchema,
   recordPaymentSchema,
   recordRefundSchema,
@@ -166,6 +172,31 @@ export const paymentRoutes = {
     readOnly: true,
     status: 200,
     response: reminderPreviewSchema,
+    errors: [],
+  },
+  lookUpBankRows: {
+    method: 'POST',
+    path: '/api/admin/payments/bank-rows/search',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Which rows of a bank file were recorded before, and for which families the others are',
+    body: lookUpBankRowsSchema,
+    readOnly: true,
+    status: 200,
+    response: checkedRowsSchema,
+    errors: [],
+  },
+  recordBankRows: {
+    method: 'POST',
+    path: '/api/admin/payments/bank-rows',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Record rows of a bank file as payments; sent again, no row is recorded twice',
+    body: recordBankRowsSchema,
+    status: 200,
+    response: recordedRowsSchema,
     errors: [],
   },
   remindFamilies: {

@@ -140,7 +140,7 @@ const files: Readonly<Record<string, { file: string; rows: unknown[]; reasons: s
 };
 
 describe('bank files', () => {
-  it.each(Object.entries(files))('reads %s', (_, { file, rows, reasons }) => {
+  it.each(Object.entries(files))('reads %s [BNK-01]', (_, { file, rows, reasons }) => {
     expect(read(file)).toMatchObject({ rows, reasons });
   });
 

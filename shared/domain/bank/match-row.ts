@@ -13,7 +13,7 @@ export interface MatchedFamily extends LedgerTotals {
 }
 
 /** Why a family is proposed for a row. */
-export type MatchReason = 'reference' | 'payer' | 'amount';
+type MatchReason = 'reference' | 'payer' | 'amount';
 
 export interface RowMatch {
   readonly by: MatchReason;
@@ -21,8 +21,7 @@ export interface RowMatch {
 }
 
 /** A reference as it is searched for: without spaces and hyphens, in capitals, O as 0 and I as 1 (BNK-03). */
-export const foldReference = (text: string): string =>
-  plainText(text).replaceAll('O', '0').replaceAll('I', '1');
+const foldReference = (text: string): string => plainText(text).replaceAll('O', '0').replaceAll('I', '1');
 
 /**
  * The family that a row is for (BNK-03): the one whose reference its text has, else the one that this payer paid for

@@ -7,7 +7,7 @@ import { type BankRow, bankRowSchema } from '#shared/schemas/bank-row';
 import type { CalendarDate } from '#shared/schemas/values';
 import { decimalSignOf, isOtherCurrency, readBankAmount } from './bank-amount.ts';
 import { type DayOrder, dayOrderOf, readBankDay } from './bank-day.ts';
-import { bankRowText } from './bank-row-text.ts';
+import { bankRowText, cutText } from './bank-row-text.ts';
 import type { BankTable } from './find-table.ts';
 
 /** A row that is never recorded, with its number below the heading and the reason. */
@@ -70,12 +70,6 @@ const incomingAmount = (
   return amount.success ? amount.data : (amount.error.issues[0]?.message ?? '');
 };
 
-const cut = (text: string, length: number): string =>
-  Array.from(text)
-    .slice(0, length / 2)
-    .join('')
-    .trim();
-
 /**
  * The rows of a table that can be recorded, and those that cannot, with the reason (BNK-01). Rows with the same day,
  * amount, text and payer are numbered, so that each of them is a row of its own in every file (BNK-02).
@@ -113,8 +107,8 @@ export const readBankRows = (
     const row = bankRowSchema.parse({
       day,
       amount,
-      text: cut(text, limits.bankTextLength),
-      payer: cut(cellOf(columns.payer), limits.bankPayerLength),
+      text: cutText(text, limits.bankTextLength),
+      payer: cutText(cellOf(columns.payer), limits.bankPayerLength),
       number: 1,
     });
     const key = bankRowText(row);

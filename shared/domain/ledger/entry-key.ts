@@ -18,6 +18,8 @@ const write = (cause: LedgerEntryCause): string => {
   switch (cause.type) {
     case 'attempt':
       return `ATTEMPT#${cause.attempt}`;
+    case 'row':
+      return `ROW#${cause.row}#${cause.time}`;
     case 'session':
       return `${sessionKeyPrefix(cause)}${cause.slot_id}#${cause.calendar_version}`;
     case 'ending':

@@ -1,3 +1,4 @@
+import type { BankRowId } from '#shared/schemas/bank-row';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import type { LedgerEntryKey } from '#shared/schemas/ledger-entry';
 import type { PaymentReference } from '#shared/schemas/payment-reference';
@@ -39,3 +40,6 @@ export const paymentReferenceKey = (reference: PaymentReference): Key => ({
   PK: `${referencePartitionPrefix}${reference}`,
   SK: 'ACCOUNT',
 });
+
+/** That a row of a bank file was recorded (BNK-02). The id is a hash. */
+export const bankRowKey = (id: BankRowId): Key => ({ PK: `BANKROW#${id}`, SK: 'ROW' });

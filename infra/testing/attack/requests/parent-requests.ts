@@ -23,6 +23,8 @@ const owingFamilyId = async ({ fixtures, named }: Question): Promise<string> => 
 
 const anAmount = { amount: 2_000 };
 
+const aBankRow = (text: string) => ({ ...anAmount, day: today, text, payer: 'Pat', number: 1 });
+
 const anEntry = async (question: Question) => ({
   params: { parentId: await accountIdOf(question) },
   idempotencyKey: randomUUID(),
@@ -73,6 +75,14 @@ export const parentRequests = {
   listUnpaid: () => ({ body: { by: today } }),
   listEntries: () => ({ body: { from: addDays(today, -30), until: today } }),
   getReminderPreview: async (question) => ({ body: { families: [await owingFamilyId(question)] } }),
+  lookUpBankRows: () => ({ body: { rows: [aBankRow(randomUUID())] } }),
+  recordBankRows: async (question) => ({
+    body: {
+      rows: [{ row: aBankRow(randomUUID()), parent_id: await accountIdOf(question) }],
+      method: 'bank-transfer',
+      receipt: false,
+    },
+  }),
   remindFamilies: async (question) => ({
     idempotencyKey: randomUUID(),
     body: { families: [await owingFamilyId(question)] },

@@ -19,7 +19,7 @@ interface EntryMoreProps {
 }
 
 /** Whether an administrator recorded it, and it still counts. */
-const canBeTakenBack = ({ key, taken_back }: Entry): boolean => key.startsWith('ATTEMPT#') && !taken_back;
+const canBeTakenBack = ({ key, taken_back }: Entry): boolean => /^(?:ATTEMPT|ROW)#/.test(key) && !taken_back;
 
 /** The button that takes an entry back (PAY-05). */
 export const EntryMore = ({ parentId, entry }: EntryMoreProps) => {
@@ -49,6 +49,8 @@ export const EntryMore = ({ parentId, entry }: EntryMoreProps) => {
         <Text>
           A counter-entry of {formatCents(entry.amount)} is recorded. Both stay in the account. This cannot be
           undone.
+          {entry.key.startsWith('ROW#') &&
+            ' Its row of the bank file is free again: choose the file once more to record it for another family.'}
         </Text>
       </ConfirmDialog>
     </>

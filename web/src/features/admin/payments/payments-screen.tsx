@@ -1,13 +1,15 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { pageSizes } from '#shared/limits';
 import type { SearchOpenBalances } from '#shared/schemas/payments';
 import { AreaScreen } from '../../../components/area-screen.tsx';
+import { Button } from '../../../components/button.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { Loaded } from '../loaded.tsx';
 import { CsvButton } from '../tables/csv-button.tsx';
 import { ListBar } from '../tables/list-bar.tsx';
@@ -23,6 +25,11 @@ import { MoneyFacts } from './money-facts.tsx';
 import { OpenBalances } from './open-balances.tsx';
 import { UnpaidBy } from './unpaid-by.tsx';
 
+/** With the library that reads files of banks, which no other screen needs. */
+const ImportPayments = lazy(async () => ({
+  default: (await loadChunk(() => import('./import/import-payments.tsx'))).ImportPayments,
+}));
+
 type Sort = NonNullable<SearchOpenBalances['sort']>;
 
 const readAll = (query: string, sort: Sort, onProgress: (count: number) => void) =>
@@ -35,6 +42,7 @@ const readAll = (query: string, sort: Sort, onProgress: (count: number) => void)
 /** What families were charged and have paid, those who owe something, and reminders (PAY-07, PAY-08). */
 export const PaymentsScreen = () => {
   const page = usePage();
+  const [isImporting, setIsImporting] = useState(false);
   const [sort, setSort] = useState<Sort>('largest');
   const { query, cursor } = page;
   const balances = useQuery({
@@ -67,6 +75,15 @@ export const PaymentsScreen = () => {
           readRows={(onProgress) => readAll(query, sort, onProgress)}
         />
       </ListBar>
+      {isImporting ? (
+        <Suspense fallback={<TableSkeleton />}>
+          <ImportPayments />
+        </Suspense>
+      ) : (
+        <Button type="button" alignSelf="start" variant="outline" onClick={() => setIsImporting(true)}>
+          Import Payments
+        </Button>
+      )}
       <Loaded query={balances} skeleton={<TableSkeleton />}>
         {(data) => (
           <Stack gap="4">

@@ -1,0 +1,117 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { paymentMethodNames } from '#shared/domain/ledger/ledger-lines';
+import type { BankColumns } from '#shared/schemas/bank-columns';
+import { paymentMethodSchema } from '#shared/schemas/ledger-entry';
+import { CardGrid } from '../../../../components/card-grid.tsx';
+import { CheckBox } from '../../../../components/check-box.tsx';
+import { SelectField } from '../../../../components/select-field.tsx';
+
+interface ColumnsFormProps {
+  readonly heading: readonly string[];
+  /** The first row, as an example. */
+  readonly example: readonly string[];
+  readonly columns: BankColumns;
+  /** Whether the file leaves open which number of a date is the day. */
+  readonly asksOrder: boolean;
+  readonly onChange: (columns: BankColumns) => void;
+}
+
+const needed = { day: 'Date', amount: 'Amount that came in' } as const;
+const optional = {
+  outgoing: 'Amount that went out, if apart',
+  direction: 'In or out',
+  currency: 'Currency',
+  status: 'Status',
+  payer: 'Who paid',
+} as const;
+
+/** Names the columns of a file (BNK-01). */
+export const ColumnsForm = ({ heading, example, columns, asksOrder, onChange }: ColumnsFormProps) => {
+  const options = heading.map((name, index) => ({
+    value: String(index),
+    text: `${name || `Column ${index + 1}`}${example[index] ? ` (${example[index]})` : ''}`,
+  }));
+  const shown = options.map(({ value, text }) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ));
+  return (
+    <Stack gap="4">
+      <CardGrid>
+        {(['day', 'amount'] as const).map((name) => (
+          <SelectField
+            key={name}
+            label={needed[name]}
+            value={String(columns[name])}
+            onChange={({ target: { value } }) => onChange({ ...columns, [name]: Number(value) })}
+          >
+            {shown}
+          </SelectField>
+        ))}
+        {(['outgoing', 'direction', 'currency', 'status', 'payer'] as const).map((name) => (
+          <SelectField
+            key={name}
+            label={optional[name]}
+            value={String(columns[name] ?? '')}
+            onChange={({ target: { value } }) =>
+              onChange({ ...columns, [name]: value === '' ? null : Number(value) })
+            }
+          >
+            <option value="">None</option>
+            {shown}
+          </SelectField>
+        ))}
+        <SelectField
+          label="Paid by"
+          value={columns.method}
+          onChange={({ target: { value } }) =>
+            onChange({ ...columns, method: paymentMethodSchema.parse(value) })
+          }
+        >
+          {paymentMethodSchema.options.map((method) => (
+            <option key={method} value={method}>
+              {paymentMethodNames[method]}
+            </option>
+          ))}
+        </SelectField>
+        {asksOrder && (
+          <SelectField
+            label="Dates like 02/03/2026"
+            hint="The file does not say which number is the day."
+            value={columns.day_order ?? ''}
+            onChange={({ target: { value } }) =>
+              onChange({
+                ...columns,
+                day_order: value === 'day-first' || value === 'month-first' ? value : null,
+              })
+            }
+          >
+            <option value="">Please choose</option>
+            <option value="day-first">are March 2: the day first</option>
+            <option value="month-first">are February 3: the month first</option>
+          </SelectField>
+        )}
+      </CardGrid>
+      <fieldset>
+        <legend>Columns in which families write their reference</legend>
+        {options.map(({ text }, index) => (
+          <CheckBox
+            key={text}
+            checked={columns.text.includes(index)}
+            onChange={({ target: { checked } }) =>
+              onChange({
+                ...columns,
+                text: checked
+                  ? [...columns.text, index].toSorted((one, other) => one - other)
+                  : columns.text.filter((column) => column !== index),
+              })
+            }
+          >
+            {text}
+          </CheckBox>
+        ))}
+      </fieldset>
+    </Stack>
+  );
+};

@@ -1,0 +1,222 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { useState } from 'react';
+import type { BankTable } from '#shared/domain/bank/find-table';
+import { dayOrderIn, type LeftOutRow, readBankRows } from '#shared/domain/bank/read-bank-rows';
+import type { BankColumns } from '#shared/schemas/bank-columns';
+import type { BankRow } from '#shared/schemas/bank-row';
+import { Button } from '../../../../components/button.tsx';
+import { Card } from '../../../../components/card.tsx';
+import { CheckBox } from '../../../../components/check-box.tsx';
+import { FormField } from '../../../../components/form-field.tsx';
+import { Heading } from '../../../../components/heading.tsx';
+import { useSubmission } from '../../../../lib/forms/use-submission.ts';
+import { businessToday } from '../../../../lib/time/today.ts';
+import { showToast } from '../../../../lib/toasts/toasts.ts';
+import { FailureNotice } from '../../failure-notice.tsx';
+import { everyRead } from '../../reads.ts';
+import { MatchedRow, RowList, rowWords } from './checked-rows.tsx';
+import { ColumnsForm } from './columns-form.tsx';
+import { keepColumns, knownColumns } from './known-columns.ts';
+import { readBankFile } from './read-bank-file.ts';
+import { checkRows, type KnownRow, recordRows } from './send-bank-rows.ts';
+import { tickedRows } from './ticked-rows.ts';
+
+const FileInput = chakra('input', { base: { maxWidth: 'full', minHeight: 'touch' } });
+
+interface Read {
+  readonly known: readonly KnownRow[];
+  readonly leftOut: readonly LeftOutRow[];
+}
+
+/** Imports payments from the file of a bank or payment provider: the file and its columns, the rows, the record. */
+export const ImportPayments = () => {
+  const [table, setTable] = useState<BankTable>();
+  const [issue, setIssue] = useState<string>();
+  const [columns, setColumns] = useState<BankColumns>();
+  const [read, setRead] = useState<Read>();
+  const open = async (file: File | undefined) => {
+    setRead(undefined);
+    setTable(undefined);
+    setIssue(undefined);
+    if (!file) return;
+    const found = await readBankFile(file);
+    if (typeof found === 'string') setIssue(found);
+    else {
+      setTable(found);
+      setColumns(knownColumns(found.heading));
+    }
+  };
+  return (
+    <Card p={{ base: '4', md: '5' }}>
+      <Stack gap="5">
+        <Heading size="md">Import payments</Heading>
+        <FormField
+          label="CSV file of your bank or payment provider"
+          hint="The file stays in your browser. Only rows with money that came in are sent, to be checked and recorded."
+          error={issue}
+        >
+          {(control) => (
+            <FileInput
+              {...control}
+              type="file"
+              accept=".csv,.txt,.tsv,text/csv"
+              onChange={({ target: { files } }) => void open(files?.[0])}
+            />
+          )}
+        </FormField>
+        {table && columns && (
+          <NamedFile
+            {...{ table, columns }}
+            onColumns={(changed) => {
+              setColumns(changed);
+              setRead(undefined);
+            }}
+            onRead={setRead}
+          />
+        )}
+        {read && columns && <ReadRows key={read.known.length} read={read} method={columns.method} />}
+      </Stack>
+    </Card>
+  );
+};
+
+/** The columns of a file, and the press that looks at its rows. */
+const NamedFile = ({
+  table,
+  columns,
+  onColumns,
+  onRead,
+}: {
+  readonly table: BankTable;
+  readonly columns: BankColumns;
+  readonly onColumns: (columns: BankColumns) => void;
+  readonly onRead: (read: Read) => void;
+}) => {
+  const [done, setDone] = useState(0);
+  const order = dayOrderIn(table, columns);
+  const failure = 'Failed to check the rows';
+  const looking = useSubmission({
+    send: async () => {
+      if (order === 'ask') throw new Error('The order of dates is not chosen');
+      keepColumns(table.heading, columns);
+      const { rows, leftOut } = readBankRows(table, columns, { order, today: businessToday() });
+      return { known: await checkRows(rows, setDone), leftOut };
+    },
+    failure,
+    onDone: onRead,
+  });
+  return (
+    <Stack gap="4">
+      <ColumnsForm
+        heading={table.heading}
+        example={table.rows[0] ?? []}
+        columns={columns}
+        asksOrder={dayOrderIn(table, { ...columns, day_order: null }) === 'ask'}
+        onChange={onColumns}
+      />
+      <Text color="fg.muted" fontSize="sm">
+        The columns are remembered in this browser for the next file with this heading.
+      </Text>
+      <FailureNotice error={looking.error} failure={failure} />
+      <Button
+        type="button"
+        alignSelf="start"
+        disabled={order === 'ask' || looking.isPending}
+        onClick={() => looking.submit(undefined)}
+      >
+        {looking.isPending ? `Checking... ${done > 0 ? done : ''}` : 'Look at the Rows'}
+      </Button>
+    </Stack>
+  );
+};
+
+/** The rows of a file, of which the ticked ones are recorded in one press. */
+const ReadRows = ({
+  read: { known, leftOut },
+  method,
+}: {
+  readonly read: Read;
+  readonly method: BankColumns['method'];
+}) => {
+  const [ticked, setTicked] = useState(() => tickedRows(known));
+  const [receipt, setReceipt] = useState(true);
+  const [recorded, setRecorded] = useState<ReadonlySet<BankRow>>(new Set());
+  const isRecorded = ({ row, state }: KnownRow) => state === 'recorded' || recorded.has(row);
+  const open = known.filter((one) => !isRecorded(one));
+  const chosen = open.filter((one) => ticked.has(one));
+  const failure = 'Failed to record all payments';
+  const recording = useSubmission({
+    send: () =>
+      recordRows(
+        chosen.flatMap(({ row, match }) => (match ? { row, parent_id: match.parent_id } : [])),
+        { method, receipt },
+        (rows) => setRecorded((before) => new Set([...before, ...rows])),
+      ),
+    failure,
+    changes: everyRead,
+    onDone: (count) =>
+      showToast({
+        type: 'success',
+        title: count === 1 ? 'One payment recorded' : `${count} payments recorded`,
+      }),
+  });
+  const toggle = (one: KnownRow) => {
+    const next = new Set(ticked);
+    if (!next.delete(one)) next.add(one);
+    setTicked(next);
+  };
+  const matched = open.filter(({ match }) => match !== null);
+  const unmatched = open.filter(({ match }) => match === null);
+  return (
+    <Stack gap="5">
+      <RowList title="Payments of families" count={matched.length}>
+        {matched.map((one) => (
+          <MatchedRow
+            key={known.indexOf(one)}
+            known={one}
+            isTicked={ticked.has(one)}
+            onTick={() => toggle(one)}
+          />
+        ))}
+      </RowList>
+      {matched.length > 0 && (
+        <Stack gap="3">
+          <CheckBox checked={receipt} onChange={({ target: { checked } }) => setReceipt(checked)}>
+            Send each family a receipt
+          </CheckBox>
+          <FailureNotice
+            error={recording.error}
+            failure={`${failure}. Those recorded are off the list: press again for the rest`}
+          />
+          <Button
+            type="button"
+            alignSelf="start"
+            disabled={chosen.length === 0 || recording.isPending}
+            onClick={() => recording.submit(undefined)}
+          >
+            {recording.isPending ? `Recording... ${chosen.length} to go` : `Record ${chosen.length}`}
+          </Button>
+        </Stack>
+      )}
+      <RowList title="No family found: record these on the family’s page" count={unmatched.length}>
+        {unmatched.map((one) => (
+          <li key={known.indexOf(one)}>{rowWords(one)}</li>
+        ))}
+      </RowList>
+      <RowList title="Recorded before" count={known.length - open.length}>
+        {known.filter(isRecorded).map((one) => (
+          <li key={known.indexOf(one)}>{rowWords(one)}</li>
+        ))}
+      </RowList>
+      <RowList title="Left out" count={leftOut.length}>
+        {leftOut.map(({ line, cells, reason }) => (
+          <li key={line}>
+            <strong>{reason}:</strong> {cells.filter((cell) => cell !== '').join(', ')}
+          </li>
+        ))}
+      </RowList>
+    </Stack>
+  );
+};

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '#shared/limits';
+import { bankRowSchema } from '#shared/schemas/bank-row';
+import { userIdSchema } from '#shared/schemas/ids';
+import { signedCentsSchema } from '#shared/schemas/signed-cents';
+import { decodeBankFile } from './read-bank-file.ts';
+import { type KnownRow, partsOf } from './send-bank-rows.ts';
+import { tickedRows } from './ticked-rows.ts';
+
+describe('the text of a bank file', () => {
+  it.each([
+    ['UTF-8', Buffer.from('Größe €')],
+    ['UTF-8 with a mark', Buffer.from('\uFEFFGröße €')],
+    ['windows-1252', Buffer.from([0x47, 0x72, 0xf6, 0xdf, 0x65, 0x20, 0x80])],
+    ['UTF-16', Buffer.from('\uFEFFGröße €', 'utf16le')],
+  ])('is read in %s [BNK-01]', (_, bytes) => {
+    expect(decodeBankFile(bytes)).toBe('Größe €');
+  });
+});
+
+const row = (text: string, amount = 1_000) =>
+  bankRowSchema.parse({ day: '2026-02-13', amount, text, payer: '', number: 1 });
+
+describe('the parts of a file', () => {
+  it('keep all rows in order, each within the limits of a request', () => {
+    const rows = Array.from({ length: 60 }, (_, n) => row('ß'.repeat(n < 30 ? 400 : 1)));
+    const parts = partsOf(rows);
+    expect(parts.flat()).toEqual(rows);
+    for (const part of parts) {
+      expect(part.length).toBeLessThanOrEqual(limits.bankRowsAtOnce);
+      expect(Buffer.byteLength(JSON.stringify({ rows: part }))).toBeLessThan(limits.requestBodyBytes);
+    }
+  });
+});
+
+describe('what is ticked', () => {
+  const known = (
+    amount: number,
+    match: Partial<NonNullable<KnownRow['match']>> = {},
+    state: KnownRow['state'] = 'new',
+  ): KnownRow => ({
+    row: row('F-7K2M9', amount),
+    state,
+    match: {
+      ...{ by: 'reference', full_name: 'Pat', reference: null, is_repeated: false },
+      parent_id: userIdSchema.parse('00000000-0000-4000-8000-000000000001'),
+      balance: signedCentsSchema.parse(1_500),
+      ...match,
+    },
+  });
+
+  it.each([
+    ['a reference with an open balance', [known(1_000)], 1],
+    ['rows until nothing is open', [known(1_000), known(1_000), known(1_000)], 2],
+    ['no reference without an open balance', [known(1_000, { balance: signedCentsSchema.parse(0) })], 0],
+    ['no payer and no amount', [known(1_500, { by: 'payer' }), known(1_500, { by: 'amount' })], 0],
+    ['nothing that is recorded by hand already', [known(1_000, { is_repeated: true })], 0],
+    ['nothing that was taken back', [known(1_000, {}, 'taken-back')], 0],
+  ])('is %s [BNK-03]', (_, rows, count) => {
+    expect(tickedRows(rows).size).toBe(count);
+  });
+});

@@ -1,0 +1,34 @@
+import Papa from 'papaparse';
+import { type BankTable, findTable } from '#shared/domain/bank/find-table';
+import { limits } from '#shared/limits';
+
+/** A file in UTF-16 begins with these bytes. */
+const utf16 = [
+  { encoding: 'utf-16le', mark: [0xff, 0xfe] },
+  { encoding: 'utf-16be', mark: [0xfe, 0xff] },
+] as const;
+
+/** The text of a bank file: UTF-16 where its first bytes say so, else UTF-8, else what older programs of Windows write. */
+export const decodeBankFile = (bytes: Uint8Array): string => {
+  const marked = utf16.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte));
+  if (marked) return new TextDecoder(marked.encoding).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+};
+
+const splitRows = (text: string, delimiter: string) => Papa.parse<string[]>(text, { delimiter }).data;
+
+/** The table of a bank file, or what is wrong with the file. */
+export const readBankFile = async (file: File): Promise<BankTable | string> => {
+  if (file.size > limits.bankFileBytes)
+    return 'This file is larger than 2 MB. Please export a shorter period.';
+  const table = findTable(decodeBankFile(new Uint8Array(await file.arrayBuffer())), splitRows);
+  if (!table)
+    return 'No row with a date and an amount below a heading was found. Please choose the CSV file that your bank exports.';
+  if (table.rows.length > limits.bankFileRows)
+    return `This file has ${table.rows.length} rows, and ${limits.bankFileRows} can be read. Please export a shorter period.`;
+  return table;
+};
