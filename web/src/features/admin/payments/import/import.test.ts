@@ -3,7 +3,7 @@ import { limits } from '#shared/limits';
 import { bankRowSchema } from '#shared/schemas/bank-row';
 import { userIdSchema } from '#shared/schemas/ids';
 import { signedCentsSchema } from '#shared/schemas/signed-cents';
-import { decodeBankFile } from './read-bank-file.ts';
+import { decodeBankFile, readBankFile } from './read-bank-file.ts';
 import { type KnownRow, partsOf } from './send-bank-rows.ts';
 import { tickedRows } from './ticked-rows.ts';
 
@@ -15,6 +15,18 @@ describe('the text of a bank file', () => {
     ['UTF-16', Buffer.from('\uFEFFGröße €', 'utf16le')],
   ])('is read in %s [BNK-01]', (_, bytes) => {
     expect(decodeBankFile(bytes)).toBe('Größe €');
+  });
+});
+
+describe('a bank file', () => {
+  it('loses no row to a quote that nobody closed [BNK-01]', async () => {
+    const lines = ['Date,Memo,Amount', '2026-02-13,"Pat,20.00', '2026-02-14,F-7K2M9,30.00'];
+    expect(await readBankFile(new File([lines.join('\n')], 'bank.csv'))).toMatchObject({
+      rows: [
+        ['2026-02-13', '"Pat', '20.00'],
+        ['2026-02-14', 'F-7K2M9', '30.00'],
+      ],
+    });
   });
 });
 

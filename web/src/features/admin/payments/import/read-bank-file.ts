@@ -19,7 +19,13 @@ export const decodeBankFile = (bytes: Uint8Array): string => {
   }
 };
 
-const splitRows = (text: string, delimiter: string) => Papa.parse<string[]>(text, { delimiter }).data;
+/** A quote that nobody closed would take all rows after it into its cell: then quotes are letters. */
+const splitRows = (text: string, delimiter: string): string[][] => {
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
+  return errors.some(({ code }) => code === 'MissingQuotes')
+    ? Papa.parse<string[]>(text, { delimiter, quoteChar: '\0' }).data
+    : data;
+};
 
 /** The table of a bank file, or what is wrong with the file. */
 export const readBankFile = async (file: File): Promise<BankTable | string> => {
