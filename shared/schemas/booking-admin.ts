@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { bookingDetailsSchema, bookingSchema } from './booking.ts';
 import { managedClassSchema } from './class-input.ts';
-import { bookingIdSchema, classIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
+import { bookingIdSchema, classIdSchema, slotIdSchema, userIdSchema, venueIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
 import { paymentStateSchema } from './statement.ts';
 import { calendarDateSchema, centsSchema, singleLineText } from './values.ts';
@@ -31,6 +31,7 @@ const cursorSchema = z.optional(bookingIdSchema);
 /** What the list of bookings can be narrowed to; without a field, to nothing. */
 export const bookingFilterSchema = z.object({
   class_id: z.optional(classIdSchema),
+  venue_id: z.optional(venueIdSchema),
   /** `open`: something is still to pay. */
   payment: z.optional(z.enum(['open', 'settled'])),
   /** `coming`: a session is still to come, today included. */

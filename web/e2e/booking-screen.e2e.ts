@@ -240,6 +240,7 @@ test('a full slot cannot be booked; the screen links to the slots that have plac
   await expect(page.getByText('This time slot is now full', { exact: true })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link')).toHaveText([
     '← Back to Classes',
+    'Map',
     '11:00 AM - 11:45 AM2 spots remaining',
     'Join waiting list',
     'Browse Other Classes',

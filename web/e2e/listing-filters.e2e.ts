@@ -15,7 +15,7 @@ test.beforeEach(async ({ stack }) => {
 const newestFirst = ['Late Field', 'Next Field', 'Full Field'];
 
 /** The venues of the listed classes: each class has another one. */
-const venues = (page: Page): Locator => page.getByText(/^(?:Full|Next|Late) Field$/);
+const venues = (page: Page): Locator => page.getByRole('article').getByText(/^(?:Full|Next|Late) Field$/);
 const program = (page: Page): Locator => page.getByRole('combobox', { name: 'Program' });
 const count = (page: Page): Locator => page.getByRole('main').getByRole('status');
 
@@ -98,7 +98,7 @@ test('works by keyboard alone', async ({ page }) => {
   await program(page).focus();
   await page.keyboard.type('Mini');
   await expect(venues(page)).toHaveText(['Next Field']);
-  for (const name of ['Day', 'Sort by']) {
+  for (const name of ['Day', 'Venue', 'Sort by']) {
     await page.keyboard.press('Tab');
     await expect(page.getByRole('combobox', { name })).toBeFocused();
   }

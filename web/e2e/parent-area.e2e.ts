@@ -103,7 +103,7 @@ test('the dashboard shows the sessions of the week in order, with map and bookin
   await expect(week.getByRole('link', { name: /^Map of/ })).toHaveText([sooner.venue, second.venue]);
   await expect(week.getByRole('link', { name: 'Map of Old Mill & Green' })).toHaveAttribute(
     'href',
-    'https://www.openstreetmap.org/search?query=Old%20Mill%20%26%20Green',
+    'https://maps.example.com/riverside',
   );
   await expect(week.getByText('Bring football gear and water.')).toBeVisible();
   await week.getByRole('link', { name: 'Show booking' }).last().click();

@@ -1,5 +1,6 @@
 import { paths } from '#shared/paths';
 import { chooseVenue, confirmDialog, openEdit, rowOf } from './testing/admin-screens.ts';
+import { bookByApi } from './testing/bookings.ts';
 import { addClass, cardOf } from './testing/classes.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
@@ -50,4 +51,33 @@ test('a venue is created in the class form, which keeps its other entries [SET-0
   await form.save.click();
   await expectToast(page, { title: 'Class updated successfully' });
   await expect(cardOf(page, { ...cls, venue: 'Brand New Park' })).toBeVisible();
+});
+
+test('the listing and the admin’s lists are filtered by venue [SET-02]', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const [here, there] = [
+    await addClass(stack, { venue: 'Here Field' }),
+    await addClass(stack, { venue: 'Other Ground' }),
+  ];
+  await bookByApi(stack, parent, here);
+  await bookByApi(stack, parent, there, { child: 1 });
+  await page.goto(paths.bookCamp);
+  await page.getByLabel('Venue').selectOption({ label: 'Other Ground' });
+  await expect(cardOf(page, there)).toBeVisible();
+  await expect(cardOf(page, here)).toHaveCount(0);
+  await signIn(admin);
+  for (const path of [paths.adminClasses, paths.adminBookings]) {
+    await page.goto(path);
+    const shown = (name: string) =>
+      path === paths.adminClasses ? page.getByRole('article').filter({ hasText: name }) : rowOf(page, name);
+    await expect(shown('Here Field').first()).toBeVisible();
+    await page.getByLabel('Venue', { exact: true }).selectOption({ label: 'Other Ground' });
+    await expect(shown('Other Ground').first()).toBeVisible();
+    await expect(shown('Here Field')).toHaveCount(0);
+  }
 });

@@ -60,12 +60,15 @@ const findAll = (classes: readonly ManagedClass[]) => ({ classes, families: [], 
 
 const findHits = async (
   table: Table,
-  { query, class_id, payment, when }: SearchBookings,
+  { query, class_id, venue_id, payment, when }: SearchBookings,
   classes: readonly ManagedClass[],
   moment: BusinessMoment,
 ): Promise<Hits> => {
   const classOf = new Map(
-    classes.filter(({ id }) => class_id === undefined || id === class_id).map((cls) => [cls.id, cls]),
+    classes
+      .filter(({ id }) => class_id === undefined || id === class_id)
+      .filter(({ venue_details }) => venue_id === undefined || venue_details.id === venue_id)
+      .map((cls) => [cls.id, cls]),
   );
   const byText = query === '' ? findAll(classes) : await findByText(table, query, classes);
   return {

@@ -43,7 +43,7 @@ export const searchBookings: Operation<'searchBookings', AdminDeps> = async (
   if (!oldestClass) return { bookings: [], total: 0, next_cursor: null };
   const range = { before: body.cursor, now: clock(), oldest: timeOfId(oldestClass.id) };
   const moment = businessMoment(clock(), timeZone);
-  const isAll = body.query === '' && !body.class_id && !body.payment && !body.when;
+  const isAll = body.query === '' && !body.class_id && !body.venue_id && !body.payment && !body.when;
   const { bookings, total, nextCursor } = isAll
     ? await listNewest(table, body, classes, range)
     : await findBookings(table, body, classes, range, moment);

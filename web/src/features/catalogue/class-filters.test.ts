@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleVenue } from '#infra/testing/samples/samples';
+import { sampleVenue, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { programmeIds } from '#shared/programmes';
 import { type FootballClass, footballClassSchema } from '#shared/schemas/class';
@@ -57,6 +57,12 @@ const venuesFound = (classes: readonly FootballClass[], address: string): string
 describe('the filters of the listing', () => {
   it('show all classes in their given order without a filter', () => {
     expect(venuesFound([cls('A'), cls('B', { left: [0] })], '')).toEqual(['A', 'B']);
+  });
+
+  it('show the classes of one venue [SET-02]', () => {
+    const other = { ...cls('B'), venue_details: sampleVenueNamed('B') };
+    expect(venuesFound([cls('A'), other], `?venue=${other.venue_details.id}`)).toEqual(['B']);
+    expect(venuesFound([cls('A'), other], '?venue=unknown')).toEqual(['A', 'B']);
   });
 
   it.each(programmeIds)('show only the classes of %s', (type) => {

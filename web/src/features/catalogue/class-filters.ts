@@ -5,6 +5,7 @@ import { weekdayName } from '#shared/domain/text/format';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { type ProgrammeId, programmeIds } from '#shared/programmes';
 import type { FootballClass } from '#shared/schemas/class';
+import { venueIdSchema } from '#shared/schemas/ids';
 import { listingParams } from '../../lib/pages/listing-search.ts';
 
 /** The options of the day filter. */
@@ -25,6 +26,8 @@ export const switchedOn = { places: 'yes', nextSession: 'next' } as const;
 export interface ClassFilters {
   readonly programme: ProgrammeId | undefined;
   readonly weekday: Weekday | undefined;
+  /** The id of a venue. */
+  readonly venue: string | undefined;
   /** Only classes with a free place. */
   readonly hasPlaces: boolean;
   /** Ordered by next session instead of newest first. */
@@ -35,13 +38,22 @@ export interface ClassFilters {
 export const readFilters = (search: URLSearchParams): ClassFilters => ({
   programme: programmeIds.find((id) => id === search.get(listingParams.programme)),
   weekday: weekdays.find((day) => day.toLowerCase() === search.get(listingParams.day)),
+  venue: venueIdSchema.safeParse(search.get(listingParams.venue)).data,
   hasPlaces: search.get(listingParams.places) === switchedOn.places,
   byNextSession: search.get(listingParams.sort) === switchedOn.nextSession,
 });
 
 /** Whether any filter is set; the order is not a filter. */
-export const isFiltering = ({ programme, weekday, hasPlaces }: ClassFilters): boolean =>
-  programme !== undefined || weekday !== undefined || hasPlaces;
+export const isFiltering = ({ programme, weekday, venue, hasPlaces }: ClassFilters): boolean =>
+  programme !== undefined || weekday !== undefined || venue !== undefined || hasPlaces;
+
+/** The venues of classes, by name. */
+export const venuesOf = (
+  classes: readonly FootballClass[],
+): { readonly value: string; readonly name: string }[] =>
+  [
+    ...new Map(classes.map(({ venue, venue_details: { id } }) => [id, { value: id, name: venue }])).values(),
+  ].toSorted((one, other) => ascending(one.name, other.name));
 
 const canBeBooked = (cls: FootballClass, moment: BusinessMoment): boolean =>
   cls.time_slots.some((slot) => !isFull(slot) && nextUpcomingDate(cls, slot, moment) !== null);
@@ -67,11 +79,12 @@ export const filterClasses = (
   filters: ClassFilters,
   moment: BusinessMoment,
 ): readonly FootballClass[] => {
-  const { programme, weekday, hasPlaces, byNextSession } = filters;
+  const { programme, weekday, venue, hasPlaces, byNextSession } = filters;
   const found = classes.filter(
     (cls) =>
       (programme === undefined || cls.class_type === programme) &&
       (weekday === undefined || weekdayName(cls.start_date) === weekday) &&
+      (venue === undefined || cls.venue_details.id === venue) &&
       (!hasPlaces || canBeBooked(cls, moment)),
   );
   return byNextSession ? orderedBySession(found, moment) : found;

@@ -15,7 +15,7 @@ import type { BookingLabels } from '../../components/slot-box.tsx';
 import { classesQuery } from '../../lib/api/classes-query.ts';
 import { useSessionFact } from '../../lib/session/session.ts';
 import { businessNow, useBusinessNow, useDayChange } from '../../lib/time/today.ts';
-import { filterClasses, isFiltering } from './class-filters.ts';
+import { filterClasses, isFiltering, venuesOf } from './class-filters.ts';
 import { ClassListSkeleton } from './class-list-skeleton.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useClassFilters } from './use-class-filters.ts';
@@ -43,7 +43,7 @@ export const ClassList = ({ labels, empty }: ClassListProps) => {
   if (classes?.length === 0) return empty;
   return (
     <Stack gap="6">
-      <FilterBar choices={choices} set={set} />
+      <FilterBar choices={choices} venues={venuesOf(classes ?? [])} set={set} />
       {classes ? (
         <FoundClasses classes={classes} filters={filters} labels={labels} onClear={clear} />
       ) : (

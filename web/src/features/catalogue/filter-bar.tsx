@@ -4,10 +4,13 @@ import { programmeIds, programmes } from '#shared/programmes';
 import { choiceStyles } from '../../components/choice-styles.ts';
 import { Select } from '../../components/select.tsx';
 import { listingParams } from '../../lib/pages/listing-search.ts';
-import { switchedOn, weekdays } from './class-filters.ts';
+import { switchedOn, type venuesOf, weekdays } from './class-filters.ts';
 import type { useClassFilters } from './use-class-filters.ts';
 
-type FilterBarProps = Pick<ReturnType<typeof useClassFilters>, 'choices' | 'set'>;
+interface FilterBarProps extends Pick<ReturnType<typeof useClassFilters>, 'choices' | 'set'> {
+  /** The venues of the listed classes. */
+  readonly venues: ReturnType<typeof venuesOf>;
+}
 
 interface ChoiceProps {
   readonly label: string;
@@ -17,8 +20,8 @@ interface ChoiceProps {
 }
 
 /** The filters and the order of the listing; every change applies at once. */
-export const FilterBar = ({ choices, set }: FilterBarProps) => {
-  const { programme, weekday, hasPlaces, byNextSession } = choices;
+export const FilterBar = ({ choices, venues, set }: FilterBarProps) => {
+  const { programme, weekday, venue, hasPlaces, byNextSession } = choices;
   return (
     <Bar role="search" aria-label="Filter classes">
       <Choice
@@ -37,6 +40,18 @@ export const FilterBar = ({ choices, set }: FilterBarProps) => {
         options={[
           { value: '', name: 'Any day' },
           ...weekdays.map((day) => ({ value: day.toLowerCase(), name: day })),
+        ]}
+      />
+      <Choice
+        label="Venue"
+        value={venue ?? ''}
+        onChange={(value) => set(listingParams.venue, value)}
+        options={[
+          { value: '', name: 'All venues' },
+          ...(venue && venues.every(({ value }) => value !== venue)
+            ? [{ value: venue, name: 'Another venue' }]
+            : []),
+          ...venues,
         ]}
       />
       <Choice
@@ -81,8 +96,9 @@ const Choice = ({ label, value, onChange, options }: ChoiceProps) => {
 const Bar = chakra('div', {
   base: {
     display: 'grid',
-    // Two rows of two rather than a row of three and one.
-    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+    // On a phone the switch has a row of its own.
+    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(5, minmax(0, 1fr))' },
+    '& > :last-child': { gridColumn: { base: '1 / -1', lg: 'auto' } },
     alignItems: 'end',
     gap: '3',
   },

@@ -36,7 +36,12 @@ export const useClassFilters = () => {
       change((next) => (value ? next.set(param, value) : next.delete(param))),
     clear: (): void =>
       change((next) => {
-        for (const param of [listingParams.programme, listingParams.day, listingParams.places]) {
+        for (const param of [
+          listingParams.programme,
+          listingParams.day,
+          listingParams.venue,
+          listingParams.places,
+        ]) {
           next.delete(param);
         }
       }),

@@ -2,7 +2,13 @@ import { paths } from '#shared/paths';
 import type { ProgrammeId } from '#shared/programmes';
 
 /** Query parameters of a class listing: filters and order. */
-export const listingParams = { programme: 'program', day: 'day', places: 'places', sort: 'sort' } as const;
+export const listingParams = {
+  programme: 'program',
+  day: 'day',
+  venue: 'venue',
+  places: 'places',
+  sort: 'sort',
+} as const;
 
 /** Path of the public listing, filtered by one programme. */
 export const listingOf = (programme: ProgrammeId): string =>

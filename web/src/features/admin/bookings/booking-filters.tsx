@@ -1,11 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
 import { type BookingFilter, bookingFilterSchema } from '#shared/schemas/booking-admin';
 import { SelectField } from '../../../components/select-field.tsx';
 import { classAndVenue, useKnownClasses } from '../classes/known-classes.ts';
 import type { Page } from '../tables/use-page.ts';
+import { venuesQuery } from '../venues/venues-query.ts';
 
 /** Query parameters of the filters, by the fields that they set. */
-const filterParams = { class_id: 'class', payment: 'payment', when: 'when' } as const;
+const filterParams = { class_id: 'class', venue_id: 'venue', payment: 'payment', when: 'when' } as const;
 
 export const bookingFilterParams: readonly string[] = Object.values(filterParams);
 
@@ -14,15 +16,17 @@ export const bookingFilterOf = (page: Page): BookingFilter => {
   const { shape } = bookingFilterSchema;
   return {
     class_id: shape.class_id.safeParse(page.filter(filterParams.class_id)).data,
+    venue_id: shape.venue_id.safeParse(page.filter(filterParams.venue_id)).data,
     payment: shape.payment.safeParse(page.filter(filterParams.payment)).data,
     when: shape.when.safeParse(page.filter(filterParams.when)).data,
   };
 };
 
-/** Narrows the list of bookings by class, payment and time; every change applies at once and is in the URL. */
+/** Narrows the list of bookings by class, venue, payment and time; every change applies at once and is in the URL. */
 export const BookingFilters = ({ page }: { readonly page: Page }) => {
   const classes = useKnownClasses();
-  const { class_id = '', payment = '', when = '' } = bookingFilterOf(page);
+  const venues = useQuery(venuesQuery).data?.venues ?? [];
+  const { class_id = '', venue_id = '', payment = '', when = '' } = bookingFilterOf(page);
   return (
     <Filters role="group" aria-label="Filters">
       <SelectField
@@ -34,6 +38,18 @@ export const BookingFilters = ({ page }: { readonly page: Page }) => {
         {classes.map((cls) => (
           <option key={cls.id} value={cls.id}>
             {classAndVenue(cls)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Venue"
+        value={venue_id}
+        onChange={({ target }) => page.setFilter(filterParams.venue_id, target.value)}
+      >
+        <option value="">All venues</option>
+        {venues.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
           </option>
         ))}
       </SelectField>
@@ -61,10 +77,10 @@ export const BookingFilters = ({ page }: { readonly page: Page }) => {
 const Filters = chakra('div', {
   base: {
     display: 'grid',
-    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: '2fr 1fr 1fr' },
+    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: '2fr 1.5fr 1fr 1fr' },
     gap: '3',
-    maxWidth: '52rem',
+    maxWidth: '64rem',
     _print: { display: 'none' },
-    '& > :first-child': { gridColumn: { base: '1 / -1', md: 'auto' } },
+    '& > :nth-child(-n + 2)': { gridColumn: { base: '1 / -1', md: 'auto' } },
   },
 });

@@ -1,5 +1,7 @@
+import { Box } from '@chakra-ui/react/box';
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useRef, useState } from 'react';
 import { isClassOver } from '#shared/domain/sessions/sessions';
 import { classTypeName } from '#shared/domain/text/format';
@@ -9,12 +11,14 @@ import type { ClassId } from '#shared/schemas/ids';
 import { Button } from '../../../components/button.tsx';
 import { CardGrid } from '../../../components/card-grid.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
 import { businessNow } from '../../../lib/time/today.ts';
 import { CsvButton } from '../tables/csv-button.tsx';
 import { ListBar } from '../tables/list-bar.tsx';
 import { ListCount } from '../tables/list-count.tsx';
 import { SearchField } from '../tables/search-field.tsx';
 import { usePage } from '../tables/use-page.ts';
+import { venuesQuery } from '../venues/venues-query.ts';
 import { ClassCard } from './class-card.tsx';
 import { classCsvColumns, slotsOf } from './class-csv.ts';
 import { DeleteClassDialog } from './delete-class-dialog.tsx';
@@ -27,6 +31,9 @@ const overLast = (classes: readonly ManagedClass[]): ManagedClass[] => {
   return [...classes.filter((cls) => !isOver(cls)), ...classes.filter(isOver)];
 };
 
+/** Query parameter of the filter by venue. */
+const venueParam = 'venue';
+
 interface ClassListProps {
   readonly classes: readonly ManagedClass[];
   readonly isCreating: boolean;
@@ -35,14 +42,19 @@ interface ClassListProps {
 
 /** The classes that match the search, each with its actions. */
 export const ClassList = ({ classes, isCreating, onCreate }: ClassListProps) => {
-  const { query, find } = usePage();
+  const page = usePage([venueParam]);
+  const { query, find } = page;
+  const venues = useQuery(venuesQuery).data?.venues ?? [];
   const [editing, setEditing] = useState<ClassId>();
   const [deleting, setDeleting] = useState<ManagedClass>();
   const list = useRef<HTMLDivElement>(null);
   if (classes.length === 0) return isCreating ? null : <NoClasses onCreate={onCreate} />;
   const matches = searchFor(query);
-  const found = overLast(classes).filter(({ class_type, venue, coach_name }) =>
-    [classTypeName(class_type), venue, coach_name].some(matches),
+  const venueId = page.filter(venueParam);
+  const found = overLast(classes).filter(
+    ({ class_type, venue, venue_details, coach_name }) =>
+      (venueId === '' || venue_details.id === venueId) &&
+      [classTypeName(class_type), venue, coach_name].some(matches),
   );
   return (
     <Stack ref={list} tabIndex={-1} gap="4" _focusVisible={{ outline: 'none' }}>
@@ -51,7 +63,23 @@ export const ClassList = ({ classes, isCreating, onCreate }: ClassListProps) => 
         <ListCount total={found.length} one="class" many="classes" />
         <CsvButton name="classes" columns={classCsvColumns} readRows={async () => found.flatMap(slotsOf)} />
       </ListBar>
-      {found.length === 0 && <Text py="8">No class is found by “{query}”.</Text>}
+      <Box maxWidth="24rem" _print={{ display: 'none' }}>
+        <SelectField
+          label="Venue"
+          value={venueId}
+          onChange={({ target }) => page.setFilter(venueParam, target.value)}
+        >
+          <option value="">All venues</option>
+          {venues.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </Box>
+      {found.length === 0 && (
+        <Text py="8">{query ? `No class is found by “${query}”.` : 'No class meets at this venue.'}</Text>
+      )}
       <ClassCards classes={found} onEdit={setEditing} onDelete={setDeleting} />
       <EditClassDialog cls={classes.find(({ id }) => id === editing)} onClose={() => setEditing(undefined)} />
       <DeleteClassDialog
