@@ -2,6 +2,7 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { Copy } from 'lucide-react';
+import { policies } from '#shared/policies';
 import type { PaymentReference } from '#shared/schemas/payment-reference';
 import type { MyStatement } from '#shared/schemas/statement';
 import { Button } from '../../components/button.tsx';
@@ -19,11 +20,16 @@ export const HowToPay = ({ statement }: { readonly statement: MyStatement | unde
   <Card p="5">
     <Stack gap="2">
       <Heading size="md">How to pay</Heading>
-      {statement ? (
-        statement.instructions.map((line) => <Instruction key={line} line={line} />)
-      ) : (
-        <Skeleton height="12" />
-      )}
+      {statement
+        ? statement.instructions.map((line) => <Instruction key={line} line={line} />)
+        : // As much room as the texts take that most schools have.
+          policies.money.instructions.map((line) => (
+            <Skeleton key={line}>
+              <chakra.span visibility="hidden">
+                <Instruction line={line} />
+              </chakra.span>
+            </Skeleton>
+          ))}
       {statement?.reference !== null && <Reference reference={statement?.reference} />}
       {statement?.pay_now && <PayNowLink pay={statement.pay_now} reference={statement.reference} />}
     </Stack>
