@@ -14,6 +14,7 @@ const entries = [
   ['Parents', '/admin/users', 'Manage Parents'],
   ['Payments', '/admin/payments', 'Payments'],
   ['Messages', '/admin/messages', 'Messages'],
+  ['Venues', '/admin/venues', 'Venues'],
   ['Admins', '/admin/admins', 'Manage Admins'],
 ] as const;
 
@@ -108,6 +109,7 @@ test('on a phone a bar at the bottom has four places, and "More" opens the other
   await expect(sheet.getByRole('link')).toHaveText([
     'Payments',
     'Messages',
+    'Venues',
     'Admins',
     'Newsletter',
     'Settings',

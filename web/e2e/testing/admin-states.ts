@@ -217,6 +217,8 @@ const states: readonly AdminState[] = [
   ...slowAndFailed('messages', paths.adminMessages, 'listMessages'),
   { name: 'newsletter, empty', path: paths.adminNewsletter, until: see('Nobody reads the newsletter yet') },
   ...slowAndFailed('newsletter', paths.adminNewsletter, 'listReaders'),
+  { name: 'venues', path: paths.adminVenues, until: see('New Venue') },
+  ...slowAndFailed('venues', paths.adminVenues, 'listVenues'),
   { name: 'settings', path: paths.adminSettings, until: see('Sibling discount') },
   ...slowAndFailed('settings', paths.adminSettings, 'getSettings'),
   { name: 'activity', path: paths.adminActivity, until: see('Granted the admin role') },

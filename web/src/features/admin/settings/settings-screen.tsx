@@ -19,7 +19,7 @@ export const SettingsScreen = () => {
       <TextLink asChild alignSelf="start">
         <Link to={paths.adminVenues}>Venues: names, addresses, maps and directions</Link>
       </TextLink>
-      <Loaded query={settings} skeleton={<Skeleton height="96" borderRadius="xl" />}>
+      <Loaded query={settings} skeleton={<Skeleton height="96" borderRadius="xl" aria-busy="true" />}>
         {(data) => <SettingsForm settings={data} />}
       </Loaded>
     </AreaScreen>
