@@ -145,14 +145,14 @@ test('a parent logs in and books by keyboard, in reading order, and each step is
     'link "Profile"',
   );
   await tabThrough('combobox "Program"', 'combobox "Day"', 'combobox "Sort by"', 'checkbox "Has places"');
-  await tabThrough('button "Book"');
+  await tabThrough('link /Map of/', 'button "Book"');
   await keyboard.press('Enter');
 
   const form = bookingForm(page);
   await expect(form.child).toBeVisible();
   await expect(page).toHaveTitle(/^Book your place/);
   await expect(focused).toMatchAriaSnapshot('- main');
-  await tabThrough('link "← Back to Classes"', 'radio "Full Program" [checked]');
+  await tabThrough('link "← Back to Classes"', 'link /Map of/', 'radio "Full Program" [checked]');
   await keyboard.press('ArrowDown');
   await expect(focused).toMatchAriaSnapshot('- radio "Trial Session" [checked]');
   await expect(form.total).toHaveAttribute('aria-live', 'polite');

@@ -66,7 +66,8 @@ for (const viewport of sizes) {
       const { child, confirm, trial, fullProgram } = bookingForm(page);
       await child.selectOption({ index: 1 });
       await page.getByRole('link', { name: '← Back to Classes' }).focus();
-      for (const [name, element] of Object.entries({ fullProgram, child, confirm })) {
+      const map = page.getByRole('link', { name: 'Map of' });
+      for (const [name, element] of Object.entries({ map, fullProgram, child, confirm })) {
         await page.keyboard.press('Tab');
         await expect(element).toBeFocused();
         await expectInSight(element, name);

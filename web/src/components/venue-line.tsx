@@ -6,13 +6,24 @@ import { IconLine } from './icon-line.tsx';
 
 type Place = Pick<ClassSummary, 'venue' | 'venue_details'>;
 
-/** A venue with its address and directions, and a link that opens a map (SET-02). */
-export const VenueLine = ({ place }: { readonly place: Place }) => {
+/**
+ * A venue with its address and directions, and a link that opens a map (SET-02).
+ * @param isShort on a phone: only the name and the link, in one line
+ */
+export const VenueLine = ({
+  place,
+  isShort = false,
+}: {
+  readonly place: Place;
+  readonly isShort?: boolean;
+}) => {
   const { venue, venue_details } = place;
   return (
     <IconLine icon={MapPin}>
-      <chakra.span display="block">{venue}</chakra.span>
-      <chakra.span display="block" color="fg.muted" fontSize="sm">
+      <chakra.span display={isShort ? { base: 'inline', md: 'block' } : 'block'} me="2">
+        {venue}
+      </chakra.span>
+      <chakra.span display={isShort ? { base: 'none', md: 'block' } : 'block'} color="fg.muted" fontSize="sm">
         {venue_details.address}
         {venue_details.directions && <chakra.span display="block">{venue_details.directions}</chakra.span>}
       </chakra.span>
@@ -21,6 +32,7 @@ export const VenueLine = ({ place }: { readonly place: Place }) => {
         target="_blank"
         rel="noopener noreferrer"
         aria-label={`Map of ${venue}`}
+        minHeight={isShort ? { base: '0', md: 'touch' } : 'touch'}
       >
         Map
       </MapLink>
@@ -32,7 +44,6 @@ const MapLink = chakra('a', {
   base: {
     display: 'inline-flex',
     alignItems: 'center',
-    minHeight: 'touch',
     fontWeight: 'semibold',
     textDecoration: 'underline',
     textUnderlineOffset: '4px',

@@ -47,7 +47,7 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
         <IconLine icon={Clock} fontWeight="bold" fontVariantNumeric="tabular-nums">
           {formatTimeRange(slot)}
         </IconLine>
-        <VenueLine place={cls} />
+        <VenueLine place={cls} isShort />
         <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
       </HStack>
       <Prices cls={cls} slot={slot} />
