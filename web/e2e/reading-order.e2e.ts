@@ -108,7 +108,9 @@ test('the class form is read as type, place, rate and dates, then price, slots a
     - dialog "Edit Class":
       - heading "Edit Class" [level=2]
       - combobox "Class Type"
-      - combobox "Venue": Quarry Ground
+      - combobox "Venue":
+        - option "Quarry Ground" [selected]
+      - button "New Venue"
       - combobox "Coach Name"
       - textbox "Weekly Rate ($)": "20.00"
       - textbox "Start Date"

@@ -92,7 +92,7 @@ test('the browser asks before a reload while a class is not saved, on the screen
   await page.goto(paths.adminClasses);
   const open = async () => {
     const { form } = await openNewClass(page);
-    await form.getByLabel('Venue').fill('Half Typed Park');
+    await form.getByLabel('Coach Name').fill('Half Typed');
   };
   await open();
   expect(await reloadIsAsked(page)).toBe(true);

@@ -20,6 +20,10 @@ export const HowToPay = ({ statement }: { readonly statement: MyStatement | unde
   <Card p="5">
     <Stack gap="2">
       <Heading size="md">How to pay</Heading>
+      <Text color="fg.muted">
+        Please give your reference with each payment, so that the school knows that it is yours. It can take a
+        few days until a payment is shown here.
+      </Text>
       {statement
         ? statement.instructions.map((line) => <Instruction key={line} line={line} />)
         : // As much room as the texts take that most schools have.
