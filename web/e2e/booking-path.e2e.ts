@@ -144,8 +144,8 @@ test('a parent logs in and books by keyboard, in reading order, and each step is
     'link "Payments"',
     'link "Profile"',
   );
-  await tabThrough('combobox "Program"', 'combobox "Day"', 'combobox "Sort by"', 'checkbox "Has places"');
-  await tabThrough('link /Map of/', 'button "Book"');
+  await tabThrough('combobox "Program"', 'combobox "Day"', 'combobox "Venue"', 'combobox "Sort by"');
+  await tabThrough('checkbox "Has places"', 'link /Map of/', 'button "Book"');
   await keyboard.press('Enter');
 
   const form = bookingForm(page);

@@ -78,8 +78,8 @@ const expectLargestBefore = async (page: Page, data: RouteName, path: string): P
   await expect(page.getByRole('main')).not.toBeEmpty();
   await page.evaluate(() => document.fonts.ready);
   await page.waitForLoadState('load');
+  await expect.poll(() => largestOf(page)).not.toEqual([]);
   const before = await largestOf(page);
-  expect(before).not.toEqual([]);
   call.release();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
