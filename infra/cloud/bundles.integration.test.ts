@@ -173,11 +173,11 @@ describe('the bundle of the smoke check', () => {
 /** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
   ['catalogueFunction', 250_000],
-  ['familyFunction', 408_000],
+  ['familyFunction', 425_000],
   ['accountFunction', 360_000],
   ['adminFunction', 505_000],
   ['linksFunction', 537_000],
-  ['MailermailerFunction', 470_000],
+  ['MailermailerFunction', 485_000],
   ['MessengermessengerFunction', 540_000],
   ['TimertimerFunction', 288_000],
   ['BouncesbouncesFunction', 230_000],
