@@ -198,7 +198,7 @@ test('asks before families are told of another time or venue, with their number 
   await form.save.click();
   await question.getByRole('button', { name: 'Save and Tell Them' }).click();
   await expectToast(page, { title: 'Class updated successfully' });
-  await expect(page.getByText('Dry Park').first()).toBeVisible();
+  await expect(page.getByText('Dry Park').filter({ visible: true }).first()).toBeVisible();
 });
 
 test('a closed dialog keeps the input until it is discarded', async ({ page, signIn, admin, stack }) => {

@@ -47,14 +47,6 @@ export const readFilters = (search: URLSearchParams): ClassFilters => ({
 export const isFiltering = ({ programme, weekday, venue, hasPlaces }: ClassFilters): boolean =>
   programme !== undefined || weekday !== undefined || venue !== undefined || hasPlaces;
 
-/** The venues of classes, by name. */
-export const venuesOf = (
-  classes: readonly FootballClass[],
-): { readonly value: string; readonly name: string }[] =>
-  [
-    ...new Map(classes.map(({ venue, venue_details: { id } }) => [id, { value: id, name: venue }])).values(),
-  ].toSorted((one, other) => ascending(one.name, other.name));
-
 const canBeBooked = (cls: FootballClass, moment: BusinessMoment): boolean =>
   cls.time_slots.some((slot) => !isFull(slot) && nextUpcomingDate(cls, slot, moment) !== null);
 

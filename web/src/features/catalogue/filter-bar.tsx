@@ -4,7 +4,8 @@ import { programmeIds, programmes } from '#shared/programmes';
 import { choiceStyles } from '../../components/choice-styles.ts';
 import { Select } from '../../components/select.tsx';
 import { listingParams } from '../../lib/pages/listing-search.ts';
-import { switchedOn, type venuesOf, weekdays } from './class-filters.ts';
+import type { venuesOf } from '../../lib/venues-of.ts';
+import { switchedOn, weekdays } from './class-filters.ts';
 import type { useClassFilters } from './use-class-filters.ts';
 
 interface FilterBarProps extends Pick<ReturnType<typeof useClassFilters>, 'choices' | 'set'> {

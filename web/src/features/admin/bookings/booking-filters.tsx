@@ -1,10 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useQuery } from '@tanstack/react-query';
 import { type BookingFilter, bookingFilterSchema } from '#shared/schemas/booking-admin';
 import { SelectField } from '../../../components/select-field.tsx';
+import { venuesOf } from '../../../lib/venues-of.ts';
 import { classAndVenue, useKnownClasses } from '../classes/known-classes.ts';
 import type { Page } from '../tables/use-page.ts';
-import { venuesQuery } from '../venues/venues-query.ts';
 
 /** Query parameters of the filters, by the fields that they set. */
 const filterParams = { class_id: 'class', venue_id: 'venue', payment: 'payment', when: 'when' } as const;
@@ -25,7 +24,6 @@ export const bookingFilterOf = (page: Page): BookingFilter => {
 /** Narrows the list of bookings by class, venue, payment and time; every change applies at once and is in the URL. */
 export const BookingFilters = ({ page }: { readonly page: Page }) => {
   const classes = useKnownClasses();
-  const venues = useQuery(venuesQuery).data?.venues ?? [];
   const { class_id = '', venue_id = '', payment = '', when = '' } = bookingFilterOf(page);
   return (
     <Filters role="group" aria-label="Filters">
@@ -47,8 +45,8 @@ export const BookingFilters = ({ page }: { readonly page: Page }) => {
         onChange={({ target }) => page.setFilter(filterParams.venue_id, target.value)}
       >
         <option value="">All venues</option>
-        {venues.map(({ id, name }) => (
-          <option key={id} value={id}>
+        {venuesOf(classes).map(({ value, name }) => (
+          <option key={value} value={value}>
             {name}
           </option>
         ))}

@@ -1,7 +1,6 @@
 import { Box } from '@chakra-ui/react/box';
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useRef, useState } from 'react';
 import { isClassOver } from '#shared/domain/sessions/sessions';
 import { classTypeName } from '#shared/domain/text/format';
@@ -13,12 +12,12 @@ import { CardGrid } from '../../../components/card-grid.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { businessNow } from '../../../lib/time/today.ts';
+import { venuesOf } from '../../../lib/venues-of.ts';
 import { CsvButton } from '../tables/csv-button.tsx';
 import { ListBar } from '../tables/list-bar.tsx';
 import { ListCount } from '../tables/list-count.tsx';
 import { SearchField } from '../tables/search-field.tsx';
 import { usePage } from '../tables/use-page.ts';
-import { venuesQuery } from '../venues/venues-query.ts';
 import { ClassCard } from './class-card.tsx';
 import { classCsvColumns, slotsOf } from './class-csv.ts';
 import { DeleteClassDialog } from './delete-class-dialog.tsx';
@@ -44,7 +43,6 @@ interface ClassListProps {
 export const ClassList = ({ classes, isCreating, onCreate }: ClassListProps) => {
   const page = usePage([venueParam]);
   const { query, find } = page;
-  const venues = useQuery(venuesQuery).data?.venues ?? [];
   const [editing, setEditing] = useState<ClassId>();
   const [deleting, setDeleting] = useState<ManagedClass>();
   const list = useRef<HTMLDivElement>(null);
@@ -70,8 +68,8 @@ export const ClassList = ({ classes, isCreating, onCreate }: ClassListProps) => 
           onChange={({ target }) => page.setFilter(venueParam, target.value)}
         >
           <option value="">All venues</option>
-          {venues.map(({ id, name }) => (
-            <option key={id} value={id}>
+          {venuesOf(classes).map(({ value, name }) => (
+            <option key={value} value={value}>
               {name}
             </option>
           ))}
