@@ -5,7 +5,7 @@ import type { SchoolSettings } from '#shared/schemas/school-settings';
 /** When families pay, as screens and the activity log name it. */
 export const dueRuleNames: Readonly<Record<SchoolSettings['due_rule'], string>> = {
   'at-once': 'When it is booked',
-  'first-session': 'On the first session day',
+  'first-session': 'On the day before the first session',
   monthly: 'Monthly from the first session day',
 };
 

@@ -255,7 +255,7 @@ const LinkPreview = ({ form }: { readonly form: SettingsFormApi }) => {
 
 const dueExamples: Readonly<Record<SchoolSettings['due_rule'], string>> = {
   'at-once': 'Booked on Sep 1 for $120.00: all of it is due on Sep 1.',
-  'first-session': 'Booked on Sep 1 for $120.00, first session on Sep 12: all of it is due on Sep 12.',
+  'first-session': 'Booked on Sep 1 for $120.00, first session on Sep 12: all of it is due on Sep 11.',
   monthly:
     'Booked on Sep 1 for $120.00, sessions from Sep 12 to Nov 28: $40.00 on Sep 12, Oct 12 and Nov 12.',
 };
