@@ -8,8 +8,8 @@ import { keepTerms } from '#shared/domain/bookings/keep-terms';
 import { moveTerms } from '#shared/domain/bookings/move-terms';
 import { discountFor, withoutPlace } from '#shared/domain/pricing/discounts';
 import { programmeIds } from '#shared/programmes';
+import { bookableSlotSchema } from '#shared/schemas/bookable-slot';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
-import { bookingOfferSchema } from '#shared/schemas/booking-offer';
 import type { FootballClass } from '#shared/schemas/class';
 import { myBookingsSchema } from '#shared/schemas/my-bookings';
 import type { Family } from '#shared/schemas/profile';
@@ -39,10 +39,10 @@ interface Place {
 /** What the booking screen asks the family to agree to. */
 const agreed = async (family: Family, { cls, slot = 0, child = 0, isTrial = false }: Place) => {
   const time_slot = at(cls.time_slots, slot);
-  const { body } = await system.call(family, 'getBookingOffer', {
+  const { body } = await system.call(family, 'getBookableSlot', {
     params: { classId: cls.id, slotId: time_slot.id },
   });
-  const offer = bookingOfferSchema.parse(body);
+  const offer = bookableSlotSchema.parse(body);
   const child_id = at(family.children, child).id;
   const moment = system.moment();
   const terms = bookingTerms(

@@ -6,8 +6,8 @@ import { cancelBooking } from './cancel-booking.ts';
 import { createCalendarFeed } from './create-calendar-feed.ts';
 import { declineMyOffer } from './decline-my-offer.ts';
 import { exportMyData } from './export-my-data.ts';
+import { getBookableSlot } from './get-bookable-slot.ts';
 import { getBookingCalendar } from './get-booking-calendar.ts';
-import { getBookingOffer } from './get-booking-offer.ts';
 import { getMyFamily } from './get-my-family.ts';
 import { getMyLedger } from './get-my-ledger.ts';
 import { getMyWaiting } from './get-my-waiting.ts';
@@ -30,7 +30,7 @@ export const familyOperations: ServiceOperations<'family', TimedDeps> = {
   exportMyData,
   listMyBookings,
   getMyLedger,
-  getBookingOffer,
+  getBookableSlot,
   getMyWaiting,
   joinWaitingList,
   leaveWaitingList,

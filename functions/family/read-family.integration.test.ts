@@ -103,7 +103,7 @@ describe('my bookings', () => {
 
 describe('what a slot offers to my family', () => {
   const offerOf = (userId: string, cls: FootballClass, slotId = cls.time_slots[0]?.id ?? '') =>
-    invoke(handler, { route: 'getBookingOffer', userId, params: { classId: cls.id, slotId } });
+    invoke(handler, { route: 'getBookableSlot', userId, params: { classId: cls.id, slotId } });
   const stored = async () => {
     const cls = sampleClass({ capacities: [5, 8] });
     const family = sampleFamily({

@@ -192,7 +192,7 @@ describe('a full booking while the trial holds', () => {
         },
       });
     }
-    const { body } = await system.call(family, 'getBookingOffer', {
+    const { body } = await system.call(family, 'getBookableSlot', {
       params: { classId: cls.id, slotId: at(cls.time_slots, 1).id },
     });
     expect(body).toMatchObject({

@@ -13,7 +13,7 @@ import { expect, test } from './testing/test.ts';
 test('shows a message while the class is loaded [BOK-01]', async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack);
   await signIn(parent);
-  const calls = await holdCalls(page, 'getBookingOffer');
+  const calls = await holdCalls(page, 'getBookableSlot');
   await page.goto(bookingPath(cls));
   const loading = page.getByRole('status').filter({ hasText: /^Loading\.\.\.$/ });
   await expect(loading).toBeVisible();
@@ -172,7 +172,7 @@ test('shows what the listing has loaded of the class while the rest is loaded', 
 }) => {
   const cls = await addClass(stack);
   await signIn(parent);
-  const calls = await holdCalls(page, 'getBookingOffer');
+  const calls = await holdCalls(page, 'getBookableSlot');
   await page.goto(paths.browseClasses);
   await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
   // "Loading..." comes first: from then on the texts are those of the booking screen, not of the listing.

@@ -33,8 +33,8 @@ for (const width of halfOf([375, 768, 1280])) {
     const [first, second] = [cls.start_date, addMonths(cls.start_date, 1)];
     const params = { classId: cls.id, slotId: slotOf(cls).id };
     const ruleNow = async () => {
-      const { body } = await stack.call({ route: 'getBookingOffer', token: parent.token, params });
-      return routes.getBookingOffer.response.parse(body).due_rule;
+      const { body } = await stack.call({ route: 'getBookableSlot', token: parent.token, params });
+      return routes.getBookableSlot.response.parse(body).due_rule;
     };
     await expect.poll(ruleNow).toBe('monthly');
 

@@ -48,10 +48,10 @@ interface Shown {
 /** Screens whose largest content needs no data, with the call that loads their data. */
 const screens: readonly (readonly [page: string, data: RouteName, path?: (shown: Shown) => string])[] = [
   [paths.browseClasses, 'listClasses'],
-  [pathPatterns.bookClass, 'getBookingOffer', ({ cls }) => bookingPath(cls)],
+  [pathPatterns.bookClass, 'getBookableSlot', ({ cls }) => bookingPath(cls)],
   [
     pathPatterns.joinWaitingList,
-    'getBookingOffer',
+    'getBookableSlot',
     ({ full }) => paths.joinWaitingList(full.id, slotOf(full).id),
   ],
   [paths.parent, 'listMyBookings'],

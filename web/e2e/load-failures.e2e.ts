@@ -101,7 +101,7 @@ test('a booking screen opened from the listing shows "Failed to load your childr
   const cls = await addClass(stack);
   expectProblems(httpError(400));
   await signIn(parent);
-  await interceptCalls(page, 'getBookingOffer', forFirst(1, respondWith(400)));
+  await interceptCalls(page, 'getBookableSlot', forFirst(1, respondWith(400)));
   await page.goto(paths.browseClasses);
   await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
   await expectToast(page, errorToast('Failed to load your children'));
@@ -120,7 +120,7 @@ test('a booking screen opened by its URL shows "Failed to load class details" an
   const cls = await addClass(stack);
   expectProblems(httpError(400));
   await signIn(parent);
-  await interceptCalls(page, 'getBookingOffer', respondWith(400));
+  await interceptCalls(page, 'getBookableSlot', respondWith(400));
   await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
   await expect(page).toHaveURL(paths.browseClasses);
   await expectToast(page, errorToast('Failed to load class details'));
@@ -182,7 +182,7 @@ for (const [path, text, items] of [
     parent,
   }) => {
     await signIn(parent);
-    const calls = await interceptCalls(page, 'getBookingOffer', passOn);
+    const calls = await interceptCalls(page, 'getBookableSlot', passOn);
     await page.goto(path);
     await expect(page).toHaveURL(paths.browseClasses);
     await expectToast(page, errorToast(text));

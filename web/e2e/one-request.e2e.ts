@@ -23,7 +23,7 @@ const callOf = (name: RouteName, params: Readonly<Record<string, string>> = {}):
   `${routes[name].method} ${routes[name].path.replace(/\{(\w+)\}/g, (_, part: string) => params[part] ?? '')}`;
 
 const offerOf = (cls: FootballClass): string =>
-  callOf('getBookingOffer', { classId: cls.id, slotId: slotOf(cls).id });
+  callOf('getBookableSlot', { classId: cls.id, slotId: slotOf(cls).id });
 
 interface Screen {
   readonly path: string;

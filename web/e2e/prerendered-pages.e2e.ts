@@ -22,11 +22,11 @@ const recordScripts = (page: Page): string[] => {
 /** The scripts that the document requests or names, by their paths. */
 const namedScripts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const { scripts, sessionScripts = '' } = document.getElementById('root')?.dataset ?? {};
+    const { scripts, signedInScripts = '' } = document.getElementById('root')?.dataset ?? {};
     const elements = document.querySelectorAll('script[src], link[rel=modulepreload]');
     return [
       ...[...elements].map((element) => element.getAttribute('src') ?? element.getAttribute('href') ?? ''),
-      ...`${scripts} ${sessionScripts}`.split(' '),
+      ...`${scripts} ${signedInScripts}`.split(' '),
     ];
   });
 

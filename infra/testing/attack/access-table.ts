@@ -95,7 +95,7 @@ export const accessTable = {
     removeChild: { own: 204, foreign: 'childNotFound', missing: 'childNotFound' },
     exportMyData: { own: 200 },
     getMyLedger: { own: 200 },
-    getBookingOffer: { present: 200, foreign: 'slotNotFound', missing: 'slotNotFound' },
+    getBookableSlot: { present: 200, foreign: 'slotNotFound', missing: 'slotNotFound' },
     createCalendarFeed: { own: 201 },
     bookSlot: { own: 201, foreign: 'childNotFound', missing: 'childNotFound' },
   }),

@@ -88,7 +88,7 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     await measure('updateChild', () =>
       system.call('updateChild', { userId, params: { childId }, body: edited }),
     );
-    await measure('getBookingOffer', () => system.call('getBookingOffer', { userId, params }));
+    await measure('getBookableSlot', () => system.call('getBookableSlot', { userId, params }));
     const order = {
       class_id: cls.id,
       time_slot_id: slot.id,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { bookableSlotSchema } from '#shared/schemas/bookable-slot';
 import { bookingDetailsSchema, bookingSchema } from '#shared/schemas/booking';
 import { keepPlaceSchema, moveMyBookingSchema } from '#shared/schemas/booking-change';
 import { bookSlotSchema } from '#shared/schemas/booking-input';
-import { bookingOfferSchema } from '#shared/schemas/booking-offer';
 import { createFeedSchema } from '#shared/schemas/calendar-feed';
 import { endedBookingSchema } from '#shared/schemas/ended-booking';
 import { bookingIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
@@ -33,7 +33,7 @@ export const familyBookingRoutes = {
     response: myStatementSchema,
     errors: ['profileNotFound'],
   },
-  getBookingOffer: {
+  getBookableSlot: {
     method: 'GET',
     path: '/api/me/offers/{classId}/{slotId}',
     service: 'family',
@@ -42,7 +42,7 @@ export const familyBookingRoutes = {
       'All that a booking is decided by: the class of a time slot, the caller’s children, who has a place',
     params: z.strictObject({ classId: classIdSchema, slotId: slotIdSchema }),
     status: 200,
-    response: bookingOfferSchema,
+    response: bookableSlotSchema,
     errors: ['classNotFound', 'slotNotFound', 'profileNotFound'],
   },
   bookSlot: {

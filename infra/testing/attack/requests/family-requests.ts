@@ -40,7 +40,7 @@ export const familyRequests = {
   exportMyData: nothing,
   listMyBookings: nothing,
   getMyLedger: nothing,
-  getBookingOffer: aSlot,
+  getBookableSlot: aSlot,
   cancelBooking: async ({ fixtures, caller, name, named }) => {
     const isNone = named === 'missing' || (named === 'own' && name === 'deleted');
     const { family } = named === 'foreign' ? fixtures.stranger : caller;

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { BrandMark } from './brand-mark.tsx';
 import { HeaderLinks } from './header-links.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
-import { SessionButtons } from './session-buttons.tsx';
+import { SignInButtons } from './sign-in-buttons.tsx';
 
 interface HeaderProps {
   /** As wide as the window. */
@@ -40,9 +40,9 @@ export const Header = ({ isWide, children }: HeaderProps) => (
           </HStack>
         </nav>
       </Box>
-      {/* As wide as the longest labels, so that nothing moves when the session is known. */}
+      {/* As wide as the longest labels, so that nothing moves when the sign-in is known. */}
       <HStack gap="2" display={{ base: 'none', md: 'flex' }} justify="end" minWidth="56">
-        <SessionButtons />
+        <SignInButtons />
       </HStack>
       <Box display={{ md: 'none' }}>
         <MobileMenu />

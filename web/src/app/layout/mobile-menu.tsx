@@ -5,7 +5,7 @@ import { type MouseEvent, useRef } from 'react';
 import { backdrop } from '../../components/backdrop.ts';
 import { Button } from '../../components/button.tsx';
 import { HeaderLinks } from './header-links.tsx';
-import { SessionButtons } from './session-buttons.tsx';
+import { SignInButtons } from './sign-in-buttons.tsx';
 
 /**
  * The side drawer of small screens: a native modal dialog, which handles focus and Escape without the script of a
@@ -59,7 +59,7 @@ export const MobileMenu = () => {
             </nav>
           </Stack>
           <Stack gap="3">
-            <SessionButtons />
+            <SignInButtons />
           </Stack>
         </Stack>
       </chakra.dialog>

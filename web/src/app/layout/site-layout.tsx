@@ -2,7 +2,7 @@ import { chakra, type SystemStyleObject } from '@chakra-ui/react/styled-system';
 import { Suspense, useEffect, useRef } from 'react';
 import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
-import { useIsVisitor } from '../../lib/session/session.ts';
+import { useIsVisitor } from '../../lib/sign-in/sign-in.ts';
 import { adminPatterns } from '../routing/admin-patterns.ts';
 import { ScreenErrorBoundary } from '../routing/screen-error-boundary.tsx';
 import { InteractiveSignal } from '../start/interactive.tsx';

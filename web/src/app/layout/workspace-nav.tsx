@@ -1,13 +1,12 @@
 import { Box } from '@chakra-ui/react/box';
 import { Suspense } from 'react';
-import { useSessionFact } from '../../lib/session/session.ts';
+import { useSignInFact } from '../../lib/sign-in/sign-in.ts';
 import { AdminFind, AdminNav } from '../routing/screens.ts';
 
-/** Also true while a stored session is being read. */
+/** Also true while a stored sign-in is being read. */
 const useIsAdmin = (): boolean =>
-  useSessionFact(
-    (session) =>
-      session.status === 'restoring' || (session.status === 'signedIn' && session.role === 'admin'),
+  useSignInFact(
+    (signIn) => signIn.status === 'restoring' || (signIn.status === 'signedIn' && signIn.role === 'admin'),
   );
 
 /** The navigation of the admin area, for administrators only. */

@@ -1,6 +1,6 @@
 import './offline-page.css';
 import { readSessions, type StoredSession } from '../../lib/offline/stored-sessions.ts';
-import { hasStoredSession } from '../../lib/session/stored-session.ts';
+import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
 
 // The script of offline.html, which the service worker answers with when there is no network.
 
@@ -18,7 +18,7 @@ const entry = ({ day, time, child, program, venue }: StoredSession): HTMLLIEleme
   return item;
 };
 
-const stored = hasStoredSession() ? readSessions() : null;
+const stored = hasStoredTokens() ? readSessions() : null;
 const coming = stored?.sessions.filter(({ date }) => date >= dayOf(Date.now())) ?? [];
 const section = document.getElementById('coming-sessions');
 if (stored && section && coming.length > 0) {

@@ -4,28 +4,28 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { paths } from '#shared/paths';
 import type { Role } from '#shared/roles';
-import { returnState } from '../../lib/session/return-to.ts';
-import { sessionChanges, useSession } from '../../lib/session/session.ts';
+import { returnState } from '../../lib/sign-in/return-to.ts';
+import { signInChanges, useSignIn } from '../../lib/sign-in/sign-in.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
 /**
  * Renders its routes for signed-in users; redirects others to /auth, and back after login (BOK-02, PAR-03). While a
- * stored session is being read, its routes are rendered too, and no query of theirs is sent.
+ * stored sign-in is being read, its routes are rendered too, and no query of theirs is sent.
  */
-export const RequireSession = () => {
-  const session = useSession();
+export const RequireSignIn = () => {
+  const signIn = useSignIn();
   const location = useLocation();
-  if (session.status === 'signedOut') {
-    return session.byChoice ? (
+  if (signIn.status === 'signedOut') {
+    return signIn.byChoice ? (
       <Navigate to={paths.home} replace />
     ) : (
       <Navigate to={paths.auth} state={returnState(location)} replace />
     );
   }
   return (
-    <IsRestoringProvider value={session.status === 'restoring'}>
+    <IsRestoringProvider value={signIn.status === 'restoring'}>
       {/* The key resets all screen state when another user signs in through another tab. */}
-      <Outlet key={sessionChanges()} />
+      <Outlet key={signInChanges()} />
     </IsRestoringProvider>
   );
 };
@@ -43,11 +43,11 @@ const refusals: Record<Role, { reason: string; redirectTo: string }> = {
 };
 
 /**
- * Inside `RequireSession`, with the same exception while a session is being read: renders its routes for one role;
+ * Inside `RequireSignIn`, with the same exception while a sign-in is being read: renders its routes for one role;
  * redirects the other with a toast (PAR-04, ADM-03).
  */
 export const RequireRole = ({ allowed }: { allowed: Role }) => {
-  const session = useSession();
-  if (session.status !== 'signedIn') return <Outlet />;
-  return session.role === allowed ? <Outlet /> : <AccessDenied {...refusals[session.role]} />;
+  const signIn = useSignIn();
+  if (signIn.status !== 'signedIn') return <Outlet />;
+  return signIn.role === allowed ? <Outlet /> : <AccessDenied {...refusals[signIn.role]} />;
 };

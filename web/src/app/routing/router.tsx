@@ -2,7 +2,7 @@ import { Route, Routes } from 'react-router-dom';
 import { pathPatterns, paths } from '#shared/paths';
 import { SiteLayout } from '../layout/site-layout.tsx';
 import { adminPatterns } from './admin-patterns.ts';
-import { RequireRole, RequireSession } from './guards.tsx';
+import { RequireRole, RequireSignIn } from './guards.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import * as screens from './screens.ts';
 
@@ -21,7 +21,7 @@ export const Pages = () => (
       <Route path={paths.newsletterConfirm} element={screens.NewsletterConfirm.element} />
       <Route path={paths.newsletterLeave} element={screens.NewsletterLeave.element} />
       <Route path={paths.offer} element={screens.Offer.element} />
-      <Route element={<RequireSession />}>
+      <Route element={<RequireSignIn />}>
         <Route path={paths.browseClasses} element={screens.BrowseClasses.element} />
         <Route path={pathPatterns.bookClass} element={screens.Booking.element} />
         <Route path={pathPatterns.joinWaitingList} element={screens.JoinList.element} />

@@ -3,7 +3,7 @@ import '../theme/fonts.css';
 import './unsupported-browser.css';
 import { keepFindShortcut } from '../../lib/browser/find-shortcut.ts';
 import { loadChunk } from '../../lib/browser/load-chunk.ts';
-import { hasStoredSession, markStoredSession } from '../../lib/session/stored-session.ts';
+import { hasStoredTokens, markStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
 import { wait } from '../../lib/time/wait.ts';
 import { captureInput } from './input-replay.ts';
 import { rootElement } from './root-element.ts';
@@ -39,8 +39,8 @@ const preloadScripts = async (files: readonly string[]): Promise<void> => {
 };
 
 const loadSite = async (): Promise<void> => {
-  const { scripts, sessionScripts } = rootElement.dataset;
-  await preloadScripts([scripts, sessionScripts].flatMap((files) => files?.split(' ') ?? []));
+  const { scripts, signedInScripts } = rootElement.dataset;
+  await preloadScripts([scripts, signedInScripts].flatMap((files) => files?.split(' ') ?? []));
   await wait(0);
   for (const load of baseModules) {
     await loadChunk<unknown>(load);
@@ -87,19 +87,19 @@ const startPrerenderedPage = async (onDemand: boolean): Promise<void> => {
 /** The HTML of a page of signed-in users is not for visitors, who are about to be led to the login. */
 const dropSessionPage = (): void => {
   const { dataset } = rootElement;
-  if (dataset.sessionScripts === undefined || hasStoredSession()) return;
-  delete dataset.sessionScripts;
+  if (dataset.signedInScripts === undefined || hasStoredTokens()) return;
+  delete dataset.signedInScripts;
   delete dataset.page;
   rootElement.replaceChildren();
 };
 
 const start = (): void => {
-  markStoredSession();
+  markStoredTokens();
   keepFindShortcut();
   dropSessionPage();
   const { page, onDemand } = rootElement.dataset;
   if (page === undefined) void loadSite();
-  else void startPrerenderedPage(onDemand !== undefined && !hasStoredSession());
+  else void startPrerenderedPage(onDemand !== undefined && !hasStoredTokens());
 };
 
 // browser-check.ts has run by now.

@@ -2,8 +2,8 @@ import '../../lib/forms/zod-without-eval.ts';
 import { startTransition } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { loadConfig } from '../../lib/api/config.ts';
-import { restoreSession } from '../../lib/session/auth.ts';
-import { prerenderWithSession } from '../../lib/session/session.ts';
+import { restoreSignIn } from '../../lib/sign-in/auth.ts';
+import { prerenderSignedIn } from '../../lib/sign-in/sign-in.ts';
 import { Site } from '../layout/site.tsx';
 import { Pages } from '../routing/router.tsx';
 import { BrokenScreen } from '../routing/screen-error-boundary.tsx';
@@ -36,8 +36,8 @@ const start = async (): Promise<void> => {
     return;
   }
   await screens;
-  if ('sessionScripts' in rootElement.dataset) prerenderWithSession();
-  void restoreSession();
+  if ('signedInScripts' in rootElement.dataset) prerenderSignedIn();
+  void restoreSignIn();
   // A transition renders in short tasks, so that input is handled in between.
   startTransition(() => {
     if (canHydrate(rootElement, window.location)) hydrateRoot(rootElement, pages);

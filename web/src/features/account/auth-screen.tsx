@@ -8,8 +8,8 @@ import { Screen } from '../../components/screen.tsx';
 import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
-import { landingPath } from '../../lib/session/return-to.ts';
-import { useSession } from '../../lib/session/session.ts';
+import { landingPath } from '../../lib/sign-in/return-to.ts';
+import { useSignIn } from '../../lib/sign-in/sign-in.ts';
 import { AuthTabs } from './auth-tabs.tsx';
 import { LoginForm } from './login-form.tsx';
 import { VerificationSent } from './verification-sent.tsx';
@@ -49,14 +49,14 @@ const useView = (): View => {
  * reset link was opened (AUT-11).
  */
 export const AuthScreen = () => {
-  const session = useSession();
+  const signIn = useSignIn();
   const { state } = useLocation();
   const view = useView();
   // Deferred, so that the form is rendered in short tasks after the hydration.
   const isHydrated = useDeferredValue(useIsHydrated());
   if (view !== 'resetPassword') {
-    if (session.status === 'restoring') return <ScreenSkeleton />;
-    if (session.status === 'signedIn') return <Navigate to={landingPath(session.role, state)} replace />;
+    if (signIn.status === 'restoring') return <ScreenSkeleton />;
+    if (signIn.status === 'signedIn') return <Navigate to={landingPath(signIn.role, state)} replace />;
   }
   const { page, heading } = titles[view];
   return (

@@ -7,8 +7,8 @@ import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
-import type { SignInOutcome } from '../../lib/session/amplify.ts';
-import { signIn } from '../../lib/session/auth.ts';
+import type { SignInOutcome } from '../../lib/sign-in/amplify.ts';
+import { signIn } from '../../lib/sign-in/auth.ts';
 import { showToast, type ToastMessage } from '../../lib/toasts/toasts.ts';
 import { ResendVerification } from './resend-verification.tsx';
 import { forgetSignUp } from './sign-up-storage.ts';
@@ -23,7 +23,7 @@ interface Credentials {
 const toastFor = (outcome: SignInOutcome): ToastMessage => {
   switch (outcome.status) {
     case 'signedIn':
-      return { type: 'success', subject: 'session', title: 'Logged in successfully' };
+      return { type: 'success', subject: 'sign-in', title: 'Logged in successfully' };
     case 'unverified':
       return {
         type: 'error',

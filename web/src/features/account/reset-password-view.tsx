@@ -12,7 +12,7 @@ import { TextLink } from '../../components/text-link.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
-import { dropSession } from '../../lib/session/auth.ts';
+import { dropSignIn } from '../../lib/sign-in/auth.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { UserNameField } from './user-name-field.tsx';
 
@@ -30,7 +30,7 @@ export const ResetPasswordView = () => {
     onDone: () => {
       showToast({ type: 'success', title: 'Your password has been updated successfully.' });
       // The reset has ended all sessions, including this browser's.
-      dropSession();
+      dropSignIn();
       navigate(paths.login, { replace: true });
     },
     onFailed: (error) => showIssues(error, setError),

@@ -7,8 +7,8 @@ import { bookingTerms } from '#shared/domain/bookings/booking-terms';
 import { dueDates } from '#shared/domain/ledger/due-dates';
 import { discountFor, noDiscount } from '#shared/domain/pricing/discounts';
 import { formatLongDate } from '#shared/domain/text/format';
+import type { BookableSlot } from '#shared/schemas/bookable-slot';
 import { bookSlotSchema } from '#shared/schemas/booking-input';
-import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { BookedDates } from '../../components/booked-dates.tsx';
 import { DueDates } from '../../components/due-dates.tsx';
@@ -25,7 +25,7 @@ import type { SlotBookingAttempt } from './use-book-slot.ts';
 import { useBookingDraft } from './use-booking-draft.ts';
 
 interface BookingFormProps {
-  readonly offer: BookingOffer;
+  readonly offer: BookableSlot;
   readonly slot: TimeSlot;
   readonly booking: SlotBookingAttempt;
 }

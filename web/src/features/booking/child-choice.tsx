@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { HeartPulse, Info, TicketCheck } from 'lucide-react';
 import { useId } from 'react';
 import { ageNote, ageOn } from '#shared/domain/children/age';
-import type { BookingOffer } from '#shared/schemas/booking-offer';
+import type { BookableSlot } from '#shared/schemas/bookable-slot';
 import type { Child } from '#shared/schemas/child';
 import type { CalendarDate } from '#shared/schemas/values';
 import { Notice } from '../../components/notice.tsx';
@@ -12,7 +12,7 @@ import { fieldsetLegend } from './fieldset-legend.ts';
 import { hasPlaceText } from './has-place-text.ts';
 
 interface ChildChoiceProps {
-  readonly offer: BookingOffer;
+  readonly offer: BookableSlot;
   readonly today: CalendarDate;
   /** The first session that is booked; undefined where none is left. */
   readonly firstSession: CalendarDate | undefined;

@@ -8,7 +8,7 @@ import { shownProblems } from '#shared/contract/shown-problems';
 import { placesLeft } from '#shared/domain/classes/capacity';
 import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
 import { paths } from '#shared/paths';
-import type { BookingOffer } from '#shared/schemas/booking-offer';
+import type { BookableSlot } from '#shared/schemas/bookable-slot';
 import type { ChildId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Button } from '../../components/button.tsx';
@@ -21,7 +21,7 @@ import { useBookingDraft } from './use-booking-draft.ts';
 import { useJoinList } from './use-join-list.ts';
 
 interface JoinListFormProps {
-  readonly offer: BookingOffer;
+  readonly offer: BookableSlot;
   readonly slot: TimeSlot;
 }
 

@@ -22,7 +22,7 @@ export const useKnownClass = (classId: ClassId): FootballClass | undefined =>
  */
 export const offerQuery = (slot: Slot, failure: string) =>
   queryOptions({
-    ...routeQuery(familyRoutes.getBookingOffer, { params: slot }, failure),
+    ...routeQuery(familyRoutes.getBookableSlot, { params: slot }, failure),
     staleTime: 0,
     gcTime: 0,
   });

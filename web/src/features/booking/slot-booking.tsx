@@ -3,7 +3,7 @@ import { Navigate } from 'react-router-dom';
 import { isFull } from '#shared/domain/classes/capacity';
 import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
 import { paths } from '#shared/paths';
-import type { BookingOffer } from '#shared/schemas/booking-offer';
+import type { BookableSlot } from '#shared/schemas/bookable-slot';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { LoadFailure } from '../../components/load-failure.tsx';
@@ -46,7 +46,7 @@ export const SlotBooking = ({ classId, slotId }: { classId: ClassId; slotId: Slo
   );
 };
 
-const BookingStep = ({ offer, slot }: { readonly offer: BookingOffer; readonly slot: TimeSlot }) => {
+const BookingStep = ({ offer, slot }: { readonly offer: BookableSlot; readonly slot: TimeSlot }) => {
   const booking = useBookSlot();
   // The place may be the one that an unanswered try took: only a retry tells (BOK-49).
   const mayHoldPlace = booking.isPending || booking.isUnanswered;

@@ -8,7 +8,7 @@ import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
 import { formatTimeRange, placesText } from '#shared/domain/text/format';
 import { listed } from '#shared/domain/text/listed';
 import { paths } from '#shared/paths';
-import type { BookingOffer } from '#shared/schemas/booking-offer';
+import type { BookableSlot } from '#shared/schemas/bookable-slot';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -16,7 +16,7 @@ import { useBusinessNow } from '../../lib/time/today.ts';
 import { hasPlaceText } from './has-place-text.ts';
 
 interface SlotFullProps {
-  readonly offer: BookingOffer;
+  readonly offer: BookableSlot;
   readonly slot: TimeSlot;
 }
 

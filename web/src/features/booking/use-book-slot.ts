@@ -30,7 +30,7 @@ export const useBookSlot = () => {
       navigate(paths.bookingConfirmation, { replace: true, state: booking });
     },
     // Only after a failure: after a success the form is left.
-    onFailed: () => readAgain(queryClient, familyRoutes.getBookingOffer),
+    onFailed: () => readAgain(queryClient, familyRoutes.getBookableSlot),
   });
   return { ...submission, isUnanswered: isUnanswered(submission.error) };
 };

@@ -37,6 +37,6 @@ export const useJoinList = ({ class_id, id }: TimeSlot) => {
       showToast({ type: 'success', title: 'You are on the waiting list' });
       navigate(paths.parentBookings, { replace: true });
     },
-    onFailed: () => readAgain(queryClient, familyRoutes.getBookingOffer),
+    onFailed: () => readAgain(queryClient, familyRoutes.getBookableSlot),
   });
 };

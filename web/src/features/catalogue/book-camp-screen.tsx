@@ -4,7 +4,7 @@ import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { listingLabels } from '../../components/slot-box.tsx';
 import { publicPages } from '../../lib/pages/public-pages.ts';
-import { useIsVisitor } from '../../lib/session/session.ts';
+import { useIsVisitor } from '../../lib/sign-in/sign-in.ts';
 import { ClassList } from './class-list.tsx';
 import { ListingHeader } from './listing-header.tsx';
 import { SignUpBanner } from './sign-up-banner.tsx';

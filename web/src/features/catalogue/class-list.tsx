@@ -13,7 +13,7 @@ import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import type { BookingLabels } from '../../components/slot-box.tsx';
 import { classesQuery } from '../../lib/api/classes-query.ts';
-import { useSessionFact } from '../../lib/session/session.ts';
+import { useSignInFact } from '../../lib/sign-in/sign-in.ts';
 import { businessNow, useBusinessNow, useDayChange } from '../../lib/time/today.ts';
 import { venuesOf } from '../../lib/venues-of.ts';
 import { filterClasses, isFiltering } from './class-filters.ts';
@@ -99,7 +99,7 @@ interface ClassCardsProps extends Pick<ClassListProps, 'labels'> {
 /** Renders the first cards at once and the rest in a deferred update. */
 const ClassCards = ({ classes, moment, labels }: ClassCardsProps) => {
   const actions = useSlotActions();
-  const isParent = useSessionFact((session) => session.status === 'signedIn' && session.role === 'parent');
+  const isParent = useSignInFact((signIn) => signIn.status === 'signedIn' && signIn.role === 'parent');
   const rest = useDeferredValue(classes.slice(firstCards), noClasses);
   return (
     <CardGrid>

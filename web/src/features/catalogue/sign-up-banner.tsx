@@ -5,14 +5,14 @@ import { paths } from '#shared/paths';
 import { Button } from '../../components/button.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
-import { hiddenWithSession } from '../../lib/session/stored-session.ts';
+import { hiddenWhenSignedIn } from '../../lib/sign-in/stored-tokens.ts';
 
 /** Asks visitors to sign up (PUB-34, PUB-35). */
 export const SignUpBanner = () => {
   const isHydrated = useIsHydrated();
   return (
     <HStack
-      css={isHydrated ? undefined : hiddenWithSession}
+      css={isHydrated ? undefined : hiddenWhenSignedIn}
       justify="space-between"
       wrap="wrap"
       gap="4"

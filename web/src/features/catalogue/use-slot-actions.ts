@@ -2,8 +2,8 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { SlotActions } from '../../components/slot-box.tsx';
-import { returnTo } from '../../lib/session/return-to.ts';
-import { useIsVisitor } from '../../lib/session/session.ts';
+import { returnTo } from '../../lib/sign-in/return-to.ts';
+import { useIsVisitor } from '../../lib/sign-in/sign-in.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
 /** What a visitor without a session is told before the login. */

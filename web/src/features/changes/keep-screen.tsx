@@ -119,7 +119,7 @@ const useKeep = ({ id, class_id, time_slot_id, child_id }: MyBooking) => {
       });
     },
     failure: 'Failed to keep the place',
-    changes: [...bookingReads, familyRoutes.getBookingOffer],
+    changes: [...bookingReads, familyRoutes.getBookableSlot],
     onDone: (kept) => {
       showToast({ type: 'success', title: 'The place is kept' });
       navigate(`${paths.parentBookings}#${kept.id}`, { replace: true });

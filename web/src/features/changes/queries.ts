@@ -6,6 +6,6 @@ import { routeQuery } from '../../lib/api/route-query.ts';
 /** The class of a place with its calendar as it is now. The family agrees to its prices. */
 export const placeQuery = (params: { readonly classId: ClassId; readonly slotId: SlotId }) =>
   queryOptions({
-    ...routeQuery(familyRoutes.getBookingOffer, { params }, 'Failed to load class details'),
+    ...routeQuery(familyRoutes.getBookableSlot, { params }, 'Failed to load class details'),
     staleTime: 0,
   });

@@ -19,7 +19,7 @@ import { callRoute } from '../../lib/api/api-client.ts';
 import { bookingsQuery } from '../../lib/api/bookings-query.ts';
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
-import { confirmPassword, dropSession } from '../../lib/session/auth.ts';
+import { confirmPassword, dropSignIn } from '../../lib/sign-in/auth.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { isCancellable } from './cancellation-text.ts';
 import { currentPasswordSchema, wrongPassword } from './current-password.ts';
@@ -75,7 +75,7 @@ const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
     failure: 'Failed to delete your account',
     onDone: ({ isDeleted }) => {
       if (!isDeleted) return setError('password', { message: wrongPassword }, { shouldFocus: true });
-      dropSession({ byChoice: true });
+      dropSignIn({ byChoice: true });
       showToast({ type: 'success', title: 'Your account has been deleted' });
       navigate(paths.home);
     },

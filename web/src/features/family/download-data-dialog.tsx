@@ -10,7 +10,7 @@ import { callRoute } from '../../lib/api/api-client.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
-import { confirmPassword } from '../../lib/session/auth.ts';
+import { confirmPassword } from '../../lib/sign-in/auth.ts';
 import { businessToday } from '../../lib/time/today.ts';
 import { currentPasswordSchema, wrongPassword } from './current-password.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { firstNameOf } from '#shared/domain/children/first-name';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import { keepSessions, type StoredSession } from '../../lib/offline/stored-sessions.ts';
-import { hasStoredSession } from '../../lib/session/stored-session.ts';
+import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
 import { type BookedSession, comingSessions } from './next-session.ts';
 import type { ShownBooking } from './shown-sessions.ts';
@@ -26,6 +26,6 @@ export const useKeptSessions = (bookings: readonly ShownBooking[]): void => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is another object in each render
   useEffect(() => {
     // Bookings that arrive while a session ends are rendered once more.
-    if (hasStoredSession()) keepSessions(comingSessions(bookings, moment).map(toStored));
+    if (hasStoredTokens()) keepSessions(comingSessions(bookings, moment).map(toStored));
   }, [bookings, moment.today]);
 };

@@ -148,7 +148,7 @@ describe('a failed call', () => {
     expect(await failure(() => new Response('<html>', { status }))).toMatchObject({ code, status });
   });
 
-  it('is refused before it is sent when there is no session [BOK-26]', async () => {
+  it('is refused before it is sent when there is no sign-in [BOK-26]', async () => {
     const { transport, sent } = transportOf(() => json(200, {}), null);
     const call = callRoute(routes.bookSlot, { body, idempotencyKey: 'key-of-this-attempt' }, { transport });
     await expect(call).rejects.toMatchObject({ code: 'notAuthenticated', message: 'Not authenticated' });

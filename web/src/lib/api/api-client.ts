@@ -3,7 +3,7 @@ import { ownChangeHeader } from '#shared/contract/caching';
 import type { Route, RouteInput, RouteResponse } from '#shared/contract/route';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
-import { accessToken } from '../session/auth.ts';
+import { accessToken } from '../sign-in/auth.ts';
 import { noteServerTime } from '../time/server-clock.ts';
 import { ApiError, ConnectionError, toApiError } from './api-error.ts';
 import { noteOwnChange, ownChange } from './own-change.ts';
@@ -84,7 +84,7 @@ const contentOf = (route: Route, status: number, text: string): unknown => {
 };
 
 /**
- * Calls a route and returns its answer, parsed by the route's schema. Sends the session's access token unless the route
+ * Calls a route and returns its answer, parsed by the route's schema. Sends the sign-in's access token unless the route
  * is public.
  * @throws ApiError when the API refuses or fails
  * @throws ConnectionError when no answer comes, or not all of it

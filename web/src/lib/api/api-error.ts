@@ -66,7 +66,7 @@ const vagueCodes: readonly ProblemCode[] = ['internalError', 'invalidRequest', '
 export const errorText = (error: unknown, fallback: string): string =>
   error instanceof ApiError && !vagueCodes.includes(error.code) ? error.message : fallback;
 
-/** Whether the call failed because there is no valid session. */
+/** Whether the call failed because there is no valid sign-in. */
 export const isNotAuthenticated = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'notAuthenticated';
 

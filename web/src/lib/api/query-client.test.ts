@@ -43,7 +43,7 @@ describe('the cache', () => {
   });
 });
 
-describe('the end of a session', () => {
+describe('the end of a sign-in', () => {
   it('leaves only public reads in the cache', () => {
     const cache = createQueryClient();
     const reads = [

@@ -1,6 +1,6 @@
 import { isServer, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { Access } from '#shared/contract/route';
-import { dropSession } from '../session/auth.ts';
+import { dropSignIn } from '../sign-in/auth.ts';
 import { showError, withdrawToasts } from '../toasts/toasts.ts';
 import { ApiError, ConnectionError, isNotAuthenticated } from './api-error.ts';
 
@@ -28,10 +28,10 @@ export const retryDelay = (failures: number): number => Math.min(1_000 * 2 ** fa
 
 const isExpected = (error: unknown): boolean => error instanceof ApiError || error instanceof ConnectionError;
 
-/** For every failed read or change: logs unexpected errors, and ends a session that the API refused. */
+/** For every failed read or change: logs unexpected errors, and ends a sign-in that the API refused. */
 const handleFailure = (error: unknown): void => {
   if (!isExpected(error)) console.error(error);
-  if (isNotAuthenticated(error)) dropSession();
+  if (isNotAuthenticated(error)) dropSignIn();
 };
 
 /** The query cache with the product's rules for retries, staleness and failures. */
@@ -62,6 +62,6 @@ export const createQueryClient = (): QueryClient =>
     },
   });
 
-/** Removes all but public reads, so that data of one session is not shown in the next. */
+/** Removes all but public reads, so that data of one sign-in is not shown in the next. */
 export const forgetPersonalData = (queryClient: QueryClient): void =>
   queryClient.removeQueries({ predicate: ({ meta }) => meta?.access !== 'public' });

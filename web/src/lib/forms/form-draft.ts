@@ -1,4 +1,4 @@
-import { getSession, onSessionChange } from '../session/session.ts';
+import { getSignIn, onSignInChange } from '../sign-in/sign-in.ts';
 import { leaveWarning } from './use-leave-warning.ts';
 
 /** Unsaved values of one form. */
@@ -10,7 +10,7 @@ export interface FormDraft<Values> {
 
 /**
  * Drafts of one kind of form by key, for as long as the page is open. They may contain personal data: no storage has
- * them, and they do not outlive the session. The browser asks before it closes or reloads the page with a draft, also
+ * them, and they do not outlive the sign-in. The browser asks before it closes or reloads the page with a draft, also
  * while another screen is shown.
  * @param isLoss whether a draft has something to lose
  */
@@ -18,8 +18,8 @@ export const createDrafts = <Values>(
   isLoss: (values: Values) => boolean = () => true,
 ): ((key: string) => FormDraft<Values>) => {
   const drafts = new Map<string, Values>();
-  onSessionChange(() => {
-    if (getSession().status === 'signedOut') drafts.clear();
+  onSignInChange(() => {
+    if (getSignIn().status === 'signedOut') drafts.clear();
   });
   const warn = leaveWarning(() => [...drafts.values()].some(isLoss));
   return (key) => ({

@@ -33,9 +33,9 @@ const buildEnvironment = async (builder: ViteBuilder, name: string): Promise<Rol
 
 type Renderer = typeof import('./render-page.tsx');
 
-/** Ends of the paths of the module that renders every page, and of the one that reads a stored session. */
+/** Ends of the paths of the module that renders every page, and of the one that reads a stored sign-in. */
 const mainModule = 'app/start/main.tsx';
-const sessionModule = 'lib/session/amplify.ts';
+const signInModule = 'lib/sign-in/amplify.ts';
 
 /**
  * Builds the site for browsers, then prerenders `prerenderedPages`: each as a document with the HTML of its first screen and
@@ -46,21 +46,21 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   await buildEnvironment(builder, 'ssr');
   const folder = outputFolder(builder, 'client');
   const rendererFolder = outputFolder(builder, 'ssr');
-  const { renderPage, renderedStyles, screenNames, prerenderWithSession }: Renderer = await import(
+  const { renderPage, renderedStyles, screenNames, prerenderSignedIn }: Renderer = await import(
     pathToFileURL(join(rendererFolder, 'render-page.js')).href
   );
   const main = scriptsOf(client, mainModule);
   const render = async (page: PrerenderedPage) => {
     const ofScreens = screenNames(page.path).flatMap((name) => scriptsOf(client, name));
-    const ofSession = page.needsSession ? scriptsOf(client, sessionModule) : [];
+    const ofSession = page.needsSignIn ? scriptsOf(client, signInModule) : [];
     const own = [...new Set([...ofScreens, ...ofSession])].filter((script) => !main.includes(script));
     return { page, html: await renderPage(page.path), scripts: { main, own }, ofScreens };
   };
   const rendered = [];
-  for (const page of prerenderedPages) if (!page.needsSession) rendered.push(await render(page));
+  for (const page of prerenderedPages) if (!page.needsSignIn) rendered.push(await render(page));
   const ofOpenPages = renderedStyles();
-  prerenderWithSession();
-  for (const page of prerenderedPages) if (page.needsSession) rendered.push(await render(page));
+  prerenderSignedIn();
+  for (const page of prerenderedPages) if (page.needsSignIn) rendered.push(await render(page));
   const template = await readFile(join(folder, documentOf(paths.home)), 'utf8');
   const styled = await writeStyles(folder, await withBrowserCheck(folder, template), {
     ofOpenPages,

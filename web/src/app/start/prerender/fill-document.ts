@@ -52,7 +52,7 @@ const preloads = (paths: readonly string[]): string[] =>
 const withHead = (template: string, elements: readonly string[]): string =>
   template.replace('</head>', () => `  ${elements.join('\n    ')}\n  </head>`);
 
-/** Delays the first paint until boot.ts has marked a stored session, which the styles depend on. */
+/** Delays the first paint until boot.ts has marked a stored sign-in, which the styles depend on. */
 const withBlockingScript = (template: string): string =>
   template.replace('<script type="module"', '<script type="module" blocking="render"');
 
@@ -70,8 +70,8 @@ export interface PageScripts {
 const rootData = (page: PrerenderedPage, { main, own }: PageScripts): string[] => [
   `data-page="${page.path === notFoundPath ? anyPath : page.path}"`,
   // A page of signed-in users names its own scripts apart, because visitors do not load them.
-  ...(page.needsSession
-    ? [`data-scripts="${main.join(' ')}"`, `data-session-scripts="${own.join(' ')}"`]
+  ...(page.needsSignIn
+    ? [`data-scripts="${main.join(' ')}"`, `data-signed-in-scripts="${own.join(' ')}"`]
     : [`data-scripts="${[...main, ...own].join(' ')}"`]),
   ...(page.onDemand ? ['data-on-demand'] : []),
   ...(page.dependsOnQuery ? ['data-depends-on-query'] : []),
@@ -82,7 +82,7 @@ const rootData = (page: PrerenderedPage, { main, own }: PageScripts): string[] =
  * @param html of its first screen
  */
 export const fillDocument = (
-  { template, styles, sessionStyles }: StyledTemplate,
+  { template, styles, signedInStyles }: StyledTemplate,
   page: PrerenderedPage,
   html: string,
   scripts: PageScripts,
@@ -91,7 +91,7 @@ export const fillDocument = (
   const isIndexed = title && description && path !== notFoundPath;
   const head = [
     ...styles,
-    ...(page.needsSession ? sessionStyles : []),
+    ...(page.needsSignIn ? signedInStyles : []),
     ...(isIndexed ? preview({ path, title, description }) : [notIndexed]),
     ...(page.onDemand ? [] : preloads([siteConfigPath, ...(page.reads ?? [])])),
     ...dataScripts(page),

@@ -9,8 +9,8 @@ export interface PrerenderedPage {
   /** Of public pages, see `PublicPage`. */
   readonly title?: string;
   readonly description?: string;
-  /** Only for signed-in users: the HTML is the page while a stored session is being read. */
-  readonly needsSession?: boolean;
+  /** Only for signed-in users: the HTML is the page while a stored sign-in is being read. */
+  readonly needsSignIn?: boolean;
   /** The HTML is complete: scripts are loaded on first use. */
   readonly onDemand?: boolean;
   /** The first screen depends on the query or the hash. The HTML is that without them. */
@@ -44,7 +44,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   ...linkPages.map((path) => ({ path })),
   ...sessionPages.map((path) => ({
     path,
-    needsSession: true,
+    needsSignIn: true,
     ...(path === paths.browseClasses && { reads: [catalogueRoutes.listClasses.path] }),
     ...(path === paths.admin && { kilobytes: 269 }),
   })),

@@ -6,7 +6,7 @@ import { Site } from '../../layout/site.tsx';
 import { Pages } from '../../routing/router.tsx';
 import { preloadScreens, screensAt } from '../../routing/screens.ts';
 
-export { prerenderWithSession } from '../../../lib/session/session.ts';
+export { prerenderSignedIn } from '../../../lib/sign-in/sign-in.ts';
 
 // Runs in the build only.
 
@@ -17,7 +17,7 @@ cache.compat = true;
 /** Names of the screens of the page at a path. */
 export const screenNames = (path: string): string[] => screensAt(path).map(({ name }) => name);
 
-/** The HTML of the page at a path: for a visitor, after `prerenderWithSession` while a stored session is being read. */
+/** The HTML of the page at a path: for a visitor, after `prerenderSignedIn` while a stored sign-in is being read. */
 export const renderPage = async (path: string): Promise<string> => {
   await preloadScreens(path);
   return renderToString(

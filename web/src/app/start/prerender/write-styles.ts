@@ -10,7 +10,7 @@ export interface StyledTemplate {
   /** Elements for the head of every document. */
   readonly styles: readonly string[];
   /** Further elements for the head of the pages of signed-in users. */
-  readonly sessionStyles: readonly string[];
+  readonly signedInStyles: readonly string[];
 }
 
 /** CSS rules by Emotion's name for each. */
@@ -45,7 +45,7 @@ const writeStyleSheet = async (
 
 /**
  * Writes the styles of all prerendered pages to two files: those that the template links with the rules that Emotion made
- * for pages that need no session, and the further rules of the pages of signed-in users.
+ * for pages that need no sign-in, and the further rules of the pages of signed-in users.
  */
 export const writeStyles = async (
   folder: string,
@@ -57,7 +57,7 @@ export const writeStyles = async (
   const further = new Map([...rules.ofAllPages].filter(([name]) => !rules.ofOpenPages.has(name)));
   const linkedCss = await readFile(join(folder, linked), 'utf8');
   const styles = await writeStyleSheet(folder, 'pages', rules.ofOpenPages, linkedCss);
-  const sessionStyles = await writeStyleSheet(folder, 'session-pages', further, '');
+  const signedInStyles = await writeStyleSheet(folder, 'signed-in-pages', further, '');
   await rm(join(folder, linked));
-  return { template: template.replace(linkedStyles, ''), styles, sessionStyles };
+  return { template: template.replace(linkedStyles, ''), styles, signedInStyles };
 };

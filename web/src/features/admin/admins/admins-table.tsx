@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ManagedProfile } from '#shared/schemas/managed-profile';
 import { Badge } from '../../../components/badge.tsx';
-import { useSession } from '../../../lib/session/session.ts';
+import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
 import { memberColumns } from '../member-columns.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
@@ -26,8 +26,8 @@ const columns: readonly Column<ManagedProfile>[] = [
 
 /** The administrators. Nobody can revoke the own role, so the last administrator keeps it. */
 export const AdminsTable = ({ admins }: { readonly admins: readonly ManagedProfile[] }) => {
-  const session = useSession();
-  const ownId = session.status === 'signedIn' ? session.userId : undefined;
+  const signIn = useSignIn();
+  const ownId = signIn.status === 'signedIn' ? signIn.userId : undefined;
   const [revoking, setRevoking] = useState<ManagedProfile>();
   return (
     <>

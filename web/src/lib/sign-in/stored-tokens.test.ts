@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasStoredSession, isSessionKey, removeStoredSession } from './stored-session.ts';
+import { hasStoredTokens, isTokenKey, removeStoredTokens } from './stored-tokens.ts';
 
 /** A storage whose keys are own properties, as in a browser. */
 const storageWith = (...keys: string[]): Storage =>
@@ -12,31 +12,31 @@ const storageWith = (...keys: string[]): Storage =>
     Object.fromEntries(keys.map((key) => [key, 'value'])),
   );
 
-const session = [
+const signIn = [
   'CognitoIdentityServiceProvider.client.LastAuthUser',
   'CognitoIdentityServiceProvider.client.pat@example.com.accessToken',
   'CognitoIdentityServiceProvider.client.pat@example.com.refreshToken',
 ];
 
-describe('a stored session', () => {
+describe('a stored sign-in', () => {
   it('is found by its refresh token', () => {
-    expect(hasStoredSession(storageWith('theme', ...session))).toBe(true);
+    expect(hasStoredTokens(storageWith('theme', ...signIn))).toBe(true);
   });
 
-  it('is not found in an empty storage, nor by the other keys of an ended session', () => {
-    expect(hasStoredSession(storageWith())).toBe(false);
-    expect(hasStoredSession(storageWith('CognitoIdentityServiceProvider.client.LastAuthUser'))).toBe(false);
-    expect(hasStoredSession(storageWith('other.refreshToken'))).toBe(false);
+  it('is not found in an empty storage, nor by the other keys of an ended sign-in', () => {
+    expect(hasStoredTokens(storageWith())).toBe(false);
+    expect(hasStoredTokens(storageWith('CognitoIdentityServiceProvider.client.LastAuthUser'))).toBe(false);
+    expect(hasStoredTokens(storageWith('other.refreshToken'))).toBe(false);
   });
 
   it('is removed without removing other keys', () => {
-    const storage = storageWith('theme', ...session);
-    removeStoredSession(storage);
+    const storage = storageWith('theme', ...signIn);
+    removeStoredTokens(storage);
     expect(Object.keys(storage)).toEqual(['theme']);
   });
 
   it('is recognised by the keys of storage events', () => {
-    expect(session.every(isSessionKey)).toBe(true);
-    expect(isSessionKey('theme')).toBe(false);
+    expect(signIn.every(isTokenKey)).toBe(true);
+    expect(isTokenKey('theme')).toBe(false);
   });
 });

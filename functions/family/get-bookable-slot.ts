@@ -1,5 +1,5 @@
 import { businessMoment } from '#shared/domain/time/business-time';
-import type { BookingOffer } from '#shared/schemas/booking-offer';
+import type { BookableSlot } from '#shared/schemas/bookable-slot';
 import type { ClassId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { listBookingsInSlot } from '../data/bookings/bookings.ts';
@@ -22,7 +22,7 @@ const readTrials = async (
   { profile, children }: Family,
   class_id: ClassId,
   ledger: FamilyLedger | undefined,
-): Promise<BookingOffer['trials']> => {
+): Promise<BookableSlot['trials']> => {
   const had = children.filter(({ id }) => ledger?.trials.has(trialMark({ class_id, child_id: id })));
   if (had.length === 0) return [];
   const held = await findHeldTrials(table, profile.id, class_id);
@@ -35,7 +35,7 @@ const readTrials = async (
  * that was due to old data.
  * @throws ProblemError classNotFound, slotNotFound, profileNotFound
  */
-export const getBookingOffer: Operation<'getBookingOffer', TimedDeps> = async (
+export const getBookableSlot: Operation<'getBookableSlot', TimedDeps> = async (
   { caller, params },
   { table, clock, timeZone },
 ) => {

@@ -9,7 +9,7 @@ import { ConnectionError } from '../api/api-error.ts';
 import { siteConfig } from '../api/config.ts';
 import { tokenStorage } from './token-storage.ts';
 
-// The only file that imports Amplify. auth.ts loads it on sign-in or when a session is stored.
+// The only file that imports Amplify. auth.ts loads it on sign-in or when a sign-in is stored.
 
 const { userPoolId, userPoolClientId, userPoolEndpoint } = siteConfig();
 Amplify.configure({
@@ -27,8 +27,8 @@ cognitoUserPoolsTokenProvider.setKeyValueStorage(tokenStorage);
 const asConnectionError = (failure: unknown): unknown =>
   failure instanceof Error && failure.name === 'NetworkError' ? new ConnectionError(failure) : failure;
 
-/** The parts of a session's tokens that the site needs. `expiresAt` is in epoch milliseconds. */
-export interface SessionTokens {
+/** The parts of a sign-in's tokens that the site needs. `expiresAt` is in epoch milliseconds. */
+export interface Tokens {
   readonly accessToken: string;
   readonly userId: UserId;
   readonly role: Role;
@@ -36,11 +36,11 @@ export interface SessionTokens {
 }
 
 /**
- * The session's tokens, renewed when expired (or always, with `renew`); null without a session. Amplify retries a
- * failed renewal with exponential backoff from 200 ms, and removes a session that Cognito refuses.
+ * The sign-in's tokens, renewed when expired (or always, with `renew`); null without a sign-in. Amplify retries a
+ * failed renewal with exponential backoff from 200 ms, and removes a sign-in that Cognito refuses.
  * @throws ConnectionError when Cognito cannot be reached
  */
-export const readTokens = async (renew = false): Promise<SessionTokens | null> => {
+export const readTokens = async (renew = false): Promise<Tokens | null> => {
   const { tokens } = await fetchAuthSession({ forceRefresh: renew }).catch((failure: unknown) => {
     throw asConnectionError(failure);
   });
@@ -57,7 +57,7 @@ export const readTokens = async (renew = false): Promise<SessionTokens | null> =
 /** Outcome of a sign-in. `message`: Cognito's text for the refusal, or null without one (ERR-27). */
 export type SignInOutcome =
   | { readonly status: 'signedIn' }
-  /** The password is correct but the email address is not verified: no session. */
+  /** The password is correct but the email address is not verified: no sign-in. */
   | { readonly status: 'unverified' }
   | { readonly status: 'refused'; readonly message: string | null };
 
@@ -91,7 +91,7 @@ const memoryStorage = (entries: Map<string, string>): KeyValueStorageInterface =
 });
 
 /**
- * Signs in while there is a session, which Amplify refuses, and replaces the session. After a refusal it stays: the new
+ * Signs in while there is a sign-in, which Amplify refuses, and replaces the sign-in. After a refusal it stays: the new
  * tokens are in memory until they are complete.
  * @throws ConnectionError when Cognito cannot be reached
  */
@@ -109,5 +109,5 @@ export const signInAgain = async (username: string, password: string): Promise<S
   }
 };
 
-/** Revokes the session with Cognito; Amplify ignores failures (ERR-35). */
-export const revokeSession = (): Promise<void> => signOut();
+/** Revokes the sign-in with Cognito; Amplify ignores failures (ERR-35). */
+export const revokeTokens = (): Promise<void> => signOut();

@@ -6,7 +6,7 @@ import { bookingIdSchema, childIdSchema } from './ids.ts';
 import { dueRuleSchema } from './school-settings.ts';
 
 /** The data of the booking screen for a family and a time slot. */
-export const bookingOfferSchema = z.object({
+export const bookableSlotSchema = z.object({
   /** With all its slots and their current places, so that the screen can offer another slot. */
   class: footballClassSchema,
   /** The family's children, oldest entry first. */
@@ -25,4 +25,4 @@ export const bookingOfferSchema = z.object({
   ),
   discounts: discountFactsSchema,
 });
-export type BookingOffer = z.infer<typeof bookingOfferSchema>;
+export type BookableSlot = z.infer<typeof bookableSlotSchema>;

@@ -1,6 +1,6 @@
 import type { KeyValueStorageInterface } from 'aws-amplify/utils';
 
-/** Ends of the keys that a session needs. */
+/** Ends of the keys that a sign-in needs. */
 const neededKeys = ['.accessToken', '.refreshToken', '.clockDrift', '.LastAuthUser'];
 
 /**

@@ -2,34 +2,34 @@ import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { Button } from '../../components/button.tsx';
 import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
-import { signOut } from '../../lib/session/auth.ts';
-import { landingPath } from '../../lib/session/return-to.ts';
-import { useIsVisitor, useSessionFact } from '../../lib/session/session.ts';
-import { hiddenWithSession } from '../../lib/session/stored-session.ts';
+import { signOut } from '../../lib/sign-in/auth.ts';
+import { landingPath } from '../../lib/sign-in/return-to.ts';
+import { useIsVisitor, useSignInFact } from '../../lib/sign-in/sign-in.ts';
+import { hiddenWhenSignedIn } from '../../lib/sign-in/stored-tokens.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
 const useLogout = () => {
   const navigate = useNavigate();
   return async () => {
     await signOut();
-    showToast({ type: 'success', subject: 'session', title: 'Logged out' });
+    showToast({ type: 'success', subject: 'sign-in', title: 'Logged out' });
     navigate(paths.home);
   };
 };
 
 /**
- * The header's buttons for the current session (PUB-08 to PUB-12). While a stored session is being read, Dashboard
+ * The header's buttons for the current sign-in (PUB-08 to PUB-12). While a stored sign-in is being read, Dashboard
  * links to /auth, which redirects signed-in users.
  */
-export const SessionButtons = () => {
+export const SignInButtons = () => {
   const isVisitor = useIsVisitor();
-  const dashboard = useSessionFact((session) =>
-    session.status === 'signedIn' ? landingPath(session.role, null) : paths.auth,
+  const dashboard = useSignInFact((signIn) =>
+    signIn.status === 'signedIn' ? landingPath(signIn.role, null) : paths.auth,
   );
   const isHydrated = useIsHydrated();
   const logout = useLogout();
   if (isVisitor) {
-    const style = isHydrated ? undefined : hiddenWithSession;
+    const style = isHydrated ? undefined : hiddenWhenSignedIn;
     return (
       <>
         <Button asChild variant="ghost" css={style}>

@@ -1,0 +1,127 @@
+import { forgetSessions, readSessions } from '../offline/stored-sessions.ts';
+import type { SignInOutcome, Tokens } from './amplify.ts';
+import { checkEveryMs } from './check-every-ms.ts';
+import { getSignIn, setSignIn } from './sign-in.ts';
+import { hasStoredTokens, isTokenKey, removeStoredTokens } from './stored-tokens.ts';
+
+/** A sign-in that expires within this time is renewed, so that no request carries an expired token. */
+const renewBeforeMs = 2 * checkEveryMs;
+
+const loadAmplify = () => import('./amplify.ts');
+
+const applyTokens = (tokens: Tokens | null): void =>
+  setSignIn(
+    tokens
+      ? { status: 'signedIn', userId: tokens.userId, role: tokens.role }
+      : { status: 'signedOut', byChoice: false },
+  );
+
+const readStoredTokens = async (renew = false): Promise<Tokens | null> =>
+  hasStoredTokens() ? (await loadAmplify()).readTokens(renew) : null;
+
+let restored: Promise<void> = Promise.resolve();
+
+/**
+ * Sets the sign-in from what this browser has stored: at the start, and after a change by another tab. A stored sign-in
+ * that cannot be read (no network) counts as none but stays stored for the next check.
+ */
+export const restoreSignIn = (): Promise<void> => {
+  restored = readSignIn();
+  return restored;
+};
+
+const readSignIn = async (): Promise<void> => {
+  // Without awaiting: the first render of a visitor already has the sign-in of a visitor.
+  if (!hasStoredTokens()) {
+    forgetSessions();
+    return applyTokens(null);
+  }
+  // Removes them when they are old.
+  readSessions();
+  try {
+    applyTokens(await readStoredTokens());
+  } catch (failure) {
+    console.error('The stored sign-in could not be read', failure);
+    applyTokens(null);
+  }
+};
+
+/** The access token for an API call, renewed if it has expired; null without a sign-in. */
+export const accessToken = async (): Promise<string | null> =>
+  (await readStoredTokens())?.accessToken ?? null;
+
+/** Signs in by password and sets the sign-in. */
+export const signIn = async (email: string, password: string): Promise<SignInOutcome> => {
+  const amplify = await loadAmplify();
+  // Amplify refuses to sign in while a sign-in is stored, even an invalid one.
+  removeStoredTokens();
+  const outcome = await amplify.signInWithPassword(email, password);
+  if (outcome.status === 'signedIn') applyTokens(await amplify.readTokens());
+  return outcome;
+};
+
+/**
+ * Has the signed-in user enter the password again, for requests that need a fresh sign-in. The sign-in stays if it is
+ * wrong.
+ * @returns whether it is the password of the account
+ * @throws ConnectionError when Cognito cannot be reached
+ */
+export const confirmPassword = async (password: string): Promise<boolean> => {
+  const current = getSignIn();
+  if (current.status !== 'signedIn') throw new Error('Nobody is signed in');
+  const { readTokens, signInAgain } = await loadAmplify();
+  const outcome = await signInAgain(current.userId, password);
+  if (outcome.status !== 'signedIn') return false;
+  applyTokens(await readTokens());
+  return true;
+};
+
+/** Ends the sign-in at the user's request. */
+export const signOut = async (): Promise<void> => {
+  // A pending read would set the sign-in again.
+  await restored;
+  const { revokeTokens } = await loadAmplify();
+  await revokeTokens();
+  removeStoredTokens();
+  setSignIn({ status: 'signedOut', byChoice: true });
+};
+
+/**
+ * Ends the sign-in in this browser without calling Cognito: the API has refused it (ERR-36), or it was ended there by
+ * the user (`byChoice`).
+ */
+export const dropSignIn = ({ byChoice = false } = {}): void => {
+  removeStoredTokens();
+  setSignIn({ status: 'signedOut', byChoice });
+};
+
+const renewIfNeeded = async (): Promise<void> => {
+  const isSignedIn = getSignIn().status === 'signedIn';
+  // They differ after Amplify has removed a sign-in that Cognito refused, and while a stored sign-in cannot be read.
+  if (isSignedIn !== hasStoredTokens()) return restoreSignIn();
+  if (!isSignedIn) return;
+  try {
+    const tokens = await readStoredTokens();
+    const endsSoon = tokens !== null && tokens.expiresAt - Date.now() < renewBeforeMs;
+    applyTokens(endsSoon ? await readStoredTokens(true) : tokens);
+  } catch (failure) {
+    // The sign-in stays, and the next check tries again.
+    console.warn('The sign-in could not be renewed', failure);
+  }
+};
+
+/**
+ * Follows logins and logouts in other tabs, and renews the sign-in before it expires (NTF-07, NTF-08). Returns a stop
+ * function.
+ */
+export const watchSignIn = (): (() => void) => {
+  const followOtherTab = ({ key }: StorageEvent) => {
+    if (key === null || isTokenKey(key)) void restoreSignIn();
+  };
+  window.addEventListener('storage', followOtherTab);
+  const timer = setInterval(() => void renewIfNeeded(), checkEveryMs);
+  return () => {
+    window.removeEventListener('storage', followOtherTab);
+    clearInterval(timer);
+  };
+};
