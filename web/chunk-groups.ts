@@ -42,7 +42,7 @@ const sharedChunk = (module: string, graph: Graph): string | null => {
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // What the offline page and boot.ts share with the site, so that they load nothing else.
-  { name: 'stored', test: /\/(?:try-storage|stored-sessions?)\.ts$/, priority: 6 },
+  { name: 'stored', test: /\/(?:try-storage|stored-sessions|stored-tokens)\.ts$/, priority: 6 },
   {
     name: 'boot',
     test: /\/(?:root-element|load-chunk|wait|find-shortcut|admin-path)\.ts$|\/preload-helper\.js$/,

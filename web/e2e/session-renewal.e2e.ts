@@ -32,10 +32,10 @@ test('a parent stays signed in after the tokens of the login have expired [NTF-0
 });
 
 test('a session is kept while the network is disconnected', async ({ page, context, expectProblems }) => {
-  expectProblems(networkError, /The session could not be renewed/);
+  expectProblems(networkError, /The sign-in could not be renewed/);
   await context.setOffline(true);
   const warning = page.waitForEvent('console', (message) =>
-    message.text().includes('The session could not be renewed'),
+    message.text().includes('The sign-in could not be renewed'),
   );
   await page.clock.fastForward(checkEveryMs);
   await warning;

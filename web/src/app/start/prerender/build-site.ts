@@ -52,8 +52,8 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   const main = scriptsOf(client, mainModule);
   const render = async (page: PrerenderedPage) => {
     const ofScreens = screenNames(page.path).flatMap((name) => scriptsOf(client, name));
-    const ofSession = page.needsSignIn ? scriptsOf(client, signInModule) : [];
-    const own = [...new Set([...ofScreens, ...ofSession])].filter((script) => !main.includes(script));
+    const ofSignedIn = page.needsSignIn ? scriptsOf(client, signInModule) : [];
+    const own = [...new Set([...ofScreens, ...ofSignedIn])].filter((script) => !main.includes(script));
     return { page, html: await renderPage(page.path), scripts: { main, own }, ofScreens };
   };
   const rendered = [];
