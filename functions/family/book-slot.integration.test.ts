@@ -159,7 +159,7 @@ describe('a booking', () => {
       route: 'updateChild',
       userId: family.profile.id,
       params: { childId: id },
-      body: { name: 'Robyn Parent', date_of_birth, medical_conditions: null },
+      body: { name: 'Robyn Parent', date_of_birth, nothing_to_know: true },
     });
     expect(renamed.status).toBe(204);
     const second = problemOf(await book({ cls, family }));

@@ -1,3 +1,4 @@
+import { healthText } from '#shared/domain/children/health';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { listBookingsOfParent, type StoredBooking } from '../data/bookings/bookings.ts';
 import { getFamily } from '../data/families/families.ts';
@@ -44,7 +45,7 @@ export const exportMyData: Operation<'exportMyData', TimedDeps> = async ({ calle
   const { profile, children } = family;
   return {
     profile,
-    children,
+    children: children.map((child) => ({ ...child, health: healthText(child) })),
     child_names: [...profile.child_names].toSorted(),
     email_problem: profile.email_problem,
     role: profile.role,

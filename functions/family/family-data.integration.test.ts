@@ -431,6 +431,10 @@ describe('another family [PRM-15]', () => {
     updateMyProfile: () => ({ body: { full_name: 'Eve', phone_number: '07700 900123' } }),
     addChildren: () => ({ ...withKey(), body: { children: [entered] } }),
     updateChild: ({ children }) => ({ params: { childId: children[0]?.id ?? '' }, body: entered }),
+    updateCard: ({ children }) => ({
+      params: { childId: children[0]?.id ?? '' },
+      body: { health: { nothing_to_know: true } },
+    }),
     removeChild: ({ children }) => ({ params: { childId: children[0]?.id ?? '' } }),
     cancelBooking: ({ children }, cls) => ({
       params: { bookingId: newBookingId(sampleNow) },

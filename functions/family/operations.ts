@@ -18,6 +18,7 @@ import { listMyBookings } from './list-my-bookings.ts';
 import { moveMyBooking } from './move-my-booking.ts';
 import { removeChild } from './remove-child.ts';
 import { takeMyOffer } from './take-my-offer.ts';
+import { updateCard } from './update-card.ts';
 import { updateChild } from './update-child.ts';
 import { updateMyProfile } from './update-my-profile.ts';
 
@@ -26,6 +27,7 @@ export const familyOperations: ServiceOperations<'family', TimedDeps> = {
   updateMyProfile,
   addChildren,
   updateChild,
+  updateCard,
   removeChild,
   exportMyData,
   listMyBookings,

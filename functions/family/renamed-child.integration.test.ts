@@ -16,8 +16,8 @@ const given = async () => ({
 });
 
 const rename = async (family: Family, name: string): Promise<void> => {
-  const { id, date_of_birth, medical_conditions } = at(family.children, 0);
-  const request = { params: { childId: id }, body: { name, date_of_birth, medical_conditions } };
+  const { id, date_of_birth } = at(family.children, 0);
+  const request = { params: { childId: id }, body: { name, date_of_birth, nothing_to_know: true } };
   expect(await system.call(family, 'updateChild', request)).toMatchObject({ status: 204 });
 };
 

@@ -1,4 +1,6 @@
+import { healthNeeded } from '#shared/domain/children/health';
 import { toCalendarDate } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import * as data from '../data/families/update-child.ts';
 import { checkDateOfBirth } from '../lib/http/check-dates-of-birth.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
@@ -13,8 +15,9 @@ export const updateChild: Operation<'updateChild', TimedDeps> = async (
   { caller, params, body },
   { table, clock, timeZone },
 ) => {
-  checkDateOfBirth(body, toCalendarDate(clock(), timeZone));
-  const { outcome } = await data.updateChild(table, caller.userId, params.childId, body);
+  const now = clock();
+  checkDateOfBirth(body, toCalendarDate(now, timeZone));
+  const { outcome } = await data.updateChild(table, caller.userId, params.childId, body, instantOf(now));
   switch (outcome) {
     case 'done':
       return undefined;
@@ -22,6 +25,12 @@ export const updateChild: Operation<'updateChild', TimedDeps> = async (
       throw problem('childNotFound');
     case 'same-name':
       throw problem('sameChildName', { name: body.name });
+    case 'no-answer':
+      throw problem(
+        'invalidRequest',
+        {},
+        { issues: [{ field: 'medical_conditions', message: healthNeeded }] },
+      );
     case 'no-profile':
       throw problem('profileNotFound');
     case 'busy':

@@ -2,8 +2,19 @@ import * as z from 'zod/mini';
 import { fillText } from '#shared/contract/problem-text';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { childNameKey } from '#shared/domain/children/child-name';
+import { hasHealthInput, healthNeeded } from '#shared/domain/children/health';
 import { limits } from '#shared/limits';
 import { calendarDateSchema, optionalText, singleLineText } from './values.ts';
+
+/**
+ * The answer to the question about a child's health (EME-02): a note, or a tick at "Nothing to know", or neither. Of both
+ * the note counts.
+ */
+const healthInput = {
+  medical_conditions: optionalText(limits.medicalConditionsLength),
+  nothing_to_know: z.optional(z.boolean()),
+};
+export type HealthInput = z.output<z.ZodMiniObject<typeof healthInput>>;
 
 /** A child as entered by a parent. A missing name and a missing date of birth have the same message. */
 const enteredChild = (requiredMessage: string) =>
@@ -13,7 +24,7 @@ const enteredChild = (requiredMessage: string) =>
       z.string(requiredMessage).check(z.minLength(1, requiredMessage)),
       calendarDateSchema,
     ),
-    medical_conditions: optionalText(limits.medicalConditionsLength),
+    ...healthInput,
   });
 
 /** A child entered in the profile (PAR-26, PAR-27). */
@@ -22,6 +33,16 @@ export type NewChild = z.infer<typeof newChildSchema>;
 
 /** A child entered while signing up (AUT-16, AUT-17). */
 export const signUpChildSchema = enteredChild("Please enter child's name and date of birth");
+
+/** What changes on a child's card: what is left out stays as it is. */
+export const updateCardSchema = z.strictObject({
+  health: z.optional(
+    z
+      .strictObject(healthInput)
+      .check(z.refine(hasHealthInput, { path: ['medical_conditions'], message: healthNeeded })),
+  ),
+});
+export type UpdateCard = z.infer<typeof updateCardSchema>;
 
 /** Refuses the second of two children of one name, at its name (KID-02). */
 export const differentNames = z.check<readonly { readonly name: string }[]>(({ value, issues }) => {

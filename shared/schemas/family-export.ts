@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { bookingDetailsSchema } from './booking.ts';
+import { childSchema } from './child.ts';
 import { emailProblemSchema } from './email-problem.ts';
 import { endedBookingSchema } from './ended-booking.ts';
 import { bookingIdSchema } from './ids.ts';
@@ -25,6 +26,8 @@ const exportedEndingSchema = z.extend(endedBookingSchema, { ...alsoStored, tell:
 /** All personal data that is stored about a family, for its own download. */
 export const familyExportSchema = z.extend(familySchema, {
   exported_at: instantSchema,
+  /** Each child also with what coaches and office read of its health: "Not answered" where nobody answered. */
+  children: z.array(z.extend(childSchema, { health: z.string() })),
   /** Names of the children, and of removed children who have bookings, which are stored for the search by name. */
   child_names: z.array(z.string()),
   /** The last bounce or complaint, or null. */

@@ -37,7 +37,7 @@ test('the page of a parent shows details, children by name, and bookings [ADM-55
   await expect(rowsOf('Children')).toHaveCount(2);
   await expect(cellsOf(rowsOf('Children'))).toHaveText([
     ...['Amy Child', formatDate(bornYearsAgo(6)), '6', 'Peanut allergy'],
-    ...['Zed Child', formatDate(bornYearsAgo(9)), '9', 'None'],
+    ...['Zed Child', formatDate(bornYearsAgo(9)), '9', 'Nothing to know'],
   ]);
   await expect(columnHeaders(page, 'Booking History')).toHaveText([
     'Class Type',

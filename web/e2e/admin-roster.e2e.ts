@@ -67,7 +67,7 @@ test('shows the class, its slots, and the bookings of the selected slot [ADM-32,
   await expect(cellsOf(rowOf(page, 'Ana Parent'))).toHaveText([
     'Ana Parent',
     '9',
-    'None',
+    'Nothing to know',
     full_name,
     email,
     /^Open/,
@@ -237,7 +237,7 @@ test('a phone says what there is none of, where a child has no medical notes', a
   await page.setViewportSize({ width: 375, height: 812 });
   await signIn(admin);
   await page.goto(paths.adminClass(cls.id));
-  const none = rowOf(page, 'Ana Parent').getByText('None', { exact: true });
+  const none = rowOf(page, 'Ana Parent').getByText('Nothing to know', { exact: true });
   const before = () => none.evaluate((element) => getComputedStyle(element, '::before').content);
   await expect.poll(before).toBe('"Medical notes: "');
   await page.setViewportSize({ width: 1280, height: 812 });

@@ -1,4 +1,5 @@
 import { childNameKey } from '#shared/domain/children/child-name';
+import { answeredHealth } from '#shared/domain/children/health';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import { type Child, childSchema } from '#shared/schemas/child';
@@ -48,10 +49,12 @@ export const childIsStored = (table: Table, parentId: UserId, childId: ChildId):
 
 /** The children of one call, with ids that keep the order in which they were entered (API-24). */
 export const makeChildren = (parentId: UserId, entered: readonly NewChild[], now: Date): Child[] =>
-  entered.map((child, index) => ({
+  entered.map(({ name, date_of_birth, ...health }, index) => ({
     id: newChildId(new Date(now.getTime() + index)),
     parent_id: parentId,
-    ...child,
+    name,
+    date_of_birth,
+    ...answeredHealth(health, instantOf(now)),
     created_at: instantOf(now),
   }));
 

@@ -68,6 +68,7 @@ export const describeRoster = async (
       ...booking,
       parent,
       medical_conditions: child?.medical_conditions ?? null,
+      health_answer: child?.health_answer ?? null,
       date_of_birth: child?.date_of_birth ?? null,
       payment: paymentOf(booking),
       sessions_left: sessionsLeft({ booking, cls, slot: own, earlier_slots: cls.time_slots }, moment),

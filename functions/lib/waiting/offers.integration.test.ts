@@ -51,10 +51,10 @@ describe('an offer', () => {
   it('gives its booking the name that the child has by now [WAI-08, KID-01]', async () => {
     const { cls, families, offer } = await scenes.givenOffer(1);
     const family = at(families, 0);
-    const { id, date_of_birth, medical_conditions } = at(family.children, 0);
+    const { id, date_of_birth } = at(family.children, 0);
     await system.asFamily(family, 'updateChild', {
       params: { childId: id },
-      body: { name: 'Renamed', date_of_birth, medical_conditions },
+      body: { name: 'Renamed', date_of_birth, nothing_to_know: true },
     });
     expect((await scenes.take(family, offer.id)).status).toBe(200);
     expect((await system.stateOf(cls)).bookings).toMatchObject([{ child_name: 'Renamed', amount: 12_000 }]);
@@ -67,7 +67,7 @@ describe('an offer', () => {
     // Asked on September 23, the child has its birthday on the next day.
     await system.asFamily(family, 'updateChild', {
       params: { childId: child.id },
-      body: { ...child, id: undefined, date_of_birth: '2018-09-24' },
+      body: { name: child.name, date_of_birth: '2018-09-24', nothing_to_know: true },
     });
     await system.cancel(at(booked, 0).booking);
     await system.tick();

@@ -1,10 +1,11 @@
 import { demoAccounts } from './demo-accounts.ts';
 
-interface SampleChild {
+export interface SampleChild {
   readonly name: string;
   /** In whole years, today. */
   readonly age: number;
-  readonly medical?: string;
+  /** What to know about its health; null where nobody answered, absent where there is nothing to know. */
+  readonly medical?: string | null;
 }
 
 export interface SampleFamily {
@@ -38,7 +39,7 @@ export const demoFamilies: readonly SampleFamily[] = [
         age: 5,
         medical: 'Asthma: carries a blue inhaler, needs it before running in the cold.',
       },
-      { name: 'Noah', age: 12 },
+      { name: 'Noah', age: 12, medical: null },
     ],
   },
   { email: demoAccounts.newParent, name: 'Jamie Fox', phone: '07700 900102', children: [] },
@@ -63,7 +64,7 @@ export const otherFamilies: readonly SampleFamily[] = [
   },
   family('Ben Carter', '202', [
     { name: 'Poppy', age: 3 },
-    { name: 'Harry', age: 9 },
+    { name: 'Harry', age: 9, medical: null },
   ]),
   family('Charlotte Reid', '203', [{ name: 'Isla', age: 5, medical: 'Nut allergy: EpiPen in her bag.' }]),
   family('Dev Patel', '204', [

@@ -1,14 +1,21 @@
 import { newChildId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
 import type { UserPool } from '#functions/lib/identity/user-pool';
+import { answeredHealth, unansweredHealth } from '#shared/domain/children/health';
 import { addDays } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
-import type { Child } from '#shared/schemas/child';
+import type { Child, Health } from '#shared/schemas/child';
 import type { Family } from '#shared/schemas/profile';
-import type { CalendarDate } from '#shared/schemas/values';
+import type { CalendarDate, Instant } from '#shared/schemas/values';
 import { createAccount } from './accounts.ts';
 import { putFamily } from './put-family.ts';
-import type { SampleFamily } from './sample-families.ts';
+import type { SampleChild, SampleFamily } from './sample-families.ts';
+
+/** "Nothing to know" unless the sample says otherwise; a sample without an answer has null. */
+const sampleHealth = (medical: SampleChild['medical'], at: Instant): Health =>
+  medical === null
+    ? unansweredHealth
+    : answeredHealth({ medical_conditions: medical ?? null, nothing_to_know: true }, at);
 
 const daysPerYear = 365.25;
 /** Days since the sample families signed up. */
@@ -34,7 +41,7 @@ export const storeFamily = async (
       parent_id: id,
       name,
       date_of_birth: bornOn(age, today),
-      medical_conditions: medical ?? null,
+      ...sampleHealth(medical, created_at),
       created_at,
     }),
   );

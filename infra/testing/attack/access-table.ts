@@ -106,6 +106,7 @@ export const accessTable = {
     keepPlace: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
   }),
   ...rowsOf(familiesThatExist('childNotFound'), {
+    updateCard: { own: 200, foreign: 'childNotFound', missing: 'childNotFound' },
     joinWaitingList: { own: 201, foreign: 'childNotFound', missing: 'childNotFound' },
   }),
   ...rowsOf(familiesThatExist('waitingEntryNotFound'), {

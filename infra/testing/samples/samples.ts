@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { newChildId, newClassId, newSlotId } from '#functions/data/ids';
 import { venueOfClass } from '#functions/data/venues/venues';
+import { answeredHealth } from '#shared/domain/children/health';
 import { savedClassPrice } from '#shared/domain/pricing/pricing';
 import { textKey } from '#shared/domain/text/fold-text';
 import { addDays } from '#shared/domain/time/calendar';
@@ -97,10 +98,12 @@ export const runningDates = (today: CalendarDate, { startedDaysAgo = 0 } = {}) =
 
 interface FamilyOptions {
   readonly now?: Date;
-  readonly children?: readonly Partial<Pick<Child, 'name' | 'date_of_birth' | 'medical_conditions'>>[];
+  readonly children?: readonly Partial<
+    Pick<Child, 'name' | 'date_of_birth' | 'medical_conditions' | 'health_answer'>
+  >[];
 }
 
-/** A parent, by default with one seven-year-old child. */
+/** A parent, by default with one seven-year-old child with nothing to know about its health. */
 export const sampleFamily = ({ now = sampleNow, children = [{}] }: FamilyOptions = {}): Family => {
   const id = userIdSchema.parse(randomUUID());
   const created_at = instantOf(now);
@@ -118,7 +121,10 @@ export const sampleFamily = ({ now = sampleNow, children = [{}] }: FamilyOptions
       parent_id: id,
       name: 'Robin Parent',
       date_of_birth: calendarDateSchema.parse('2018-06-15'),
-      medical_conditions: null,
+      ...answeredHealth(
+        { medical_conditions: child.medical_conditions ?? null, nothing_to_know: true },
+        created_at,
+      ),
       created_at,
       ...child,
     })),

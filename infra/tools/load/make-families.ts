@@ -1,4 +1,5 @@
 import { newChildId } from '#functions/data/ids';
+import { answeredHealth } from '#shared/domain/children/health';
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
@@ -42,7 +43,15 @@ const makeFamily = (place: number, now: Date, { faker, number, ofFamily }: Fake)
           toCalendarDate(now, 'UTC'),
           -faker.number.int({ min: ageInDays.from, max: ageInDays.to }),
         ),
-        medical_conditions: faker.datatype.boolean(0.06) ? faker.helpers.arrayElement(medicalNotes) : null,
+        ...answeredHealth(
+          {
+            medical_conditions: faker.datatype.boolean(0.06)
+              ? faker.helpers.arrayElement(medicalNotes)
+              : null,
+            nothing_to_know: true,
+          },
+          created_at,
+        ),
         created_at,
       }),
     );

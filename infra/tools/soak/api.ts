@@ -98,7 +98,7 @@ export const createApi = (table: Table, school: School) => {
         return {
           route: 'updateChild',
           params: { childId: request.child },
-          body: { name: request.name, date_of_birth: '2018-06-15', medical_conditions: null },
+          body: { name: request.name, date_of_birth: '2018-06-15', nothing_to_know: true },
         };
     }
   };

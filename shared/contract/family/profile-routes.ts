@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { childSchema } from '#shared/schemas/child';
-import { addChildrenSchema, newChildSchema } from '#shared/schemas/child-input';
+import { addChildrenSchema, newChildSchema, updateCardSchema } from '#shared/schemas/child-input';
 import { familyExportSchema } from '#shared/schemas/family-export';
 import { childIdSchema } from '#shared/schemas/ids';
 import { familySchema, profileSchema } from '#shared/schemas/profile';
@@ -59,6 +59,18 @@ export const profileRoutes = {
     status: 204,
     response: z.undefined(),
     errors: ['childNotFound', 'sameChildName', 'profileNotFound'],
+  },
+  updateCard: {
+    method: 'PATCH',
+    path: '/api/me/children/{childId}/card',
+    service: 'family',
+    access: 'member',
+    summary: 'Change what coaches are told about one of the caller’s children: what is left out stays',
+    params: z.strictObject({ childId: childIdSchema }),
+    body: updateCardSchema,
+    status: 200,
+    response: childSchema,
+    errors: ['childNotFound'],
   },
   removeChild: {
     method: 'DELETE',

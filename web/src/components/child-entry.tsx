@@ -3,22 +3,23 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { HeartPulse, Pencil, Trash2 } from 'lucide-react';
 import { ageOn } from '#shared/domain/children/age';
+import { healthText, isNothingToKnow } from '#shared/domain/children/health';
 import { formatDate } from '#shared/domain/text/format';
-import type { NewChild } from '#shared/schemas/child-input';
+import type { Child, Health } from '#shared/schemas/child';
 import { businessToday } from '../lib/time/today.ts';
 import { Card } from './card.tsx';
 import { IconButton } from './icon-button.tsx';
 import { IconLine } from './icon-line.tsx';
 
 interface ChildEntryProps {
-  readonly child: NewChild;
+  readonly child: Pick<Child, 'name' | 'date_of_birth'> & Health;
   readonly onRemove: () => void;
   readonly onEdit?: () => void;
 }
 
 /** A child in a list, with buttons that change and remove it. */
 export const ChildEntry = ({ child, onRemove, onEdit }: ChildEntryProps) => {
-  const { name, date_of_birth, medical_conditions } = child;
+  const { name, date_of_birth } = child;
   return (
     <Card asChild p="4">
       <li>
@@ -38,11 +39,9 @@ export const ChildEntry = ({ child, onRemove, onEdit }: ChildEntryProps) => {
             <Trash2 size="1.25em" aria-hidden />
           </IconButton>
         </HStack>
-        {medical_conditions && (
-          <Box color="warning.fg" whiteSpace="pre-line">
-            <IconLine icon={HeartPulse}>{medical_conditions}</IconLine>
-          </Box>
-        )}
+        <Box color={isNothingToKnow(child) ? 'fg.muted' : 'warning.fg'} whiteSpace="pre-line">
+          <IconLine icon={HeartPulse}>Health: {healthText(child)}</IconLine>
+        </Box>
       </li>
     </Card>
   );

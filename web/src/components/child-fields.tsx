@@ -2,10 +2,10 @@ import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import type { ChildForm } from '../lib/forms/child-form.ts';
 import { businessToday } from '../lib/time/today.ts';
-import { TextAreaField } from './text-area-field.tsx';
+import { HealthFields } from './health-fields.tsx';
 import { TextField } from './text-field.tsx';
 
-/** The fields of a child: name, date of birth, medical conditions. */
+/** The fields of a child: name, date of birth, health. */
 export const ChildFields = ({ form }: { readonly form: ChildForm }) => {
   const { register, formState } = form;
   const { name, date_of_birth, medical_conditions } = formState.errors;
@@ -32,11 +32,10 @@ export const ChildFields = ({ form }: { readonly form: ChildForm }) => {
           {...register('date_of_birth')}
         />
       </SimpleGrid>
-      <TextAreaField
-        label="Medical Conditions (optional)"
-        hint="Allergies, asthma, injuries: whatever the coach should know."
-        error={medical_conditions?.message}
-        {...register('medical_conditions')}
+      <HealthFields
+        note={{ error: medical_conditions?.message, ...register('medical_conditions') }}
+        nothing={register('nothing_to_know')}
+        hasNote={Boolean(form.watch('medical_conditions')?.trim())}
       />
     </Stack>
   );

@@ -35,6 +35,10 @@ export const familyRequests = {
   getMyFamily: nothing,
   updateMyProfile: () => ({ body: contact }),
   addChildren: () => ({ idempotencyKey: randomUUID(), body: { children: [child] } }),
+  updateCard: async (question) => ({
+    ...(await aChild(question)),
+    body: { health: { medical_conditions: 'Asthma' } },
+  }),
   updateChild: async (question) => ({ ...(await aChild(question)), body: child }),
   removeChild: aChild,
   exportMyData: nothing,

@@ -12,6 +12,7 @@ const childSchema = z.object({
   name: z.string(),
   date_of_birth: z.string(),
   medical_conditions: z.nullish(z.string()),
+  nothing_to_know: z.optional(z.boolean()),
 } satisfies FieldsOf<ChildInput>);
 
 const draftSchema = z.object({
@@ -37,10 +38,15 @@ export const emptyDraft: SignUpDraft = {
   child: emptyChild,
 };
 
-const withoutNote = (child: ChildInput): ChildInput => ({ ...child, medical_conditions: null });
-const hasNote = ({ medical_conditions }: ChildInput): boolean => Boolean(medical_conditions?.trim());
+const withoutNote = (child: ChildInput): ChildInput => ({
+  ...child,
+  medical_conditions: null,
+  nothing_to_know: false,
+});
+const hasNote = ({ medical_conditions, nothing_to_know }: ChildInput): boolean =>
+  Boolean(medical_conditions?.trim()) || nothing_to_know === true;
 
-/** Whether a medical note was entered, which a reload loses. */
+/** Whether something was said about a child's health, which a reload loses. */
 export const hasNotes = ({ account, child }: SignUpDraft): boolean =>
   [...account.children, child].some(hasNote);
 

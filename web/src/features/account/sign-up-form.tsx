@@ -2,6 +2,8 @@ import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useId } from 'react';
+import { answeredHealth } from '#shared/domain/children/health';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import { Button } from '../../components/button.tsx';
 import { ChildEntry } from '../../components/child-entry.tsx';
@@ -86,7 +88,11 @@ const Children = ({ child, notesLeftOut, children, childrenError, addChild, remo
         {children.length > 0 && (
           <Stack as="ul" gap="3" listStyleType="none">
             {children.map((entry, at) => (
-              <ChildEntry key={keyOf(entry)} child={entry} onRemove={() => removeChild(at)} />
+              <ChildEntry
+                key={keyOf(entry)}
+                child={{ ...entry, ...answeredHealth(entry, instantOf(new Date())) }}
+                onRemove={() => removeChild(at)}
+              />
             ))}
           </Stack>
         )}

@@ -3,9 +3,11 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { HeartPulse, Info, TicketCheck } from 'lucide-react';
 import { useId } from 'react';
 import { ageNote, ageOn } from '#shared/domain/children/age';
+import { isHealthAnswered } from '#shared/domain/children/health';
 import type { BookableSlot } from '#shared/schemas/bookable-slot';
 import type { Child } from '#shared/schemas/child';
 import type { CalendarDate } from '#shared/schemas/values';
+import { HealthQuestion } from '../../components/health-question.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Select } from '../../components/select.tsx';
 import { fieldsetLegend } from './fieldset-legend.ts';
@@ -45,6 +47,7 @@ export const ChildChoice = ({ offer, today, firstSession, chosen, onChange }: Ch
             <strong>Medical note:</strong> {child.medical_conditions}
           </Notice>
         )}
+        {child && !isHealthAnswered(child) && <HealthQuestion key={child.id} child={child} />}
         {note && (
           <Notice tone="brand" icon={Info}>
             {note}

@@ -1,6 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { familyRoutes } from '#shared/contract/family-routes';
+import { isNothingToKnow } from '#shared/domain/children/health';
 import type { Child } from '#shared/schemas/child';
 import { type NewChild, newChildSchema } from '#shared/schemas/child-input';
 import { Button } from '../../components/button.tsx';
@@ -20,7 +21,7 @@ interface EditChildDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes a child's name, date of birth and medical conditions (KID-01). */
+/** Changes a child's name, date of birth and health (KID-01). */
 export const EditChildDialog = ({ child, onClose }: EditChildDialogProps) => (
   <Modal
     title={`Edit ${child?.name ?? 'child'}`}
@@ -39,6 +40,7 @@ const EditChildForm = ({ child, onClose }: EditChildDialogProps & { readonly chi
     name: child.name,
     date_of_birth: child.date_of_birth,
     medical_conditions: child.medical_conditions ?? '',
+    nothing_to_know: isNothingToKnow(child),
   });
   const save = useSubmission({
     send: (body: NewChild) => callRoute(familyRoutes.updateChild, { params: { childId: child.id }, body }),

@@ -7,7 +7,12 @@ import { useSchemaForm } from './use-schema-form.ts';
 
 export type ChildInput = z.input<typeof newChildSchema>;
 
-export const emptyChild: ChildInput = { name: '', date_of_birth: '', medical_conditions: '' };
+export const emptyChild: ChildInput = {
+  name: '',
+  date_of_birth: '',
+  medical_conditions: '',
+  nothing_to_know: false,
+};
 
 /** A form with the fields of one child. */
 export type ChildForm = UseFormReturn<ChildInput, unknown, NewChild>;

@@ -1,3 +1,4 @@
+import { healthText } from '#shared/domain/children/health';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
 import { businessDate } from '../../../lib/time/today.ts';
 import { type CsvColumn, phoneColumn } from '../tables/csv-column.ts';
@@ -12,7 +13,7 @@ export const rosterCsvColumns: readonly CsvColumn<RosterEntry>[] = [
   { header: 'Child Age', value: ({ child_age }) => child_age },
   { header: 'Type', value: typeText },
   { header: 'Trial Date', value: ({ trial_date }) => trial_date },
-  { header: 'Medical Notes', value: ({ medical_conditions }) => medical_conditions },
+  { header: 'Medical Notes', value: healthText },
   { header: 'Parent Name', value: ({ parent }) => parent.full_name },
   { header: 'Parent Email', value: ({ parent }) => parent.email },
   phoneColumn('Parent Phone', ({ parent }) => parent.phone_number),

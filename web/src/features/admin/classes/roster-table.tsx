@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { ArrowLeftRight, HeartPulse } from 'lucide-react';
 import { useState } from 'react';
+import { healthText, isHealthAnswered } from '#shared/domain/children/health';
 import { formatDate } from '#shared/domain/text/format';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
 import type { ManagedClass } from '#shared/schemas/class-input';
@@ -42,14 +43,14 @@ const columns: readonly Column<RosterEntry>[] = [
     header: 'Medical Notes',
     kind: 'text',
     line: 'detail',
-    cell: ({ medical_conditions }) =>
-      medical_conditions ? (
+    cell: (entry) =>
+      entry.medical_conditions ? (
         <MedicalNote>
           <HeartPulse size="1.2em" aria-hidden />
-          <span>{medical_conditions}</span>
+          <span>{healthText(entry)}</span>
         </MedicalNote>
       ) : (
-        <NoNote>None</NoNote>
+        <NoNote color={isHealthAnswered(entry) ? undefined : 'warning.fg'}>{healthText(entry)}</NoNote>
       ),
   },
   { ...parentColumn, header: 'Parent Name' },
@@ -65,11 +66,15 @@ const columns: readonly Column<RosterEntry>[] = [
   },
 ];
 
+/** Notes first, then children about whom nobody answered. */
+const healthRank = (entry: RosterEntry): number => {
+  if (entry.medical_conditions) return 0;
+  return isHealthAnswered(entry) ? 2 : 1;
+};
+
 const medicalNotesFirst = (bookings: readonly RosterEntry[]): readonly RosterEntry[] =>
   bookings.toSorted(
-    (one, other) =>
-      Number(one.medical_conditions === null) - Number(other.medical_conditions === null) ||
-      one.child_name.localeCompare(other.child_name),
+    (one, other) => healthRank(one) - healthRank(other) || one.child_name.localeCompare(other.child_name),
   );
 
 interface RosterTableProps {

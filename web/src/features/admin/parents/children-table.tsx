@@ -1,6 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { ageOn } from '#shared/domain/children/age';
+import { healthText } from '#shared/domain/children/health';
 import { formatDate } from '#shared/domain/text/format';
 import type { Child } from '#shared/schemas/child';
 import { Heading } from '../../../components/heading.tsx';
@@ -37,7 +38,7 @@ const columns: readonly Column<Child>[] = [
     id: 'medical',
     header: 'Medical Conditions',
     line: 'detail',
-    cell: ({ medical_conditions }) => medical_conditions ?? 'None',
+    cell: healthText,
   },
 ];
 

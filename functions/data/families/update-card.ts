@@ -1,0 +1,30 @@
+import { answeredHealth } from '#shared/domain/children/health';
+import type { Child } from '#shared/schemas/child';
+import type { UpdateCard } from '#shared/schemas/child-input';
+import type { ChildId, UserId } from '#shared/schemas/ids';
+import type { Instant } from '#shared/schemas/values';
+import { childKey } from '../dynamo/keys/families.ts';
+import { setAttributes } from '../dynamo/set-attributes.ts';
+import { updateItem } from '../dynamo/write-item.ts';
+import type { Table } from '../table.ts';
+import { childFromItem } from './children.ts';
+
+/**
+ * Changes the card of one child: whatever the change leaves out stays as it is.
+ * @returns the child afterwards; undefined where the family has none of this id
+ */
+export const updateCard = async (
+  table: Table,
+  { parentId, childId }: { readonly parentId: UserId; readonly childId: ChildId },
+  { health }: UpdateCard,
+  at: Instant,
+): Promise<Child | undefined> => {
+  const { item } = await updateItem(table, {
+    TableName: table.name,
+    Key: childKey(parentId, childId),
+    ...setAttributes({ ...(health && answeredHealth(health, at)) }),
+    ConditionExpression: 'attribute_exists(PK)',
+    ReturnValues: 'ALL_NEW',
+  });
+  return item && childFromItem(item);
+};

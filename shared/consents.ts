@@ -1,0 +1,13 @@
+import { brand } from './brand.ts';
+
+/** What a parent agrees to. A text that changes gets a higher version: answers name the version that was shown. */
+interface Consent {
+  readonly version: number;
+  readonly text: string;
+}
+
+/** Shown beside the question about a child's health (EME-02). */
+export const healthConsent: Consent = {
+  version: 1,
+  text: `${brand.legalName} stores the answer, and the coaches of the booked sessions and the office read it, to keep your child safe. You can change it at any time.`,
+};
