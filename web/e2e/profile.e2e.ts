@@ -286,7 +286,7 @@ test('exports all data of the account as one file, after the password was entere
   expect(file.suggestedFilename()).toMatch(/^ballerz-my-data-\d{4}-\d\d-\d\d\.json$/);
   const content = routes.exportMyData.response.parse(JSON.parse(await readFile(await file.path(), 'utf8')));
   expect(content.profile).toEqual(account.family.profile);
-  expect(content.children).toEqual(account.family.children);
+  expect(content.children).toMatchObject(account.family.children);
   expect(content.bookings.map(({ child_name }) => child_name)).toEqual(['Ana Parent']);
 });
 

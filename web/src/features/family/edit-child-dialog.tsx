@@ -1,7 +1,12 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { isNothingToKnow } from '#shared/domain/children/health';
+import {
+  hasHealthInput,
+  healthNeeded,
+  isHealthAnswered,
+  isNothingToKnow,
+} from '#shared/domain/children/health';
 import type { Child } from '#shared/schemas/child';
 import { type NewChild, newChildSchema } from '#shared/schemas/child-input';
 import { Button } from '../../components/button.tsx';
@@ -56,8 +61,12 @@ const EditChildForm = ({ child, onClose }: EditChildDialogProps & { readonly chi
         form.setError('name', { message: error.message }, { shouldFocus: true });
     },
   });
+  const submit = (body: NewChild) => {
+    if (!isHealthAnswered(child) || hasHealthInput(body)) return save.submit(body);
+    form.setError('medical_conditions', { message: healthNeeded }, { shouldFocus: true });
+  };
   return (
-    <form noValidate onSubmit={form.handleSubmit(save.submit)}>
+    <form noValidate onSubmit={form.handleSubmit(submit)}>
       <Stack gap="5">
         <ChildFields form={form} />
         <Text fontSize="sm" color="fg.muted">
