@@ -27,7 +27,7 @@ export const HealthQuestion = ({ child }: HealthQuestionProps) => {
     send: (body: typeof updateCardSchema._zod.input) =>
       callRoute(familyRoutes.updateCard, { params: { childId: child.id }, body }),
     failure: 'Failed to save the answer',
-    changes: [familyRoutes.getMyFamily, familyRoutes.getBookingOffer],
+    changes: [familyRoutes.getMyFamily, familyRoutes.getBookableSlot],
   });
   const saveNote = () => {
     const body = { health: { medical_conditions: note } };
