@@ -23,6 +23,9 @@ export const limits = {
   /** The text and the payer of a row of a bank file; more is cut. */
   bankTextLength: 400,
   bankPayerLength: 200,
+  secondReferenceLength: 40,
+  /** The heading by which the columns of a bank's files are remembered; more is cut. */
+  bankHeadingLength: 2_000,
   /** Rows of one request of an import. */
   bankRowsAtOnce: 20,
   /** Families of one request to remind: each is an item of one transaction, which holds 100. */

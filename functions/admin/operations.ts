@@ -32,11 +32,17 @@ import { getParent } from './parents/get-parent.ts';
 import { searchEverything } from './parents/search-everything.ts';
 import { searchParents } from './parents/search-parents.ts';
 import { updateParent } from './parents/update-parent.ts';
+import { assignWaitingRow } from './payments/assign-waiting-row.ts';
 import { getMoneyFigures } from './payments/get-money-figures.ts';
 import { getParentLedger } from './payments/get-parent-ledger.ts';
 import { getReminderPreview } from './payments/get-reminder-preview.ts';
+import { ignoreWaitingRow } from './payments/ignore-waiting-row.ts';
+import { keepBankColumns } from './payments/keep-bank-columns.ts';
+import { keepBankRows } from './payments/keep-bank-rows.ts';
 import { listEntries } from './payments/list-entries.ts';
 import { listUnpaid } from './payments/list-unpaid.ts';
+import { listWaitingRows } from './payments/list-waiting-rows.ts';
+import { lookUpBankColumns } from './payments/look-up-bank-columns.ts';
 import { lookUpBankRows } from './payments/look-up-bank-rows.ts';
 import { recordAllowance } from './payments/record-allowance.ts';
 import { recordBankRows } from './payments/record-bank-rows.ts';
@@ -45,6 +51,7 @@ import { recordRefund } from './payments/record-refund.ts';
 import { remindFamilies } from './payments/remind-families.ts';
 import { searchOpenBalances } from './payments/search-open-balances.ts';
 import { setDoNotRemind } from './payments/set-do-not-remind.ts';
+import { setSecondReference } from './payments/set-second-reference.ts';
 import { takeBackEntry } from './payments/take-back-entry.ts';
 import { cancelSessions } from './sessions/cancel-sessions.ts';
 import { chooseRemedy } from './sessions/choose-remedy.ts';
@@ -102,13 +109,20 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   updateParent,
   deleteParent,
   getParentLedger,
+  lookUpBankColumns,
+  keepBankColumns,
   lookUpBankRows,
   recordBankRows,
+  keepBankRows,
+  listWaitingRows,
+  assignWaitingRow,
+  ignoreWaitingRow,
   recordPayment,
   recordRefund,
   recordAllowance,
   takeBackEntry,
   setDoNotRemind,
+  setSecondReference,
   getMoneyFigures,
   searchOpenBalances,
   listUnpaid,

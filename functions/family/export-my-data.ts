@@ -57,6 +57,7 @@ export const exportMyData: Operation<'exportMyData', TimedDeps> = async ({ calle
     waived: account?.waived ?? 0,
     received: account?.received ?? 0,
     reference: account?.reference ?? null,
+    second_reference: account?.second_reference ?? null,
     open_since: account?.open_since ?? null,
     reminded_at: account?.reminded_at ?? null,
     do_not_remind: account?.do_not_remind ?? false,

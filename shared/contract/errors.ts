@@ -104,6 +104,14 @@ export const problems = {
     status: 409,
     text: 'Someone else changed this class in the meantime. Please compare it with your entries and save again.',
   },
+  rowDecided: {
+    status: 409,
+    text: 'This payment was assigned or ignored in the meantime. Please reload the page.',
+  },
+  referenceTaken: {
+    status: 409,
+    text: 'Another family has this reference, or one that contains it. Please check what you typed.',
+  },
   venueNotFound: { status: 404, text: 'This venue no longer exists. Please reload the page.' },
   venueChanged: {
     status: 409,

@@ -32,6 +32,7 @@ const activityActions = [
   'message.resent',
   'entry.recorded',
   'entry.taken-back',
+  'bank-row.ignored',
   'families.reminded',
   'settings.updated',
 ] as const;
@@ -45,7 +46,7 @@ export const activitySchema = z.object({
   at: instantSchema,
   actor_id: userIdSchema,
   action: z.enum(activityActions),
-  /** Id of the changed class, venue, booking, account or reader. */
+  /** Id of the changed class, venue, booking, account, reader or row of a bank file. */
   subject_id: z.string(),
   /** The class of the subject, if it has one. */
   class_id: z.nullable(classIdSchema),

@@ -5,7 +5,7 @@ import { bookingIdSchema } from './ids.ts';
 import { counteredKeySchema, paymentMethodSchema } from './ledger-entry.ts';
 import { calendarDateSchema, optionalText, singleLineText } from './values.ts';
 
-const reasonSchema = singleLineText(limits.entryNoteLength, 'Please enter a reason');
+export const reasonSchema = singleLineText(limits.entryNoteLength, 'Please enter a reason');
 
 /** Money that came in (PAY-05). The operation checks the day. */
 export const recordPaymentSchema = z.strictObject({

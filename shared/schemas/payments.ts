@@ -24,7 +24,7 @@ export const moneyFiguresSchema = z.object({
 });
 export type MoneyFigures = z.infer<typeof moneyFiguresSchema>;
 
-const offsetSchema = z.string().check(z.regex(/^\d{1,6}$/));
+export const offsetSchema = z.string().check(z.regex(/^\d{1,6}$/));
 
 /** Searches families who owe something that is due by name, email, phone or reference. */
 export const searchOpenBalancesSchema = z.strictObject({

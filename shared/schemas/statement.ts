@@ -11,6 +11,7 @@ import {
 } from './ledger-entry.ts';
 import { payNowSchema } from './pay-now.ts';
 import { paymentReferenceSchema } from './payment-reference.ts';
+import { secondReferenceSchema } from './second-reference.ts';
 import { signedCentsSchema } from './signed-cents.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 
@@ -106,6 +107,7 @@ export const managedStatementSchema = z.extend(statementSchema, {
       made_by_name: z.nullable(z.string()),
     }),
   ),
+  second_reference: z.nullable(secondReferenceSchema),
   reminded_at: z.nullable(instantSchema),
   do_not_remind: z.boolean(),
 });

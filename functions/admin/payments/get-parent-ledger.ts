@@ -17,6 +17,7 @@ export const getParentLedger: Operation<'getParentLedger', AdminDeps> = async (
   return {
     ...statement,
     ...withMakers(statement),
+    second_reference: ledger?.second_reference ?? null,
     reminded_at: ledger?.reminded_at ?? null,
     do_not_remind: ledger?.do_not_remind ?? false,
   };

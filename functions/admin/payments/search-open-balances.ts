@@ -36,7 +36,10 @@ const findAccounts = async (
       .filter(({ full_name, email, phone_number }) => [full_name, email, phone_number].some(matches))
       .map(({ id }) => id),
   );
-  return ledgers.filter(({ parent_id, reference }) => found.has(parent_id) || matches(reference ?? ''));
+  return ledgers.filter(
+    ({ parent_id, reference, second_reference }) =>
+      found.has(parent_id) || [reference, second_reference].some((text) => matches(text ?? '')),
+  );
 };
 
 /** The day since when a family owes, as its ledger keeps it, today at the latest. */

@@ -1,5 +1,5 @@
 import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
-import { bankRowMarkPut } from '../../data/ledger/bank-rows.ts';
+import { bankRowFreed } from '../../data/ledger/bank-rows.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -20,7 +20,6 @@ export const takeBackEntry: Operation<'takeBackEntry', AdminDeps> = (
     if (!taken || taken.kind === 'counter') throw problem('entryNotFound');
     const { cause, day, kind, amount } = taken;
     if (cause.type !== 'attempt' && cause.type !== 'row') throw problem('entryNotFound');
-    const freed = { state: 'taken-back', parent_id: parentId } as const;
     return {
       taken,
       entry: {
@@ -29,9 +28,6 @@ export const takeBackEntry: Operation<'takeBackEntry', AdminDeps> = (
         ...{ amount, day: today, ...common },
         cause: { type: 'counter', entry: body.entry },
       },
-      writes:
-        cause.type === 'row'
-          ? [bankRowMarkPut(deps.table, { id: cause.row, day }, { ...freed, times: cause.time })]
-          : [],
+      writes: cause.type === 'row' ? [bankRowFreed(deps.table, { id: cause.row, day }, cause.time)] : [],
     };
   });

@@ -20,7 +20,9 @@ import { childWords, contactWords, wordKeys } from '../families/search-words.ts'
 import { deleteFeed } from '../feeds/calendar-feeds.ts';
 import { closeLedger, ledgerDelete, ledgerExpiry } from '../ledger/endings.ts';
 import { deleteEntryNotes } from '../ledger/entry-notes.ts';
-import { releaseReference } from '../ledger/references.ts';
+import { getFamilyLedger } from '../ledger/family-ledger.ts';
+import { releaseReferences } from '../ledger/references.ts';
+import { eraseWaitingRows } from '../ledger/waiting-rows.ts';
 import { registrationDelete } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
 import { deleteTokensOf } from '../tokens/tokens.ts';
@@ -107,7 +109,7 @@ const deleteItemsOf = async (table: Table, profile: Profile, ledger: Write): Pro
     deleteTokensOf(table, profile.id),
     deleteFeed(table, profile.id),
     deleteEntryNotes(table, profile.id),
-    releaseReference(table, profile.id),
+    releaseReferences(table, profile.id),
   ]);
   await deleteProfile(table, profile, ledger);
 };
@@ -161,6 +163,8 @@ export const finishFamilyDeletion = async (
   await dropFamilyWaiting(deps, profile.id);
   await endBookingsOf(deps, { userId: profile.id, ...ender });
   const until = retainedUntil(deps.clock());
+  // Before the ledger loses what the rows are found by.
+  await eraseWaitingRows(table, profile.id, await getFamilyLedger(table, profile.id, { consistent: true }));
   const hasHistory = await anonymizeHistory(table, profile.id, until);
   const ledger = hasHistory ? ledgerExpiry(table, profile.id, until) : ledgerDelete(table, profile.id);
   await deleteItemsOf(table, profile, ledger);

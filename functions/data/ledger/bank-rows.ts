@@ -2,10 +2,8 @@ import * as z from 'zod/mini';
 import { bankRowText, plainText } from '#shared/domain/bank/bank-row-text';
 import { retainedRowUntil } from '#shared/domain/bank/retained-row';
 import { type BankRow, type BankRowId, bankRowIdSchema } from '#shared/schemas/bank-row';
-import { userIdSchema } from '#shared/schemas/ids';
-import type { CalendarDate } from '#shared/schemas/values';
 import { batchRead } from '../dynamo/batch-get.ts';
-import type { ItemRef } from '../dynamo/item-ref.ts';
+import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { sha256 } from '../dynamo/keys/key.ts';
 import { bankRowKey } from '../dynamo/keys/ledger.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
@@ -13,12 +11,14 @@ import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-sc
 import type { Table } from '../table.ts';
 
 const markSchema = z.object({
-  state: z.enum(['recorded', 'taken-back']),
+  /** `waiting`: an administrator has to decide about it. `ignored`: one has decided that it is no payment. */
+  state: z.enum(['waiting', 'recorded', 'taken-back', 'ignored']),
   /** How often it was recorded: each time is a cause of its own. */
   times: z.int(),
-  parent_id: userIdSchema,
+  /** Why it was ignored. */
+  reason: z.optional(z.string()),
 });
-/** What is stored of a row of a bank file that was recorded: no text and no amount (BNK-02). */
+/** What is stored of a row of a bank file once it was imported: no text, no amount and no family (BNK-02). */
 export type BankRowMark = z.infer<typeof markSchema>;
 
 /** What a row is known by over all files. */
@@ -33,7 +33,7 @@ const markRef = (id: BankRowId): ItemRef<BankRowMark> => ({
   fromItem: (item) => markSchema.parse(item),
 });
 
-/** The marks of rows; undefined for a row that was never recorded. One consistent read for each hundred. */
+/** The marks of rows; undefined for a row that is new. One consistent read for each hundred. */
 export const readBankRowMarks = async (
   table: Table,
   ids: readonly BankRowId[],
@@ -42,28 +42,44 @@ export const readBankRowMarks = async (
   return (id) => read(markRef(id));
 };
 
+/** A row with the mark that was read of it; undefined for one that is new. */
+export interface MarkedRow extends Pick<BankRow, 'day'> {
+  readonly id: BankRowId;
+  readonly mark: BankRowMark | undefined;
+}
+
+/** Whether a row was decided: it is recorded, or ignored. */
+export const isDecided = (mark: BankRowMark | undefined): boolean =>
+  mark?.state === 'recorded' || mark?.state === 'ignored';
+
+/** It is kept until a row of its day cannot be recorded any more. */
+const markItem = ({ id, day }: Omit<MarkedRow, 'mark'>, mark: BankRowMark): Item => ({
+  ...bankRowKey(id),
+  [entityAttribute]: 'bank-row',
+  ...markSchema.parse(mark),
+  [tableSchema.timeToLiveAttribute]: toEpochSeconds(retainedRowUntil(day)),
+});
+
 /**
- * The write of a row's mark, for the transaction that records its payment or takes it back. Refused where somebody recorded
- * the row since its mark was read.
- * @param day of the row: the mark is kept until a row of this day cannot be recorded any more
+ * The write of a row's next mark, for the transaction that carries out what it says. Refused where somebody else changed the
+ * mark since it was read.
  */
-export const bankRowMarkPut = (
-  table: Table,
-  { id, day }: { readonly id: BankRowId; readonly day: CalendarDate },
-  mark: BankRowMark,
-): Write => ({
+export const bankRowMarkPut = (table: Table, row: MarkedRow, next: BankRowMark): Write => ({
   Put: {
     TableName: table.name,
-    Item: {
-      ...bankRowKey(id),
-      [entityAttribute]: 'bank-row',
-      ...markSchema.parse(mark),
-      [tableSchema.timeToLiveAttribute]: toEpochSeconds(retainedRowUntil(day)),
-    },
-    ...(mark.state === 'recorded' && {
-      ConditionExpression: 'attribute_not_exists(PK) OR (#state = :takenBack AND times = :before)',
+    Item: markItem(row, next),
+    ConditionExpression: row.mark ? '#state = :state AND times = :times' : 'attribute_not_exists(PK)',
+    ...(row.mark && {
       ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':takenBack': 'taken-back', ':before': mark.times - 1 },
+      ExpressionAttributeValues: { ':state': row.mark.state, ':times': row.mark.times },
     }),
   },
+});
+
+/**
+ * The write that frees a row whose payment is taken back. Without a condition: the payment is taken back once, and nobody
+ * changes the mark of a row that is recorded, which may have expired.
+ */
+export const bankRowFreed = (table: Table, row: Omit<MarkedRow, 'mark'>, times: number): Write => ({
+  Put: { TableName: table.name, Item: markItem(row, { state: 'taken-back', times }) },
 });

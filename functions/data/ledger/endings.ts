@@ -94,7 +94,8 @@ export const ledgerExpiry = (table: Table, userId: UserId, until: Date): Write =
   Update: {
     TableName: table.name,
     Key: familyLedgerKey(userId),
-    UpdateExpression: 'SET #expires = :until REMOVE ended_attempts, renamed_children, payers, #reference',
+    UpdateExpression:
+      'SET #expires = :until REMOVE ended_attempts, renamed_children, payers, second_reference, #reference',
     ExpressionAttributeNames: { '#expires': tableSchema.timeToLiveAttribute, '#reference': 'reference' },
     ExpressionAttributeValues: { ':until': toEpochSeconds(until) },
   },

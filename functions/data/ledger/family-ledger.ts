@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Booking } from '#shared/schemas/booking';
 import { bookingIdSchema, childIdSchema, type UserId } from '#shared/schemas/ids';
 import { type PaymentReference, paymentReferenceSchema } from '#shared/schemas/payment-reference';
+import { secondReferenceSchema } from '#shared/schemas/second-reference';
 import { signedCentsSchema } from '#shared/schemas/signed-cents';
 import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
 import { batchRead } from '../dynamo/batch-get.ts';
@@ -39,6 +40,8 @@ export const familyLedgerSchema = z.object({
   received: sum,
   /** Absent once the family is erased. */
   reference: z.optional(paymentReferenceSchema),
+  /** By which payments of the family are found too; an administrator sets it (BNK-03). */
+  second_reference: z.optional(secondReferenceSchema),
   /**
    * When the oldest open charge was made, or the first open date of one that has due dates, which may lie ahead; of no
    * meaning while nothing is open. A credit for a session or an ending that settles this charge alone leaves it too early,

@@ -13,6 +13,7 @@ const listed = {
   waived: true,
   received: true,
   reference: true,
+  second_reference: true,
   open_since: true,
   due_plans: true,
   payers: true,

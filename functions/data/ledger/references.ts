@@ -1,10 +1,13 @@
+import { foldReference } from '#shared/domain/bank/fold-reference';
 import { paymentReference } from '#shared/domain/ledger/payment-reference';
 import type { UserId } from '#shared/schemas/ids';
 import type { PaymentReference } from '#shared/schemas/payment-reference';
-import { paymentReferenceKey } from '../dynamo/keys/ledger.ts';
-import type { Refusal, Write } from '../dynamo/send-transaction.ts';
+import type { SecondReference } from '#shared/schemas/second-reference';
+import { familyLedgerKey, referenceKey } from '../dynamo/keys/ledger.ts';
+import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { getFamilyLedger } from './family-ledger.ts';
 
@@ -13,11 +16,15 @@ export const randomReference = (): PaymentReference =>
 
 const referenceEntity = 'payment-reference';
 
-/** The write that keeps a reference for a family; refused where another one has it (PAY-04). */
-export const referencePut = (table: Table, userId: UserId, reference: PaymentReference): Write => ({
+/** The write that keeps a reference for a family; refused where another one has it (PAY-04, BNK-03). */
+export const referencePut = (
+  table: Table,
+  userId: UserId,
+  reference: PaymentReference | SecondReference,
+): Write => ({
   Put: {
     TableName: table.name,
-    Item: { ...paymentReferenceKey(reference), [entityAttribute]: referenceEntity, parent_id: userId },
+    Item: { ...referenceKey(reference), [entityAttribute]: referenceEntity, parent_id: userId },
     ConditionExpression: 'attribute_not_exists(PK)',
   },
 });
@@ -29,8 +36,57 @@ export const isReferenceTaken = (
 ): boolean =>
   writes.some(({ Put }, index) => refusals[index] && Put?.Item?.[entityAttribute] === referenceEntity);
 
-/** Deletes the item that reserves the reference of a family which is erased. `ledgerExpiry` removes it from the ledger. */
-export const releaseReference = async (table: Table, userId: UserId): Promise<void> => {
-  const { reference } = (await getFamilyLedger(table, userId)) ?? {};
-  if (reference) await deleteItem(table, { TableName: table.name, Key: paymentReferenceKey(reference) });
+/** Whether two references are one in the texts of banks. */
+const isSame = (one: string | undefined, other: string | undefined): boolean =>
+  foldReference(one ?? '') === foldReference(other ?? '');
+
+/**
+ * Stores the second reference of a family, or that it has none, with the extra writes; nothing where it was stored before.
+ * @returns `taken` where a family has it, `gone` where this one has no ledger, `busy` where it was changed meanwhile
+ */
+export const setSecondReference = async (
+  table: Table,
+  userId: UserId,
+  reference: SecondReference | null,
+  extraWrites: ExtraWrites,
+): Promise<'done' | 'taken' | 'gone' | 'busy'> => {
+  const ledger = await getFamilyLedger(table, userId, { consistent: true });
+  if (!ledger || ledger.closing) return 'gone';
+  const { second_reference: before } = ledger;
+  if (before === (reference ?? undefined)) return 'done';
+  const moves = !isSame(before, reference ?? undefined);
+  const puts = moves && reference ? [referencePut(table, userId, reference)] : [];
+  const update: Write = {
+    Update: {
+      TableName: table.name,
+      Key: familyLedgerKey(userId),
+      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND ${
+        before ? 'second_reference = :before' : 'attribute_not_exists(second_reference)'
+      }`,
+      UpdateExpression: reference ? 'SET second_reference = :reference' : 'REMOVE second_reference',
+      ...((before || reference) && {
+        ExpressionAttributeValues: {
+          ...(before && { ':before': before }),
+          ...(reference && { ':reference': reference }),
+        },
+      }),
+    },
+  };
+  const result = await sendTransaction(table, [
+    ...puts,
+    update,
+    ...(moves && before ? [{ Delete: { TableName: table.name, Key: referenceKey(before) } }] : []),
+    ...extraWrites,
+  ]);
+  if (result.outcome !== 'refused') return result.outcome;
+  return puts.length > 0 && result.refusals[0] ? 'taken' : 'busy';
+};
+
+/**
+ * Deletes the items that reserve the references of a family which is erased. `ledgerExpiry` removes them from the ledger.
+ */
+export const releaseReferences = async (table: Table, userId: UserId): Promise<void> => {
+  const { reference, second_reference } = (await getFamilyLedger(table, userId, { consistent: true })) ?? {};
+  for (const one of [reference, second_reference])
+    if (one) await deleteItem(table, { TableName: table.name, Key: referenceKey(one) });
 };

@@ -1,6 +1,8 @@
 import { cleanLine } from '#shared/domain/text/clean-text';
+import { limits } from '#shared/limits';
 import { readBankAmount } from './bank-amount.ts';
 import { readBankDay } from './bank-day.ts';
+import { cutText } from './bank-row-text.ts';
 
 /** Splits a text into rows of cells. */
 export type SplitRows = (text: string, delimiter: string) => readonly (readonly string[])[];
@@ -53,4 +55,4 @@ export const findTable = (text: string, splitRows: SplitRows): BankTable | undef
 
 /** What identifies the files of a bank: their heading, in small letters. */
 export const headingText = (heading: readonly string[]): string =>
-  JSON.stringify(heading.map((cell) => cell.toLowerCase()));
+  cutText(JSON.stringify(heading.map((cell) => cell.toLowerCase())), limits.bankHeadingLength);

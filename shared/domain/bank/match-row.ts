@@ -1,7 +1,7 @@
 import { balanceOf, type LedgerTotals } from '#shared/domain/ledger/balance';
 import type { BankRow } from '#shared/schemas/bank-row';
 import type { UserId } from '#shared/schemas/ids';
-import { plainText } from './bank-row-text.ts';
+import { foldReference } from './fold-reference.ts';
 
 /** A family as rows are matched with it. */
 export interface MatchedFamily extends LedgerTotals {
@@ -19,9 +19,6 @@ export interface RowMatch {
   readonly by: MatchReason;
   readonly parent_id: UserId;
 }
-
-/** A reference as it is searched for: without spaces and hyphens, in capitals, O as 0 and I as 1 (BNK-03). */
-const foldReference = (text: string): string => plainText(text).replaceAll('O', '0').replaceAll('I', '1');
 
 /**
  * The family that a row is for (BNK-03): the one whose reference its text has, else the one that this payer paid for

@@ -1,7 +1,9 @@
-import type { BankRowId } from '#shared/schemas/bank-row';
+import { foldReference } from '#shared/domain/bank/fold-reference';
+import type { BankRow, BankRowId } from '#shared/schemas/bank-row';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import type { LedgerEntryKey } from '#shared/schemas/ledger-entry';
 import type { PaymentReference } from '#shared/schemas/payment-reference';
+import type { SecondReference } from '#shared/schemas/second-reference';
 import { type Key, sha256 } from './key.ts';
 
 /** The ledgers of all families, one item each. They are in no index: a booking changes one. */
@@ -35,11 +37,22 @@ export const entryNoteKey = (userId: UserId, entry: LedgerEntryKey): Key => ({
 /** References are in partitions of this prefix. */
 const referencePartitionPrefix = 'REFERENCE#';
 
-/** The family that has a reference: one item for each, so that no two families have the same. */
-export const paymentReferenceKey = (reference: PaymentReference): Key => ({
-  PK: `${referencePartitionPrefix}${reference}`,
+/**
+ * The family that has a reference, its first or its second one: one item for each, so that no two families have the same, in
+ * any writing.
+ */
+export const referenceKey = (reference: PaymentReference | SecondReference): Key => ({
+  PK: `${referencePartitionPrefix}${foldReference(reference)}`,
   SK: 'ACCOUNT',
 });
 
-/** That a row of a bank file was recorded (BNK-02). The id is a hash. */
+/** What became of a row of a bank file (BNK-02). The id is a hash. */
 export const bankRowKey = (id: BankRowId): Key => ({ PK: `BANKROW#${id}`, SK: 'ROW' });
+
+/** The rows of bank files that wait for an administrator (BNK-03), the oldest day first. */
+export const waitingRowsPartition = { PK: 'WAITINGROWS' } as const;
+
+export const waitingRowKey = ({ id, day }: Pick<BankRow, 'day'> & { readonly id: BankRowId }): Key => ({
+  ...waitingRowsPartition,
+  SK: `${day}#${id}`,
+});

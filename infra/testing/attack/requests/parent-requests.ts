@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { bankRowId } from '#functions/data/ledger/bank-rows';
+import { keepWaitingRow } from '#functions/data/ledger/waiting-rows';
+import { guessColumns } from '#shared/domain/bank/guess-columns';
 import { addDays } from '#shared/domain/time/calendar';
+import { bankRowSchema } from '#shared/schemas/bank-row';
 import type { Account } from '../../stack/test-stack.ts';
 import { today } from '../fixtures.ts';
 import { contact, nothing, type Prepare, type Question, type Requests } from './question.ts';
@@ -24,6 +28,13 @@ const owingFamilyId = async ({ fixtures, named }: Question): Promise<string> => 
 const anAmount = { amount: 2_000 };
 
 const aBankRow = (text: string) => ({ ...anAmount, day: today, text, payer: 'Pat', number: 1 });
+
+/** A row on the list of those to assign. */
+const aWaitingRow = async ({ fixtures, named }: Question) => {
+  const row = bankRowSchema.parse(aBankRow(randomUUID()));
+  if (named !== 'missing') await keepWaitingRow(fixtures.stack.table, row, 'bank-transfer', undefined);
+  return { day: row.day, rowId: bankRowId(row) };
+};
 
 const anEntry = async (question: Question) => ({
   params: { parentId: await accountIdOf(question) },
@@ -70,11 +81,19 @@ export const parentRequests = {
     params: { parentId: await accountIdOf(question) },
     body: { do_not_remind: true },
   }),
+  setSecondReference: async (question) => ({
+    params: { parentId: await accountIdOf(question) },
+    body: { second_reference: `${randomUUID()}1` },
+  }),
   getMoneyFigures: nothing,
   searchOpenBalances: () => ({ body: { query: 'Pat', sort: 'oldest', limit: 10 } }),
   listUnpaid: () => ({ body: { by: today } }),
   listEntries: () => ({ body: { from: addDays(today, -30), until: today } }),
   getReminderPreview: async (question) => ({ body: { families: [await owingFamilyId(question)] } }),
+  lookUpBankColumns: () => ({ body: { heading: '["date","amount"]' } }),
+  keepBankColumns: () => ({
+    body: { heading: `["${randomUUID()}"]`, columns: guessColumns(['Date', 'Amount', 'Memo']) },
+  }),
   lookUpBankRows: () => ({ body: { rows: [aBankRow(randomUUID())] } }),
   recordBankRows: async (question) => ({
     body: {
@@ -82,6 +101,16 @@ export const parentRequests = {
       method: 'bank-transfer',
       receipt: false,
     },
+  }),
+  keepBankRows: () => ({ body: { rows: [aBankRow(randomUUID())], method: 'bank-transfer' } }),
+  listWaitingRows: nothing,
+  assignWaitingRow: async (question) => ({
+    params: await aWaitingRow({ ...question, named: 'foreign' }),
+    body: { parent_id: await accountIdOf(question), receipt: false },
+  }),
+  ignoreWaitingRow: async (question) => ({
+    params: await aWaitingRow(question),
+    body: { reason: 'No payment' },
   }),
   remindFamilies: async (question) => ({
     idempotencyKey: randomUUID(),

@@ -32,6 +32,7 @@ const actionTexts: Record<Activity['action'], string> = {
   'message.resent': 'Sent a message again',
   'entry.recorded': 'Recorded in an account',
   'entry.taken-back': 'Took back in an account',
+  'bank-row.ignored': 'Ignored a row of a bank file',
   'families.reminded': 'Reminded of payments',
   'settings.updated': 'Changed the settings',
 };

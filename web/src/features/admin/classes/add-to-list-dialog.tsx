@@ -1,25 +1,22 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { cleanLine } from '#shared/domain/text/clean-text';
-import { limits } from '#shared/limits';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Button } from '../../../components/button.tsx';
 import { CheckBox } from '../../../components/check-box.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { ModalButtons } from '../../../components/modal-buttons.tsx';
-import { TextField } from '../../../components/text-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { FailureNotice } from '../failure-notice.tsx';
-import { usePause } from '../find/use-pause.ts';
+import { FamilySearch } from '../find/family-search.tsx';
 import { everyRead } from '../reads.ts';
 
 interface AddToListDialogProps {
@@ -35,56 +32,15 @@ export const AddToListDialog = ({ slot, isOpen, onClose }: AddToListDialogProps)
   </Modal>
 );
 
-const searchFailure = 'Failed to search';
 const familyFailure = 'Failed to load parent details';
 const addFailure = 'Failed to add the family';
 
-/** Families that a search shows. */
-const maxFound = 5;
-
 const AddForm = ({ slot, onClose }: Omit<AddToListDialogProps, 'isOpen'>) => {
-  const [typed, setTyped] = useState('');
-  const query = usePause(cleanLine(typed));
-  const isTooLong = query.length > limits.searchLength;
-  const isLongEnough = query.length >= limits.shortestSearch && !isTooLong;
   const [parentId, setParentId] = useState<UserId>();
-  const found = useQuery({
-    ...routeQuery(adminRoutes.searchParents, { body: { query, limit: maxFound } }, searchFailure),
-    enabled: isLongEnough && parentId === undefined,
-    placeholderData: keepPreviousData,
-  });
-  const families = isLongEnough ? (found.data?.parents ?? []) : [];
-  const nothingFound = found.isSuccess ? `No parent is found by “${query}”.` : '';
-  // The field says that a text is too long.
-  const tooShort = isTooLong ? '' : `Type at least ${limits.shortestSearch} letters.`;
-  const nothingShown = isLongEnough ? nothingFound : tooShort;
   if (parentId) return <ChildrenForm slot={slot} parentId={parentId} onClose={onClose} />;
   return (
     <Stack gap="4">
-      <TextField
-        label="Name, email or phone of the parent"
-        type="search"
-        autoComplete="off"
-        limit={limits.searchLength}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <div role="status">
-        {families.length === 0 ? (
-          <Text color="fg.muted">{nothingShown}</Text>
-        ) : (
-          <Stack as="ul" gap="2" listStyleType="none">
-            {families.map(({ id, full_name, email }) => (
-              <li key={id}>
-                <Button type="button" variant="outline" width="full" onClick={() => setParentId(id)}>
-                  {full_name} ({email})
-                </Button>
-              </li>
-            ))}
-          </Stack>
-        )}
-      </div>
-      <FailureNotice error={found.error} failure={searchFailure} />
+      <FamilySearch onChoose={({ id }) => setParentId(id)} />
       <ModalButtons onCancel={onClose} />
     </Stack>
   );

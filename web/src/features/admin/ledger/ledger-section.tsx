@@ -20,6 +20,7 @@ import { DoNotRemindBox } from './do-not-remind-box.tsx';
 import { EntryDialog, type EntryForm } from './entry-dialog.tsx';
 import { EntryMore } from './entry-more.tsx';
 import { lineMakers } from './line-makers.ts';
+import { SecondReference } from './second-reference.tsx';
 
 const formRefreshMs = 5_000;
 
@@ -67,6 +68,7 @@ const LoadedLedger = ({ parentId, statement, form, setForm }: LoadedLedgerProps)
           facts={[
             ['Balance', balanceLabel(statement)],
             ['Reference', reference ?? 'None yet'],
+            ['Second reference', statement.second_reference ?? 'None'],
             ['Last reminder', reminded_at ? businessDate(reminded_at) : 'None'],
           ]}
         />
@@ -103,6 +105,7 @@ const LoadedLedger = ({ parentId, statement, form, setForm }: LoadedLedgerProps)
             }}
           />
         )}
+        <SecondReference parentId={parentId} present={statement.second_reference} />
         <DoNotRemindBox parentId={parentId} isChecked={statement.do_not_remind} />
       </Stack>
       <EntryDialog form={form} parentId={parentId} statement={statement} onClose={() => setForm(undefined)} />

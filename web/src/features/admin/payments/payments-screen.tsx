@@ -24,6 +24,7 @@ import { EntriesExport } from './entries-export.tsx';
 import { MoneyFacts } from './money-facts.tsx';
 import { OpenBalances } from './open-balances.tsx';
 import { UnpaidBy } from './unpaid-by.tsx';
+import { WaitingRows } from './waiting/waiting-rows.tsx';
 
 /** With the library that reads files of banks, which no other screen needs. */
 const ImportPayments = lazy(async () => ({
@@ -84,6 +85,7 @@ export const PaymentsScreen = () => {
           Import Payments
         </Button>
       )}
+      <WaitingRows />
       <Loaded query={balances} skeleton={<TableSkeleton />}>
         {(data) => (
           <Stack gap="4">

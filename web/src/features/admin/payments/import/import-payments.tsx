@@ -4,6 +4,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useState } from 'react';
 import type { BankTable } from '#shared/domain/bank/find-table';
 import { dayOrderIn, type LeftOutRow, readBankRows } from '#shared/domain/bank/read-bank-rows';
+import { counted } from '#shared/domain/text/counted';
 import type { BankColumns } from '#shared/schemas/bank-columns';
 import type { BankRow } from '#shared/schemas/bank-row';
 import { Button } from '../../../../components/button.tsx';
@@ -16,11 +17,12 @@ import { businessToday } from '../../../../lib/time/today.ts';
 import { showToast } from '../../../../lib/toasts/toasts.ts';
 import { FailureNotice } from '../../failure-notice.tsx';
 import { everyRead } from '../../reads.ts';
-import { MatchedRow, RowList, rowWords } from './checked-rows.tsx';
+import { rowWords } from '../bank-row-words.ts';
+import { MatchedRow, RowList } from './checked-rows.tsx';
 import { ColumnsForm } from './columns-form.tsx';
-import { keepColumns, knownColumns } from './known-columns.ts';
+import { keepColumns, readColumns } from './known-columns.ts';
 import { readBankFile } from './read-bank-file.ts';
-import { checkRows, type KnownRow, recordRows } from './send-bank-rows.ts';
+import { checkRows, type KnownRow, keepRows, recordRows } from './send-bank-rows.ts';
 import { tickedRows } from './ticked-rows.ts';
 
 const FileInput = chakra('input', { base: { maxWidth: 'full', minHeight: 'touch' } });
@@ -30,23 +32,31 @@ interface Read {
   readonly leftOut: readonly LeftOutRow[];
 }
 
+const openFailure = 'Failed to open the file. Please choose it again';
+
 /** Imports payments from the file of a bank or payment provider: the file and its columns, the rows, the record. */
 export const ImportPayments = () => {
   const [table, setTable] = useState<BankTable>();
   const [issue, setIssue] = useState<string>();
   const [columns, setColumns] = useState<BankColumns>();
   const [read, setRead] = useState<Read>();
-  const open = async (file: File | undefined) => {
+  const opening = useSubmission({
+    send: async (file: File) => {
+      const found = await readBankFile(file);
+      return typeof found === 'string' ? found : { found, columns: await readColumns(found.heading) };
+    },
+    failure: openFailure,
+    onDone: (opened) => {
+      if (typeof opened === 'string') return setIssue(opened);
+      setTable(opened.found);
+      setColumns(opened.columns);
+    },
+  });
+  const open = (file: File | undefined) => {
     setRead(undefined);
     setTable(undefined);
     setIssue(undefined);
-    if (!file) return;
-    const found = await readBankFile(file);
-    if (typeof found === 'string') setIssue(found);
-    else {
-      setTable(found);
-      setColumns(knownColumns(found.heading));
-    }
+    if (file) opening.submit(file);
   };
   return (
     <Card p={{ base: '4', md: '5' }}>
@@ -62,10 +72,11 @@ export const ImportPayments = () => {
               {...control}
               type="file"
               accept=".csv,.txt,.tsv,text/csv"
-              onChange={({ target: { files } }) => void open(files?.[0])}
+              onChange={({ target: { files } }) => open(files?.[0])}
             />
           )}
         </FormField>
+        <FailureNotice error={opening.error} failure={openFailure} />
         {table && columns && (
           <NamedFile
             {...{ table, columns }}
@@ -100,7 +111,7 @@ const NamedFile = ({
   const looking = useSubmission({
     send: async () => {
       if (order === 'ask') throw new Error('The order of dates is not chosen');
-      keepColumns(table.heading, columns);
+      await keepColumns(table.heading, columns);
       const { rows, leftOut } = readBankRows(table, columns, { order, today: businessToday() });
       return { known: await checkRows(rows, setDone), leftOut };
     },
@@ -117,7 +128,7 @@ const NamedFile = ({
         onChange={onColumns}
       />
       <Text color="fg.muted" fontSize="sm">
-        The columns are remembered in this browser for the next file with this heading.
+        The columns are remembered for the school, for the next file with this heading.
       </Text>
       <FailureNotice error={looking.error} failure={failure} />
       <Button
@@ -132,6 +143,22 @@ const NamedFile = ({
   );
 };
 
+/** What the press does. */
+const pressText = (chosen: number, toKeep: number): string =>
+  chosen === 0 && toKeep > 0 ? `Keep ${toKeep} to Assign` : `Record ${chosen}`;
+
+const restText = (toKeep: number, isKept: boolean): string => {
+  if (isKept) return 'What is not recorded waits under “Payments to assign”.';
+  return toKeep > 0
+    ? `${counted(toKeep, 'payment that is', 'payments that are')} not ticked will wait under “Payments to assign”.`
+    : '';
+};
+
+const doneText = (recorded: number, kept: number): string => {
+  if (recorded === 0) return `${counted(kept, 'payment waits', 'payments wait')} to be assigned`;
+  return recorded === 1 ? 'One payment recorded' : `${recorded} payments recorded`;
+};
+
 /** The rows of a file, of which the ticked ones are recorded in one press. */
 const ReadRows = ({
   read: { known, leftOut },
@@ -143,24 +170,31 @@ const ReadRows = ({
   const [ticked, setTicked] = useState(() => tickedRows(known));
   const [receipt, setReceipt] = useState(true);
   const [recorded, setRecorded] = useState<ReadonlySet<BankRow>>(new Set());
+  const [isKept, setIsKept] = useState(false);
   const isRecorded = ({ row, state }: KnownRow) => state === 'recorded' || recorded.has(row);
-  const open = known.filter((one) => !isRecorded(one));
+  const open = known.filter((one) => !isRecorded(one) && one.state !== 'ignored');
   const chosen = open.filter((one) => ticked.has(one));
+  const rest = open.filter((one) => !ticked.has(one) && one.state !== 'waiting');
   const failure = 'Failed to record all payments';
   const recording = useSubmission({
-    send: () =>
-      recordRows(
+    send: async () => {
+      const count = await recordRows(
         chosen.flatMap(({ row, match }) => (match ? { row, parent_id: match.parent_id } : [])),
         { method, receipt },
         (rows) => setRecorded((before) => new Set([...before, ...rows])),
-      ),
+      );
+      await keepRows(
+        rest.map(({ row }) => row),
+        method,
+      );
+      return count;
+    },
     failure,
     changes: everyRead,
-    onDone: (count) =>
-      showToast({
-        type: 'success',
-        title: count === 1 ? 'One payment recorded' : `${count} payments recorded`,
-      }),
+    onDone: (count) => {
+      setIsKept(true);
+      showToast({ type: 'success', title: doneText(count, rest.length) });
+    },
   });
   const toggle = (one: KnownRow) => {
     const next = new Set(ticked);
@@ -169,6 +203,8 @@ const ReadRows = ({
   };
   const matched = open.filter(({ match }) => match !== null);
   const unmatched = open.filter(({ match }) => match === null);
+  const ignored = known.filter(({ state }) => state === 'ignored');
+  const toKeep = isKept ? 0 : rest.length;
   return (
     <Stack gap="5">
       <RowList title="Payments of families" count={matched.length}>
@@ -181,11 +217,19 @@ const ReadRows = ({
           />
         ))}
       </RowList>
-      {matched.length > 0 && (
+      <RowList title="No family found" count={unmatched.length}>
+        {unmatched.map((one) => (
+          <li key={known.indexOf(one)}>{rowWords(one.row)}</li>
+        ))}
+      </RowList>
+      {open.length > 0 && (
         <Stack gap="3">
-          <CheckBox checked={receipt} onChange={({ target: { checked } }) => setReceipt(checked)}>
-            Send each family a receipt
-          </CheckBox>
+          {matched.length > 0 && (
+            <CheckBox checked={receipt} onChange={({ target: { checked } }) => setReceipt(checked)}>
+              Send each family a receipt
+            </CheckBox>
+          )}
+          <Text color="fg.muted">{restText(toKeep, isKept)}</Text>
           <FailureNotice
             error={recording.error}
             failure={`${failure}. Those recorded are off the list: press again for the rest`}
@@ -193,21 +237,23 @@ const ReadRows = ({
           <Button
             type="button"
             alignSelf="start"
-            disabled={chosen.length === 0 || recording.isPending}
+            disabled={(chosen.length === 0 && toKeep === 0) || recording.isPending}
             onClick={() => recording.submit(undefined)}
           >
-            {recording.isPending ? `Recording... ${chosen.length} to go` : `Record ${chosen.length}`}
+            {recording.isPending ? `Recording... ${chosen.length} to go` : pressText(chosen.length, toKeep)}
           </Button>
         </Stack>
       )}
-      <RowList title="No family found: record these on the family’s page" count={unmatched.length}>
-        {unmatched.map((one) => (
-          <li key={known.indexOf(one)}>{rowWords(one)}</li>
+      <RowList title="Recorded before" count={known.filter(isRecorded).length}>
+        {known.filter(isRecorded).map((one) => (
+          <li key={known.indexOf(one)}>{rowWords(one.row)}</li>
         ))}
       </RowList>
-      <RowList title="Recorded before" count={known.length - open.length}>
-        {known.filter(isRecorded).map((one) => (
-          <li key={known.indexOf(one)}>{rowWords(one)}</li>
+      <RowList title="Ignored before" count={ignored.length}>
+        {ignored.map((one) => (
+          <li key={known.indexOf(one)}>
+            <strong>{one.reason}:</strong> {rowWords(one.row)}
+          </li>
         ))}
       </RowList>
       <RowList title="Left out" count={leftOut.length}>

@@ -53,6 +53,7 @@ describe('what is ticked', () => {
   ): KnownRow => ({
     row: row('F-7K2M9', amount),
     state,
+    reason: null,
     match: {
       ...{ by: 'reference', full_name: 'Pat', reference: null, is_repeated: false },
       parent_id: userIdSchema.parse('00000000-0000-4000-8000-000000000001'),

@@ -1,16 +1,16 @@
+import { adminRoutes } from '#shared/contract/admin-routes';
 import { headingText } from '#shared/domain/bank/find-table';
 import { guessColumns } from '#shared/domain/bank/guess-columns';
-import { type BankColumns, bankColumnsSchema } from '#shared/schemas/bank-columns';
-import { tryStorage } from '../../../../lib/browser/try-storage.ts';
+import type { BankColumns } from '#shared/schemas/bank-columns';
+import { callRoute } from '../../../../lib/api/api-client.ts';
 
-const storageKey = (heading: readonly string[]): string => `bank-columns ${headingText(heading)}`;
-
-/** The columns of the files with a heading: as they were named in this browser, else as the heading names them. */
-export const knownColumns = (heading: readonly string[]): BankColumns =>
-  tryStorage(() => bankColumnsSchema.parse(JSON.parse(localStorage.getItem(storageKey(heading)) ?? ''))) ??
-  guessColumns(heading);
-
-/** Keeps the columns for the next file with this heading. */
-export const keepColumns = (heading: readonly string[], columns: BankColumns): void => {
-  tryStorage(() => localStorage.setItem(storageKey(heading), JSON.stringify(columns)));
+/** The columns of the files with a heading: as an administrator named them last, else as the heading names them. */
+export const readColumns = async (heading: readonly string[]): Promise<BankColumns> => {
+  const body = { heading: headingText(heading) };
+  const { columns } = await callRoute(adminRoutes.lookUpBankColumns, { body });
+  return columns ?? guessColumns(heading);
 };
+
+/** Keeps the columns for the next file with this heading, whoever imports it. */
+export const keepColumns = (heading: readonly string[], columns: BankColumns): Promise<unknown> =>
+  callRoute(adminRoutes.keepBankColumns, { body: { heading: headingText(heading), columns } });

@@ -63,3 +63,13 @@ export const recordRows = async (
   }
   return recorded;
 };
+
+/** Puts rows on the list of those to assign, part by part; those that are on it stay. @returns how many are new there */
+export const keepRows = async (rows: readonly BankRow[], method: Method): Promise<number> => {
+  let kept = 0;
+  for (const part of partsOf(rows)) {
+    const { outcomes } = await callRoute(adminRoutes.keepBankRows, { body: { rows: part, method } });
+    kept += outcomes.filter((outcome) => outcome === 'waiting').length;
+  }
+  return kept;
+};

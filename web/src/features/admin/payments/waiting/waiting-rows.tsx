@@ -1,0 +1,118 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { formatCents } from '#shared/domain/pricing/money';
+import { formatDate } from '#shared/domain/text/format';
+import type { ListedWaitingRow } from '#shared/schemas/bank-import';
+import { Button } from '../../../../components/button.tsx';
+import { Card } from '../../../../components/card.tsx';
+import { Heading } from '../../../../components/heading.tsx';
+import { routeQuery } from '../../../../lib/api/route-query.ts';
+import { proposalWords } from '../bank-row-words.ts';
+import { AssignDialog } from './assign-dialog.tsx';
+import { IgnoreDialog } from './ignore-dialog.tsx';
+
+const List = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    overflowWrap: 'anywhere',
+    '& > li': { py: '3', borderTopWidth: '1px', borderColor: 'border' },
+  },
+});
+
+/** Rows of bank files for which nobody has named a family: to assign, or to ignore (BNK-03). Nothing where none waits. */
+export const WaitingRows = () => {
+  const [trail, setTrail] = useState<readonly string[]>([]);
+  const [assigned, setAssigned] = useState<ListedWaitingRow>();
+  const [ignored, setIgnored] = useState<ListedWaitingRow>();
+  const { data } = useQuery({
+    ...routeQuery(
+      adminRoutes.listWaitingRows,
+      { query: { cursor: trail.at(-1) } },
+      'Failed to load payments to assign',
+    ),
+    placeholderData: keepPreviousData,
+  });
+  if (!data || data.total === 0) return null;
+  return (
+    <Card p={{ base: '4', md: '5' }}>
+      <Stack gap="3">
+        <Heading size="md" id="waiting-rows">
+          Payments to assign ({data.total})
+        </Heading>
+        <Text color="fg.muted">
+          These came in by bank, and no family was chosen for them. They stay here until somebody decides.
+        </Text>
+        <List aria-labelledby="waiting-rows">
+          {data.rows.map((row) => (
+            <li key={row.id}>
+              <WaitingRow row={row} onAssign={() => setAssigned(row)} onIgnore={() => setIgnored(row)} />
+            </li>
+          ))}
+        </List>
+        {(trail.length > 0 || data.next_cursor !== null) && (
+          <HStack gap="3">
+            <Button
+              type="button"
+              variant="outline"
+              disabled={trail.length === 0}
+              onClick={() => setTrail(trail.slice(0, -1))}
+            >
+              Previous Payments
+            </Button>
+            <Button
+              type="button"
+              variant="outline"
+              disabled={data.next_cursor === null}
+              onClick={() => data.next_cursor !== null && setTrail([...trail, data.next_cursor])}
+            >
+              Next Payments
+            </Button>
+          </HStack>
+        )}
+      </Stack>
+      <AssignDialog row={assigned} onClose={() => setAssigned(undefined)} />
+      <IgnoreDialog row={ignored} onClose={() => setIgnored(undefined)} />
+    </Card>
+  );
+};
+
+const WaitingRow = ({
+  row,
+  onAssign,
+  onIgnore,
+}: {
+  readonly row: ListedWaitingRow;
+  readonly onAssign: () => void;
+  readonly onIgnore: () => void;
+}) => {
+  const { day, amount, payer, text, match, is_erased } = row;
+  const said = [payer, text].filter((part) => part !== '').join(', ');
+  const name = `${formatCents(amount)} of ${formatDate(day)}`;
+  return (
+    <HStack wrap="wrap" gap="3" justify="space-between" align="start">
+      <Stack gap="0.5" flex={{ base: '1 1 100%', md: '1 1 20rem' }} minWidth="0">
+        <Text fontWeight="semibold" fontVariantNumeric="tabular-nums">
+          {formatCents(amount)} on {formatDate(day)}
+        </Text>
+        <Text>{is_erased ? 'Of a family whose account was deleted.' : said || 'Without a text.'}</Text>
+        {match && (
+          <Text color="fg.muted" fontSize="sm">
+            {match.full_name}: {proposalWords(match)}
+          </Text>
+        )}
+      </Stack>
+      <HStack gap="3">
+        <Button type="button" variant="outline" aria-label={`Assign ${name}`} onClick={onAssign}>
+          Assign
+        </Button>
+        <Button type="button" variant="ghost" aria-label={`Ignore ${name}`} onClick={onIgnore}>
+          Ignore
+        </Button>
+      </HStack>
+    </HStack>
+  );
+};
