@@ -33,6 +33,7 @@ const exact = [
   'browser_secret',
   'child_id',
   'cursor',
+  'heading',
   'newPassword',
   'password',
   'secret',

@@ -65,10 +65,112 @@ test('an admin imports the payments of a bank file, once, also after the network
   await expectToast(page, { title: 'One payment recorded' });
   await expect(page.getByRole('list', { name: 'Recorded before' })).toContainText('$100.00');
   await expect.poll(() => countReceipts(stack, parent)).toBe(1);
+  // What was not ticked waits.
+  const waiting = page.getByRole('list', { name: 'Payments to assign' });
+  await expect(waiting.getByRole('listitem')).toHaveCount(1);
+  await expect(waiting).toContainText('$1,234.56');
   await input.setInputFiles([]);
   await input.setInputFiles(file);
   await page.getByRole('button', { name: 'Look at the Rows' }).click();
   await expect(page.getByRole('list', { name: 'Recorded before' })).toContainText('$100.00');
   await expect(families).toHaveCount(0);
   expect(Number((await getFamilyLedger(stack.table, parent.family.profile.id))?.received)).toBe(10_000);
+});
+
+/** A file with one row for each text. */
+const fileOf = (rows: readonly (readonly [text: string, dollars: string])[]) => ({
+  name: 'bank.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    ['Day,What,Dollars', ...rows.map(([text, dollars]) => `${businessToday},${text},${dollars}`)].join('\n'),
+  ),
+});
+
+test('payments without a family wait: one is assigned, one ignored, neither returns [BNK-01, BNK-03]', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+  parent,
+}) => {
+  await page.setViewportSize({ width: 375, height: 900 });
+  await bookByApi(stack, parent, await addClass(stack));
+  const { full_name, id } = parent.family.profile;
+  const file = fileOf([
+    ['For the football of our child', '31.07'],
+    ['Rent of the hall', '80.08'],
+  ]);
+  await signIn(admin);
+  await page.goto(paths.adminPayments);
+  await page.getByRole('button', { name: 'Import Payments' }).click();
+  const input = page.getByLabel('CSV file of your bank or payment provider');
+  await input.setInputFiles(file);
+  const text = page.getByRole('group', { name: 'Columns in which families write' }).getByLabel('What');
+  await text.check();
+  await page.getByRole('button', { name: 'Look at the Rows' }).click();
+  await page.getByRole('button', { name: 'Keep 2 to Assign' }).click();
+  await expectToast(page, { title: '2 payments wait to be assigned' });
+  const waiting = page.getByRole('list', { name: 'Payments to assign' }).getByRole('listitem');
+  await expect(waiting.filter({ hasText: /football|Rent/ })).toHaveCount(2);
+  await expectNoSideScroll(page);
+  await expectNoAxeInThemes(page, 'payments to assign');
+
+  await page.getByRole('button', { name: 'Assign $31.07' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name, email or phone of the parent').fill(parent.family.profile.email);
+  await dialog.getByRole('button', { name: full_name }).click();
+  await dialog.getByRole('button', { name: 'Record Payment' }).click();
+  await expectToast(page, { title: 'One payment recorded' });
+  await expect.poll(() => countReceipts(stack, parent)).toBe(1);
+
+  await page.getByRole('button', { name: 'Ignore $80.08' }).click();
+  await dialog.getByRole('button', { name: 'Ignore' }).click();
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Please enter a reason/);
+  await dialog.getByLabel('Reason').fill('Rent');
+  await dialog.getByRole('button', { name: 'Ignore' }).click();
+  await expectToast(page, { title: 'The payment is off the list' });
+  await expect(waiting.filter({ hasText: /football|Rent/ })).toHaveCount(0);
+
+  // Another administrator's browser knows the columns, and no row comes back.
+  await page.reload();
+  await page.getByRole('button', { name: 'Import Payments' }).click();
+  await input.setInputFiles(file);
+  await expect(text).toBeChecked();
+  await page.getByRole('button', { name: 'Look at the Rows' }).click();
+  await expect(page.getByRole('list', { name: 'Recorded before' })).toContainText('$31.07');
+  await expect(page.getByRole('list', { name: 'Ignored before' })).toContainText('Rent: ');
+  await expect(page.getByRole('button', { name: /^Keep/ })).toHaveCount(0);
+  expect(Number((await getFamilyLedger(stack.table, id))?.received)).toBe(3_107);
+});
+
+test('a second reference of a family finds its payments [BNK-03]', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+  parent,
+}) => {
+  await bookByApi(stack, parent, await addClass(stack));
+  await signIn(admin);
+  await page.goto(paths.adminParent(parent.family.profile.id));
+  await page.getByRole('button', { name: 'Add Second Reference' }).click();
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByLabel('Second reference');
+  await field.fill('TFC');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(field).toHaveAccessibleDescription(/at least 6 letters and digits/);
+  const reference = `WXYZ${parent.family.profile.id.replace(/\D/g, '').slice(0, 8)}TFC`;
+  await field.fill(reference);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, { title: 'Reference saved' });
+  await expect(page.getByText(reference, { exact: true })).toBeVisible();
+  await page.goto(paths.adminPayments);
+  await page.getByRole('button', { name: 'Import Payments' }).click();
+  await page.getByLabel('CSV file of your bank or payment provider').setInputFiles({
+    name: 'bank.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Date,Memo,Amount\n${businessToday},HMRC ${reference.toLowerCase()},40.00`),
+  });
+  await page.getByRole('button', { name: 'Look at the Rows' }).click();
+  await expect(page.getByRole('checkbox', { name: '$40.00 for' })).toBeChecked();
 });

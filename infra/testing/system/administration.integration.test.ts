@@ -31,6 +31,8 @@ const params = {
   userId: '11111111-1111-4111-8111-111111111111',
   slotId: 'slt_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
   date: '2026-11-28',
+  day: '2026-11-28',
+  rowId: 'x'.repeat(43),
   entryId: 'wai_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
   offerId: 'ofr_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
   readerId: 'x'.repeat(43),
