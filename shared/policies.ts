@@ -52,6 +52,10 @@ export const policies = {
     /** How often a calendar program is asked to look for changes. */
     refreshHours: 6,
   },
+  terms: {
+    /** A family stays a current one this many days after the end of its last class (TRM-06). */
+    currentFamilyDays: 90,
+  },
   waitingList: {
     /** Hours in which a family is expected to answer: an offer ends within them or at their edges (WAI-06). */
     answerFrom: '08:00',

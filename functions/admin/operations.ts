@@ -19,6 +19,11 @@ import { getDashboard } from './classes/get-dashboard.ts';
 import { listManagedClasses } from './classes/list-managed-classes.ts';
 import { updateClass } from './classes/update-class.ts';
 import type { AdminDeps } from './deps.ts';
+import { createDraft } from './drafts/create-draft.ts';
+import { deleteDraft } from './drafts/delete-draft.ts';
+import { listDrafts } from './drafts/list-drafts.ts';
+import { publishDraft } from './drafts/publish-draft.ts';
+import { updateDraft } from './drafts/update-draft.ts';
 import { getMessage } from './messages/get-message.ts';
 import { getMessagePreview } from './messages/get-message-preview.ts';
 import { listMessages } from './messages/list-messages.ts';
@@ -79,6 +84,11 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   updateClass,
   getClassImpact,
   deleteClass,
+  listDrafts,
+  createDraft,
+  updateDraft,
+  deleteDraft,
+  publishDraft,
   listVenues,
   createVenue,
   updateVenue,

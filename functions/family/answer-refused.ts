@@ -30,6 +30,7 @@ export const isSameOrder = (booking: StoredBooking, { order, idempotencyKey }: A
 export const refusedBeforeWriting: ReadonlySet<ProblemCode> = new Set([
   'childNotFound',
   'slotNotFound',
+  'notOpenYet',
   'programEnded',
   'priceChanged',
   'dueDatesChanged',
@@ -40,7 +41,11 @@ export const refusedBeforeWriting: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /** Of these, the ones that the child's booking and the family's deletion come before (BOK-53). */
-const afterOwnBooking: ReadonlySet<ProblemCode> = new Set(['calendarChanged', 'tooManyLiveBookings']);
+const afterOwnBooking: ReadonlySet<ProblemCode> = new Set([
+  'notOpenYet',
+  'calendarChanged',
+  'tooManyLiveBookings',
+]);
 
 /**
  * The answer to an attempt whose booking left its slot: the booking where it is now, if it was moved within its class

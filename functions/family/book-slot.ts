@@ -20,6 +20,7 @@ import { describeBooking } from '../data/views/booking-details.ts';
 import { readDiscountFacts } from '../data/views/family-places.ts';
 import { countLiveBookings } from '../data/views/live-bookings.ts';
 import { dropEntryOfChild } from '../data/waiting/drop-entry.ts';
+import { checkOpening } from '../lib/check-opening.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, ProblemError, problem } from '../lib/http/problem-error.ts';
 import { conflictRetryMs } from '../limits.ts';
@@ -163,6 +164,7 @@ const tryToBook = async (attempt: Attempt, deps: TimedDeps): Promise<BookingDeta
     ]);
     const moment = businessMoment(clock(), timeZone);
     const { class: cls, child, ledger } = parts;
+    await checkOpening(cls, ledger, moment, deps);
     const facts = await readDiscountFacts(table, placesIn(ledger), moment, cls);
     const keepsPlaces = !order.is_trial && dependsOnFamily(facts.rules, cls);
     const discountOn = discountFor({ cls, child_id: child.id, day: moment.today }, facts);

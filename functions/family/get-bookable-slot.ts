@@ -11,6 +11,7 @@ import { type FamilyLedger, getFamilyLedger } from '../data/ledger/family-ledger
 import { placesIn } from '../data/ledger/places.ts';
 import { readSettings } from '../data/settings/settings.ts';
 import type { Table } from '../data/table.ts';
+import { readFamilyOpening } from '../data/views/family-opening.ts';
 import { readDiscountFacts } from '../data/views/family-places.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
@@ -51,9 +52,10 @@ export const getBookableSlot: Operation<'getBookableSlot', TimedDeps> = async (
   if (!cls.time_slots.some(({ id }) => id === params.slotId)) throw problem('slotNotFound');
   const moment = businessMoment(clock(), timeZone);
   const booked = new Set(bookings.map(({ child_id }) => child_id));
-  const [trials, discounts] = await Promise.all([
+  const [trials, discounts, opens_at] = await Promise.all([
     readTrials(table, family, cls.id, ledger),
     readDiscountFacts(table, ledger ? placesIn(ledger) : [], moment, cls),
+    readFamilyOpening(table, cls, ledger, moment),
   ]);
   return {
     class: cls,
@@ -62,5 +64,6 @@ export const getBookableSlot: Operation<'getBookableSlot', TimedDeps> = async (
     booked_child_ids: family.children.map(({ id }) => id).filter((id) => booked.has(id)),
     trials,
     discounts,
+    opens_at,
   };
 };

@@ -1,6 +1,7 @@
 import { administratorRoutes } from './admin/administrator-routes.ts';
 import { bookingRoutes } from './admin/booking-routes.ts';
 import { classRoutes } from './admin/class-routes.ts';
+import { draftRoutes } from './admin/draft-routes.ts';
 import { messageRoutes } from './admin/message-routes.ts';
 import { parentRoutes } from './admin/parent-routes.ts';
 import { paymentRoutes } from './admin/payment-routes.ts';
@@ -13,6 +14,7 @@ import type { Route } from './route.ts';
 /** Routes for administrators. */
 export const adminRoutes = {
   ...classRoutes,
+  ...draftRoutes,
   ...venueRoutes,
   ...sessionRoutes,
   ...waitingListRoutes,

@@ -69,6 +69,7 @@ export const problems = {
     status: 409,
     text: `A family can have at most ${limits.liveBookings} bookings with sessions to come. Please contact us if you need more.`,
   },
+  notOpenYet: { status: 409, text: 'This class opens for you on {opens}. Please book it then.' },
   priceChanged: { status: 409, text: 'The price has changed. Please check the new total and confirm again.' },
   trialDateChanged: {
     status: 409,
@@ -112,6 +113,7 @@ export const problems = {
     status: 409,
     text: 'Another family has this reference, or one that contains it. Please check what you typed.',
   },
+  draftNotFound: { status: 404, text: 'This draft no longer exists. Please reload the page.' },
   venueNotFound: { status: 404, text: 'This venue no longer exists. Please reload the page.' },
   venueChanged: {
     status: 409,

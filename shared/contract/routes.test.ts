@@ -45,6 +45,7 @@ describe('the routes together', () => {
       'getDashboard',
       'listManagedClasses',
       'getClassImpact',
+      'listDrafts',
       'listVenues',
       'getMoneyFigures',
     ]);

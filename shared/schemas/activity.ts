@@ -5,6 +5,10 @@ import { instantSchema } from './values.ts';
 /** Logged actions: of administrators, and of parents where they end a booking. */
 const activityActions = [
   'class.created',
+  'class.drafted',
+  'class.draft-updated',
+  'class.draft-deleted',
+  'class.published',
   'class.updated',
   'class.deleted',
   'venue.created',

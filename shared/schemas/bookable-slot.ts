@@ -4,6 +4,7 @@ import { footballClassSchema } from './class.ts';
 import { discountFactsSchema } from './discount-facts.ts';
 import { bookingIdSchema, childIdSchema } from './ids.ts';
 import { dueRuleSchema } from './school-settings.ts';
+import { instantSchema } from './values.ts';
 
 /** The data of the booking screen for a family and a time slot. */
 export const bookableSlotSchema = z.object({
@@ -24,5 +25,7 @@ export const bookableSlotSchema = z.object({
     }),
   ),
   discounts: discountFactsSchema,
+  /** When the class opens for the family; null once that is now (TRM-06). */
+  opens_at: z.nullable(instantSchema),
 });
 export type BookableSlot = z.infer<typeof bookableSlotSchema>;

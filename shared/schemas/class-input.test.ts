@@ -14,6 +14,8 @@ const entered = {
   end_date: '2025-11-01',
   skipped_dates: [],
   image_url: null,
+  opens_for_current_at: null,
+  opens_at: null,
   time_slots: [slot],
 };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isPictureAllowed, pictureHostsText } from '#shared/domain/classes/picture-hosts';
 import { skippedDatesIssue } from '#shared/domain/sessions/calendar-rules';
+import { type Openings, openingsIssue } from '#shared/domain/terms/openings';
 import { compareTimes } from '#shared/domain/time/wall-time';
 import { limits } from '#shared/limits';
 import { classTypeSchema, footballClassSchema } from './class.ts';
@@ -10,6 +11,7 @@ import {
   type CalendarDate,
   calendarDateSchema,
   centsSchema,
+  instantSchema,
   singleLineText,
   typedLine,
   type WallTime,
@@ -31,6 +33,7 @@ const venueRequired = 'Please choose a venue';
 const rateRequired = 'Please enter a valid weekly rate';
 const capacityRule = 'Use a whole number of at least 1';
 const addressRule = 'Use an address that begins with https://';
+const openingRule = 'Please enter a date and a time';
 const timesRequired = 'Please enter a start and an end time';
 
 const enteredDate = () =>
@@ -80,6 +83,8 @@ const hasNoIdTwice = (rows: readonly SlotRow[]): boolean => {
   return new Set(ids).size === ids.length;
 };
 
+const enteredOpening = () => z.nullable(z.pipe(z.string(openingRule), instantSchema));
+
 const classFields = () => ({
   class_type: classTypeSchema,
   venue_id: z.pipe(typedLine(venueRequired).check(z.minLength(1, venueRequired)), venueIdSchema),
@@ -91,6 +96,8 @@ const classFields = () => ({
   end_date: enteredDate(),
   skipped_dates: skippedDatesSchema,
   image_url: z.nullable(z.pipe(typedLine(), z.url({ protocol: /^https$/, error: addressRule }))),
+  opens_for_current_at: enteredOpening(),
+  opens_at: enteredOpening(),
 });
 
 interface Dates {
@@ -116,6 +123,13 @@ const skippedDatesRule = z.check<Dates & { readonly skipped_dates: readonly Cale
     if (message) issues.push({ code: 'custom', input: skipped_dates, path: ['skipped_dates'], message });
   },
 );
+
+/** Current families book before everybody, so there is a time for everybody (TRM-06). */
+const openingsRule = z.check<Openings>(({ value, issues }) => {
+  const message = openingsIssue(value);
+  if (message) issues.push({ code: 'custom', input: value.opens_at, path: ['opens_at'], message });
+});
+
 /** The rule for a class's picture in a deployment that allows pictures of these hosts. */
 export const pictureHostRule = (hosts: readonly string[]) =>
   z.refine<{ readonly image_url: string | null }>(
@@ -131,7 +145,7 @@ export const createClassSchema = z
       .array(newSlotSchema, 'Please add at least one time slot')
       .check(z.minLength(1, 'Please add at least one time slot'), slotCountRule),
   })
-  .check(endDateRule, skippedDatesRule);
+  .check(endDateRule, skippedDatesRule, openingsRule);
 export type CreateClass = z.infer<typeof createClassSchema>;
 
 /** Replaces a class: omitted slots are removed. `version` is that of the class that was read. */
@@ -143,5 +157,5 @@ export const updateClassSchema = z
       .array(slotRowSchema)
       .check(slotCountRule, z.refine(hasNoIdTwice, 'A time slot is listed twice')),
   })
-  .check(endDateRule, skippedDatesRule);
+  .check(endDateRule, skippedDatesRule, openingsRule);
 export type UpdateClass = z.infer<typeof updateClassSchema>;

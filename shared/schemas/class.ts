@@ -27,6 +27,10 @@ export const classSummarySchema = z.object({
   session_changes: sessionChangesSchema,
   created_by: userIdSchema,
   image_url: z.nullable(z.url({ protocol: /^https$/ })),
+  /** When families of the school may book from, before all others (TRM-06). Null: as everybody. */
+  opens_for_current_at: z.nullable(instantSchema),
+  /** When everybody may book from. Null: the class is open. */
+  opens_at: z.nullable(instantSchema),
   created_at: instantSchema,
 });
 export type ClassSummary = z.infer<typeof classSummarySchema>;

@@ -1,14 +1,13 @@
-import { savedClassPrice } from '#shared/domain/pricing/pricing';
-import { instantOf } from '#shared/domain/time/instant-of';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { createClassOnce } from '../../data/classes/create-class-once.ts';
-import { newClassId, newSlotId } from '../../data/ids.ts';
-import { sameVenue, venueOfClass } from '../../data/venues/venues.ts';
+import { newClassId } from '../../data/ids.ts';
+import { sameVenue } from '../../data/venues/venues.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 import { chosenVenue } from '../venues/chosen-venue.ts';
 import { checkPicture } from './check-picture.ts';
+import { enteredClass } from './entered-class.ts';
 
 /** Stores a class with its slots and its total price, once per attempt (API-06, PRC-16). */
 export const createClass: Operation<'createClass', AdminDeps> = async (
@@ -16,27 +15,10 @@ export const createClass: Operation<'createClass', AdminDeps> = async (
   { table, clock, pictureHosts },
 ) => {
   checkPicture(body.image_url, { pictureHosts });
-  const { venue_id, ...entered } = body;
-  const venue = await chosenVenue({ table }, venue_id);
+  const venue = await chosenVenue({ table }, body.venue_id);
   const now = clock();
   const id = newClassId(now);
-  const cls = {
-    ...entered,
-    ...venueOfClass(venue),
-    id,
-    price: savedClassPrice(entered, entered.weekly_rate),
-    trial_price: null,
-    session_changes: [],
-    created_by: caller.userId,
-    created_at: instantOf(now),
-    time_slots: entered.time_slots.map((slot) => ({
-      ...slot,
-      id: newSlotId(now),
-      class_id: id,
-      current_bookings: 0,
-      calendar_version: 0,
-    })),
-  };
+  const cls = enteredClass(body, { id, venue, by: caller.userId, now });
   const event = { actor_id: caller.userId, action: 'class.created', subject_id: id, class_id: id } as const;
   const attempt = { by: caller.userId, key: idempotencyKey, now };
   const writes = [auditEventPut(table, now, event), sameVenue(table, venue)];

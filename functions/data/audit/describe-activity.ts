@@ -1,6 +1,8 @@
+import { programmes } from '#shared/programmes';
 import type { Activity, ActivityEntry } from '#shared/schemas/activity';
 import { type ClassId, type UserId, userIdSchema, venueIdSchema } from '#shared/schemas/ids';
 import { classRef } from '../classes/classes.ts';
+import { draftRef } from '../classes/drafts.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { ItemRef } from '../dynamo/item-ref.ts';
 import { profileRef } from '../families/stored-profile.ts';
@@ -17,6 +19,12 @@ const venueOfClassRef = (classId: ClassId): ItemRef<string> => {
   return { key, fromItem: (item) => fromItem(item).venue };
 };
 
+/** A draft has no copy of its venue: its programme names it. */
+const programmeOfDraftRef = (classId: ClassId): ItemRef<string> => {
+  const { key, fromItem } = draftRef(classId);
+  return { key, fromItem: (item) => `${programmes[fromItem(item).form.class_type].name} (draft)` };
+};
+
 /** Actions whose subject is neither a class nor an account. */
 const withoutName: ReadonlySet<Activity['action']> = new Set([
   'reader.removed',
@@ -26,14 +34,16 @@ const withoutName: ReadonlySet<Activity['action']> = new Set([
   'settings.updated',
 ]);
 
-/** What an entry is about: the class it belongs to, a venue, or the holder of an account. */
-const labelRef = ({ action, class_id, subject_id }: Activity): ItemRef<string> | undefined => {
-  if (class_id) return venueOfClassRef(class_id);
+/** What an entry is about: the class it belongs to, or its draft, a venue, or the holder of an account. Others are none. */
+const labelRefs = ({ action, class_id, subject_id }: Activity): ItemRef<string>[] => {
+  if (class_id && action.startsWith('class.draft'))
+    return [venueOfClassRef(class_id), programmeOfDraftRef(class_id)];
+  if (class_id) return [venueOfClassRef(class_id)];
   if (action.startsWith('venue.')) {
     const { key, fromItem } = venueRef(venueIdSchema.parse(subject_id));
-    return { key, fromItem: (item) => fromItem(item).name };
+    return [{ key, fromItem: (item) => fromItem(item).name }];
   }
-  return withoutName.has(action) ? undefined : nameRef(userIdSchema.parse(subject_id));
+  return withoutName.has(action) ? [] : [nameRef(userIdSchema.parse(subject_id))];
 };
 
 /** Adds names to the ids of entries; null for what was deleted. One BatchGetItem per 100 different ones. */
@@ -41,14 +51,12 @@ export const describeActivity = async (
   table: Table,
   entries: readonly Activity[],
 ): Promise<ActivityEntry[]> => {
-  const refs = entries
-    .flatMap((entry) => [nameRef(entry.actor_id), labelRef(entry)])
-    .filter((ref) => ref !== undefined);
+  const refs = entries.flatMap((entry) => [nameRef(entry.actor_id), ...labelRefs(entry)]);
   const read = await batchRead(table, refs, { consistent: false });
-  const labelOf = (entry: Activity): string | null => {
-    const ref = labelRef(entry);
-    return (ref && read(ref)) ?? null;
-  };
+  const labelOf = (entry: Activity): string | null =>
+    labelRefs(entry)
+      .map(read)
+      .find((label) => label !== undefined) ?? null;
   return entries.map((entry) => ({
     ...entry,
     actor_name: read(nameRef(entry.actor_id)) ?? null,

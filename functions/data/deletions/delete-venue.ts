@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Venue } from '#shared/schemas/venue';
+import { countDraftsAt } from '../classes/drafts.ts';
 import { listManagedClasses } from '../classes/managed-classes.ts';
 import { venueKey } from '../dynamo/keys/venues.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
@@ -15,10 +16,14 @@ type DeleteVenueOutcome =
   /** The venue was changed meanwhile, or contention persisted. It stays. */
   | { readonly outcome: 'busy' };
 
-const countClasses = async (table: Table, { id }: Venue): Promise<number> =>
-  (await listManagedClasses(table, { consistent: true })).filter(
-    ({ venue_details }) => venue_details.id === id,
-  ).length;
+/** The classes that name a venue, drafts included. */
+const countClasses = async (table: Table, { id }: Venue): Promise<number> => {
+  const [classes, drafts] = await Promise.all([
+    listManagedClasses(table, { consistent: true }),
+    countDraftsAt(table, id),
+  ]);
+  return classes.filter(({ venue_details }) => venue_details.id === id).length + drafts;
+};
 
 const setMark = (table: Table, { id, version }: Venue, mark: string) =>
   updateItem(table, {

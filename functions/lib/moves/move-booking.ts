@@ -14,6 +14,7 @@ import type { Table } from '../../data/table.ts';
 import { readDiscountFacts } from '../../data/views/family-places.ts';
 import { dropEntryOfChild } from '../../data/waiting/drop-entry.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
+import { checkOpening } from '../check-opening.ts';
 import { busy, problem } from '../http/problem-error.ts';
 import { agreeMove, type Move, type MoveRequest, toMove } from './agree-move.ts';
 import { movedRecord, movedToClass, movedWithinClass } from './moved-booking.ts';
@@ -54,6 +55,8 @@ const decideMove = async (
   if (before) return { writes: [], result: before };
   if (parts.ledger && hasEnded(parts.ledger, request.attempt)) throw problem('movedBefore');
   const move = toMove(request, parts, businessMoment(clock(), timeZone));
+  // The office may move a booking before the class opens.
+  if (request.by === 'parent') await checkOpening(move.to.cls, move.ledger, move.moment, { table });
   const terms = agreeMove(move, await discountOfMove(move, table));
   const change = {
     attempt: request.attempt,

@@ -42,6 +42,8 @@ export const storeClass = async (
     session_changes: [],
     created_by: createdBy,
     image_url: null,
+    opens_for_current_at: null,
+    opens_at: null,
     created_at: instantOf(createdAt),
     time_slots: sample.slots.map(({ time: [start, end], capacity }, at) => ({
       id: newSlotId(new Date(createdAt.getTime() + at)),

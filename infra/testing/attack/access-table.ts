@@ -123,6 +123,7 @@ export const accessTable = {
   ...rowsOf(tokensOfOffice, {
     getDashboard: { nothing: 200 },
     listManagedClasses: { nothing: 200 },
+    listDrafts: { nothing: 200 },
     listVenues: { nothing: 200 },
     getClassImpact: { present: 200, foreign: 'slotNotFound', missing: 'classNotFound' },
     getMoneyFigures: { nothing: 200 },
@@ -131,6 +132,10 @@ export const accessTable = {
     createClass: { nothing: 201 },
     updateClass: { present: 200, missing: 'classNotFound' },
     deleteClass: { present: 204, missing: 'classNotFound' },
+    createDraft: { nothing: 201 },
+    updateDraft: { present: 200, missing: 'draftNotFound' },
+    deleteDraft: { present: 204, missing: 'draftNotFound' },
+    publishDraft: { present: 200, missing: 'draftNotFound' },
     createVenue: { nothing: 201 },
     updateVenue: { present: 200, missing: 'venueNotFound' },
     deleteVenue: { present: 204, missing: 'venueNotFound' },

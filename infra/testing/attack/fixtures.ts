@@ -4,7 +4,9 @@ import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { getActiveProfile } from '#functions/data/families/profiles';
 import { putClass } from '#infra/local/seed/put-class';
+import { putDraft } from '#infra/local/seed/put-draft';
 import { putVenue } from '#infra/local/seed/put-venue';
+import { enteredFutureClass, enteredSlot } from '#infra/testing/samples/class-form';
 import { localToday } from '#infra/testing/samples/local-today';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { runningDates, sampleClass, sampleFamily, sampleVenue } from '#infra/testing/samples/samples';
@@ -32,6 +34,11 @@ export const today = localToday();
 /** Creates a caller of each kind, and functions that create classes, bookings and accounts for requests. */
 export const createFixtures = async (stack: TestStack) => {
   await putVenue(stack.table, sampleVenue);
+  const draft = await putDraft(stack.table, {
+    ...enteredFutureClass,
+    coach_name: 'Unpublished Coach',
+    time_slots: [enteredSlot],
+  });
   const newAccount = (options?: { role: Role }): Promise<Account> =>
     stack.createAccount(sampleFamily({ now: new Date() }), options);
 
@@ -175,6 +182,8 @@ export const createFixtures = async (stack: TestStack) => {
     callers: byName,
     /** Another parent, to whom the callers have no access. */
     stranger: await newStranger(),
+    /** A draft of a class, which only administrators see. */
+    draft,
     newAccount,
     newSettledAdmin,
     newClass,

@@ -12,6 +12,8 @@ export const enteredClass = {
   end_date: '2025-11-01',
   skipped_dates: [],
   image_url: null,
+  opens_for_current_at: null,
+  opens_at: null,
 };
 
 /** The same for tests on the real clock: the class starts in the future. */
@@ -31,10 +33,13 @@ export const formOf = (cls: FootballClass): Omit<UpdateClass, 'version'> => {
     end_date,
     skipped_dates,
     image_url,
+    opens_for_current_at,
+    opens_at,
   } = cls;
   return {
     venue_id: venue_details.id,
     ...{ class_type, coach_name, weekly_rate, start_date, end_date, skipped_dates, image_url },
+    ...{ opens_for_current_at, opens_at },
     time_slots: cls.time_slots.map(({ id, start_time, end_time, max_capacity }) => ({
       ...{ id, start_time, end_time, max_capacity },
     })),

@@ -81,6 +81,8 @@ export const sampleClass = ({
     session_changes: [],
     created_by: userIdSchema.parse(randomUUID()),
     image_url: null,
+    opens_for_current_at: null,
+    opens_at: null,
     created_at: instantOf(now),
     time_slots,
     ...overrides,

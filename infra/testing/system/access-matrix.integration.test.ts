@@ -40,10 +40,10 @@ const rows: Row[] = Object.entries(accessTable).flatMap(([route, things]) =>
   })),
 );
 
-/** Data that only the other parent and administrators may read. */
-const secretsOf = ({ stranger }: Fixtures): string[] => {
+/** Data that only the other parent and administrators may read, and a draft of a class (TRM-01). */
+const secretsOf = ({ stranger, draft }: Fixtures): string[] => {
   const { email, phone_number } = stranger.family.profile;
-  return [email, phone_number, 'Strangerchild', 'Strangernote'];
+  return [email, phone_number, 'Strangerchild', 'Strangernote', draft.id, draft.form.coach_name];
 };
 
 describe.each(rows)('$route of $named', ({ route, named, expected: of }) => {
@@ -63,7 +63,7 @@ describe.each(rows)('$route of $named', ({ route, named, expected: of }) => {
   // A small table is read quickly.
   afterAll(() => removeAllBut(stack, initialKeys));
 
-  it.each(answers)('answers $name with $expected [PRM-13, PRM-14, PRM-15, PRM-16]', async (cell) => {
+  it.each(answers)('answers $name with $expected [PRM-13, PRM-14, PRM-15, PRM-16] [TRM-01]', async (cell) => {
     const { name, expected } = cell;
     const { by = fixtures.callers[name], ...asked } = requests.get(name) ?? expect.fail('no request');
 

@@ -19,8 +19,10 @@ export const changeClass = async (context: SlotContext, change: Change): Promise
   if (!current) throw new Error('The class is gone');
   const { class_type, coach_name, price, weekly_rate, start_date, end_date, skipped_dates, image_url } =
     current;
+  const { opens_for_current_at, opens_at } = current;
   const fields: ClassChange['fields'] = {
     ...{ class_type, coach_name, price, weekly_rate, start_date, end_date, skipped_dates, image_url },
+    ...{ opens_for_current_at, opens_at },
   };
   const time_slots = current.time_slots.map(({ id, class_id, start_time, end_time, max_capacity }) => ({
     ...{ id, class_id, start_time, end_time },

@@ -75,6 +75,8 @@ export const makeClasses = (
       ...dates,
       skipped_dates: [],
       session_changes: [],
+      opens_for_current_at: null,
+      opens_at: null,
       created_by: createdBy,
       image_url: null,
       created_at: instantOf(createdAt),

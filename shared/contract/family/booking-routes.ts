@@ -69,6 +69,7 @@ export const familyBookingRoutes = {
       'trialUsed',
       'tooManyBookings',
       'tooManyLiveBookings',
+      'notOpenYet',
       'programEnded',
       'priceChanged',
       'dueDatesChanged',
@@ -99,7 +100,7 @@ export const familyBookingRoutes = {
     idempotent: true,
     status: 200,
     response: bookingSchema,
-    errors: ['idempotencyKeyRequired', ...moveProblems, 'tooManyChanges'],
+    errors: ['idempotencyKeyRequired', ...moveProblems, 'notOpenYet', 'tooManyChanges'],
   },
   keepPlace: {
     method: 'POST',

@@ -68,7 +68,14 @@ export const ClassCard = ({ cls, moment, labels, actions, priceNote }: ClassCard
               {cls.time_slots.map((slot) => {
                 const isOver = nextUpcomingDate(cls, slot, moment) === null;
                 return (
-                  <SlotBox key={slot.id} slot={slot} labels={labels} actions={actions} isOver={isOver}>
+                  <SlotBox
+                    key={slot.id}
+                    slot={slot}
+                    labels={labels}
+                    actions={actions}
+                    openings={cls}
+                    isOver={isOver}
+                  >
                     <SlotNotes
                       cls={cls}
                       slot={slot}

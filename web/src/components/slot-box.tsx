@@ -2,11 +2,13 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { type ReactNode, useId } from 'react';
 import { isFull } from '#shared/domain/classes/capacity';
+import type { Openings } from '#shared/domain/terms/openings';
 import { formatTimeRange } from '#shared/domain/text/format';
 import { programEnded } from '#shared/program-ended';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
+import { OpeningGate } from './opening-gate.tsx';
 import { PlacesMeter } from './places-meter.tsx';
 
 /** Labels of a listing's book buttons; `fullBadge` is shown beside the time of a full slot. */
@@ -30,14 +32,16 @@ interface SlotBoxProps {
   readonly slot: TimeSlot;
   readonly labels: BookingLabels;
   readonly actions: SlotActions;
+  /** When its class opens. */
+  readonly openings: Openings;
   /** No session is left to come: it can be neither booked nor waited for. */
   readonly isOver?: boolean;
   /** Shown below the places. */
   readonly children?: ReactNode;
 }
 
-/** A time slot with its free places and a book button; a full one can be waited for (WAI-01). */
-export const SlotBox = ({ slot, labels, actions, isOver = false, children }: SlotBoxProps) => {
+/** A time slot with its free places and a book button, or when it opens (TRM-06); a full one can be waited for (WAI-01). */
+export const SlotBox = ({ slot, labels, actions, openings, isOver = false, children }: SlotBoxProps) => {
   const timeId = useId();
   const full = isFull(slot) && !isOver;
   return (
@@ -58,16 +62,26 @@ export const SlotBox = ({ slot, labels, actions, isOver = false, children }: Slo
           {children}
         </Stack>
         {full && labels.fullBadge && <Badge variant="danger">{labels.fullBadge}</Badge>}
-        <Button
-          flex="1 0 auto"
-          variant={full || isOver ? 'outline' : 'solid'}
-          size="compact"
-          disabled={full || isOver}
-          aria-describedby={timeId}
-          onClick={() => actions.onBook(slot)}
-        >
-          {isOver ? programEnded : full ? labels.full : labels.book}
-        </Button>
+        {full || isOver ? (
+          <Button flex="1 0 auto" variant="outline" size="compact" disabled aria-describedby={timeId}>
+            {isOver ? programEnded : labels.full}
+          </Button>
+        ) : (
+          <OpeningGate openings={openings}>
+            {(forWhom) => (
+              <Button
+                flex="1 0 auto"
+                variant="solid"
+                size="compact"
+                aria-describedby={timeId}
+                onClick={() => actions.onBook(slot)}
+              >
+                {forWhom}
+                {labels.book}
+              </Button>
+            )}
+          </OpeningGate>
+        )}
         {full && (
           <Button
             flex="1 0 auto"

@@ -12,7 +12,16 @@ const Input = chakra('input', { base: controlStyles });
  */
 type TextFieldProps = Omit<ComponentProps<typeof Input>, 'required' | 'type' | 'maxLength'> &
   FormFieldProps & {
-    readonly type?: 'date' | 'email' | 'password' | 'search' | 'tel' | 'text' | 'time' | 'url';
+    readonly type?:
+      | 'date'
+      | 'datetime-local'
+      | 'email'
+      | 'password'
+      | 'search'
+      | 'tel'
+      | 'text'
+      | 'time'
+      | 'url';
   };
 
 /** A labelled one-line input. */

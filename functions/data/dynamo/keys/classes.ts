@@ -22,6 +22,12 @@ export const currentClassesKey: Key = { PK: catalogue, SK: 'CURRENT' };
 /** Selects all classes with their slots. */
 export const cataloguePartition = { PK: catalogue } as const;
 
+/** Drafts are apart from classes: no reader of classes reads one. */
+export const draftsPartition = { PK: 'DRAFTS' } as const;
+
+/** Of the draft of a class. */
+export const draftKey = (classId: ClassId): Key => ({ ...draftsPartition, SK: classId });
+
 /** Cancellations are in partitions of this prefix. */
 export const cancellationsPartitionPrefix = 'CANCELLATIONS#';
 

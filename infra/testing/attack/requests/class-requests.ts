@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/data/ids';
+import { putDraft } from '#infra/local/seed/put-draft';
 import { putVenue } from '#infra/local/seed/put-venue';
 import { enteredFutureClass, enteredSlot, enteredVenue } from '#infra/testing/samples/class-form';
 import { sampleVenueNamed } from '#infra/testing/samples/samples';
@@ -21,8 +22,14 @@ import {
   waitingFamilyOf,
 } from './question.ts';
 
+const enteredDraft = { ...enteredFutureClass, time_slots: [enteredSlot] };
+
 /** The day of the second session to come of `newClass`. */
 const nextWeek = addDays(today, 7);
+
+/** A draft of a class. */
+const aDraft = async ({ fixtures, named }: Question): Promise<string> =>
+  named === 'missing' ? newClassId(new Date()) : (await putDraft(fixtures.stack.table, enteredDraft)).id;
 
 /** A class; with a slot of another class, which it does not have. */
 const aClassAndSlot: Prepare = async (question) => {
@@ -60,6 +67,17 @@ const aWaitingEntry = async (question: Question) => {
 export const classRequests = {
   getDashboard: nothing,
   listManagedClasses: nothing,
+  listDrafts: nothing,
+  createDraft: () => ({ idempotencyKey: randomUUID(), body: enteredDraft }),
+  updateDraft: async (question) => ({
+    params: { classId: await aDraft(question) },
+    body: { version: 1, form: { ...enteredDraft, coach_name: 'Ellie Watts' } },
+  }),
+  deleteDraft: async (question) => ({
+    params: { classId: await aDraft(question) },
+    idempotencyKey: randomUUID(),
+  }),
+  publishDraft: async (question) => ({ params: { classId: await aDraft(question) }, body: { version: 1 } }),
   listVenues: nothing,
   createVenue: () => ({
     idempotencyKey: randomUUID(),

@@ -9,11 +9,13 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { isNotFound } from '../../lib/api/api-error.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
+import { msUntil, useInstant } from '../../lib/time/use-instant.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingHeader } from './booking-header.tsx';
 import { BookingSkeleton, FormSkeleton } from './booking-skeleton.tsx';
 import { CancellationTerms } from './cancellation-terms.tsx';
 import { NoChildren } from './no-children.tsx';
+import { NotOpenYet } from './not-open-yet.tsx';
 import { offerQuery, useKnownClass } from './queries.ts';
 import { SlotFull } from './slot-full.tsx';
 import { useBookSlot } from './use-book-slot.ts';
@@ -50,9 +52,12 @@ const BookingStep = ({ offer, slot }: { readonly offer: BookableSlot; readonly s
   const booking = useBookSlot();
   // The place may be the one that an unanswered try took: only a retry tells (BOK-49).
   const mayHoldPlace = booking.isPending || booking.isUnanswered;
+  useInstant(offer.opens_at);
   const isOver = nextUpcomingDate(offer.class, slot, useBusinessNow()) === null;
   // Of a slot that is over it says nothing that it is full: neither another time nor a place is to be waited for.
   if (isFull(slot) && !isOver && !mayHoldPlace) return <SlotFull offer={offer} slot={slot} />;
   if (offer.children.length === 0) return <NoChildren />;
+  if (offer.opens_at && msUntil(offer.opens_at) > 0 && !mayHoldPlace)
+    return <NotOpenYet opens_at={offer.opens_at} />;
   return <BookingForm offer={offer} slot={slot} booking={booking} />;
 };

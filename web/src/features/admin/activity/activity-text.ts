@@ -5,6 +5,10 @@ import { businessClock } from '../../../lib/time/today.ts';
 
 const actionTexts: Record<Activity['action'], string> = {
   'class.created': 'Created a class',
+  'class.drafted': 'Saved a draft of a class',
+  'class.draft-updated': 'Changed a draft of a class',
+  'class.draft-deleted': 'Deleted a draft of a class',
+  'class.published': 'Published a class',
   'class.updated': 'Changed a class',
   'class.deleted': 'Deleted a class',
   'venue.created': 'Created a venue',

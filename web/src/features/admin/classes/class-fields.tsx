@@ -18,6 +18,7 @@ import { TextField } from '../../../components/text-field.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { ClassPreview } from './class-preview.tsx';
 import { knownValues, useKnownClasses } from './known-classes.ts';
+import { OpeningFields } from './opening-fields.tsx';
 import { PricePreview } from './price-preview.tsx';
 import { SkippedDates } from './skipped-dates.tsx';
 import { SlotRows } from './slot-rows.tsx';
@@ -133,6 +134,7 @@ const Fields = ({ form, slotOf = none, isBooked = false, dateNote }: Omit<ClassF
       {dateNote}
       <PricePreview form={form} />
       <SlotRows form={form} slotOf={slotOf} />
+      <OpeningFields form={form} />
       <TextField
         label="Image Address (optional)"
         type="url"

@@ -1,7 +1,11 @@
 import { readDollars, readWhole } from '#shared/domain/text/typed-number';
+import { toInstant } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { withoutSeconds } from '#shared/domain/time/wall-time';
-import type { ManagedClass } from '#shared/schemas/class-input';
-import type { Cents } from '#shared/schemas/values';
+import type { CreateClass, ManagedClass } from '#shared/schemas/class-input';
+import { type Cents, calendarDateSchema, type Instant, wallTimeSchema } from '#shared/schemas/values';
+import { siteConfig } from '../../../lib/api/config.ts';
+import { businessClock } from '../../../lib/time/today.ts';
 import { enteredRule } from './entered-rule.ts';
 
 /** A time slot in the form; a new slot has an empty `slot_id`. */
@@ -22,6 +26,9 @@ export interface ClassFormValues {
   readonly end_date: string;
   readonly skipped_dates: readonly string[];
   readonly image_url: string;
+  /** Business time, as a field for date and time has it: "2026-09-05T09:00"; empty for none. */
+  readonly opens_for_current_at: string;
+  readonly opens_at: string;
   readonly time_slots: readonly SlotValues[];
 }
 
@@ -36,22 +43,36 @@ export const emptyClass: ClassFormValues = {
   end_date: '',
   skipped_dates: [],
   image_url: '',
+  opens_for_current_at: '',
+  opens_at: '',
   time_slots: [emptySlot],
 };
 
 const toDollars = (cents: Cents): string => (cents / 100).toFixed(2);
 
-/** The form's values for a class; times without seconds. */
-export const valuesOf = (cls: ManagedClass): ClassFormValues => ({
-  class_type: cls.class_type,
-  venue_id: cls.venue_details.id,
-  coach_name: cls.coach_name,
-  weekly_rate: toDollars(cls.weekly_rate),
-  start_date: cls.start_date,
-  end_date: cls.end_date,
-  skipped_dates: cls.skipped_dates,
-  image_url: cls.image_url ?? '',
-  time_slots: cls.time_slots.map(({ id, start_time, end_time, max_capacity }) => ({
+/** An instant as the form has it. */
+const wallText = (instant: Instant | null): string => {
+  if (instant === null) return '';
+  const { date, time } = businessClock(instant);
+  return `${date}T${withoutSeconds(time)}`;
+};
+
+type SavedSlot = CreateClass['time_slots'][number] & { readonly id?: string };
+type SavedForm = Omit<CreateClass, 'time_slots'> & { readonly time_slots: readonly SavedSlot[] };
+
+/** The form's values as they were saved; times without seconds. */
+export const savedValues = (form: SavedForm): ClassFormValues => ({
+  class_type: form.class_type,
+  venue_id: form.venue_id,
+  coach_name: form.coach_name,
+  weekly_rate: toDollars(form.weekly_rate),
+  start_date: form.start_date,
+  end_date: form.end_date,
+  skipped_dates: form.skipped_dates,
+  image_url: form.image_url ?? '',
+  opens_for_current_at: wallText(form.opens_for_current_at),
+  opens_at: wallText(form.opens_at),
+  time_slots: form.time_slots.map(({ id = '', start_time, end_time, max_capacity }) => ({
     slot_id: id,
     start_time: withoutSeconds(start_time),
     end_time: withoutSeconds(end_time),
@@ -59,10 +80,23 @@ export const valuesOf = (cls: ManagedClass): ClassFormValues => ({
   })),
 });
 
+/** The form's values for a class. */
+export const valuesOf = (cls: ManagedClass): ClassFormValues =>
+  savedValues({ ...cls, venue_id: cls.venue_details.id });
+
 /** The cents of a typed rate; NaN for a text that is no amount. */
 export const enteredRate = (text: string): number => {
   const rate = readDollars(text);
   return typeof rate === 'number' ? rate : Number.NaN;
+};
+
+/** The instant of a business time; an empty text, which the schema refuses, for one that is none. */
+export const enteredInstant = (text: string): string | null => {
+  if (text === '') return null;
+  const [day, wall] = text.split('T');
+  const [date, time] = [calendarDateSchema.safeParse(day), wallTimeSchema.safeParse(wall)];
+  if (!date.success || !time.success) return '';
+  return instantOf(toInstant(date.data, time.data, siteConfig().timeZone));
 };
 
 /** The form's values in the shape of the request's body, for the contract's schema to validate. */
@@ -71,6 +105,8 @@ export const enteredClass = (values: ClassFormValues) => ({
   skipped_dates: enteredRule(values)?.skipped_dates ?? [],
   weekly_rate: enteredRate(values.weekly_rate),
   image_url: values.image_url.trim() || null,
+  opens_for_current_at: enteredInstant(values.opens_for_current_at),
+  opens_at: enteredInstant(values.opens_at),
   time_slots: values.time_slots.map(({ slot_id, max_capacity, ...times }) => ({
     ...(slot_id && { id: slot_id }),
     ...times,

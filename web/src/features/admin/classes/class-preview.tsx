@@ -42,6 +42,8 @@ export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
     end_date,
     skipped_dates,
     image_url,
+    opens_for_current_at,
+    opens_at,
     time_slots,
   ] = useWatch({
     control: form.control,
@@ -54,6 +56,8 @@ export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
       'end_date',
       'skipped_dates',
       'image_url',
+      'opens_for_current_at',
+      'opens_at',
       'time_slots',
     ],
   });
@@ -67,6 +71,8 @@ export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
       end_date,
       skipped_dates,
       image_url,
+      opens_for_current_at,
+      opens_at,
       time_slots,
     },
     stored,

@@ -5,13 +5,15 @@ import { AreaScreen } from '../../../components/area-screen.tsx';
 import { Button } from '../../../components/button.tsx';
 import { CardGrid } from '../../../components/card-grid.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
+import { DraftList } from '../drafts/draft-list.tsx';
+import { draftsQuery } from '../drafts/drafts-query.ts';
 import { Loaded } from '../loaded.tsx';
 import { ListBar } from '../tables/list-bar.tsx';
 import { ClassList } from './class-list.tsx';
 import { classesQuery } from './classes-query.ts';
 import { CreateClassForm } from './create-class-form.tsx';
 
-/** All classes, and the form for a new one (ADM-11 to ADM-20). */
+/** All drafts and classes, and the form for a new one (ADM-11 to ADM-20, TRM-01). */
 export const ClassesScreen = () => {
   const [isCreating, setIsCreating] = useState(false);
   const classes = useQuery({
@@ -20,6 +22,7 @@ export const ClassesScreen = () => {
     refetchInterval: ({ state: { data } }) =>
       data?.classes.some(({ deleting }) => deleting) ? 2_000 : false,
   });
+  const drafts = useQuery(draftsQuery);
   const close = () => setIsCreating(false);
   return (
     <AreaScreen title="Manage Classes">
@@ -34,9 +37,20 @@ export const ClassesScreen = () => {
         </Button>
       </ListBar>
       {isCreating && <CreateClassForm onDone={close} onCancel={close} />}
-      <Loaded query={classes} skeleton={<ClassesSkeleton />}>
-        {(data) => (
-          <ClassList classes={data.classes} isCreating={isCreating} onCreate={() => setIsCreating(true)} />
+      <Loaded query={drafts} skeleton={<ClassesSkeleton />}>
+        {(saved) => (
+          <>
+            <DraftList drafts={saved.drafts} />
+            <Loaded query={classes} skeleton={<ClassesSkeleton />}>
+              {(data) => (
+                <ClassList
+                  classes={data.classes}
+                  isCreating={isCreating}
+                  onCreate={() => setIsCreating(true)}
+                />
+              )}
+            </Loaded>
+          </>
         )}
       </Loaded>
     </AreaScreen>

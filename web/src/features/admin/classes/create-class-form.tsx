@@ -1,8 +1,7 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { type CreateClass, createClassSchema, pictureHostRule } from '#shared/schemas/class-input';
+import type { CreateClass } from '#shared/schemas/class-input';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
@@ -15,14 +14,7 @@ import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { everyRead } from '../reads.ts';
 import { ClassFields } from './class-fields.tsx';
-import { type ClassFormValues, enteredClass } from './class-form-values.ts';
-import { useClassForm } from './use-class-form.ts';
-
-const schemaFor = (pictureHosts: readonly string[]) =>
-  z.pipe(
-    z.transform((values: ClassFormValues): unknown => enteredClass(values)),
-    createClassSchema.check(pictureHostRule(pictureHosts)),
-  );
+import { newClassSchema, useClassForm } from './use-class-form.ts';
 
 interface CreateClassFormProps {
   readonly onDone: () => void;
@@ -32,21 +24,31 @@ interface CreateClassFormProps {
 /** Creates a class with its time slots. */
 export const CreateClassForm = ({ onDone, onCancel }: CreateClassFormProps) => {
   const { form, isRestored, startOver, discardDraft } = useClassForm<CreateClass>(
-    schemaFor(siteConfig().pictureHosts),
-    null,
+    newClassSchema(siteConfig().pictureHosts),
   );
   const [keyOf] = useState(attemptKeys);
-  const creation = useSubmission({
-    send: (body: CreateClass) => callRoute(adminRoutes.createClass, { body, idempotencyKey: keyOf(body) }),
-    failure: 'Failed to create class',
+  const [draftKeyOf] = useState(attemptKeys);
+  const settled = (title: string) => ({
     changes: everyRead,
     onDone: () => {
       discardDraft();
-      showToast({ type: 'success', title: 'Class created successfully' });
+      showToast({ type: 'success', title });
       onDone();
     },
-    onFailed: (error) => showIssues(error, form.setError),
+    onFailed: (error: unknown) => showIssues(error, form.setError),
   });
+  const creation = useSubmission({
+    ...settled('Class created successfully'),
+    send: (body: CreateClass) => callRoute(adminRoutes.createClass, { body, idempotencyKey: keyOf(body) }),
+    failure: 'Failed to create class',
+  });
+  const drafting = useSubmission({
+    ...settled('Draft saved. Only administrators see it'),
+    send: (body: CreateClass) =>
+      callRoute(adminRoutes.createDraft, { body, idempotencyKey: draftKeyOf(body) }),
+    failure: 'Failed to save the draft',
+  });
+  const isPending = creation.isPending || drafting.isPending;
   return (
     <Card p={{ base: '4', md: '6' }}>
       <form noValidate aria-label="Create Class" onSubmit={form.handleSubmit(creation.submit)}>
@@ -55,8 +57,16 @@ export const CreateClassForm = ({ onDone, onCancel }: CreateClassFormProps) => {
           {isRestored && <DraftNotice onStartOver={startOver} />}
           <ClassFields form={form} />
           <HStack wrap="wrap" gap="3">
-            <Button type="submit" disabled={creation.isPending}>
+            <Button type="submit" disabled={isPending}>
               {creation.isPending ? 'Creating...' : 'Save Class'}
+            </Button>
+            <Button
+              type="button"
+              variant="outline"
+              disabled={isPending}
+              onClick={form.handleSubmit(drafting.submit)}
+            >
+              {drafting.isPending ? 'Saving...' : 'Save as Draft'}
             </Button>
             <Button type="button" variant="ghost" onClick={onCancel}>
               Cancel

@@ -1,6 +1,6 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { announcedChange } from '#shared/domain/messages/announced-change';
@@ -28,8 +28,8 @@ import { ClassFields } from './class-fields.tsx';
 import { type ClassFormValues, enteredClass, valuesOf } from './class-form-values.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { DateChangeNotice } from './date-change-notice.tsx';
-import { draftOf } from './drafts.ts';
 import { mergeEdits } from './merge-edits.ts';
+import { unsavedOf } from './unsaved-classes.ts';
 import { useClassForm } from './use-class-form.ts';
 
 const schemaFor = ({ version }: ManagedClass, pictureHosts: readonly string[]) =>
@@ -51,12 +51,13 @@ const failure = 'Failed to update class';
  * lists the differences, and can be saved again.
  */
 export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
-  const [opened, setOpened] = useState(() => draftOf(cls.id)?.opened ?? cls);
+  const [opened, setOpened] = useState(() => unsavedOf(cls.id)?.opened ?? cls);
   const [isOutdated, setIsOutdated] = useState(false);
   const [otherChanges, setOtherChanges] = useState<readonly ClassChange[]>([]);
+  const values = useMemo(() => valuesOf(opened), [opened]);
   const { form, isRestored, startOver, discardDraft } = useClassForm<UpdateClass>(
     schemaFor(opened, siteConfig().pictureHosts),
-    opened,
+    { id: opened.id, values, opened },
   );
   const [asked, setAsked] = useState<UpdateClass>();
   const save = useSubmission({

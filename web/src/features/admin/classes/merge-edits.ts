@@ -47,6 +47,8 @@ export const mergeEdits = (edits: Edits): ClassFormValues => {
     end_date: merge('end_date'),
     skipped_dates: hasSameSkips ? stored.skipped_dates : typed.skipped_dates,
     image_url: merge('image_url'),
+    opens_for_current_at: merge('opens_for_current_at'),
+    opens_at: merge('opens_at'),
     time_slots: mergeSlots(edits),
   };
 };

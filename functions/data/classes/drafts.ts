@@ -1,0 +1,113 @@
+import type { FootballClass } from '#shared/schemas/class';
+import { type ClassDraft, classDraftSchema } from '#shared/schemas/class-draft';
+import { type ClassId, classIdSchema, type VenueId } from '#shared/schemas/ids';
+import { type Attempt, creationNotePut, subjectsFromItem } from '../attempts.ts';
+import { getItem } from '../dynamo/get-item.ts';
+import type { Item, ItemRef } from '../dynamo/item-ref.ts';
+import { draftKey, draftsPartition } from '../dynamo/keys/classes.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
+import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
+import { entityAttribute } from '../dynamo/table-schema.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
+import type { Table } from '../table.ts';
+import { classPuts } from './classes.ts';
+
+// Drafts have a partition of their own: what reads classes never reads a draft, and the functions for the public have no
+// permission to (TRM-01).
+
+const draftFromItem = (item: Item): ClassDraft => classDraftSchema.parse(item);
+
+const draftItem = (draft: ClassDraft): Item => ({
+  ...draftKey(draft.id),
+  [entityAttribute]: 'class-draft',
+  ...classDraftSchema.parse(draft),
+});
+
+export const draftRef = (id: ClassId): ItemRef<ClassDraft> => ({
+  key: draftKey(id),
+  fromItem: draftFromItem,
+});
+
+/** One draft, or undefined. One consistent read. */
+export const getDraft = (table: Table, id: ClassId): Promise<ClassDraft | undefined> =>
+  getItem(table, draftRef(id));
+
+/** All drafts, newest first. One consistent Query. */
+export const listDrafts = async (table: Table): Promise<ClassDraft[]> => {
+  const items = await queryAll(table, {
+    ...inPartition(draftsPartition),
+    ScanIndexForward: false,
+    ConsistentRead: true,
+  });
+  return items.map(draftFromItem);
+};
+
+/** How many drafts name a venue. One consistent Query. */
+export const countDraftsAt = async (table: Table, venueId: VenueId): Promise<number> =>
+  (await listDrafts(table)).filter(({ form }) => form.venue_id === venueId).length;
+
+/** The write of a new draft; refused where it exists. */
+const draftPut = (table: Table, draft: ClassDraft): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: draftItem(draft),
+    ConditionExpression: 'attribute_not_exists(PK)',
+  },
+});
+
+/**
+ * Stores a new draft and the extra writes, once per attempt: a repeated request gets the draft that the first one made.
+ * @returns the draft, or undefined where contention persisted, or the draft was published or deleted since
+ */
+export const createDraftOnce = async (
+  table: Table,
+  draft: ClassDraft,
+  attempt: Attempt,
+  extraWrites: ExtraWrites,
+): Promise<ClassDraft | undefined> => {
+  const note = creationNotePut(table, attempt, [draft.id]);
+  const result = await sendTransaction(table, [note, draftPut(table, draft), ...extraWrites]);
+  if (result.outcome === 'done') return draft;
+  const earlier = result.outcome === 'refused' && result.refusals[0]?.item;
+  return earlier ? getDraft(table, classIdSchema.parse(subjectsFromItem(earlier)[0])) : undefined;
+};
+
+/** The condition that a draft is as it was read. */
+const asRead = ({ version }: Pick<ClassDraft, 'version'>) => ({
+  ConditionExpression: '#version = :version',
+  ExpressionAttributeNames: { '#version': 'version' },
+  ExpressionAttributeValues: { ':version': version },
+});
+
+/** Stores a changed draft and the extra writes; refused where the draft is not as it was read. */
+export const updateDraft = async (
+  table: Table,
+  current: ClassDraft,
+  next: ClassDraft,
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome['outcome']> => {
+  const put = { Put: { TableName: table.name, Item: draftItem(next), ...asRead(current) } };
+  return (await sendTransaction(table, [put, ...extraWrites])).outcome;
+};
+
+const draftDelete = (table: Table, draft: Pick<ClassDraft, 'id' | 'version'>): Write => ({
+  Delete: { TableName: table.name, Key: draftKey(draft.id), ...asRead(draft) },
+});
+
+/** Deletes a draft and stores the extra writes; refused where the draft is not as it was read. */
+export const deleteDraft = async (
+  table: Table,
+  draft: ClassDraft,
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome['outcome']> =>
+  (await sendTransaction(table, [draftDelete(table, draft), ...extraWrites])).outcome;
+
+/** Makes a draft the class that it describes, with the extra writes; refused where the draft is not as it was read. */
+export const publishDraft = async (
+  table: Table,
+  draft: ClassDraft,
+  cls: FootballClass,
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome['outcome']> =>
+  (await sendTransaction(table, [draftDelete(table, draft), ...classPuts(table, cls), ...extraWrites]))
+    .outcome;

@@ -1,0 +1,47 @@
+import { addDays } from '#shared/domain/time/calendar';
+import { policies } from '#shared/policies';
+import type { ClassSummary } from '#shared/schemas/class';
+import type { CalendarDate, Instant } from '#shared/schemas/values';
+
+/** When a class opens for booking (TRM-06). */
+export type Openings = Pick<ClassSummary, 'opens_for_current_at' | 'opens_at'>;
+
+const isAhead = (at: Instant | null, now: Date): at is Instant => at !== null && now < new Date(at);
+
+/** When everybody may book from; null once that is now. */
+export const opensForAll = ({ opens_at }: Openings, now: Date): Instant | null =>
+  isAhead(opens_at, now) ? opens_at : null;
+
+/** When current families may book from; null once that is now. */
+export const opensForCurrent = (openings: Openings, now: Date): Instant | null => {
+  const { opens_for_current_at } = openings;
+  if (opens_for_current_at === null) return opensForAll(openings, now);
+  return isAhead(opens_for_current_at, now) ? opens_for_current_at : null;
+};
+
+/** Whether only current families may book now. */
+export const isForCurrentOnly = (openings: Openings, now: Date): boolean =>
+  opensForAll(openings, now) !== null && opensForCurrent(openings, now) === null;
+
+/** When a family may book from; null once that is now. */
+export const opensFor = (openings: Openings, isCurrent: boolean, now: Date): Instant | null =>
+  isCurrent ? opensForCurrent(openings, now) : opensForAll(openings, now);
+
+/** What is wrong with two openings: the message for the form; undefined where nothing is. */
+export const openingsIssue = ({ opens_for_current_at, opens_at }: Openings): string | undefined => {
+  if (opens_for_current_at === null) return undefined;
+  if (opens_at === null) return 'Please enter when it opens for everybody';
+  return opens_at > opens_for_current_at ? undefined : 'Everybody books after current families';
+};
+
+/**
+ * Whether a family is a current one: a class of one of its live full bookings is not over, or has ended in the last days.
+ * @param classes those of the family's full bookings that did not end before their class
+ */
+export const isCurrentFamily = (
+  classes: readonly Pick<ClassSummary, 'end_date'>[],
+  today: CalendarDate,
+): boolean => {
+  const since = addDays(today, -policies.terms.currentFamilyDays);
+  return classes.some(({ end_date }) => end_date >= since);
+};
