@@ -1,12 +1,40 @@
+import type { RouteRequest } from '#shared/contract/route';
+import type { Routes } from '#shared/contract/routes';
 import type { UserId } from '#shared/schemas/ids';
-import { getRegistration } from '../data/registrations/registrations.ts';
+import { deleteAbandonedFamily } from '../data/deletions/delete-family.ts';
+import { getRegistration, holdAddress, type Registration } from '../data/registrations/registrations.ts';
+import type { Source } from '../data/uses/source-limits.ts';
 import { addUser } from '../lib/identity/add-user.ts';
 import { deleteUser } from '../lib/identity/delete-user.ts';
 import { findUser } from '../lib/identity/find-user.ts';
 import { otherSignUpMs } from '../limits.ts';
-import type { Attempt } from './attempt.ts';
 import type { AccountDeps } from './deps.ts';
-import { displaceRegistration } from './displace-registration.ts';
+
+/** One attempt to sign up. */
+export interface Attempt {
+  /** Distinguishes this attempt from others for the same address. */
+  readonly id: string;
+  readonly entered: RouteRequest<Routes['signUp']>['body'];
+  readonly source: Source;
+  readonly now: Date;
+}
+
+/**
+ * Holds an address whose registration names no user of the pool, or that has no registration. From then on no other
+ * attempt that is still under way can register it.
+ * @returns false where another attempt registered or held the address since
+ */
+export const displaceRegistration = async (
+  attempt: Attempt,
+  seen: Registration | undefined,
+  { table }: AccountDeps,
+): Promise<boolean> => {
+  const { id, entered, now } = attempt;
+  const registration = await holdAddress(table, entered.email, { attempt: id, seen, now });
+  if (registration?.holder !== 'attempt' || registration.attempt !== id) return false;
+  if (seen?.holder === 'account') await deleteAbandonedFamily(table, seen.userId);
+  return true;
+};
 
 export type CreateUserOutcome =
   | { readonly outcome: 'created'; readonly userId: UserId }

@@ -1,13 +1,9 @@
 import type { ServiceOperations } from '../lib/http/create-handler.ts';
-import { confirmEmail } from './confirm-email.ts';
 import { deleteMyAccount } from './delete-my-account.ts';
 import type { AccountDeps } from './deps.ts';
-import { getLinkedAddress } from './get-linked-address.ts';
-import { requestPasswordReset } from './request-password-reset.ts';
-import { resendVerification } from './resend-verification.ts';
-import { resetPassword } from './reset-password.ts';
+import { getLinkedAddress, requestPasswordReset, resetPassword } from './password-reset.ts';
 import { signUp } from './sign-up.ts';
-import { verifyEmail } from './verify-email.ts';
+import { confirmEmail, resendVerification, verifyEmail } from './verification.ts';
 
 export const accountOperations: ServiceOperations<'account', AccountDeps> = {
   signUp,

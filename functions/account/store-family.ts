@@ -7,10 +7,10 @@ import { tooManyAttempts } from '../lib/http/too-many-attempts.ts';
 import { deleteUser } from '../lib/identity/delete-user.ts';
 import { findUser } from '../lib/identity/find-user.ts';
 import { log } from '../log.ts';
-import type { Attempt } from './attempt.ts';
 import { hashBrowserSecret } from './browser-secret.ts';
+import type { Attempt } from './create-user.ts';
+import { displaceRegistration } from './create-user.ts';
 import type { AccountDeps } from './deps.ts';
-import { displaceRegistration } from './displace-registration.ts';
 
 /**
  * Stores the family of a new user. The user that the pool has for an address owns the address: a registration that names

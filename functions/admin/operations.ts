@@ -4,10 +4,9 @@ import { grantAdmin } from './administrators/grant-admin.ts';
 import { listActivity } from './administrators/list-activity.ts';
 import { listAdmins } from './administrators/list-admins.ts';
 import { revokeAdmin } from './administrators/revoke-admin.ts';
-import { decideLateEnding } from './bookings/decide-late-ending.ts';
 import { deleteBooking } from './bookings/delete-booking.ts';
 import { getRemovalChoices } from './bookings/get-removal-choices.ts';
-import { listLateEndings } from './bookings/list-late-endings.ts';
+import { decideLateEnding, listLateEndings } from './bookings/late-endings.ts';
 import { lookUpBooking } from './bookings/look-up-booking.ts';
 import { moveBooking } from './bookings/move-booking.ts';
 import { searchBookings } from './bookings/search-bookings.ts';
@@ -24,14 +23,9 @@ import { deleteDraft } from './drafts/delete-draft.ts';
 import { listDrafts } from './drafts/list-drafts.ts';
 import { publishDraft } from './drafts/publish-draft.ts';
 import { updateDraft } from './drafts/update-draft.ts';
-import { getMessage } from './messages/get-message.ts';
-import { getMessagePreview } from './messages/get-message-preview.ts';
-import { listMessages } from './messages/list-messages.ts';
-import { listReaders } from './messages/list-readers.ts';
-import { removeReader } from './messages/remove-reader.ts';
-import { sendMessage } from './messages/send-message.ts';
-import { sendMessageAgain } from './messages/send-message-again.ts';
-import { sendTestMessage } from './messages/send-test-message.ts';
+import { getMessage, getMessagePreview, listMessages, sendMessageAgain } from './messages/messages.ts';
+import { listReaders, removeReader } from './messages/readers.ts';
+import { sendMessage, sendTestMessage } from './messages/send-message.ts';
 import { deleteParent } from './parents/delete-parent.ts';
 import { getParent } from './parents/get-parent.ts';
 import { searchEverything } from './parents/search-everything.ts';
@@ -71,11 +65,13 @@ import { createVenue } from './venues/create-venue.ts';
 import { deleteVenue } from './venues/delete-venue.ts';
 import { listVenues } from './venues/list-venues.ts';
 import { updateVenue } from './venues/update-venue.ts';
-import { addToWaitingList } from './waiting-list/add-to-waiting-list.ts';
+import {
+  addToWaitingList,
+  putWaitingFirst,
+  removeFromWaitingList,
+  withdrawOffer,
+} from './waiting-list/change-waiting-list.ts';
 import { getWaitingList } from './waiting-list/get-waiting-list.ts';
-import { putWaitingFirst } from './waiting-list/put-waiting-first.ts';
-import { removeFromWaitingList } from './waiting-list/remove-from-waiting-list.ts';
-import { withdrawOffer } from './waiting-list/withdraw-offer.ts';
 
 export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   getDashboard,

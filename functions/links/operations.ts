@@ -1,14 +1,9 @@
 import type { ServiceOperations } from '../lib/http/create-handler.ts';
-import { confirmNewsletter } from './confirm-newsletter.ts';
-import { declineOffer } from './decline-offer.ts';
 import type { LinksDeps } from './deps.ts';
 import { getCalendarFeed } from './get-calendar-feed.ts';
-import { getLeavePage } from './get-leave-page.ts';
-import { getLinkedOffer } from './get-linked-offer.ts';
-import { joinNewsletter } from './join-newsletter.ts';
-import { leaveNewsletter } from './leave-newsletter.ts';
+import { confirmNewsletter, getLeavePage, joinNewsletter, leaveNewsletter } from './newsletter.ts';
+import { declineOffer, getLinkedOffer, takeOffer } from './offers.ts';
 import { sendContactMessage } from './send-contact-message.ts';
-import { takeOffer } from './take-offer.ts';
 
 export const linksOperations: ServiceOperations<'links', LinksDeps> = {
   sendContactMessage,

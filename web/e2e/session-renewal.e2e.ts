@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths';
-import { checkEveryMs } from '../src/lib/sign-in/check-every-ms.ts';
+import { checkEveryMs } from '../src/lib/sign-in/auth.ts';
 import { networkError } from './testing/page-problems.ts';
 import { accessTokenIn } from './testing/session-storage.ts';
 import { expect, test } from './testing/test.ts';

@@ -6,7 +6,7 @@ import { storeMessage } from '../../data/messages/messages.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
-import { countRecipients } from './count-recipients.ts';
+import { countRecipients } from './messages.ts';
 
 /**
  * Stores a message and its entry in the log; `messenger` sends it (MSG-01, MSG-04). A repeated request names the same
@@ -36,4 +36,26 @@ export const sendMessage: Operation<'sendMessage', Pick<AdminDeps, 'table' | 'cl
   });
   if ((await storeMessage(deps.table, message, [auditEvent])) === 'busy') throw busy();
   return { id: message.id };
+};
+
+/** "Send a test to me": the message as its author alone gets it (MSG-01). */
+export const sendTestMessage: Operation<'sendTestMessage', AdminDeps> = async (
+  { caller, body, idempotencyKey },
+  { table, clock },
+) => {
+  const id = messageIdOf('test', caller.userId, idempotencyKey);
+  const outcome = await storeMessage(
+    table,
+    {
+      id,
+      created_at: instantOf(clock()),
+      made_by: caller.userId,
+      kind: 'test',
+      audience: { kind: 'family', parent_id: caller.userId },
+      facts: body,
+    },
+    [],
+  );
+  if (outcome === 'busy') throw busy();
+  return { id };
 };

@@ -1,8 +1,10 @@
 /** @module-tag exhaustive */
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import type { Interceptor } from '#infra/testing/mutants/intercept';
+import { seedThatDetects } from '#infra/testing/mutants/mutant';
 import { type Histories, startHistories } from '#infra/testing/waiting/histories';
-import { brokenInvariants } from '#infra/testing/waiting/mutations';
+import { waitingMutants } from '#infra/testing/waiting/waiting-mutants';
 
 let histories: Histories;
 beforeAll(async () => {
@@ -13,27 +15,25 @@ beforeEach(() => {
   vi.spyOn(console, 'info').mockReturnValue();
 });
 
-/** Enough for each mutation; most are noticed in the first. */
+/** Enough for each mutant; most are noticed in the first. */
 const mostHistories = 500;
 
-/** What is stored cannot be read any more. Other errors are those of a mutation that is no valid expression. */
+/** What is stored cannot be read any more. Other errors are those of a mutant whose expression is not valid. */
 const unreadable = (error: unknown): string => {
   if (error instanceof z.core.$ZodError) return error.message;
   throw error;
 };
 
-const runUntilBroken = async (): Promise<string | undefined> => {
-  for (let seed = 100_000; seed < 100_000 + mostHistories; seed += 1) {
-    const broken = await histories.run(seed, 0);
-    if (broken) return broken;
-  }
-  return undefined;
-};
+const seeds = Array.from({ length: mostHistories }, (_, index) => 100_000 + index);
 
-it.each(brokenInvariants)(
-  'notices that %s [WAI-13]',
-  async (_, mutations) => {
-    expect(await histories.withMutations(mutations, () => runUntilBroken().catch(unreadable))).toBeDefined();
+it.each(waitingMutants)(
+  'notices that $name [WAI-13]',
+  async (mutant) => {
+    const run = async (seed: number, interceptor: Interceptor) => {
+      const broken = await histories.run(seed, 0, interceptor).catch(unreadable);
+      return broken === undefined ? [] : [broken];
+    };
+    expect(await seedThatDetects(mutant, seeds, run)).toBeDefined();
   },
   900_000,
 );

@@ -4,9 +4,9 @@ import { removeChild as removeStoredChild } from '#functions/data/deletions/remo
 import { dropEntriesOfChild } from '#functions/data/waiting/drop-entry';
 import { settleList } from '#functions/data/waiting/settle-list';
 import { businessMoment } from '#shared/domain/time/business-time';
+import { InjectedFault } from '../mutants/intercept.ts';
 import { sampleTimeZone } from '../samples/samples.ts';
 import type { ActOf } from './acts.ts';
-import { InjectedFault } from './change-requests.ts';
 import type { Carried } from './linearize.ts';
 import { readStoredList } from './read-list.ts';
 import type { SlotContext } from './slot-context.ts';

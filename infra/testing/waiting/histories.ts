@@ -7,13 +7,20 @@ import { mulberry32 } from '#infra/tools/mulberry32';
 import type { ChildId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { newWaitingList } from '#shared/testing/waiting/waiting-list';
+import { failing, InjectedFault, type Interceptor, intercepting } from '../mutants/intercept.ts';
 import { at } from '../samples/at.ts';
 import { sampleFamily } from '../samples/samples.ts';
 import { startTestTable } from '../table/test-table.ts';
 import type { Act } from './acts.ts';
-import { changeRequests, type Mutation } from './change-requests.ts';
 import { drawActs, drawLastActs, momentOf, type World } from './draw-acts.ts';
-import { describeList, describeStored, linearize, type Operation, storedContradiction } from './linearize.ts';
+import {
+  type Carried,
+  describeList,
+  describeStored,
+  linearize,
+  type Operation,
+  storedContradiction,
+} from './linearize.ts';
 import { type CarriedAct, operationsOf, unkeptRemovals } from './operations-of.ts';
 import { createWaitingSlot, type WaitingSlot } from './waiting-slot.ts';
 
@@ -64,27 +71,32 @@ const remaining = (families: readonly Family[], acts: readonly Act[]): Family[] 
     }))
     .filter(({ children }) => children.length > 0);
 
+/** The outcome of work that a fault ended. @throws any other error */
+const unknownAfterFault = (error: unknown): Carried => {
+  if (error instanceof InjectedFault) return 'unknown';
+  throw error;
+};
+
 /** A table on which histories are run, one after the other. */
 export const startHistories = async () => {
   const table = await startTestTable();
-  const requests = changeRequests(table.client);
 
   const carryOutAll = (slot: WaitingSlot, acts: readonly Act[], world: World): Promise<CarriedAct[]> =>
     Promise.all(
       acts.map(async (act) => {
         const offerId = 'offer' in act ? world.offers.get(act.offer) : undefined;
-        const carried = await slot
-          .carryOut(act, { now: momentOf(world), offerId })
-          .catch(requests.unknownAfterFault);
+        const carried = await slot.carryOut(act, { now: momentOf(world), offerId }).catch(unknownAfterFault);
         return { act, carried };
       }),
     );
 
   /**
-   * Runs one history. @returns what no order of its operations explains, or what is contradictory; undefined where
+   * Runs one history.
+   * @param mutant a defect of the product's requests to the table
+   * @returns what no order of its operations explains, or what is contradictory; undefined where
    * nothing is
    */
-  const run = async (seed: number, faultRate: number): Promise<string | undefined> => {
+  const run = async (seed: number, faultRate: number, mutant?: Interceptor): Promise<string | undefined> => {
     const random = mulberry32(seed);
     const capacity = 1 + Math.floor(random() * 3);
     const families = await storeFamilies(table);
@@ -102,7 +114,9 @@ export const startHistories = async () => {
         faults += 1;
         return true;
       };
-      const carried = await requests.withFaults(isFaulty, () => carryOutAll(slot, acts, world));
+      const carried = await intercepting(table, [failing(isFaulty), ...(mutant ? [mutant] : [])], () =>
+        carryOutAll(slot, acts, world),
+      );
       const stored = await slot.read();
       const operations = [...operationsOf(carried, world, families), ...leftOver];
       const after = linearize(world.list, operations, describeStored(stored));
@@ -130,8 +144,6 @@ export const startHistories = async () => {
 
   return {
     run,
-    withMutations: <Result>(mutations: readonly Mutation[], work: () => Promise<Result>) =>
-      requests.withMutations(mutations, work),
     stop: () => table.stop(),
   };
 };

@@ -26,17 +26,9 @@ import {
 /** The header that identifies a call: `run/actor/call`. */
 export const callHeader = 'x-soak-call';
 
-/** Sends a request to the engine. */
-type Forward = (request: WireRequest) => Promise<WireAnswer>;
-
-/** Executes a request; a mutant may change the request or the answer. */
-export type Execute = (request: WireRequest, forward: Forward) => Promise<WireAnswer>;
-
 /** How the proxy handles the requests of one run. */
 interface ProxiedRun {
   readonly plan: FaultPlan;
-  /** Replaces the unchanged forwarding to the engine. */
-  readonly execute?: Execute;
   /** Called with each request and its fault. */
   readonly onRequest: (request: Attempt, fault: Fault['kind']) => void;
 }
@@ -127,8 +119,7 @@ export const startFaultProxy = async (engine: string): Promise<FaultProxy> => {
 
     const token = body.ClientRequestToken;
     const execute = async (asked = request): Promise<WireAnswer> => {
-      const toEngine: Forward = (changed) => forward(changed, headers);
-      const answer = await (run.execute ? run.execute(asked, toEngine) : toEngine(asked));
+      const answer = await forward(asked, headers);
       if (token && answer.status === 200) run.committed.add(token);
       return answer;
     };

@@ -2,8 +2,8 @@
 import { afterAll, expect, it, vi } from 'vitest';
 import { repetitions } from '#infra/testing/repetitions';
 import { captureLog } from '#infra/testing/services/capture-log';
-import type { Mutant } from './mutants/mutant.ts';
 import { mutants } from './mutants/mutants.ts';
+import type { SoakMutant } from './mutants/soak-mutant.ts';
 import { createSeedRunner } from './run-seeds.ts';
 import { testSeeds } from './test-seeds.ts';
 import { workloadOf } from './workload.ts';
@@ -16,7 +16,7 @@ captureLog();
 afterAll(() => runner.close());
 
 /** The first invariant that a mutant breaks with the seeds of its theme. */
-const firstBrokenRule = async (mutant: Mutant): Promise<string | undefined> => {
+const firstBrokenRule = async (mutant: SoakMutant): Promise<string | undefined> => {
   let rule: string | undefined;
   const seeds = testSeeds.filter((seed) => workloadOf(seed).theme === mutant.theme);
   await runner.run(

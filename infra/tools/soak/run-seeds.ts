@@ -1,5 +1,5 @@
 import { type Environment, startEnvironment } from './environment.ts';
-import type { Mutant } from './mutants/mutant.ts';
+import type { SoakMutant } from './mutants/soak-mutant.ts';
 import { type RunResult, runSeed } from './run.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -50,7 +50,7 @@ export const createSeedRunner = (workers = workersPerThread) => {
   const run = async (
     seeds: readonly number[],
     onRun: (result: RunResult) => 'enough' | undefined,
-    mutant?: Mutant,
+    mutant?: SoakMutant,
   ): Promise<void> => {
     let isEnough = false;
     // All workers share one iterator, so that each seed runs once.

@@ -6,6 +6,7 @@ import { finishClassDeletion } from '#functions/data/deletions/delete-class';
 import { getProfile } from '#functions/data/families/profiles';
 import { handleRecords } from '#functions/mailer/handle-records';
 import { putClass } from '#infra/local/seed/put-class';
+import { intercept } from '#infra/testing/mutants/intercept';
 import { sampleSender, sampleSiteUrl, sampleTimeZone } from '#infra/testing/samples/samples';
 import type { UserId } from '#shared/schemas/ids';
 import { createApi } from './api.ts';
@@ -20,7 +21,7 @@ import { readLeases, readLedgers, readSlots } from './final-state.ts';
 import { createHistory, type Entry } from './history.ts';
 import { madeBookings, numberBy } from './made-bookings.ts';
 import type { Message } from './mail-sink.ts';
-import type { Mutant } from './mutants/mutant.ts';
+import type { SoakMutant } from './mutants/soak-mutant.ts';
 import type { Request } from './requests.ts';
 import { newSchool, removeSchool } from './school.ts';
 import { createStreamDelivery } from './stream-delivery.ts';
@@ -49,7 +50,7 @@ export const runSeed = async (
   seed: number,
   { proxy, sink, ses }: Environment,
   worker: Worker,
-  mutant?: Mutant,
+  mutant?: SoakMutant,
 ): Promise<RunResult> => {
   const { table: direct, reading } = worker;
   const run = randomUUID();
@@ -64,13 +65,16 @@ export const runSeed = async (
   const proxied = proxy.open(run, {
     plan: faultPlan(seed),
     onRequest: (_, kind) => faults.set(kind, (faults.get(kind) ?? 0) + 1),
-    ...(mutant?.execute && { execute: mutant.execute() }),
   });
   const box = sink.open(
     seed,
     families.map(({ profile }) => profile.email),
   );
   const [api, mail] = await Promise.all([connectTaggedTable(direct.name), connectTaggedTable(direct.name)]);
+  if (mutant?.intercept) {
+    const handled = [mutant.intercept()];
+    for (const { client } of [api, mail]) intercept(client, handled);
+  }
 
   const history = createHistory();
   const call = createApi(api, school);

@@ -1,47 +1,23 @@
 import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
+import type { Interceptor, TableRequest } from '#infra/testing/mutants/intercept';
+import {
+  inWrite,
+  lost,
+  type Mutant,
+  textOf,
+  unconditional,
+  withWrites,
+  writesOf,
+} from '#infra/testing/mutants/mutant';
 import type { CancellingRule } from './check.ts';
-import type { Interceptor, TableRequest } from './requests.ts';
 
-/** A defect of the product's requests to the table. */
-interface CancellingMutant {
-  readonly name: string;
-  /** The invariant that it must break. */
+/** A defect that breaks a certain invariant. */
+interface CancellingMutant extends Mutant {
   readonly rule: CancellingRule;
-  readonly intercept: Interceptor;
 }
 
-const textOf = ({ input }: TableRequest): string => JSON.stringify(input);
-
-/** The writes of a transaction. */
-const writesOf = ({ input }: TableRequest): readonly object[] => {
-  const writes: unknown = Reflect.get(input, 'TransactItems');
-  return Array.isArray(writes) ? writes : [];
-};
-
-/** An entry of a ledger: a remedy has the same kind and no cause. */
-const isCredit = (write: object): boolean => /"kind":"credit","cause"/.test(JSON.stringify(write));
-const isClaim = (write: object): boolean => /":to":"sending"/.test(JSON.stringify(write));
-const isCounter = (write: object): boolean => /"kind":"counter"/.test(JSON.stringify(write));
-
-/** Lets the writes of some transactions be executed whatever is stored. */
-const withoutConditions =
-  (isTarget: (write: object) => boolean): Interceptor =>
-  (request, forward) => {
-    const { input } = request;
-    if (!writesOf(request).some(isTarget)) return forward(input);
-    const TransactItems = writesOf(request).flatMap((write) => {
-      const [kind = '', content] = Object.entries(write)[0] ?? [];
-      const { ConditionExpression, ...rest } = Object(content);
-      if (kind === 'ConditionCheck') return [];
-      if (kind !== 'Update') return [{ [kind]: rest }];
-      // DynamoDB requires that every placeholder is used.
-      return [
-        { Update: { ...rest, ConditionExpression: `(${ConditionExpression}) OR attribute_exists(PK)` } },
-      ];
-    });
-    return forward({ ...input, TransactItems });
-  };
+const credit = inWrite('"kind":"credit","cause"');
 
 /** The charge of the booking that a transaction ends. */
 const endedAmount = (request: TableRequest): number | undefined =>
@@ -51,12 +27,13 @@ const endedAmount = (request: TableRequest): number | undefined =>
 
 /** Changes the writes of the transactions that end a booking, or leaves some out. */
 const changingEnds =
-  (change: (write: object, amount: number) => readonly object[]): Interceptor =>
-  (request, forward) => {
+  (change: (write: object, amount: number) => readonly object[]) => (): Interceptor => (request, forward) => {
     const amount = endedAmount(request);
     if (amount === undefined) return forward(request.input);
-    const TransactItems = writesOf(request).flatMap((write) => change(write, amount));
-    return forward({ ...request.input, TransactItems });
+    return withWrites(
+      () => true,
+      (writes) => writes.flatMap((write) => change(write, amount)),
+    )()(request, forward);
   };
 
 /** An update with another value where it has the placeholder. */
@@ -74,42 +51,36 @@ const withCredit = (write: object, credit: number): object => {
   return { Put: { ...Put, Item: { ...Put.Item, ended: { ...Put.Item.ended, credit } } } };
 };
 
-/** Answers some requests as done without executing them. */
-const lost =
-  (isTarget: (request: TableRequest) => boolean): Interceptor =>
-  (request, forward) =>
-    isTarget(request) ? Promise.resolve({ output: {}, response: undefined }) : forward(request.input);
-
 export const cancellingMutants: readonly CancellingMutant[] = [
   {
     name: 'the messenger sends twice',
     rule: 'an email is sent once',
-    intercept: withoutConditions(isClaim),
+    intercept: unconditional(inWrite('":to":"sending"')),
   },
   {
     name: 'a step credits twice',
     rule: 'the credited sum is that of the entries',
-    intercept: withoutConditions(isCredit),
+    intercept: unconditional(credit),
   },
   {
     name: 'a step of credits is lost',
     rule: 'a session is credited once, while it is cancelled',
-    intercept: lost((request) => writesOf(request).some(isCredit)),
+    intercept: lost(credit),
   },
   {
     name: 'bringing back leaves the credits',
     rule: 'a session that was brought back has no credit',
-    intercept: lost((request) => writesOf(request).some(isCounter)),
+    intercept: lost(inWrite('"kind":"counter"')),
   },
   {
     name: 'trials stay where they are',
     rule: 'no trial is in a cancelled session',
-    intercept: lost((request) => textOf(request).includes('moved_by')),
+    intercept: lost((request) => textOf(request.input).includes('moved_by')),
   },
   {
     name: 'the timer starts no message again',
     rule: 'every message is done',
-    intercept: lost((request) => textOf(request).includes('GSI1SK = :seen')),
+    intercept: lost((request) => textOf(request.input).includes('GSI1SK = :seen')),
   },
   {
     name: 'an ending leaves the booking',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
+import { failing, type Interceptor, intercepting } from '#infra/testing/mutants/intercept';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { cancellationSteps } from '#infra/testing/services/cancellation-steps';
@@ -14,23 +15,12 @@ import type { Remedy } from '#shared/schemas/session';
 import type { CalendarDate } from '#shared/schemas/values';
 import { type CancellingRule, violationsOf } from './check.ts';
 import { endSteps } from './endings.ts';
-import { type Interceptor, intercepting } from './requests.ts';
 
 const families = 3;
 const actions = 14;
 /** Rounds of timer and messenger after which nothing may be left to do. */
 const quietRounds = 5;
 const fiveMinutesMs = 300_000;
-
-/** Ends a run of the product at a request: before it is executed, or after it. */
-const dying =
-  (chance: (rate: number) => boolean): Interceptor =>
-  async ({ input }, forward) => {
-    if (chance(0.02)) throw new Error('The function ended before a request');
-    const answer = await forward(input);
-    if (chance(0.02)) throw new Error('The function ended after a request');
-    return answer;
-  };
 
 /** Gives the messenger's lease to a second run while the first one still sends, as after a pause of the first. */
 const overtaking =
@@ -96,7 +86,7 @@ export const runCancelling = async (
   const defect = mutant ? [mutant] : [];
   /** Runs the product's code, which may end at any request. */
   const run = (call: () => Promise<unknown>): Promise<unknown> =>
-    intercepting(table, [dying(chance), overtaking(chance), ...defect], call).catch(() => {});
+    intercepting(table, [failing(() => chance(0.02)), overtaking(chance), ...defect], call).catch(() => {});
   /** A call whose function may end. Its caller may try again, as a browser does. */
   const attempt = async (call: () => Promise<unknown>): Promise<void> => {
     await run(call);

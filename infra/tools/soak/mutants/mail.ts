@@ -1,23 +1,24 @@
 import { SESClient } from '@aws-sdk/client-ses';
-import type { WireRequest } from '../wire.ts';
-import { lost, type Mutant, rewritten, textOf } from './mutant.ts';
+import type { TableRequest } from '#infra/testing/mutants/intercept';
+import { lost, rewritten, textOf } from '#infra/testing/mutants/mutant';
+import type { SoakMutant } from './soak-mutant.ts';
 
-const isMail = (operation: string) => (request: WireRequest) =>
-  request.operation === operation && textOf(request).includes('"MAIL#');
+const isMail = (operation: string) => (request: TableRequest) =>
+  request.operation === operation && textOf(request.input).includes('"MAIL#');
 
 /** Defects of the mailer and its leases. */
-export const mailMutants: readonly Mutant[] = [
+export const mailMutants: readonly SoakMutant[] = [
   {
     name: 'a send lease is taken twice',
     theme: 'rush',
-    execute: rewritten(
+    intercept: rewritten(
       isMail('PutItem'),
       'attribute_not_exists(PK)',
       '(attribute_not_exists(PK) OR attribute_exists(PK))',
     ),
   },
-  { name: 'a send lease is not released', theme: 'rush', execute: lost(isMail('DeleteItem')) },
-  { name: 'a sent message is not recorded', theme: 'rush', execute: lost(isMail('UpdateItem')) },
+  { name: 'a send lease is not released', theme: 'rush', intercept: lost(isMail('DeleteItem')) },
+  { name: 'a sent message is not recorded', theme: 'rush', intercept: lost(isMail('UpdateItem')) },
   {
     name: 'the SDK sends mail again',
     theme: 'rush',

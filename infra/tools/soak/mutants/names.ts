@@ -1,4 +1,5 @@
-import { delayed, inTransaction, type Mutant, rewritten } from './mutant.ts';
+import { delayed, inTransaction, rewritten } from '#infra/testing/mutants/mutant';
+import type { SoakMutant } from './soak-mutant.ts';
 
 const booking = inTransaction('current_bookings + :one', 'renamed_children.#child0');
 const edit = inTransaction('SET renamed_children = :renamed');
@@ -7,12 +8,12 @@ const edit = inTransaction('SET renamed_children = :renamed');
 const overtakenMs = 300;
 
 /** Defects of the names of children on bookings. */
-export const nameMutants: readonly Mutant[] = [
+export const nameMutants: readonly SoakMutant[] = [
   {
     name: 'a booking has an earlier name of its child',
     theme: 'corrections',
     rule: 'a slot is linearizable',
-    execute: delayed(
+    intercept: delayed(
       booking,
       overtakenMs,
       rewritten(
@@ -26,7 +27,7 @@ export const nameMutants: readonly Mutant[] = [
     name: 'the edit of a child misses a booking that is made meanwhile',
     theme: 'corrections',
     rule: 'a slot is linearizable',
-    execute: delayed(
+    intercept: delayed(
       edit,
       overtakenMs,
       rewritten(

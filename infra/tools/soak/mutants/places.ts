@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Interceptor } from '#infra/testing/mutants/intercept';
+import { inTransaction, lost, rewritten, split, textOf } from '#infra/testing/mutants/mutant';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
-import type { Execute } from '../fault-proxy.ts';
-import type { WireAnswer } from '../wire.ts';
-import { inTransaction, lost, type Mutant, rewritten, split, textOf } from './mutant.ts';
+import type { SoakMutant } from './soak-mutant.ts';
 
 const booking = inTransaction('current_bookings + :one');
 const deletion = inTransaction('current_bookings - :one');
@@ -13,65 +13,62 @@ const isFree = 'attribute_not_exists(PK)';
 const isFreeOrNot = '(attribute_not_exists(PK) OR attribute_exists(PK))';
 
 /** Answers single reads from a cache. */
-const cachedReads = (): Execute => {
-  const answers = new Map<string, WireAnswer>();
+const cachedReads = (): Interceptor => {
+  const answers = new Map<string, unknown>();
   return async (request, forward) => {
-    if (request.operation !== 'GetItem') return forward(request);
-    const key = textOf(request);
-    const answer = answers.get(key) ?? (await forward(request));
+    if (request.operation !== 'GetItem') return forward(request.input);
+    const key = textOf(request.input);
+    const answer = answers.get(key) ?? (await forward(request.input));
     answers.set(key, answer);
     return answer;
   };
 };
 
-const accountOf = (text: string): string | undefined => /"LEDGERS"\},"SK":\{"S":"([^"]+)"/.exec(text)?.[1];
+const accountOf = (text: string): string | undefined => /"LEDGERS","SK":"([^"]+)"/.exec(text)?.[1];
 
 /** How long a booking is held that meets the deletion of its account. */
 const longestHoldMs = 3_000;
 
 /** Stores bookings of a family whose account is closed, as soon as it is deleted. */
-const bookingsAfterDeletion = (): Execute => {
+const bookingsAfterDeletion = (): Interceptor => {
   const closed = new Set<string | undefined>();
   const deleted = new Set<string | undefined>();
   return async (request, forward) => {
-    const text = textOf(request);
+    const text = textOf(request.input);
     const account = accountOf(text);
     if (booking(request) && closed.has(account)) {
       const until = performance.now() + longestHoldMs;
       while (!deleted.has(account) && performance.now() < until) await sleep(10);
       const open = '(attribute_not_exists(closing) OR attribute_exists(closing))';
-      return forward({
-        ...request,
-        body: JSON.parse(text.replaceAll('attribute_not_exists(closing)', open)),
-      });
+      return rewritten(booking, 'attribute_not_exists(closing)', open)()(request, forward);
     }
-    const answer = await forward(request);
-    if (answer.status === 200 && text.includes('SET closing = :true')) closed.add(account);
-    if (answer.status === 200 && text.includes('REMOVE ended_attempts')) deleted.add(account);
+    const answer = await forward(request.input);
+    if (text.includes('SET closing = :true')) closed.add(account);
+    if (text.includes('REMOVE ended_attempts')) deleted.add(account);
     return answer;
   };
 };
 
-const conditions: readonly Mutant[] = [
+const conditions: readonly SoakMutant[] = [
   {
     name: 'a full slot takes a booking',
     theme: 'rush',
-    execute: rewritten(booking, ' AND current_bookings < max_capacity', ''),
+    intercept: rewritten(booking, ' AND current_bookings < max_capacity', ''),
   },
   {
     name: 'a closed slot takes a booking',
     theme: 'closing',
-    execute: rewritten(booking, 'attribute_not_exists(closed) AND ', ''),
+    intercept: rewritten(booking, 'attribute_not_exists(closed) AND ', ''),
   },
   {
     name: 'a booking is written over another',
     theme: 'rush',
-    execute: rewritten(booking, isFree, isFreeOrNot),
+    intercept: rewritten(booking, isFree, isFreeOrNot),
   },
   {
     name: 'fewer places than bookings are saved',
     theme: 'forms',
-    execute: rewritten(
+    intercept: rewritten(
       saving,
       'current_bookings <= :most',
       '(current_bookings <= :most OR current_bookings > :most)',
@@ -80,7 +77,7 @@ const conditions: readonly Mutant[] = [
   {
     name: 'a slot with bookings is removed',
     theme: 'forms',
-    execute: rewritten(
+    intercept: rewritten(
       saving,
       'current_bookings = :none',
       '(current_bookings = :none OR current_bookings <> :none)',
@@ -89,18 +86,18 @@ const conditions: readonly Mutant[] = [
   {
     name: 'the last save wins',
     theme: 'forms',
-    execute: rewritten(saving, '#version = :version', '(#version = :version OR #version <> :version)'),
+    intercept: rewritten(saving, '#version = :version', '(#version = :version OR #version <> :version)'),
   },
   {
     name: 'a deleted family books',
     theme: 'leaving',
     rule: 'no booking of a deleted family',
-    execute: bookingsAfterDeletion,
+    intercept: bookingsAfterDeletion,
   },
   {
     name: 'the edit of a child leaves its bookings',
     theme: 'corrections',
-    execute: rewritten(
+    intercept: rewritten(
       inTransaction('SET child_name = :name', 'child_keys'),
       'child_name = :name',
       'other_name = :name',
@@ -108,33 +105,33 @@ const conditions: readonly Mutant[] = [
   },
 ];
 
-const counters: readonly Mutant[] = [
+const counters: readonly SoakMutant[] = [
   {
     name: 'a booking is not counted',
     theme: 'rush',
-    execute: rewritten(booking, 'current_bookings = current_bookings + :one', 'uncounted = :one'),
+    intercept: rewritten(booking, 'current_bookings = current_bookings + :one', 'uncounted = :one'),
   },
   {
     name: 'a booking is not charged',
     theme: 'rush',
-    execute: rewritten(booking, 'charged = charged + :amount', 'uncharged = :amount'),
+    intercept: rewritten(booking, 'charged = charged + :amount', 'uncharged = :amount'),
   },
   {
     name: 'a deletion does not lower the counter',
     theme: 'rush',
-    execute: rewritten(deletion, 'SET current_bookings = current_bookings - :one, ', 'SET '),
+    intercept: rewritten(deletion, 'SET current_bookings = current_bookings - :one, ', 'SET '),
   },
   {
     name: 'a deletion does not lower the revenue',
     theme: 'rush',
-    execute: rewritten(deletion, 'revenue = revenue - :amount', 'forgotten = :amount'),
+    intercept: rewritten(deletion, 'revenue = revenue - :amount', 'forgotten = :amount'),
   },
 ];
 
-const requests: readonly Mutant[] = [
-  { name: 'a booking is not one transaction', theme: 'rush', execute: split(booking) },
-  { name: 'reads come from a cache', theme: 'rush', execute: cachedReads },
-  { name: 'a booking is confirmed and not stored', theme: 'rush', execute: lost(booking, 3) },
+const requests: readonly SoakMutant[] = [
+  { name: 'a booking is not one transaction', theme: 'rush', intercept: split(booking) },
+  { name: 'reads come from a cache', theme: 'rush', intercept: cachedReads },
+  { name: 'a booking is confirmed and not stored', theme: 'rush', intercept: lost(booking, 3) },
   {
     name: 'a booking is repeated without its key',
     theme: 'rush',
@@ -146,4 +143,4 @@ const requests: readonly Mutant[] = [
 ];
 
 /** Defects of bookings, their places and the class form. */
-export const placeMutants: readonly Mutant[] = [...conditions, ...counters, ...requests];
+export const placeMutants: readonly SoakMutant[] = [...conditions, ...counters, ...requests];

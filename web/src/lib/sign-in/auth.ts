@@ -1,8 +1,10 @@
 import { forgetSessions, readSessions } from '../offline/stored-sessions.ts';
 import type { SignInOutcome, Tokens } from './amplify.ts';
-import { checkEveryMs } from './check-every-ms.ts';
 import { getSignIn, setSignIn } from './sign-in.ts';
 import { hasStoredTokens, isTokenKey, removeStoredTokens } from './stored-tokens.ts';
+
+/** How often an open page checks its sign-in, in milliseconds. */
+export const checkEveryMs = 30_000;
 
 /** A sign-in that expires within this time is renewed, so that no request carries an expired token. */
 const renewBeforeMs = 2 * checkEveryMs;

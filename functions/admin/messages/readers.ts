@@ -4,6 +4,11 @@ import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
+/** The readers of the newsletter (FRM-05). The response's schema leaves out the secrets of their links. */
+export const listReaders: Operation<'listReaders', AdminDeps> = async (_, { table }) => ({
+  readers: await newsletter.listReaders(table),
+});
+
 /** Takes a reader off the newsletter's list (FRM-05). */
 export const removeReader: Operation<'removeReader', AdminDeps> = async (
   { caller, params: { readerId } },

@@ -7,20 +7,48 @@ import { rankOf, ranksAfterDecline } from '#shared/domain/waiting/waiting';
 import type { Child } from '#shared/schemas/child';
 import type { SlotId } from '#shared/schemas/ids';
 import type { FamilyOffer, WaitingView } from '#shared/schemas/waiting-view';
-import { listBookingsOfParent } from '../data/bookings/bookings.ts';
+import { listBookingsOfParent, type StoredBooking } from '../data/bookings/bookings.ts';
 import { getFamily } from '../data/families/families.ts';
+import { dropIndexedEntry } from '../data/waiting/drop-entry.ts';
 import { type OfferedSlot, readOfferedSlots } from '../data/waiting/offered-slots.ts';
 import { readOffers, type StoredOffer } from '../data/waiting/stored-offer.ts';
 import {
+  type FamilyWaiting,
   type ListEntry,
   listEntries,
   listWaitingOfFamily,
   type StoredEntry,
 } from '../data/waiting/waiting-entries.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
+import { joinList } from '../lib/waiting/join-list.ts';
 import { offerView } from '../lib/waiting/offer-view.ts';
 import type { TimedDeps } from '../timed-deps.ts';
-import { offersThatRanOut, offersToRejoin } from './offers-to-rejoin.ts';
+
+type Places = Pick<StoredOffer, 'time_slot_id' | 'child_ids'>;
+
+/** Whether two are for a child in common in one slot. */
+const sharesChild = (one: Places, other: Places): boolean =>
+  one.time_slot_id === other.time_slot_id && one.child_ids.some((id) => other.child_ids.includes(id));
+
+/** The offers that ran out and are the latest of their children in the slot, which do not wait there again (WAI-10). */
+const offersThatRanOut = ({ entries, endedOffers }: FamilyWaiting): StoredOffer[] =>
+  endedOffers.filter((offer, index) => {
+    const later: readonly Places[] = [...entries, ...endedOffers.slice(index + 1)];
+    return offer.state === 'expired' && !later.some((other) => sharesChild(offer, other));
+  });
+
+/** Of offers that ran out, those whose children have no place in the slot: they can join its list again. */
+const offersToRejoin = (
+  offers: readonly StoredOffer[],
+  bookings: readonly StoredBooking[],
+): StoredOffer[] =>
+  offers.filter(
+    (offer) =>
+      !bookings.some(({ time_slot_id, child_id }) =>
+        sharesChild(offer, { time_slot_id, child_ids: [child_id] }),
+      ),
+  );
 
 interface Around {
   readonly moment: BusinessMoment;
@@ -105,4 +133,27 @@ export const getMyWaiting: Operation<'getMyWaiting', TimedDeps> = async (
       return [{ ...offerView(offer, slot, moment), child_ids: offer.child_ids }];
     }),
   };
+};
+
+/** Puts the caller's family on the waiting list of a full slot (WAI-02). @throws ProblemError as `joinList` does */
+export const joinWaitingList: Operation<'joinWaitingList', TimedDeps> = (
+  { caller, body, idempotencyKey },
+  deps,
+) => joinList({ parentId: caller.userId, order: body, attempt: idempotencyKey, by: 'parent' }, deps);
+
+/**
+ * Takes one of the family's entries off its list (WAI-10).
+ * @throws ProblemError waitingEntryNotFound, busy
+ */
+export const leaveWaitingList: Operation<'leaveWaitingList', TimedDeps> = async (
+  { caller, params },
+  { table, clock },
+) => {
+  const { entries } = await listWaitingOfFamily(table, caller.userId);
+  const entry = entries.find(({ id }) => id === params.entryId);
+  if (!entry) throw problem('waitingEntryNotFound');
+  const outcome = await dropIndexedEntry(table, entry, instantOf(clock()));
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'refused') throw problem('waitingEntryNotFound');
+  return undefined;
 };

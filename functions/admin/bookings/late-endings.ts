@@ -3,9 +3,15 @@ import { auditEventPut } from '../../data/audit/activity.ts';
 import { getEndedBooking } from '../../data/bookings/ended-bookings.ts';
 import * as data from '../../data/endings/decide-late-ending.ts';
 import { getActiveProfile } from '../../data/families/profiles.ts';
+import { describeLateEndings } from '../../data/views/late-endings.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
+
+/** The late cancellations whose credit an administrator is to decide (END-07). */
+export const listLateEndings: Operation<'listLateEndings', AdminDeps> = async (_request, { table }) => ({
+  late_endings: await describeLateEndings(table),
+});
 
 /**
  * Gives the suggested credit for a late cancellation, or decides that there is none (END-07). A repeated request

@@ -1,0 +1,34 @@
+import type { UserId } from '#shared/schemas/ids';
+import { readOfferWithLedger } from '../data/waiting/offer-with-ledger.ts';
+import { readOfferWithSlot } from '../data/waiting/offer-with-slot.ts';
+import type { StoredOffer } from '../data/waiting/stored-offer.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
+import { declineOffer, takeOffer } from '../lib/waiting/answer-offer.ts';
+import type { TimedDeps } from '../timed-deps.ts';
+
+/** An offer to a family; that of another one is not found. @throws ProblemError offerNotFound */
+const requireOwnOffer = (offer: StoredOffer | undefined, parentId: UserId): StoredOffer => {
+  if (offer?.parent_id !== parentId) throw problem('offerNotFound');
+  return offer;
+};
+
+/** Takes an offer to the caller's family (WAI-08). @throws ProblemError as `takeOffer` does, offerNotFound */
+export const takeMyOffer: Operation<'takeMyOffer', TimedDeps> = async (
+  { caller, params, body, idempotencyKey },
+  deps,
+) => {
+  const { offer, ledger } = await readOfferWithLedger(deps.table, params.offerId, caller.userId);
+  const agreed = { attempt: idempotencyKey, calendarVersion: body.calendar_version, ledger };
+  return takeOffer(requireOwnOffer(offer, caller.userId), agreed, deps);
+};
+
+/** Declines an offer to the caller's family (WAI-10). @throws ProblemError offerNotFound, offerEnded, busy */
+export const declineMyOffer: Operation<'declineMyOffer', TimedDeps> = async (
+  { caller, params, body },
+  deps,
+) => {
+  const { offer, hasWaiting } = await readOfferWithSlot(deps.table, params.offerId, body.slot);
+  const own = requireOwnOffer(offer, caller.userId);
+  return declineOffer(own, { stays: body.stays, hasWaiting }, deps);
+};

@@ -1,0 +1,36 @@
+import { businessMoment } from '#shared/domain/time/business-time';
+import { readLinkedOfferWithLedger } from '../data/waiting/offer-with-ledger.ts';
+import { readLinkedOfferWithSlot } from '../data/waiting/offer-with-slot.ts';
+import { readOfferedSlots } from '../data/waiting/offered-slots.ts';
+import { findOfferByLink } from '../data/waiting/stored-offer.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
+import * as waiting from '../lib/waiting/answer-offer.ts';
+import { offerView } from '../lib/waiting/offer-view.ts';
+import type { LinksDeps } from './deps.ts';
+
+/** The offer of a link, also after its end (WAI-07). @throws ProblemError offerNotFound */
+export const getLinkedOffer: Operation<'getLinkedOffer', LinksDeps> = async (
+  { body },
+  { table, clock, timeZone },
+) => {
+  const offer = await findOfferByLink(table, body);
+  const slot = offer && (await readOfferedSlots(table, [offer]))(offer);
+  if (!offer || !slot) throw problem('offerNotFound');
+  return offerView(offer, slot, businessMoment(clock(), timeZone));
+};
+
+/** Takes the offer of a link (WAI-07). @throws ProblemError as `takeOffer` does, offerNotFound */
+export const takeOffer: Operation<'takeOffer', LinksDeps> = async ({ body, idempotencyKey }, deps) => {
+  const { offer, ledger } = await readLinkedOfferWithLedger(deps.table, body);
+  if (!offer) throw problem('offerNotFound');
+  const agreed = { attempt: idempotencyKey, calendarVersion: body.calendar_version, ledger };
+  return waiting.takeOffer(offer, agreed, deps);
+};
+
+/** Declines the offer of a link (WAI-10). @throws ProblemError offerNotFound, offerEnded, busy */
+export const declineOffer: Operation<'declineOffer', LinksDeps> = async ({ body }, deps) => {
+  const { offer, hasWaiting } = await readLinkedOfferWithSlot(deps.table, body, body.slot);
+  if (!offer) throw problem('offerNotFound');
+  return waiting.declineOffer(offer, { stays: body.stays, hasWaiting }, deps);
+};

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { done, type Interceptor, type TableRequest } from './intercept.ts';
+
+/** A defect that is injected into the product's requests to the table. A check must detect it. */
+export interface Mutant {
+  readonly name: string;
+  /** The invariant that it must break; without it, any. */
+  readonly rule?: string;
+  /** Creates what handles the requests of one run. */
+  readonly intercept: () => Interceptor;
+}
+
+/** The text of a request or of one of its writes, with the members of sets. */
+export const textOf = (part: object): string =>
+  JSON.stringify(part, (_, value: unknown) => (value instanceof Set ? [...value] : value));
+
+/** One write of a transaction, as the document client takes it: `{ Put: … }`, `{ Update: … }`. */
+export type Write = Readonly<Record<string, object>>;
+
+/** The writes of a transaction; none for any other request. */
+export const writesOf = ({ input }: TableRequest): readonly Write[] => {
+  const writes: unknown = Reflect.get(input, 'TransactItems');
+  return Array.isArray(writes) ? writes : [];
+};
+
+/** Whether a write has all of some texts, such as the name of its entity or a part of its expression. */
+export const has =
+  (...texts: readonly string[]) =>
+  (write: Write): boolean =>
+    texts.every((text) => textOf(write).includes(text));
+
+type IsTarget = (request: TableRequest) => boolean;
+
+/** Whether the writes of a transaction have all of some texts. */
+export const inTransaction =
+  (...texts: readonly string[]): IsTarget =>
+  (request) =>
+    writesOf(request).length > 0 && texts.every((text) => textOf(request.input).includes(text));
+
+/** Whether one write of a transaction has all of some texts. */
+export const inWrite =
+  (...texts: readonly string[]): IsTarget =>
+  (request) =>
+    writesOf(request).some(has(...texts));
+
+const replaceIn = (value: unknown, from: string, to: string): unknown => {
+  if (typeof value === 'string') return value.replaceAll(from, to);
+  if (Array.isArray(value)) return value.map((part) => replaceIn(part, from, to));
+  if (typeof value !== 'object' || value === null || value instanceof Set) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, replaceIn(part, from, to)]));
+};
+
+/** Changes the expressions of one kind of request. DynamoDB requires that the result still uses every placeholder. */
+export const rewritten =
+  (isTarget: IsTarget, from: string, to: string) => (): Interceptor => (request, forward) =>
+    forward(isTarget(request) ? Object(replaceIn(request.input, from, to)) : request.input);
+
+/** Lets a condition with `=` on an attribute hold whatever its value is. */
+export const ignoring = (isTarget: IsTarget, condition: string) =>
+  rewritten(isTarget, condition, `(${condition} OR ${condition.replace(' = ', ' <> ')})`);
+
+/** Applies several changes to each request. */
+export const together = (parts: readonly (() => Interceptor)[]) => (): Interceptor => {
+  const interceptors = parts.map((create) => create());
+  return ({ operation, input }, forward) =>
+    interceptors.reduceRight<(input: object) => Promise<unknown>>(
+      (next, handle) => (changed) => handle({ operation, input: changed }, next),
+      forward,
+    )(input);
+};
+
+/** Delays one kind of request, so that others overtake it. */
+export const delayed =
+  (isTarget: IsTarget, pauseMs: number, change: () => Interceptor) => (): Interceptor => {
+    const execute = change();
+    return async (request, forward) => {
+      if (isTarget(request)) await sleep(pauseMs);
+      return execute(request, forward);
+    };
+  };
+
+/** Changes the writes of one kind of transaction. */
+export const withWrites =
+  (isTarget: IsTarget, change: (writes: readonly Write[]) => readonly object[]) =>
+  (): Interceptor =>
+  (request, forward) =>
+    forward(
+      isTarget(request) ? { ...request.input, TransactItems: change(writesOf(request)) } : request.input,
+    );
+
+/** Leaves writes out of one kind of transaction. */
+export const leftOut = (isTarget: IsTarget, isLeftOut: (write: Write) => boolean) =>
+  withWrites(isTarget, (writes) => writes.filter((write) => !isLeftOut(write)));
+
+const always = 'attribute_exists(PK) OR attribute_not_exists(PK)';
+
+/** Stores one kind of transaction whatever is stored. */
+export const unconditional = (isTarget: IsTarget) =>
+  withWrites(isTarget, (writes) =>
+    writes.map((write) =>
+      Object.fromEntries(
+        Object.entries(write).map(([kind, content]) => {
+          const condition: unknown = Reflect.get(content, 'ConditionExpression');
+          const open = condition ? { ConditionExpression: `(${String(condition)}) OR ${always}` } : {};
+          return [kind, { ...content, ...open }];
+        }),
+      ),
+    ),
+  );
+
+/** Answers every `every`th of one kind of request as done without executing it. */
+export const lost =
+  (isTarget: IsTarget, every = 1) =>
+  (): Interceptor => {
+    let count = 0;
+    return async (request, forward) => {
+      if (!isTarget(request)) return forward(request.input);
+      count += 1;
+      return count % every === 0 ? done : forward(request.input);
+    };
+  };
+
+/**
+ * Executes the writes of one kind of transaction one after the other until one is refused.
+ * @param pauseMs between them
+ */
+export const split =
+  (isTarget: IsTarget, pauseMs = 0) =>
+  (): Interceptor =>
+  async (request, forward) => {
+    if (!isTarget(request)) return forward(request.input);
+    const token = String(Reflect.get(request.input, 'ClientRequestToken'));
+    for (const [index, item] of writesOf(request).entries()) {
+      if (index > 0 && pauseMs > 0) await sleep(pauseMs);
+      await forward({ TransactItems: [item], ClientRequestToken: `${index}${token}`.slice(0, 36) });
+    }
+    return done;
+  };
+
+/** The first seed whose run breaks the invariant of a mutant; undefined where none does. */
+export const seedThatDetects = async (
+  { intercept, rule }: Mutant,
+  seeds: Iterable<number>,
+  run: (seed: number, interceptor: Interceptor) => Promise<readonly string[]>,
+): Promise<number | undefined> => {
+  for (const seed of seeds) {
+    const broken = await run(seed, intercept());
+    if (rule === undefined ? broken.length > 0 : broken.includes(rule)) return seed;
+  }
+  return undefined;
+};
