@@ -45,7 +45,7 @@ export const decideLateEnding = async (
       Update: {
         TableName: table.name,
         Key: endedBookingRef(parent_id, id).key,
-        ConditionExpression: 'attribute_not_exists(late_credit) AND credited <= :most',
+        ConditionExpression: 'credited <= :most',
         UpdateExpression: 'SET late_credit = :amount ADD credited :amount',
         ExpressionAttributeValues: { ':amount': amount, ':most': record.amount - amount },
       },

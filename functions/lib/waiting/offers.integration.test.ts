@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { sampleNow } from '#infra/testing/samples/samples';
@@ -8,6 +9,7 @@ import { programmeIds } from '#shared/programmes';
 import type { Family } from '#shared/schemas/profile';
 import { defaultSchoolSettings } from '#shared/schemas/school-settings';
 import { date } from '#shared/testing/values';
+import { slotKey } from '../../data/dynamo/keys/classes.ts';
 import { dueOfLedger } from '../../data/ledger/due-plans.ts';
 import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { readSettingsNow, saveSettings } from '../../data/settings/settings.ts';
@@ -347,6 +349,21 @@ describe('an offer', () => {
     expect(await scenes.take(family, offer.id)).toMatchObject({ body: { code: 'alreadyBooked' } });
     expect(await getOffer(system.table, offer.id)).toMatchObject({ state: 'void' });
     expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 0, waiting: 0, free: 1 });
+  });
+
+  it('is not taken once the deletion of its class has begun [WAI-09]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const slot = at(cls.time_slots, 0);
+    await system.table.client.send(
+      new UpdateCommand({
+        TableName: system.table.name,
+        Key: slotKey(cls.id, slot.id),
+        UpdateExpression: 'SET closed = :true',
+        ExpressionAttributeValues: { ':true': true },
+      }),
+    );
+    expect(await scenes.take(at(families, 0), offer.id)).toMatchObject({ body: { code: 'offerNotFound' } });
+    expect((await system.stateOf(cls)).bookings).toEqual([]);
   });
 
   it('is dropped where the child has a place meanwhile', async () => {

@@ -6,7 +6,7 @@ import type { SoakMutant } from './soak-mutant.ts';
 const isEntry = '"entity":"ledger-entry"';
 const isAccount = has('"Update"', '"LEDGERS"');
 
-const recorded = inTransaction(isEntry, '"kind":"attempt"');
+const recorded = inTransaction(isEntry, '"type":"attempt"');
 const counter = inTransaction(isEntry, '"kind":"counter"');
 const decision = inTransaction('late_credit');
 
