@@ -23,7 +23,12 @@ for (const { screen, path, routes: names, shows } of [
     routes: ['getDashboard', 'listLateEndings', 'getMoneyFigures'],
     shows: 'Total Revenue',
   },
-  { screen: 'classes', path: () => paths.adminClasses, routes: ['listManagedClasses'], shows: 'Edit' },
+  {
+    screen: 'classes',
+    path: () => paths.adminClasses,
+    routes: ['listManagedClasses', 'listDrafts'],
+    shows: 'Edit',
+  },
   { screen: 'class', path: ({ cls }) => paths.adminClass(cls.id), routes: ['getRoster'], shows: 'Ana' },
   {
     screen: 'slot of a class',

@@ -23,7 +23,7 @@ import { PublishDraftDialog } from './publish-draft-dialog.tsx';
 
 /** The drafts of classes, each with its actions (TRM-01). Nothing where there is none. */
 export const DraftList = ({ drafts }: { readonly drafts: readonly ClassDraft[] }) => {
-  const venues = useQuery(venuesQuery).data?.venues ?? [];
+  const venues = useQuery({ ...venuesQuery, enabled: drafts.length > 0 }).data?.venues ?? [];
   const [editing, setEditing] = useState<ClassId>();
   const [publishing, setPublishing] = useState<ClassDraft>();
   const [deleting, setDeleting] = useState<ClassDraft>();
