@@ -41,10 +41,7 @@ const readVerificationLink = async (
 };
 
 /** The answer to a link that another request used first, or whose account is being deleted. */
-const answerAfterLostRace = async (
-  { id }: StoredProfile,
-  { table }: AccountDeps,
-): Promise<Verification> =>
+const answerAfterLostRace = async ({ id }: StoredProfile, { table }: AccountDeps): Promise<Verification> =>
   (await getActiveProfile(table, id))?.email_verified ? verification.verifiedBefore : verification.invalid;
 
 /**

@@ -39,10 +39,7 @@ const offersThatRanOut = ({ entries, endedOffers }: FamilyWaiting): StoredOffer[
   });
 
 /** Of offers that ran out, those whose children have no place in the slot: they can join its list again. */
-const offersToRejoin = (
-  offers: readonly StoredOffer[],
-  bookings: readonly StoredBooking[],
-): StoredOffer[] =>
+const offersToRejoin = (offers: readonly StoredOffer[], bookings: readonly StoredBooking[]): StoredOffer[] =>
   offers.filter(
     (offer) =>
       !bookings.some(({ time_slot_id, child_id }) =>
