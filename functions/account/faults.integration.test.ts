@@ -384,8 +384,10 @@ it('deletion', async () => {
       'BatchGetItem',
       'TransactWriteItems',
     ],
-    // The slots of all classes, then each of the two; the history loses its names and what is to be decided.
-    ...['Query', 'Query', 'Query', 'Query'],
+    // The slots of all classes, then each of the two; the ledger and the rows of bank files that wait for it.
+    ...['Query', 'Query', 'Query', 'GetItem', 'Query'],
+    // The history loses its names and what is to be decided.
+    ...['Query'],
     ...['UpdateItem', 'DeleteItem', 'UpdateItem', 'DeleteItem'],
     ...['Query'],
     // Children, search words, tokens, calendar feed, notes of entries and reference, and last the profile.

@@ -60,6 +60,13 @@ describe('the health of a child', () => {
     expect(await childOf(family)).toMatchObject({ health_answer: null });
   });
 
+  it('is required of a change of the card [EME-02]', async () => {
+    expect(await change(await given(unanswered), {})).toMatchObject({
+      status: 400,
+      body: { issues: [{ field: 'health' }] },
+    });
+  });
+
   it('is asked when a child is added, and may stay unanswered [EME-02, PAR-27]', async () => {
     const family = await given();
     const entered = { date_of_birth: '2019-02-28' };

@@ -175,7 +175,7 @@ const mostBytes = [
   ['catalogueFunction', 250_000],
   ['familyFunction', 425_000],
   ['accountFunction', 367_000],
-  ['adminFunction', 512_000],
+  ['adminFunction', 516_000],
   ['linksFunction', 537_000],
   ['MailermailerFunction', 485_000],
   ['MessengermessengerFunction', 540_000],

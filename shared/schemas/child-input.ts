@@ -34,13 +34,11 @@ export type NewChild = z.infer<typeof newChildSchema>;
 /** A child entered while signing up (AUT-16, AUT-17). */
 export const signUpChildSchema = enteredChild("Please enter child's name and date of birth");
 
-/** What changes on a child's card: what is left out stays as it is. */
+/** What changes on a child's card. */
 export const updateCardSchema = z.strictObject({
-  health: z.optional(
-    z
-      .strictObject(healthInput)
-      .check(z.refine(hasHealthInput, { path: ['medical_conditions'], message: healthNeeded })),
-  ),
+  health: z
+    .strictObject(healthInput, healthNeeded)
+    .check(z.refine(hasHealthInput, { path: ['medical_conditions'], message: healthNeeded })),
 });
 export type UpdateCard = z.infer<typeof updateCardSchema>;
 

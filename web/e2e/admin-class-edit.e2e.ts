@@ -250,6 +250,8 @@ test('shows an administrator what another one has changed meanwhile, and keeps t
       end_date: cls.end_date,
       skipped_dates: cls.skipped_dates,
       image_url: null,
+      opens_for_current_at: null,
+      opens_at: null,
       version: 1,
       time_slots: [first, second].map(({ id, start_time, end_time }) => ({
         id,

@@ -45,7 +45,7 @@ for (const { screen, path, routes: names, shows } of [
   {
     screen: 'payments',
     path: () => paths.adminPayments,
-    routes: ['searchOpenBalances'],
+    routes: ['listWaitingRows', 'searchOpenBalances'],
     shows: 'Pat Parent',
   },
   { screen: 'parents', path: () => paths.adminUsers, routes: ['searchParents'], shows: 'Pat Parent' },

@@ -10,7 +10,7 @@ import type { Table } from '../table.ts';
 import { childFromItem } from './children.ts';
 
 /**
- * Changes the card of one child: whatever the change leaves out stays as it is.
+ * Changes the card of one child.
  * @returns the child afterwards; undefined where the family has none of this id
  */
 export const updateCard = async (
@@ -22,7 +22,7 @@ export const updateCard = async (
   const { item } = await updateItem(table, {
     TableName: table.name,
     Key: childKey(parentId, childId),
-    ...setAttributes({ ...(health && answeredHealth(health, at)) }),
+    ...setAttributes(answeredHealth(health, at)),
     ConditionExpression: 'attribute_exists(PK)',
     ReturnValues: 'ALL_NEW',
   });

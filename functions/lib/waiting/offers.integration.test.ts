@@ -362,7 +362,7 @@ describe('an offer', () => {
         ExpressionAttributeValues: { ':true': true },
       }),
     );
-    expect(await scenes.take(at(families, 0), offer.id)).toMatchObject({ body: { code: 'offerNotFound' } });
+    expect(await scenes.take(at(families, 0), offer.id)).toMatchObject({ body: { code: 'slotNotFound' } });
     expect((await system.stateOf(cls)).bookings).toEqual([]);
   });
 

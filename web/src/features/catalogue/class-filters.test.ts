@@ -39,6 +39,8 @@ const cls = (
     session_changes: [],
     created_by: '11111111-1111-4111-8111-111111111111',
     image_url: null,
+    opens_for_current_at: null,
+    opens_at: null,
     created_at: '2025-09-01T10:00:00.000Z',
     time_slots: left.map((places) => ({
       id: 'slt_01J00000000000000000000001',

@@ -67,6 +67,8 @@ const booking = ({
         session_changes,
         created_by: userId,
         image_url: null,
+        opens_for_current_at: null,
+        opens_at: null,
         created_at,
       },
     },
