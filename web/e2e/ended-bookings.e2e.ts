@@ -100,11 +100,12 @@ test('a child is edited; one with sessions to come is not removed, and its booki
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expect(form.getByText('You already have a child called Ben Parent', { exact: true })).toBeVisible();
   await form.getByLabel('Child Name').fill('Anna Parent');
-  await form.getByLabel('Medical Conditions (optional)').fill('Bees');
+  await form.getByRole('checkbox', { name: 'Nothing to know' }).uncheck();
+  await form.getByLabel('Medical Conditions').fill('Bees');
   await form.getByLabel('Date of Birth').fill(bornYearsAgo(8));
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expectToast(page, { title: 'Changes saved' });
-  await expect(page.getByText('Bees', { exact: true })).toBeVisible();
+  await expect(page.getByText('Medical note: Bees')).toBeVisible();
   await expect(page.getByText('Anna Parent (age 8)')).toBeVisible();
   await page.getByRole('button', { name: 'Remove Anna Parent' }).click();
   const question = page.getByRole('alertdialog', { name: 'Remove Anna Parent?' });

@@ -129,7 +129,8 @@ test('a family moves and cancels, and the school credits and records until the b
   await page.goto(paths.parentProfile);
   await page.getByRole('button', { name: 'Edit Ana Parent' }).click();
   const form = page.getByRole('dialog', { name: 'Edit Ana Parent' });
-  await form.getByLabel('Medical Conditions (optional)').fill('Allergic to bees');
+  await form.getByRole('checkbox', { name: 'Nothing to know' }).uncheck();
+  await form.getByLabel('Medical Conditions').fill('Allergic to bees');
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expectToast(page, { title: 'Changes saved' });
 

@@ -133,7 +133,7 @@ test('a renewal that the user pool refuses ends the session [NTF-10]', async ({
 test('a login replaces a stored session that cannot be renewed for lack of a connection', {
   tag: '@exhaustive',
 }, async ({ page, signIn, expectProblems, parent, stack }) => {
-  expectProblems(networkError, /The stored session could not be read/);
+  expectProblems(networkError, /The stored sign-in could not be read/);
   const other = await stack.createAccount(sampleFamily());
   await signIn(parent);
   await interceptUserPool(page, 'GetTokensFromRefreshToken', (call) => call.abort());
@@ -151,7 +151,7 @@ test('a login replaces a stored session that cannot be renewed for lack of a con
 test('a session that cannot be read for lack of a connection is restored by the next check', {
   tag: '@exhaustive',
 }, async ({ page, signIn, expectProblems, parent }) => {
-  expectProblems(networkError, /The stored session could not be read/);
+  expectProblems(networkError, /The stored sign-in could not be read/);
   await signIn(parent);
   let isConnected = false;
   await interceptUserPool(page, 'GetTokensFromRefreshToken', (call) =>

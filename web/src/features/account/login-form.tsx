@@ -27,7 +27,7 @@ const toastFor = (outcome: SignInOutcome): ToastMessage => {
     case 'unverified':
       return {
         type: 'error',
-        subject: 'session',
+        subject: 'sign-in',
         title: 'Email Not Verified',
         description:
           'Please verify your email address before logging in. Check your inbox for the verification link.',
@@ -35,7 +35,7 @@ const toastFor = (outcome: SignInOutcome): ToastMessage => {
     case 'refused':
       return {
         type: 'error',
-        subject: 'session',
+        subject: 'sign-in',
         title: 'Error',
         description: outcome.message ?? failedText,
       };

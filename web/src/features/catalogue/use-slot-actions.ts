@@ -26,7 +26,7 @@ export const useSlotActions = (): SlotActions => {
     }
     showToast({
       type: 'error',
-      subject: 'session',
+      subject: 'sign-in',
       title: 'Login Required',
       description: loginTexts[action],
     });
