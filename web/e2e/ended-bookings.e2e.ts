@@ -105,7 +105,7 @@ test('a child is edited; one with sessions to come is not removed, and its booki
   await form.getByLabel('Date of Birth').fill(bornYearsAgo(8));
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expectToast(page, { title: 'Changes saved' });
-  await expect(page.getByText('Medical note: Bees')).toBeVisible();
+  await expect(page.getByText('Health: Bees')).toBeVisible();
   await expect(page.getByText('Anna Parent (age 8)')).toBeVisible();
   await page.getByRole('button', { name: 'Remove Anna Parent' }).click();
   const question = page.getByRole('alertdialog', { name: 'Remove Anna Parent?' });
