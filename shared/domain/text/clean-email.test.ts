@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { cleanEmail } from './clean-email.ts';
+
+it.each([
+  ['an address in capitals', ' Pat@Example.COM ', 'pat@example.com'],
+  ['full-width letters', 'ｐａｔ＠example.com', 'pat@example.com'],
+  ['a domain with letters of a language', 'pat@müller.de', 'pat@xn--mller-kva.de'],
+  ['the last @ of several', '"a@b"@müller.de', '"a@b"@xn--mller-kva.de'],
+  // A domain as these would lose what comes after the sign, and become that of somebody else.
+  ['a domain with a question mark', 'pat@müller.de?x', 'pat@müller.de?x'],
+  ['a domain with a path', 'pat@müller.de/x', 'pat@müller.de/x'],
+  ['a domain with a port', 'pat@müller.de:99', 'pat@müller.de:99'],
+  ['a domain that is none', 'pat@ü|x', 'pat@ü|x'],
+  ['a text without @', 'Pat', 'pat'],
+])('stores %s', (_, entered, stored) => {
+  expect(cleanEmail(entered)).toBe(stored);
+});
