@@ -4,9 +4,7 @@ import type { UserId } from '#shared/schemas/ids';
 import { deleteAbandonedFamily } from '../data/deletions/delete-family.ts';
 import { getRegistration, holdAddress, type Registration } from '../data/registrations/registrations.ts';
 import type { Source } from '../data/uses/source-limits.ts';
-import { addUser } from '../lib/identity/add-user.ts';
-import { deleteUser } from '../lib/identity/delete-user.ts';
-import { findUser } from '../lib/identity/find-user.ts';
+import { addUser, deleteUser, findUser } from '../lib/identity/users.ts';
 import { otherSignUpMs } from '../limits.ts';
 import type { AccountDeps } from './deps.ts';
 

@@ -1,7 +1,7 @@
 import { deleteFamily } from '../data/deletions/delete-family.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
-import { deleteUser } from '../lib/identity/delete-user.ts';
+import { deleteUser } from '../lib/identity/users.ts';
 import { log } from '../log.ts';
 import type { AccountDeps } from './deps.ts';
 

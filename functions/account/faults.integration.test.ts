@@ -15,7 +15,7 @@ import { familySchema } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { getTimeSlot } from '../data/classes/classes.ts';
 import { createFeed } from '../data/feeds/calendar-feeds.ts';
-import { setPassword } from '../lib/identity/set-password.ts';
+import { setPassword } from '../lib/identity/users.ts';
 
 /**
  * Walks through every call that sign-up, verification, reset and deletion make: each one failing, and each one carried

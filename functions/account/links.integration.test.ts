@@ -21,7 +21,7 @@ import { mailRequestEntity } from '../data/mail/mail-requests.ts';
 import { createToken } from '../data/tokens/tokens.ts';
 import { createOfferLink, offerPut, type StoredOffer } from '../data/waiting/stored-offer.ts';
 import { entryPuts } from '../data/waiting/waiting-entries.ts';
-import { deleteUser } from '../lib/identity/delete-user.ts';
+import { deleteUser } from '../lib/identity/users.ts';
 import { accountMailLimits, mailRequestsPerDay, mailRequestsPerPeriod } from '../limits.ts';
 
 const system = await startAccountTests();

@@ -4,9 +4,7 @@ import { notePasswordSet } from '../data/families/profiles.ts';
 import type { StoredProfile } from '../data/families/stored-profile.ts';
 import { releaseToken, takeToken } from '../data/tokens/tokens.ts';
 import { endOfferLinks } from '../data/waiting/end-offer-links.ts';
-import { endSessions } from '../lib/identity/end-sessions.ts';
-import { markEmailVerified } from '../lib/identity/mark-email-verified.ts';
-import { setPassword } from '../lib/identity/set-password.ts';
+import { endSessions, markEmailVerified, setPassword } from '../lib/identity/users.ts';
 import { log } from '../log.ts';
 import type { AccountDeps } from './deps.ts';
 

@@ -17,8 +17,7 @@ import { userIdSchema } from '#shared/schemas/ids';
 import { systemPause } from '../clock.ts';
 import { newBookingId } from '../data/ids.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
-import { deleteUser } from '../lib/identity/delete-user.ts';
-import { setPassword } from '../lib/identity/set-password.ts';
+import { deleteUser, setPassword } from '../lib/identity/users.ts';
 import { mailRequestsPerPeriod, signUpMinimumMs } from '../limits.ts';
 import { accountOperations } from './operations.ts';
 

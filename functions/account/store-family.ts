@@ -4,12 +4,10 @@ import { type RegisterFamilyOutcome, registerFamily } from '../data/registration
 import { holdAddress, type Registration } from '../data/registrations/registrations.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import { tooManyAttempts } from '../lib/http/too-many-attempts.ts';
-import { deleteUser } from '../lib/identity/delete-user.ts';
-import { findUser } from '../lib/identity/find-user.ts';
+import { deleteUser, findUser } from '../lib/identity/users.ts';
 import { log } from '../log.ts';
 import { hashBrowserSecret } from './browser-secret.ts';
-import type { Attempt } from './create-user.ts';
-import { displaceRegistration } from './create-user.ts';
+import { type Attempt, displaceRegistration } from './create-user.ts';
 import type { AccountDeps } from './deps.ts';
 
 /**

@@ -6,7 +6,7 @@ import { findToken, isExpired } from '../data/tokens/tokens.ts';
 import { requestMail } from '../lib/email/request-mail.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy } from '../lib/http/problem-error.ts';
-import { markEmailVerified } from '../lib/identity/mark-email-verified.ts';
+import { markEmailVerified } from '../lib/identity/users.ts';
 import { log } from '../log.ts';
 import { isBrowserOfSignUp } from './browser-secret.ts';
 import type { AccountDeps } from './deps.ts';

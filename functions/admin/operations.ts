@@ -1,9 +1,11 @@
 import type { ServiceOperations } from '../lib/http/create-handler.ts';
-import { getRole } from './administrators/get-role.ts';
-import { grantAdmin } from './administrators/grant-admin.ts';
-import { listActivity } from './administrators/list-activity.ts';
-import { listAdmins } from './administrators/list-admins.ts';
-import { revokeAdmin } from './administrators/revoke-admin.ts';
+import {
+  getRole,
+  grantAdmin,
+  listActivity,
+  listAdmins,
+  revokeAdmin,
+} from './administrators/administrators.ts';
 import { deleteBooking } from './bookings/delete-booking.ts';
 import { getRemovalChoices } from './bookings/get-removal-choices.ts';
 import { decideLateEnding, listLateEndings } from './bookings/late-endings.ts';
@@ -31,27 +33,18 @@ import { getParent } from './parents/get-parent.ts';
 import { searchEverything } from './parents/search-everything.ts';
 import { searchParents } from './parents/search-parents.ts';
 import { updateParent } from './parents/update-parent.ts';
-import { assignWaitingRow } from './payments/assign-waiting-row.ts';
-import { getMoneyFigures } from './payments/get-money-figures.ts';
-import { getParentLedger } from './payments/get-parent-ledger.ts';
-import { getReminderPreview } from './payments/get-reminder-preview.ts';
-import { ignoreWaitingRow } from './payments/ignore-waiting-row.ts';
-import { keepBankColumns } from './payments/keep-bank-columns.ts';
-import { keepBankRows } from './payments/keep-bank-rows.ts';
-import { listEntries } from './payments/list-entries.ts';
-import { listUnpaid } from './payments/list-unpaid.ts';
-import { listWaitingRows } from './payments/list-waiting-rows.ts';
-import { lookUpBankColumns } from './payments/look-up-bank-columns.ts';
-import { lookUpBankRows } from './payments/look-up-bank-rows.ts';
-import { recordAllowance } from './payments/record-allowance.ts';
-import { recordBankRows } from './payments/record-bank-rows.ts';
-import { recordPayment } from './payments/record-payment.ts';
-import { recordRefund } from './payments/record-refund.ts';
-import { remindFamilies } from './payments/remind-families.ts';
-import { searchOpenBalances } from './payments/search-open-balances.ts';
-import { setDoNotRemind } from './payments/set-do-not-remind.ts';
-import { setSecondReference } from './payments/set-second-reference.ts';
-import { takeBackEntry } from './payments/take-back-entry.ts';
+import { getMoneyFigures, listUnpaid, searchOpenBalances } from './payments/balances.ts';
+import {
+  keepBankColumns,
+  keepBankRows,
+  lookUpBankColumns,
+  lookUpBankRows,
+  recordBankRows,
+} from './payments/bank-rows.ts';
+import { recordAllowance, recordPayment, recordRefund, takeBackEntry } from './payments/entries.ts';
+import { getParentLedger, listEntries, setSecondReference } from './payments/ledgers.ts';
+import { getReminderPreview, remindFamilies, setDoNotRemind } from './payments/reminders.ts';
+import { assignWaitingRow, ignoreWaitingRow, listWaitingRows } from './payments/waiting-rows.ts';
 import { cancelSessions } from './sessions/cancel-sessions.ts';
 import { chooseRemedy } from './sessions/choose-remedy.ts';
 import { creditSession } from './sessions/credit-session.ts';
@@ -59,12 +52,8 @@ import { getCancelledSession } from './sessions/get-cancelled-session.ts';
 import { getRoster } from './sessions/get-roster.ts';
 import { previewCancellation } from './sessions/preview-cancellation.ts';
 import { restoreSession } from './sessions/restore-session.ts';
-import { getSettings } from './settings/get-settings.ts';
-import { saveSettings } from './settings/save-settings.ts';
-import { createVenue } from './venues/create-venue.ts';
-import { deleteVenue } from './venues/delete-venue.ts';
-import { listVenues } from './venues/list-venues.ts';
-import { updateVenue } from './venues/update-venue.ts';
+import { getSettings, saveSettings } from './settings/settings.ts';
+import { createVenue, deleteVenue, listVenues, updateVenue } from './venues/venues.ts';
 import {
   addToWaitingList,
   putWaitingFirst,

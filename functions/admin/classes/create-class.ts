@@ -5,7 +5,7 @@ import { sameVenue } from '../../data/venues/venues.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
-import { chosenVenue } from '../venues/chosen-venue.ts';
+import { chosenVenue } from '../venues/venues.ts';
 import { checkPicture } from './check-picture.ts';
 import { enteredClass } from './entered-class.ts';
 

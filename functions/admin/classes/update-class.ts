@@ -18,7 +18,7 @@ import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy, type ProblemError, problem } from '../../lib/http/problem-error.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { AdminDeps } from '../deps.ts';
-import { chosenVenue } from '../venues/chosen-venue.ts';
+import { chosenVenue } from '../venues/venues.ts';
 import { checkPicture } from './check-picture.ts';
 import { checkDates } from './class-dates.ts';
 

@@ -7,7 +7,7 @@ import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy } from '../../lib/http/problem-error.ts';
 import { checkPicture } from '../classes/check-picture.ts';
 import type { AdminDeps } from '../deps.ts';
-import { chosenVenue } from '../venues/chosen-venue.ts';
+import { chosenVenue } from '../venues/venues.ts';
 
 /** Stores a class form as a draft, once per attempt (TRM-01). @throws ProblemError busy */
 export const createDraft: Operation<'createDraft', AdminDeps> = async (

@@ -9,7 +9,7 @@ import { busy, problem } from '../../lib/http/problem-error.ts';
 import { checkPicture } from '../classes/check-picture.ts';
 import { enteredClass } from '../classes/entered-class.ts';
 import type { AdminDeps } from '../deps.ts';
-import { chosenVenue } from '../venues/chosen-venue.ts';
+import { chosenVenue } from '../venues/venues.ts';
 
 /**
  * Makes a draft a class that everybody sees, and logs it, in one transaction (TRM-01). Sent again it answers with the class.

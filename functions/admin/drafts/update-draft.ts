@@ -6,7 +6,7 @@ import { busy, problem } from '../../lib/http/problem-error.ts';
 import { changedFields } from '../changed-fields.ts';
 import { checkPicture } from '../classes/check-picture.ts';
 import type { AdminDeps } from '../deps.ts';
-import { chosenVenue } from '../venues/chosen-venue.ts';
+import { chosenVenue } from '../venues/venues.ts';
 
 /**
  * Changes a draft, and logs it where a field has changed; refused where it was changed since the form was read (TRM-01).

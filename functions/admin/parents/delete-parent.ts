@@ -3,7 +3,7 @@ import { auditEventPut } from '../../data/audit/activity.ts';
 import { beginFamilyDeletion, finishFamilyDeletion } from '../../data/deletions/delete-family.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
-import { deleteUser } from '../../lib/identity/delete-user.ts';
+import { deleteUser } from '../../lib/identity/users.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /**

@@ -12,12 +12,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { userIdSchema } from '#shared/schemas/ids';
-import { addUser } from './add-user.ts';
-import { deleteUser } from './delete-user.ts';
-import { endSessions } from './end-sessions.ts';
-import { findUser } from './find-user.ts';
-import { markEmailVerified } from './mark-email-verified.ts';
-import { setPassword } from './set-password.ts';
+import { addUser, deleteUser, endSessions, findUser, markEmailVerified, setPassword } from './users.ts';
 
 const cognito = mockClient(CognitoIdentityProviderClient);
 // The mock takes the place of the client's send; what else the client has is not used.

@@ -1,6 +1,5 @@
-import { addUser } from '#functions/lib/identity/add-user';
-import { markEmailVerified } from '#functions/lib/identity/mark-email-verified';
 import type { UserPool } from '#functions/lib/identity/user-pool';
+import { addUser, markEmailVerified } from '#functions/lib/identity/users';
 import type { UserId } from '#shared/schemas/ids';
 import { demoPassword } from './demo-accounts.ts';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminDeps } from '#functions/admin/deps';
-import { recordAllowance } from '#functions/admin/payments/record-allowance';
-import { recordPayment } from '#functions/admin/payments/record-payment';
+import { recordAllowance, recordPayment } from '#functions/admin/payments/entries';
 import { getFamilyLedger } from '#functions/data/ledger/family-ledger';
 import { balanceOf } from '#shared/domain/ledger/balance';
 import { addDays } from '#shared/domain/time/calendar';

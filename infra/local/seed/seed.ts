@@ -1,4 +1,4 @@
-import { changeRole } from '#functions/admin/administrators/change-role';
+import { changeRole } from '#functions/admin/administrators/administrators';
 import { systemClock } from '#functions/clock';
 import { getActiveProfile } from '#functions/data/families/profiles';
 import { createFeed } from '#functions/data/feeds/calendar-feeds';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { changeRole } from '#functions/admin/administrators/change-role';
+import { changeRole } from '#functions/admin/administrators/administrators';
 import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { getActiveProfile } from '#functions/data/families/profiles';

@@ -65,7 +65,7 @@ const forbidden: Readonly<Record<string, readonly (readonly [from: string, to: s
     ['functions/data/ledger/family.ts', 'functions/data/families/families.ts'],
   ],
   'only-sign-in-code-touches-the-user-pool': [
-    ['functions/family/user.ts', 'functions/lib/identity/find-user.ts'],
+    ['functions/family/user.ts', 'functions/lib/identity/users.ts'],
     ['functions/mailer/user.ts', 'node_modules/@aws-sdk/client-cognito-identity-provider/index.js'],
   ],
   'the-site-imports-the-contract-only': [
@@ -84,7 +84,7 @@ const allowed = [
   ['functions/family/book.ts', 'functions/data/families/families.ts'],
   ['functions/family/book.ts', 'functions/data/table.ts'],
   ['functions/family/book.test.ts', 'functions/data/dynamo/keys/bookings.ts'],
-  ['functions/admin/role.ts', 'functions/lib/identity/find-user.ts'],
+  ['functions/admin/role.ts', 'functions/lib/identity/users.ts'],
   ['functions/data/table.ts', 'node_modules/@aws-sdk/lib-dynamodb/index.js'],
   ['functions/data/dynamo/get.ts', 'node_modules/@aws-sdk/lib-dynamodb/index.js'],
   ['functions/data/dynamo/get.ts', 'functions/data/table.ts'],

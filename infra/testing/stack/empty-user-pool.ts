@@ -1,6 +1,6 @@
 import { ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { deleteUser } from '#functions/lib/identity/delete-user';
 import type { UserPool } from '#functions/lib/identity/user-pool';
+import { deleteUser } from '#functions/lib/identity/users';
 import { userIdSchema } from '#shared/schemas/ids';
 
 /** Deletes all users of a pool. */

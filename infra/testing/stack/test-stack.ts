@@ -8,7 +8,7 @@ import {
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import * as z from 'zod/mini';
-import { changeRole } from '#functions/admin/administrators/change-role';
+import { changeRole } from '#functions/admin/administrators/administrators';
 import { systemClock } from '#functions/clock';
 import { batchDelete } from '#functions/data/dynamo/batch-write';
 import { noteFirstLogin } from '#functions/data/families/first-login';

@@ -1,5 +1,4 @@
-import { changeRole, type RoleDeps } from '#functions/admin/administrators/change-role';
-import { grantByEmail } from '#functions/admin/administrators/grant-by-email';
+import { changeRole, grantByEmail, type RoleDeps } from '#functions/admin/administrators/administrators';
 import { listAllProfiles } from '#functions/data/families/list-profiles';
 import { getActiveProfile } from '#functions/data/families/profiles';
 import { ProblemError } from '#functions/lib/http/problem-error';

@@ -1,9 +1,13 @@
 import { settingChanges } from '#shared/domain/text/setting-texts';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import * as stored from '../../data/settings/settings.ts';
+import { readSettingsNow } from '../../data/settings/settings.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
+
+/** The settings of the school as they are stored now (SET-01). */
+export const getSettings: Operation<'getSettings', AdminDeps> = (_, { table }) => readSettingsNow(table);
 
 /**
  * Changes the settings of the school, and logs them with their values before and after; refused where they were changed

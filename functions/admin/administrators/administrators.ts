@@ -1,0 +1,135 @@
+import { instantOf } from '#shared/domain/time/instant-of';
+import { limits, pageSizes } from '#shared/limits';
+import type { Role } from '#shared/roles';
+import type { UserId } from '#shared/schemas/ids';
+import * as activities from '../../data/audit/activity.ts';
+import { auditEventPut } from '../../data/audit/activity.ts';
+import { describeActivity } from '../../data/audit/describe-activity.ts';
+import { listAllProfiles } from '../../data/families/list-profiles.ts';
+import { getActiveProfile, getProfile } from '../../data/families/profiles.ts';
+import { beginRoleChange, endRoleChange, type RoleState } from '../../data/families/roles.ts';
+import { getRegistration } from '../../data/registrations/registrations.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { busy, type ProblemError, problem } from '../../lib/http/problem-error.ts';
+import { addToGroup, removeFromGroup } from '../../lib/identity/role-group.ts';
+import { endSessions } from '../../lib/identity/users.ts';
+import type { AdminDeps } from '../deps.ts';
+import { toManagedProfile } from '../to-managed-profile.ts';
+
+/** The profiles with the admin role (API-22, ADM-53), also those whose role is changing. */
+export const listAdmins: Operation<'listAdmins', AdminDeps> = async (_request, { table }) => ({
+  admins: (await listAllProfiles(table, ['admin'])).map(toManagedProfile),
+});
+
+/** The single role of a user (API-27). */
+export const getRole: Operation<'getRole', AdminDeps> = async ({ params }, { table }) => {
+  const profile = await getProfile(table, params.userId);
+  if (!profile) throw problem('notFound');
+  return { user_id: profile.id, role: profile.role };
+};
+
+/** Makes the account with an email an administrator (ADM-54). */
+export const grantAdmin: Operation<'grantAdmin', AdminDeps> = async ({ caller, body }, deps) => {
+  const userId = await grantByEmail(body.email, caller.userId, deps);
+  const profile = await getProfile(deps.table, userId);
+  if (!profile) throw problem('accountNotFound');
+  return toManagedProfile(profile);
+};
+
+/**
+ * Makes the account with an email an administrator. The address must be verified and the account must have logged in:
+ * until then nobody has shown to have both the mailbox and the password.
+ * @returns the account's id
+ * @throws ProblemError accountNotFound, emailNotVerified, neverLoggedIn, and those of `changeRole`
+ */
+export const grantByEmail = async (email: string, actorId: UserId, deps: RoleDeps): Promise<UserId> => {
+  const registration = await getRegistration(deps.table, email);
+  if (registration?.holder !== 'account') throw problem('accountNotFound');
+  const profile = await getActiveProfile(deps.table, registration.userId);
+  if (!profile) throw problem('accountNotFound');
+  if (!profile.email_verified) throw problem('emailNotVerified');
+  if (!profile.first_login_at) throw problem('neverLoggedIn');
+  await changeRole(profile, 'admin', actorId, deps);
+  return profile.id;
+};
+
+/** Revokes the admin role of another account; the last administrator keeps it (ADM-54). */
+export const revokeAdmin: Operation<'revokeAdmin', AdminDeps> = async ({ caller, params }, deps) => {
+  if (params.userId === caller.userId) throw problem('ownRole');
+  const profile = await getActiveProfile(deps.table, params.userId);
+  if (!profile) throw problem('notFound');
+  await changeRole(profile, 'parent', caller.userId, deps);
+};
+
+/** Whether the account was changed to the opposite of `target` so recently that it must not be changed back. */
+const isUnsettled = ({ role, role_pending, role_changed_at }: RoleState, target: Role, now: Date): boolean =>
+  (role_pending ?? role) !== target &&
+  role_changed_at !== undefined &&
+  now.getTime() - new Date(role_changed_at).getTime() < limits.roleSettlingSeconds * 1000;
+
+const refusals = {
+  changed: (): ProblemError => problem('roleChanging'),
+  'last-admin': (): ProblemError => problem('lastAdmin'),
+  busy,
+};
+
+export type RoleDeps = Pick<AdminDeps, 'table' | 'userPool' | 'clock'>;
+
+const changeGroup = async ({ userPool }: RoleDeps, userId: UserId, target: Role): Promise<void> => {
+  if (target === 'admin') {
+    if (!(await addToGroup(userPool, userId, target))) throw problem('accountNotFound');
+    return;
+  }
+  if (await removeFromGroup(userPool, userId, 'admin')) await endSessions(userPool, userId);
+};
+
+const hasRole = async ({ table }: RoleDeps, userId: UserId, role: Role): Promise<boolean> => {
+  const profile = await getActiveProfile(table, userId);
+  return profile?.role === role && !profile.role_pending;
+};
+
+/**
+ * Makes an account an administrator or a parent, in three steps: the profile notes the pending change, the user pool's
+ * group is changed, the profile notes the end. After an interruption the account is listed as pending, and the same call
+ * completes the change; at its end group and profile agree. The first step logs the change. See docs/decisions.
+ * @param actorId who asked for it; the account itself where it was a command on the operator's machine
+ * @throws ProblemError accountNotFound, roleChanging, lastAdmin, busy
+ */
+export const changeRole = async (
+  state: RoleState,
+  target: Role,
+  actorId: UserId,
+  deps: RoleDeps,
+): Promise<void> => {
+  const { table, clock } = deps;
+  const now = clock();
+  if (state.role === target && !state.role_pending) return;
+  if (isUnsettled(state, target, now)) throw problem('roleChanging');
+  const auditEvent = auditEventPut(table, now, {
+    actor_id: actorId,
+    action: target === 'admin' ? 'role.granted' : 'role.revoked',
+    subject_id: state.id,
+  });
+  const at = instantOf(now);
+  const isRepeated = state.role_pending === target;
+  const begun = await beginRoleChange(table, state, target, at, isRepeated ? [] : [auditEvent]);
+  if (begun !== 'done') throw refusals[begun]();
+  await changeGroup(deps, state.id, target);
+  const pending: RoleState = { ...state, role: 'admin', role_pending: target, role_changed_at: at };
+  const ended = await endRoleChange(table, pending, instantOf(clock()));
+  if (ended === 'busy') throw busy();
+  // Another request for the same change ended first; the opposite change cannot have begun since.
+  if (ended === 'changed' && !(await hasRole(deps, state.id, target))) throw refusals.changed();
+};
+
+/** Who changed what and when, newest first. */
+export const listActivity: Operation<'listActivity', AdminDeps> = async ({ query }, { table, clock }) => {
+  const limit = pageSizes.usual;
+  const before = query.cursor;
+  const found = await activities.listActivity(table, { before, now: clock(), limit: limit + 1 });
+  const page = found.slice(0, limit);
+  return {
+    entries: await describeActivity(table, page),
+    next_cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+  };
+};
