@@ -253,7 +253,7 @@ it('a trial that is kept has the discount of a full programme [DIS-03]', async (
   const shown = bookings.find(({ id }) => id === trial.id) ?? expect.fail('not listed');
   const moment = system.moment();
   const discountOn = discountFor({ cls, child_id: trial.child_id, day: moment.today }, discounts);
-  const terms = keepTerms(shown, cls, at(cls.time_slots, 0), moment, discountOn);
+  const terms = keepTerms(shown, cls, at(cls.time_slots, 0), moment, { discountOn });
   expect(terms).toMatchObject({ amount: 8_800, discount: { rule: 'sibling', amount: 1_200 } });
   const { class_id, time_slot_id, child_id } = trial;
   const answer = await system.call(family, 'keepPlace', {

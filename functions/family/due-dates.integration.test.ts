@@ -7,7 +7,6 @@ import { captureLog } from '#infra/testing/services/capture-log';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { keepTerms } from '#shared/domain/bookings/keep-terms';
 import { moveTerms } from '#shared/domain/bookings/move-terms';
-import { dueDates } from '#shared/domain/ledger/due-dates';
 import { bookingSchema } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import { myBookingsSchema } from '#shared/schemas/my-bookings';
@@ -146,9 +145,9 @@ describe('the due dates of what follows a booking', () => {
     const booking = await onlyBooking(family);
     const stored = await system.classNow(cls.id);
     const moment = system.moment();
-    const terms = keepTerms(booking, stored, at(stored.time_slots, 0), moment) ?? expect.unreachable();
-    const due_dates = dueDates('monthly', { ...terms, today: moment.today, isTrial: false });
-    const keep = (dates: typeof due_dates) =>
+    const rules = { due_rule: 'monthly' } as const;
+    const terms = keepTerms(booking, stored, at(stored.time_slots, 0), moment, rules) ?? expect.unreachable();
+    const keep = (dates: typeof terms.due_dates) =>
       system.call(family, 'keepPlace', {
         params: { bookingId: trial.id },
         body: {
@@ -157,7 +156,7 @@ describe('the due dates of what follows a booking', () => {
         },
       });
     expect(await keep(undefined)).toMatchObject({ status: 409, body: { code: 'dueDatesChanged' } });
-    expect(await keep(due_dates)).toMatchObject({ status: 200, body: { due_dates: ['2025-10-04'] } });
+    expect(await keep(terms.due_dates)).toMatchObject({ status: 200, body: { due_dates: ['2025-10-04'] } });
     expect(await statementOf(family)).toMatchObject({
       due: 2_000,
       later: [{ date: '2025-10-04', amount: terms.amount }],

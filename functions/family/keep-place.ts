@@ -1,5 +1,5 @@
 import { type KeepTerms, keepTerms } from '#shared/domain/bookings/keep-terms';
-import { dueDates, isSameDates } from '#shared/domain/ledger/due-dates';
+import { isSameDates } from '#shared/domain/ledger/due-dates';
 import { type DiscountOn, discountFor } from '#shared/domain/pricing/discounts';
 import { type BusinessMoment, businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
@@ -41,14 +41,13 @@ const agreeKeeping = (
   moment: BusinessMoment,
   { due_rule }: Pick<SchoolSettings, 'due_rule'>,
   discountOn: DiscountOn,
-): KeepTerms & Pick<StoredBooking, 'due_dates'> => {
-  const terms = keepTerms(trial, cls, slot, moment, discountOn);
+): KeepTerms => {
+  const terms = keepTerms(trial, cls, slot, moment, { due_rule, discountOn });
   if (!terms) throw problem('programEnded');
-  const due_dates = dueDates(due_rule, { ...terms, today: moment.today, isTrial: false });
   if (order.amount !== terms.amount) throw problem('priceChanged');
-  if (!isSameDates(order.due_dates, due_dates)) throw problem('dueDatesChanged');
+  if (!isSameDates(order.due_dates, terms.due_dates)) throw problem('dueDatesChanged');
   if (order.calendar_version !== slot.calendar_version) throw problem('calendarChanged');
-  return { ...terms, ...(due_dates && { due_dates }) };
+  return terms;
 };
 
 /** The session of a trial, which stays with its charge (TRI-04). Cancelled later, it is credited as the trial's. */
@@ -64,7 +63,7 @@ const trialSession = ({
 /** The full programme that a trial becomes (TRI-02). Its terms are its own: the trial's deadline is not kept (END-05). */
 const keptBooking = (
   trial: StoredBooking,
-  { dates, amount, discount, due_dates }: KeepTerms & Pick<StoredBooking, 'due_dates'>,
+  { dates, amount, discount, due_dates }: KeepTerms,
   { order: { calendar_version }, attempt }: KeepPlaceRequest,
   now: Date,
 ): StoredBooking => {

@@ -26,10 +26,12 @@ export const offerViewSchema = z.object({
     state: true,
     from_session: true,
     until: true,
+    price: true,
+    discounts: true,
   }).shape,
   ...placeFields,
   child_names: z.array(z.string()),
-  /** Of all places together. */
+  /** Of all places together, after their discounts. */
   amount: centsSchema,
   /** When it is due: by date, of all places together; absent where it is due when the offer is taken (DUE-01). */
   due_parts: z.optional(z.array(duePartSchema)),

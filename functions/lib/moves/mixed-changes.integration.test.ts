@@ -12,7 +12,6 @@ import { moveTerms } from '#shared/domain/bookings/move-terms';
 import { balanceOf, ledgerTotals } from '#shared/domain/ledger/balance';
 import { duePlans } from '#shared/domain/ledger/charge-state';
 import { dueBalance } from '#shared/domain/ledger/due-balance';
-import { dueDates } from '#shared/domain/ledger/due-dates';
 import { discountFor, withoutPlace } from '#shared/domain/pricing/discounts';
 import { addDays } from '#shared/domain/time/calendar';
 import { programmeIds } from '#shared/programmes';
@@ -99,13 +98,18 @@ const keep = async (family: Family, booking: MyBooking, facts: DiscountFacts) =>
   const slot = cls.time_slots.find(({ id }) => id === booking.time_slot_id);
   const moment = system.moment();
   const place = { cls, child_id: booking.child_id, day: moment.today };
-  const terms = slot && keepTerms(booking, cls, slot, moment, discountFor(place, facts));
-  const due_dates = terms && dueDates(dueRule, { ...terms, today: moment.today, isTrial: false });
+  const terms =
+    slot &&
+    keepTerms(booking, cls, slot, moment, { due_rule: dueRule, discountOn: discountFor(place, facts) });
   await system.call(family, 'keepPlace', {
     params: { bookingId: booking.id },
     body: {
       booking: placeOf(booking),
-      ...{ amount: terms?.amount ?? 0, due_dates, calendar_version: slot?.calendar_version ?? 0 },
+      ...{
+        amount: terms?.amount ?? 0,
+        due_dates: terms?.due_dates,
+        calendar_version: slot?.calendar_version ?? 0,
+      },
     },
   });
 };

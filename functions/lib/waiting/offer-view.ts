@@ -10,10 +10,10 @@ import type { StoredOffer } from '../../data/waiting/stored-offer.ts';
 export const offerView = (offer: StoredOffer, offered: OfferedSlot, moment: BusinessMoment): OfferView => {
   const { cls, slot } = offered;
   const present = presentOffer(offer, offered, moment);
-  const { id, parent_id, class_id, time_slot_id, state, until, dates, children } = present;
+  const { id, parent_id, class_id, time_slot_id, state, until, price, discounts, dates, children } = present;
   const due_parts = offerParts(present, children.length);
   return {
-    ...{ id, parent_id, class_id, time_slot_id, state, until },
+    ...{ id, parent_id, class_id, time_slot_id, state, until, price, ...(discounts && { discounts }) },
     from_session: dates[0] ?? offer.from_session,
     class_type: cls.class_type,
     venue: cls.venue,

@@ -23,7 +23,7 @@ export const prepareKeepOffer: Prepare<'keep-offer'> = async ({ audience: { date
   const now = instantOf(moment.now);
   const { table } = deps;
   const held = await listPlacesOn(table, date);
-  const { discounts: rules } = await readSettings(table);
+  const { due_rule, discounts: rules } = await readSettings(table);
   // Without such a rule no ledger is read.
   const families = dependsOnFamily(rules) ? held.map(({ booking }) => booking.parent_id) : [];
   const ledgerOf = await readLedgers(table, [...new Set(families)]);
@@ -39,7 +39,7 @@ export const prepareKeepOffer: Prepare<'keep-offer'> = async ({ audience: { date
     }),
   );
   const places = priced.flatMap(({ cls, slot, booking, discountOn }) => {
-    const terms = keepTerms(booking, cls, slot, moment, discountOn);
+    const terms = keepTerms(booking, cls, slot, moment, { due_rule, discountOn });
     const sessions = timedSessions(cls, slot, timeZone);
     if (!terms || !wantsKeepMail({ date, ended: null }, sessions, now, timeZone)) return [];
     const heldUntil = trialHeldUntil({ date }, timeZone);

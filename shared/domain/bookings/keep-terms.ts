@@ -1,3 +1,4 @@
+import { dueDates } from '#shared/domain/ledger/due-dates';
 import { afterDiscount, type DiscountOn, noDiscount } from '#shared/domain/pricing/discounts';
 import { slotPrice } from '#shared/domain/pricing/session-pricing';
 import type { ClassCalendar, SlotStart } from '#shared/domain/sessions/sessions';
@@ -6,6 +7,7 @@ import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { Booking, Discount } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
+import type { SchoolSettings } from '#shared/schemas/school-settings';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
 import { keepPrice, sessionsToKeep } from './trials.ts';
 
@@ -22,6 +24,15 @@ export interface KeepTerms {
   readonly amount: Cents;
   /** How much less than without a discount. */
   readonly discount: Discount | undefined;
+  /** Undefined where it is due on the day on which the place is kept (DUE-01). */
+  readonly due_dates: CalendarDate[] | undefined;
+}
+
+/** What the terms follow from besides class and day. Without it there is no discount, and the programme is due at once. */
+interface KeepRules {
+  readonly due_rule?: SchoolSettings['due_rule'];
+  /** The discount on a full programme, as `discountFor` gives it (DIS-03). */
+  readonly discountOn?: DiscountOn;
 }
 
 /** Both prices that are compared have the discount of today: a trial that is kept is a full programme booked today. */
@@ -39,8 +50,7 @@ const priceToKeep = (
 };
 
 /**
- * What keeping the place after a trial gives and costs at a moment (TRI-02, TRI-03).
- * @param discountOn the discount on a full programme, as `discountFor` gives it (DIS-03)
+ * What keeping the place after a trial gives and costs at a moment, and when that is due (TRI-02, TRI-03).
  * @returns null for a booking that is no trial, and when no session is left to keep
  */
 export const keepTerms = (
@@ -48,13 +58,13 @@ export const keepTerms = (
   cls: ClassCalendar & Pick<ClassSummary, 'weekly_rate'>,
   slot: SlotStart,
   { now, today, timeZone }: BusinessMoment,
-  discountOn: DiscountOn = noDiscount,
+  { due_rule = 'at-once', discountOn = noDiscount }: KeepRules = {},
 ): KeepTerms | null => {
   if (trial_date === null || program_price === undefined) return null;
   const sessions = sessionsToKeep({ date: trial_date }, timedSessions(cls, slot, timeZone), instantOf(now));
   if (sessions.length === 0) return null;
-  return {
-    dates: sessions.map(({ date }) => date),
-    ...priceToKeep(slotPrice(cls, slot, today), { amount, programPrice: program_price }, discountOn),
-  };
+  const dates = sessions.map(({ date }) => date);
+  const price = priceToKeep(slotPrice(cls, slot, today), { amount, programPrice: program_price }, discountOn);
+  const due_dates = dueDates(due_rule, { today, dates, amount: price.amount, isTrial: false });
+  return { dates, ...price, due_dates };
 };

@@ -1,6 +1,7 @@
 import { type DuePart, dueParts } from '#shared/domain/ledger/due-dates';
 import { sum } from '#shared/domain/lists/sum';
-import { afterDiscount } from '#shared/domain/pricing/discounts';
+import { afterDiscount, discountText } from '#shared/domain/pricing/discounts';
+import { formatCents } from '#shared/domain/pricing/money';
 import { slotPrice } from '#shared/domain/pricing/session-pricing';
 import { bookableDates, sessionsToCome } from '#shared/domain/sessions/booked-sessions';
 import { type ClassCalendar, type SlotStart, sessionDates } from '#shared/domain/sessions/sessions';
@@ -44,6 +45,16 @@ const placeAmounts = ({ price, discounts }: Price, places: number): Cents[] =>
 /** What all places of an offer cost together. */
 export const offerAmount = (offer: Price, places: number): Cents =>
   centsSchema.parse(sum(placeAmounts(offer, places)));
+
+/** "$180.00", for siblings "$360.00 ($180.00 each)", with a discount "$163.80 (Sibling discount -$16.20)". */
+export const offerPriceText = (offer: Price, places: number): string => {
+  const total = formatCents(offerAmount(offer, places));
+  const reductions = (offer.discounts ?? []).flatMap((discount) =>
+    discount ? [discountText(discount)] : [],
+  );
+  if (reductions.length > 0) return `${total} (${reductions.join(', ')})`;
+  return places === 1 ? total : `${total} (${formatCents(offer.price)} each)`;
+};
 
 /** When an offer is due: the parts of all its places together, by date. None where it is due when it is taken. */
 export const offerParts = (offer: Price & Pick<WaitingOffer, 'due_dates'>, places: number): DuePart[] => {

@@ -1,6 +1,6 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { CalendarClock, CalendarDays, Clock, Hourglass, MapPin, Shirt, UserRound } from 'lucide-react';
+import { CalendarClock, CalendarDays, Clock, Hourglass, Shirt, Tag, UserRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import { dueText } from '#shared/domain/ledger/due-text';
 import { formatCents } from '#shared/domain/pricing/money';
@@ -8,6 +8,7 @@ import { counted } from '#shared/domain/text/counted';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import { listed } from '#shared/domain/text/listed';
 import { formatDeadline } from '#shared/domain/time/deadline';
+import { offerPriceText } from '#shared/domain/waiting/offered-places';
 import { declineTexts } from '#shared/domain/waiting/rank-text';
 import type { OfferView, RanksAfterDecline } from '#shared/schemas/waiting-view';
 import { businessNow } from '../lib/time/today.ts';
@@ -15,6 +16,7 @@ import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { Heading } from './heading.tsx';
 import { IconLine } from './icon-line.tsx';
+import { VenueLine } from './venue-line.tsx';
 
 interface OfferCardProps {
   readonly offer: OfferView;
@@ -45,8 +47,11 @@ export const OfferFacts = ({ offer }: Pick<OfferCardProps, 'offer'>) => (
     <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
       {formatTimeRange(offer)}
     </IconLine>
+    <IconLine icon={Tag} fontVariantNumeric="tabular-nums">
+      {offerPriceText(offer, offer.child_names.length)}
+    </IconLine>
     {offer.due_parts && <IconLine icon={CalendarClock}>{dueText(offer.due_parts)}</IconLine>}
-    <IconLine icon={MapPin}>{offer.venue}</IconLine>
+    <VenueLine place={offer} />
     <IconLine icon={UserRound}>Coach: {offer.coach_name}</IconLine>
   </Stack>
 );

@@ -1,5 +1,7 @@
-import { dueParts } from '#shared/domain/ledger/due-dates';
+import { type DuePart, dueParts } from '#shared/domain/ledger/due-dates';
 import { dueText } from '#shared/domain/ledger/due-text';
+import { discountText } from '#shared/domain/pricing/discounts';
+import { formatCents } from '#shared/domain/pricing/money';
 import { classTypeName } from '#shared/domain/text/format';
 import { palette, programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
@@ -47,10 +49,24 @@ ${facts.map(factRow)}
   };
 };
 
-/** When a booking is due, where it has due dates of its own (DUE-01). */
-export const dueFacts = ({ amount, due_dates }: Pick<Booking, 'amount' | 'due_dates'>): Fact[] => {
+/** When an amount is due; nothing for one that is due when it is agreed (DUE-01). */
+export const dueFacts = (parts: readonly DuePart[]): Fact[] =>
+  parts.length > 0 ? [{ label: 'Payment', value: dueText(parts) }] : [];
+
+/**
+ * What a booking costs: its discount, its amount, and when that is due (DIS-01, DUE-01).
+ * @param label of the amount
+ */
+export const priceFacts = (
+  label: string,
+  { amount, discount, due_dates }: Pick<Booking, 'amount' | 'discount' | 'due_dates'>,
+): Fact[] => {
   const [day] = due_dates ?? [];
-  return day ? [{ label: 'Payment', value: dueText(dueParts({ day, amount, due_dates })) }] : [];
+  return [
+    ...(discount ? [{ label: 'Discount', value: discountText(discount) }] : []),
+    { label, value: formatCents(amount) },
+    ...dueFacts(day ? dueParts({ day, amount, due_dates }) : []),
+  ];
 };
 
 /** Leads to the family's bookings. */

@@ -1,6 +1,4 @@
 import { cancellationPolicy } from '#shared/domain/bookings/cancellation-terms';
-import { discountText } from '#shared/domain/pricing/discounts';
-import { formatCents } from '#shared/domain/pricing/money';
 import { agreedDates } from '#shared/domain/sessions/booked-sessions';
 import { bookedDuration, hasBegun } from '#shared/domain/sessions/sessions';
 import {
@@ -17,7 +15,7 @@ import type { BookingDetails } from '#shared/schemas/booking';
 import type { SchoolSettings } from '#shared/schemas/school-settings';
 import type { Statement } from '#shared/schemas/statement';
 import { paragraph, smallPrint } from './blocks.ts';
-import { bookingsButton, dateList, dueFacts, type Fact, numberedSteps, ticket } from './booking-blocks.ts';
+import { bookingsButton, dateList, type Fact, numberedSteps, priceFacts, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import { payNowBlocks } from './ledger-blocks.ts';
 import type { RenderedEmail } from './rendered-email.ts';
@@ -99,7 +97,7 @@ export const bookingConfirmationEmail = (
   site: Site,
   payable?: PayableNow,
 ): RenderedEmail => {
-  const { time_slot: slot, child_name, amount, discount, is_trial } = booking;
+  const { time_slot: slot, child_name, is_trial } = booking;
   const { class: cls } = slot;
   const child = inSentence(child_name);
   const type = classTypeName(cls.class_type);
@@ -124,9 +122,7 @@ export const bookingConfirmationEmail = (
             ...venueFacts(cls),
             { label: 'Coach', value: cls.coach_name },
             { label: 'Duration', value: bookedDuration(cls, slot, is_trial) },
-            ...(discount ? [{ label: 'Discount', value: discountText(discount) }] : []),
-            { label: 'Total', value: formatCents(amount) },
-            ...dueFacts(booking),
+            ...priceFacts('Total', booking),
           ],
         }),
         ...(classDates.length > 0 ? [dateList('Class dates', classDates)] : []),

@@ -12,7 +12,7 @@ import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate, Cents } from '#shared/schemas/values';
 import { paragraph } from './blocks.ts';
-import { bookingsButton, dateList, dueFacts, type Fact, ticket } from './booking-blocks.ts';
+import { bookingsButton, dateList, type Fact, priceFacts, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
@@ -49,8 +49,7 @@ const moneyFacts = ({ booking, credit }: MovedBooking): Fact[] =>
   credit === null
     ? []
     : [
-        { label: 'Price', value: formatCents(booking.amount) },
-        ...dueFacts(booking),
+        ...priceFacts('Price', booking),
         { label: 'Credited', value: `${formatCents(credit)} for the sessions left of the old booking` },
       ];
 

@@ -17,7 +17,7 @@ import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { Instant } from '#shared/schemas/values';
 import { type Block, button, paragraph } from './blocks.ts';
-import { ticket } from './booking-blocks.ts';
+import { priceFacts, ticket } from './booking-blocks.ts';
 import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
@@ -49,6 +49,7 @@ const trialBlocks = (
         { label: 'Time', value: formatTimeRange(slot) },
         ...venueFacts(cls),
         { label: 'Sessions', value: first ? `${count}, from ${formatLongDate(first)}` : count },
+        ...priceFacts('Price', terms),
         { label: 'Held until', value: formatDeadline(heldUntil, moment) },
       ],
     }),

@@ -1,12 +1,10 @@
-import { dueText } from '#shared/domain/ledger/due-text';
-import { discountText } from '#shared/domain/pricing/discounts';
-import { formatCents } from '#shared/domain/pricing/money';
 import { classTypeName, formatLongDate, formatTime, weekdayName } from '#shared/domain/text/format';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { formatDeadline } from '#shared/domain/time/deadline';
-import { offerAmount, offerParts } from '#shared/domain/waiting/offered-places';
+import { offerParts, offerPriceText } from '#shared/domain/waiting/offered-places';
 import type { WaitingOffer } from '#shared/schemas/waiting';
 import { button, copyableAddress, paragraph, smallPrint } from './blocks.ts';
+import { dueFacts } from './booking-blocks.ts';
 import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { namesText, type WaitingPlaces, waitingReason, waitingTicket } from './waiting-list.ts';
@@ -22,20 +20,10 @@ interface OfferContext {
   readonly moment: BusinessMoment;
 }
 
-/** "$180.00", for siblings "$360.00 ($180.00 each)", with a discount "$163.80 (Sibling discount -$16.20)". */
-const priceText = (offer: OfferedPlaces): string => {
-  const { price, discounts = [], children } = offer;
-  const total = formatCents(offerAmount(offer, children.length));
-  const reductions = discounts.flatMap((discount) => (discount ? [discountText(discount)] : []));
-  if (reductions.length > 0) return `${total} (${reductions.join(', ')})`;
-  return children.length === 1 ? total : `${total} (${formatCents(price)} each)`;
-};
-
 /** Offers places to a family of a waiting list: places, children, price and deadline (WAI-07). */
 export const offerEmail = (offer: OfferedPlaces, { link, siteUrl, moment }: OfferContext): RenderedEmail => {
   const { children, from_session, until } = offer;
   const type = classTypeName(offer.class_type);
-  const parts = offerParts(offer, children.length);
   const deadline = formatDeadline(until, moment);
   const places = children.length === 1 ? 'A place' : `${children.length} places`;
   const verb = children.length === 1 ? 'is' : 'are';
@@ -50,8 +38,8 @@ export const offerEmail = (offer: OfferedPlaces, { link, siteUrl, moment }: Offe
         ),
         waitingTicket(offer, 'Offer', [
           { label: 'From', value: formatLongDate(from_session) },
-          { label: 'Price', value: priceText(offer) },
-          ...(parts.length > 0 ? [{ label: 'Payment', value: dueText(parts) }] : []),
+          { label: 'Price', value: offerPriceText(offer, children.length) },
+          ...dueFacts(offerParts(offer, children.length)),
           { label: 'Until', value: deadline },
         ]),
         button('See the offer', link),

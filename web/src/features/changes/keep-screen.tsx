@@ -9,14 +9,12 @@ import { shownProblems } from '#shared/contract/shown-problems';
 import { cancellationPolicy } from '#shared/domain/bookings/cancellation-terms';
 import { type KeepTerms, keepTerms } from '#shared/domain/bookings/keep-terms';
 import { trialHeldUntil } from '#shared/domain/bookings/trials';
-import { dueDates } from '#shared/domain/ledger/due-dates';
 import { discountFor, discountText } from '#shared/domain/pricing/discounts';
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatDeadline } from '#shared/domain/time/deadline';
 import { paths } from '#shared/paths';
 import type { KeepPlace } from '#shared/schemas/booking-change';
 import type { MyBooking, MyBookings } from '#shared/schemas/my-bookings';
-import type { CalendarDate } from '#shared/schemas/values';
 import { BookedDates } from '../../components/booked-dates.tsx';
 import { Button } from '../../components/button.tsx';
 import { DueDates } from '../../components/due-dates.tsx';
@@ -53,24 +51,21 @@ const Keep = ({ booking, discounts }: KeepProps & Pick<MyBookings, 'discounts'>)
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   const slot = data.class.time_slots.find(({ id }) => id === slotId);
   const place = { cls: data.class, child_id: booking.child_id, day: moment.today };
-  const terms = slot && keepTerms(booking, data.class, slot, moment, discountFor(place, discounts));
+  const rules = { due_rule: data.due_rule, discountOn: discountFor(place, discounts) };
+  const terms = slot && keepTerms(booking, data.class, slot, moment, rules);
   if (!terms) return <Impossible>{shownProblems.programEnded.text}</Impossible>;
-  const due_dates = dueDates(data.due_rule, { ...terms, today: moment.today, isTrial: false });
-  return (
-    <KeepForm booking={booking} terms={terms} dueDates={due_dates} calendarVersion={slot.calendar_version} />
-  );
+  return <KeepForm booking={booking} terms={terms} calendarVersion={slot.calendar_version} />;
 };
 
 interface KeepFormProps extends KeepProps {
   readonly terms: KeepTerms;
-  readonly dueDates: readonly CalendarDate[] | undefined;
   readonly calendarVersion: number;
 }
 
-const KeepForm = ({ booking, terms, dueDates: due, calendarVersion }: KeepFormProps) => {
+const KeepForm = ({ booking, terms, calendarVersion }: KeepFormProps) => {
   const keep = useKeep(booking);
   const moment = useBusinessNow();
-  const { dates, amount, discount } = terms;
+  const { dates, amount, discount, due_dates } = terms;
   const price = formatCents(amount);
   return (
     <Stack gap="5">
@@ -85,7 +80,7 @@ const KeepForm = ({ booking, terms, dueDates: due, calendarVersion }: KeepFormPr
         to come. The trial stays charged.
       </Text>
       <BookedDates dates={dates} />
-      <DueDates amount={amount} dates={due} maxWidth="20rem" />
+      <DueDates amount={amount} dates={due_dates} maxWidth="20rem" />
       <Text color="fg.muted">{cancellationPolicy(false)}</Text>
       <Text id="keep-agreement" fontVariantNumeric="tabular-nums">
         You agree to pay {price}.{discount && ` ${discountText(discount)}`}
@@ -96,7 +91,7 @@ const KeepForm = ({ booking, terms, dueDates: due, calendarVersion }: KeepFormPr
         disabled={keep.isPending}
         aria-describedby="keep-agreement"
         onClick={() =>
-          keep.submit({ amount, ...(due && { due_dates: [...due] }), calendar_version: calendarVersion })
+          keep.submit({ amount, ...(due_dates && { due_dates }), calendar_version: calendarVersion })
         }
       >
         {keep.isPending ? 'Processing...' : `Keep the place for ${price}`}

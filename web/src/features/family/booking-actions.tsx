@@ -56,7 +56,7 @@ const KeepPlace = ({ booking }: { readonly booking: MyBooking }) => {
   const discounts = useQuery(bookingsQuery).data?.discounts;
   const place = { cls: slot.class, child_id: booking.child_id, day: moment.today };
   const discountOn = discounts ? discountFor(place, discounts) : noDiscount;
-  const terms = keepTerms(booking, slot.class, slot, moment, discountOn);
+  const terms = keepTerms(booking, slot.class, slot, moment, { discountOn });
   const heldUntil = trial_date && trialHeldUntil({ date: trial_date }, moment.timeZone);
   if (!heldUntil || !terms || moment.now >= new Date(heldUntil)) return null;
   return (
