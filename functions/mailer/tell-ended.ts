@@ -1,5 +1,5 @@
 import type { StoredEndedBooking } from '../data/bookings/ended-bookings.ts';
-import { getProfile } from '../data/families/profiles.ts';
+import { readPartsOfBooking } from '../data/views/booking-parts.ts';
 import { noMailReason } from '../lib/email/no-mail-reason.ts';
 import { sendOnce } from '../lib/email/sending/send-once.ts';
 import { bookingEndedEmail } from '../lib/email/templates/booking-ended.ts';
@@ -13,13 +13,13 @@ import type { MailerDeps } from './deps.ts';
  */
 const tellEnding = async (record: StoredEndedBooking, deps: MailerDeps): Promise<void> => {
   if (!record.tell) return;
-  const parent = await getProfile(deps.table, record.parent_id);
+  const { class: cls, parent } = await readPartsOfBooking(deps.table, record);
   const reason = parent ? noMailReason(parent) : 'account-gone';
   if (!parent || reason) {
     log.info('ending-email.not-needed', { booking: record.id, reason });
     return;
   }
-  const email = bookingEndedEmail(record, deps.siteUrl);
+  const email = bookingEndedEmail(record, cls, deps.siteUrl);
   await sendOnce(
     {
       kind: 'ending',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
+import { sampleVenueNamed } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { startMessageTests } from '#infra/testing/services/message-tests';
@@ -10,14 +11,16 @@ import { routes } from '#shared/contract/routes';
 import type { CancellationTarget } from '#shared/schemas/cancellation';
 import type { FootballClass } from '#shared/schemas/class';
 import { classKey } from '../data/dynamo/keys/classes.ts';
+import { venueOfClass } from '../data/venues/venues.ts';
 
 const system = await startMessageTests();
 
 const { givenClass, keyOf, book, admin, cancel, restore, accountOf, changesOf, mailsTo, subjectsTo } =
   cancellationSteps(() => system);
 
-const venue = 'Wet Park';
-const venueDay: CancellationTarget = { kind: 'venue-day', venue, date: saturday };
+const wetPark = sampleVenueNamed('Wet Park');
+const atWetPark = venueOfClass(wetPark);
+const venueDay: CancellationTarget = { kind: 'venue-day', venue_id: wetPark.id, date: saturday };
 const resultOf = ({ body }: Awaited<ReturnType<typeof cancel>>) => routes.cancelSessions.response.parse(body);
 const previewOf = async (target: CancellationTarget) => {
   const { body } = await admin().call('previewCancellation', { body: { target } });
@@ -62,7 +65,7 @@ describe('a day that has begun', () => {
   it.each(['class-day', 'venue-day'] as const)(
     'of a %s: only the sessions still to come are cancelled [CAN-02, CAN-05]',
     async (kind) => {
-      const cls = await givenClass({ venue }, [10, 10]);
+      const cls = await givenClass(atWetPark, [10, 10]);
       const [early, late] = [await storedFamily(system.table), await storedFamily(system.table)];
       await book(cls, early);
       await book(cls, late, { slot: 1 });
@@ -86,7 +89,7 @@ describe('a day that has begun', () => {
   );
 
   it('is marked as not held when all of its sessions have begun [CAN-05]', async () => {
-    const cls = await givenClass({ venue }, [10, 10]);
+    const cls = await givenClass(atWetPark, [10, 10]);
     const family = await storedFamily(system.table);
     await book(cls, family);
     system.setTime(new Date('2025-09-27T09:00:00Z'));
@@ -99,13 +102,13 @@ describe('a day that has begun', () => {
   });
 
   it('a request sent again after the start completes what was ordered before [CAN-02, CAN-06]', async () => {
-    const [first, second] = [await givenClass({ venue }), await givenClass({ venue })];
+    const [first, second] = [await givenClass(atWetPark), await givenClass(atWetPark)];
     system.setTime(new Date('2025-09-27T07:59:59Z'));
     const [key, api] = [randomUUID(), admin()];
     expect(
       resultOf(await whileOthersChange([second], () => cancel(venueDay, { key }, api))).failed,
     ).toHaveLength(1);
-    await givenClass({ venue }, [10, 10]);
+    await givenClass(atWetPark, [10, 10]);
     system.setTime(new Date('2025-09-27T08:00:01Z'));
     const { cancelled } = resultOf(await cancel(venueDay, { key }, api));
     expect(new Set(cancelled.map(({ class_id }) => class_id))).toEqual(new Set([first.id, second.id]));
@@ -114,7 +117,7 @@ describe('a day that has begun', () => {
 
 describe('two administrators at once', () => {
   it('cancel a venue: each family is emailed once, without waiting [CAN-06, CAN-07]', async () => {
-    const classes = [await givenClass({ venue }), await givenClass({ venue })];
+    const classes = [await givenClass(atWetPark), await givenClass(atWetPark)];
     const families = [await storedFamily(system.table), await storedFamily(system.table)];
     for (const [index, family] of families.entries()) await book(at(classes, index), family);
     // One cancels a class after the other has read both.
@@ -136,8 +139,8 @@ describe('a request that was done in part', () => {
     ['at once', 0],
     ['after the emails have begun', 61_000],
   ])('is completed %s, with one email for a family [CAN-02, CAN-07]', async (_name, waitMs) => {
-    const held = await givenClass({ venue });
-    const [first, second] = [await givenClass({ venue }), await givenClass({ venue })];
+    const held = await givenClass(atWetPark);
+    const [first, second] = [await givenClass(atWetPark), await givenClass(atWetPark)];
     const family = await storedFamily(system.table, { children: [{ name: 'Ana' }, { name: 'Ben' }] });
     await book(first, family);
     await book(second, family, { child: 1 });
@@ -148,12 +151,12 @@ describe('a request that was done in part', () => {
     system.passTime(waitMs);
     expect(resultOf(await cancel(venueDay, { key }, api)).failed).toEqual([]);
     await system.settle();
-    expect(await subjectsTo(family)).toEqual([`Cancelled: Saturday, ${venue}`]);
+    expect(await subjectsTo(family)).toEqual([`Cancelled: Saturday, ${wetPark.name}`]);
     expect(await accountOf(family)).toMatchObject({ credited: 4_000 });
   });
 
   it('does not cancel again what was brought back [CAN-06, CAN-11]', async () => {
-    const [first, second] = [await givenClass({ venue }), await givenClass({ venue })];
+    const [first, second] = [await givenClass(atWetPark), await givenClass(atWetPark)];
     const [key, api] = [randomUUID(), admin()];
     await whileOthersChange([second], () => cancel(venueDay, { key }, api));
     await restore(keyOf(first));
@@ -171,7 +174,7 @@ describe('a request that was done in part', () => {
 });
 
 it('answers with the newly cancelled sessions first [CAN-12]', async () => {
-  const cls = await givenClass({ venue }, [10, 10]);
+  const cls = await givenClass(atWetPark, [10, 10]);
   const [earlier, later] = [keyOf(cls), keyOf(cls, saturday, 1)];
   await cancel({ kind: 'session', ...earlier });
   expect(resultOf(await cancel(venueDay)).cancelled).toEqual([later, earlier]);

@@ -7,7 +7,7 @@ import { repetitions } from '#infra/testing/repetitions';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
-import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { sampleClass, sampleFamily, sampleVenue } from '#infra/testing/samples/samples';
 import { startMessageTests } from '#infra/testing/services/message-tests';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { dayMs } from '#shared/domain/time/milliseconds';
@@ -24,6 +24,7 @@ import { profileItem } from '../data/families/stored-profile.ts';
 import { getMessage } from '../data/messages/messages.ts';
 import { addRecipients } from '../data/messages/recipients.ts';
 import { acquireSender, renewSender } from '../data/messages/sender.ts';
+import { venueOfClass } from '../data/venues/venues.ts';
 import { messengerRunMs } from '../limits.ts';
 import { messageStalled } from '../log.ts';
 
@@ -377,7 +378,7 @@ describe('a message that is put back from a backup', () => {
     'remedy-chosen': { audience: sessions, facts: { calendar_version: 1 } },
     'class-deleted': {
       audience: aClass,
-      facts: { class_type: sampleClass().class_type, venue: 'North Park' },
+      facts: { class_type: sampleClass().class_type, ...venueOfClass(sampleVenue) },
     },
     'class-changed': { audience: aClass, facts: { slots: [] } },
     test: { audience: { kind: 'family', parent_id: family }, facts: written },

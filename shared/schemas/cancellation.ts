@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
-import { bookingIdSchema, classIdSchema, messageIdSchema, slotIdSchema } from './ids.ts';
+import { bookingIdSchema, classIdSchema, messageIdSchema, slotIdSchema, venueIdSchema } from './ids.ts';
 import { cancellationReasonSchema, chosenRemedySchema, remedySchema } from './session.ts';
-import { calendarDateSchema, centsSchema, optionalText, singleLineText, wallTimeSchema } from './values.ts';
+import { calendarDateSchema, centsSchema, optionalText, wallTimeSchema } from './values.ts';
 
 const sessionKey = { class_id: classIdSchema, slot_id: slotIdSchema, date: calendarDateSchema };
 
@@ -16,7 +16,7 @@ export const cancellationTargetSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('class-day'), class_id: classIdSchema, date: calendarDateSchema }),
   z.strictObject({
     kind: z.literal('venue-day'),
-    venue: singleLineText(limits.venueLength, 'Please enter a venue'),
+    venue_id: venueIdSchema,
     date: calendarDateSchema,
   }),
 ]);

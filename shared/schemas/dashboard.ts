@@ -35,6 +35,7 @@ export const dashboardSchema = z.object({
         id: true,
         class_type: true,
         venue: true,
+        venue_details: true,
         coach_name: true,
         time_slots: true,
       }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
-import { classIdSchema, recipientIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
+import { classIdSchema, recipientIdSchema, slotIdSchema, userIdSchema, venueIdSchema } from './ids.ts';
 import { calendarDateSchema, optionalText, singleLineText } from './values.ts';
 
 /** Says that no audience, or an incomplete one, was chosen. */
@@ -12,11 +12,7 @@ const writableAudienceSchema = z.discriminatedUnion(
   [
     z.strictObject({ kind: z.literal('slot'), class_id: classIdSchema, slot_id: slotIdSchema }),
     z.strictObject({ kind: z.literal('class'), class_id: classIdSchema }),
-    z.strictObject({
-      kind: z.literal('venue-day'),
-      venue: singleLineText(limits.venueLength, 'Please choose a venue'),
-      date: calendarDateSchema,
-    }),
+    z.strictObject({ kind: z.literal('venue-day'), venue_id: venueIdSchema, date: calendarDateSchema }),
     z.strictObject({ kind: z.literal('waiting-list'), class_id: classIdSchema, slot_id: slotIdSchema }),
     z.strictObject({ kind: z.literal('family'), parent_id: userIdSchema }),
     z.strictObject({ kind: z.literal('readers') }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { classTypeSchema } from './class.ts';
-import { classIdSchema, messageIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
+import { classSummarySchema } from './class.ts';
+import { classIdSchema, messageIdSchema, slotIdSchema, userIdSchema, venueIdSchema } from './ids.ts';
 import { cancellationReasonSchema, remedySchema } from './session.ts';
 import { calendarVersionSchema } from './slot.ts';
 import { calendarDateSchema, instantSchema } from './values.ts';
@@ -19,7 +19,7 @@ const sessionKeySchema = z.object({
 const familiesAudienceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('slot'), class_id: classIdSchema, slot_id: slotIdSchema }),
   z.object({ kind: z.literal('class'), class_id: classIdSchema }),
-  z.object({ kind: z.literal('venue-day'), venue: z.string(), date: calendarDateSchema }),
+  z.object({ kind: z.literal('venue-day'), venue_id: venueIdSchema, date: calendarDateSchema }),
   z.object({ kind: z.literal('waiting-list'), class_id: classIdSchema, slot_id: slotIdSchema }),
   z.object({ kind: z.literal('family'), parent_id: userIdSchema }),
 ]);
@@ -82,7 +82,7 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
     ...common,
     kind: z.literal('class-deleted'),
     audience: z.object({ kind: z.literal('class'), class_id: classIdSchema }),
-    facts: z.object({ class_type: classTypeSchema, venue: z.string() }),
+    facts: z.pick(classSummarySchema, { class_type: true, venue: true, venue_details: true }),
   }),
   z.object({
     ...common,

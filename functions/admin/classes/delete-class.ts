@@ -30,7 +30,7 @@ const begin = async (cls: ManagedClass, attempt: Attempt, deps: AdminDeps): Prom
     ...{ id: messageIdOfDeletion(cls), kind: 'class-deleted', made_by: by },
     created_at: instantOf(now),
     audience: { kind: 'class', class_id: cls.id },
-    facts: { class_type: cls.class_type, venue: cls.venue },
+    facts: { class_type: cls.class_type, venue: cls.venue, venue_details: cls.venue_details },
   });
   const tells = isBooked && !isOver;
   const note = deletionNotePut(table, attempt, cls.id);

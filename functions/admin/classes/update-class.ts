@@ -14,7 +14,8 @@ import * as classes from '../../data/classes/update-class.ts';
 import { newSlotId } from '../../data/ids.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 import { messagePut } from '../../data/messages/messages.ts';
-import type { Operation } from '../../lib/http/create-handler.ts';
+import { repeatRefused } from '../../data/repeat-refused.ts';
+import type { Operation, OperationRequest } from '../../lib/http/create-handler.ts';
 import { busy, type ProblemError, problem } from '../../lib/http/problem-error.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -98,14 +99,11 @@ const slotsRefused = (slots: ReadonlyMap<SlotId, StoredSlot>, { time_slots }: Up
     : problem('slotHasWaitingList', { time });
 };
 
-/**
- * Saves the class form, and logs it where a field has changed; refused where the class was changed since the form was
- * read (API-07, ADM-31).
- */
-export const updateClass: Operation<'updateClass', AdminDeps> = async (
-  { caller, params, body },
-  { table, clock, pictureHosts },
-) => {
+/** One attempt of `updateClass`. @returns undefined where the venue was changed since it was read */
+const saveClass = async (
+  { caller, params, body }: OperationRequest<'updateClass'>,
+  { table, clock, pictureHosts }: AdminDeps,
+): Promise<ManagedClass | undefined> => {
   checkPicture(body.image_url, { pictureHosts });
   const current = await getManagedClass(table, params.classId);
   if (!current || current.deleting) throw problem('classNotFound');
@@ -148,6 +146,7 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
     case 'slots-refused':
       throw slotsRefused(result.slots, body);
     case 'venue-changed':
+      return undefined;
     case 'busy':
       throw busy();
     case 'done': {
@@ -159,3 +158,10 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
     }
   }
 };
+
+/**
+ * Saves the class form, and logs it where a field has changed; refused where the class was changed since the form was
+ * read (API-07, ADM-31). It is repeated where the venue changed since it was read.
+ */
+export const updateClass: Operation<'updateClass', AdminDeps> = (request, deps) =>
+  repeatRefused(() => saveClass(request, deps));

@@ -1,24 +1,23 @@
+import type { ManagedClass } from '#shared/schemas/class-input';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { asManaged } from '../../data/classes/classes.ts';
 import { listAgain } from '../../data/classes/current-classes.ts';
 import * as drafts from '../../data/classes/drafts.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
+import { repeatRefused } from '../../data/repeat-refused.ts';
 import { sameVenue } from '../../data/venues/venues.ts';
-import type { Operation } from '../../lib/http/create-handler.ts';
-import { busy, problem } from '../../lib/http/problem-error.ts';
+import type { Operation, OperationRequest } from '../../lib/http/create-handler.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 import { checkPicture } from '../classes/check-picture.ts';
 import { enteredClass } from '../classes/entered-class.ts';
 import type { AdminDeps } from '../deps.ts';
 import { chosenVenue } from '../venues/venues.ts';
 
-/**
- * Makes a draft a class that everybody sees, and logs it, in one transaction (TRM-01). Sent again it answers with the class.
- * @throws ProblemError draftNotFound, classChanged, busy
- */
-export const publishDraft: Operation<'publishDraft', AdminDeps> = async (
-  { caller, params, body },
-  { table, clock, pictureHosts },
-) => {
+/** One attempt of `publishDraft`. @returns undefined where draft or venue was changed since it was read */
+const publish = async (
+  { caller, params, body }: OperationRequest<'publishDraft'>,
+  { table, clock, pictureHosts }: AdminDeps,
+): Promise<ManagedClass | undefined> => {
   const draft = await drafts.getDraft(table, params.classId);
   if (!draft) {
     const published = await getManagedClass(table, params.classId);
@@ -38,9 +37,15 @@ export const publishDraft: Operation<'publishDraft', AdminDeps> = async (
     class_id: cls.id,
   } as const;
   const writes = [auditEventPut(table, now, event), sameVenue(table, venue)];
-  // Refused: draft or venue was changed since it was read. The client retries, and is told of a changed draft then.
-  if ((await drafts.publishDraft(table, draft, cls, writes)) !== 'done') throw busy();
+  if ((await drafts.publishDraft(table, draft, cls, writes)) !== 'done') return undefined;
   // Its id is as old as the draft: the listing may begin after it.
   await listAgain(table, cls.id);
   return asManaged(cls);
 };
+
+/**
+ * Makes a draft a class that everybody sees, and logs it, in one transaction (TRM-01). Sent again it answers with the class.
+ * @throws ProblemError draftNotFound, classChanged, invalidRequest, busy
+ */
+export const publishDraft: Operation<'publishDraft', AdminDeps> = (request, deps) =>
+  repeatRefused(() => publish(request, deps));

@@ -1,21 +1,20 @@
+import type { ClassDraft } from '#shared/schemas/class-draft';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import * as drafts from '../../data/classes/drafts.ts';
+import { repeatRefused } from '../../data/repeat-refused.ts';
 import { sameVenue } from '../../data/venues/venues.ts';
-import type { Operation } from '../../lib/http/create-handler.ts';
-import { busy, problem } from '../../lib/http/problem-error.ts';
+import type { Operation, OperationRequest } from '../../lib/http/create-handler.ts';
+import { problem } from '../../lib/http/problem-error.ts';
 import { changedFields } from '../changed-fields.ts';
 import { checkPicture } from '../classes/check-picture.ts';
 import type { AdminDeps } from '../deps.ts';
 import { chosenVenue } from '../venues/venues.ts';
 
-/**
- * Changes a draft, and logs it where a field has changed; refused where it was changed since the form was read (TRM-01).
- * @throws ProblemError draftNotFound, classChanged, busy
- */
-export const updateDraft: Operation<'updateDraft', AdminDeps> = async (
-  { caller, params, body: { version, form } },
-  { table, clock, pictureHosts },
-) => {
+/** One attempt of `updateDraft`. @returns undefined where draft or venue was changed since it was read */
+const changeDraft = async (
+  { caller, params, body: { version, form } }: OperationRequest<'updateDraft'>,
+  { table, clock, pictureHosts }: AdminDeps,
+): Promise<ClassDraft | undefined> => {
   checkPicture(form.image_url, { pictureHosts });
   const current = await drafts.getDraft(table, params.classId);
   if (!current) throw problem('draftNotFound');
@@ -32,7 +31,12 @@ export const updateDraft: Operation<'updateDraft', AdminDeps> = async (
     fields,
   });
   const outcome = await drafts.updateDraft(table, current, next, [event, sameVenue(table, venue)]);
-  // Refused: draft or venue was changed since it was read. The client retries, and is told of a changed draft then.
-  if (outcome !== 'done') throw busy();
-  return next;
+  return outcome === 'done' ? next : undefined;
 };
+
+/**
+ * Changes a draft, and logs it where a field has changed; refused where it was changed since the form was read (TRM-01).
+ * @throws ProblemError draftNotFound, classChanged, invalidRequest, busy
+ */
+export const updateDraft: Operation<'updateDraft', AdminDeps> = (request, deps) =>
+  repeatRefused(() => changeDraft(request, deps));

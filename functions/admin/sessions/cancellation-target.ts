@@ -1,7 +1,6 @@
 import { byStartTime } from '#shared/domain/classes/capacity';
 import { isMarkable } from '#shared/domain/sessions/markable';
 import { hasBegun, type Session, sessionsOf } from '#shared/domain/sessions/sessions';
-import { isSameText } from '#shared/domain/text/fold-text';
 import { businessMoment } from '#shared/domain/time/business-time';
 import type { CancellationTarget, SessionKey } from '#shared/schemas/cancellation';
 import type { ManagedClass } from '#shared/schemas/class-input';
@@ -49,7 +48,7 @@ const classesMeant = async (
 ): Promise<readonly ManagedClass[]> => {
   if (target.kind === 'venue-day') {
     const classes = await listManagedClasses(table, { consistent: true });
-    return classes.filter(({ venue, deleting }) => isSameText(venue, target.venue) && !deleting);
+    return classes.filter(({ venue_details, deleting }) => venue_details.id === target.venue_id && !deleting);
   }
   const cls = await getManagedClass(table, target.class_id);
   if (!cls || cls.deleting) throw problem('classNotFound');

@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { putClass } from '#infra/local/seed/put-class';
 import { putVenue } from '#infra/local/seed/put-venue';
-import { enteredClass, enteredSlot, enteredVenue } from '#infra/testing/samples/class-form';
+import { enteredClass, enteredSlot, enteredVenue, formOf } from '#infra/testing/samples/class-form';
 import { sampleClass, sampleNow, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-api';
+import type { Answer } from '#infra/testing/services/invoke';
 import { withChangeBetween } from '#infra/testing/table/change-between';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { idempotencyKeyHeader } from '#shared/schemas/ids';
+import { routes } from '#shared/contract/routes';
+import type { ClassDraft } from '#shared/schemas/class-draft';
+import { classIdSchema, idempotencyKeyHeader } from '#shared/schemas/ids';
 import type { Venue } from '#shared/schemas/venue';
 import { getClass, listClasses } from '../../data/classes/classes.ts';
+import { getDraft } from '../../data/classes/drafts.ts';
 import { changeVenue } from '../../data/venues/change-venue.ts';
 import { getVenue, venueOfClass } from '../../data/venues/venues.ts';
 import { runDue } from '../../timer/run-due.ts';
@@ -51,6 +56,47 @@ const createClassAt = ({ id }: Venue) =>
     body: { ...enteredClass, venue_id: id, time_slots: [enteredSlot] },
     headers: { [idempotencyKeyHeader.toLowerCase()]: randomUUID() },
   });
+
+const draftAt = async ({ id }: Venue): Promise<ClassDraft> => {
+  const body = { ...enteredClass, venue_id: id, time_slots: [enteredSlot] };
+  return routes.createDraft.response.parse((await admin.call('createDraft', { body })).body);
+};
+
+/** The requests that store a class or a draft at a venue. */
+const writers: readonly (readonly [string, (venue: Venue) => Promise<() => Promise<Answer>>])[] = [
+  ['a new class', async (venue) => () => createClassAt(venue)],
+  [
+    'a class that moves to it',
+    async (venue) => {
+      const cls = await classAt(await stored());
+      const body = { ...formOf(cls), venue_id: venue.id, version: 1 };
+      return () => admin.call('updateClass', { params: { classId: cls.id }, body });
+    },
+  ],
+  [
+    'a new draft',
+    async ({ id }) =>
+      () =>
+        admin.call('createDraft', {
+          body: { ...enteredClass, venue_id: id, time_slots: [enteredSlot] },
+        }),
+  ],
+  [
+    'a draft that moves to it',
+    async (venue) => {
+      const { id, version, form } = await draftAt(await stored());
+      const body = { version, form: { ...form, venue_id: venue.id } };
+      return () => admin.call('updateDraft', { params: { classId: id }, body });
+    },
+  ],
+  [
+    'a draft that is published',
+    async (venue) => {
+      const { id, version } = await draftAt(venue);
+      return () => admin.call('publishDraft', { params: { classId: id }, body: { version } });
+    },
+  ],
+];
 
 describe('a venue', () => {
   it('is created once for an attempt, and listed by name [SET-02]', async () => {
@@ -140,17 +186,34 @@ describe('a renamed venue', () => {
     expect(new Set(there.map((cls) => cls.venue))).toEqual(new Set(['Racing Park']));
   });
 
-  it('refuses a class that read the venue before [SET-02]', async () => {
+  it.each(writers)('is read again where %s read it before [SET-02]', async (_, prepare) => {
+    const venue = await stored();
+    const write = await prepare(venue);
+    const name = `Between ${randomUUID()}`;
+    const answer = await withChangeBetween(
+      table,
+      async () => {
+        expect(await rename(venue, name)).toMatchObject({ status: 200 });
+      },
+      write,
+    );
+    expect(answer.status).toBeLessThan(300);
+    const { id } = z.object({ id: classIdSchema }).parse(answer.body);
+    const cls = await getClass(table, id, { consistent: true });
+    if (cls) expect(cls).toMatchObject({ venue: name, venue_details: { version: 2 } });
+    else expect(await getDraft(table, id)).toMatchObject({ form: { venue_id: venue.id } });
+  });
+
+  it('that is deleted meanwhile refuses a class, at the field of the form [SET-02]', async () => {
     const venue = await stored();
     const answer = await withChangeBetween(
       table,
       async () => {
-        expect(await rename(venue, 'Between Park')).toMatchObject({ status: 200 });
+        expect((await remove(venue)).status).toBe(204);
       },
       () => createClassAt(venue),
     );
-    expect(answer).toMatchObject({ status: 503 });
-    expect(await createClassAt(venue)).toMatchObject({ status: 201, body: { venue: 'Between Park' } });
+    expect(answer).toMatchObject({ status: 400, body: { issues: [{ field: 'venue_id' }] } });
   });
 });
 

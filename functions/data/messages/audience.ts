@@ -2,9 +2,8 @@ import { isLiveBooking } from '#shared/domain/bookings/live-booking';
 import { datesIn, placedSessions } from '#shared/domain/sessions/booked-sessions';
 import { type DaySession, daySession } from '#shared/domain/sessions/day-session';
 import { sessionDates } from '#shared/domain/sessions/sessions';
-import { isSameText } from '#shared/domain/text/fold-text';
 import type { FootballClass } from '#shared/schemas/class';
-import type { UserId } from '#shared/schemas/ids';
+import type { UserId, VenueId } from '#shared/schemas/ids';
 import type { FamiliesAudience } from '#shared/schemas/message';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
@@ -41,12 +40,12 @@ export interface DayPlace extends BookedPlace {
 /**
  * The places of everybody with a session on a day: one Query for the classes, and one for each slot of a class that has a
  * session on it. A session that is cancelled, or replaced by one on another day, is none.
- * @param venue of this venue only
+ * @param venue only at this one
  */
-export const listPlacesOn = async (table: Table, day: CalendarDate, venue?: string): Promise<DayPlace[]> => {
+export const listPlacesOn = async (table: Table, day: CalendarDate, venue?: VenueId): Promise<DayPlace[]> => {
   const classes = (await listClasses(table)).filter(
     (cls) =>
-      (venue === undefined || isSameText(cls.venue, venue)) &&
+      (venue === undefined || cls.venue_details.id === venue) &&
       cls.time_slots.some((slot) => sessionDates(cls, slot).includes(day)),
   );
   const places = await readPlaces(table, classes);
@@ -90,6 +89,6 @@ export const listAudience = async (
       return [...new Set(entries.map(({ parent_id }) => parent_id))];
     }
     case 'venue-day':
-      return distinctParents(await listPlacesOn(table, audience.date, audience.venue));
+      return distinctParents(await listPlacesOn(table, audience.date, audience.venue_id));
   }
 };

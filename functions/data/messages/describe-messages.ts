@@ -8,6 +8,7 @@ import { batchRead, type ReadEntity } from '../dynamo/batch-get.ts';
 import type { ItemRef } from '../dynamo/item-ref.ts';
 import { profileRef } from '../families/stored-profile.ts';
 import type { Table } from '../table.ts';
+import { venueRef } from '../venues/venues.ts';
 import type { StoredMessage } from './messages.ts';
 import { isPersonal } from './personal-text.ts';
 import type { Recipient } from './recipients.ts';
@@ -24,6 +25,8 @@ const audienceRefs = ({ audience }: MessageContent): ItemRef<unknown>[] => {
       return [classRef(audience.class_id)];
     case 'family':
       return [profileRef(audience.parent_id)];
+    case 'venue-day':
+      return [venueRef(audience.venue_id)];
     case 'sessions':
       return audience.sessions.slice(0, 1).map(({ class_id }) => classRef(class_id));
     default:
@@ -64,7 +67,7 @@ const audienceLabel = ({ audience }: MessageContent, read: ReadEntity): string =
     case 'families':
       return `Open balances (${audience.parent_ids.length})`;
     case 'venue-day':
-      return `${audience.venue}, ${formatDate(audience.date)}`;
+      return `${read(venueRef(audience.venue_id))?.name ?? `Venue (${gone})`}, ${formatDate(audience.date)}`;
     case 'day':
       return `Sessions on ${formatDate(audience.date)}`;
     case 'readers':

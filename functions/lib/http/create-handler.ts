@@ -26,7 +26,8 @@ import { sourceIpOf } from './source-ip.ts';
 import { sourceNetworkOf } from './source-network.ts';
 
 /** A validated request: what its route declares, with the caller, or on a public route the networks it came from. */
-type OperationRequest<Name extends RouteName> = RouteRequest<Routes[Name]> &
+/** What an operation gets: the parsed request, and who sent it. */
+export type OperationRequest<Name extends RouteName> = RouteRequest<Routes[Name]> &
   (Routes[Name]['access'] extends 'public' ? { source: Source } : { caller: Caller }) &
   (Routes[Name] extends { idempotent: true } ? { idempotencyKey: IdempotencyKey } : unknown);
 

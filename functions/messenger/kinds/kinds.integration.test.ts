@@ -4,7 +4,13 @@ import { putFamily } from '#infra/local/seed/put-family';
 import { at as arrayAt } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
-import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import {
+  sampleClass,
+  sampleFamily,
+  sampleNow,
+  sampleVenue,
+  sampleVenueNamed,
+} from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { cancellationSteps } from '#infra/testing/services/cancellation-steps';
 import { startMessageTests } from '#infra/testing/services/message-tests';
@@ -22,6 +28,7 @@ import { newOfferId, newWaitingEntryId } from '../../data/ids.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 import { confirmJoining, createJoining } from '../../data/newsletter/joining.ts';
 import { leaveList, listReaders } from '../../data/newsletter/readers.ts';
+import { venueOfClass } from '../../data/venues/venues.ts';
 import { entryPuts } from '../../data/waiting/waiting-entries.ts';
 
 const system = await startMessageTests();
@@ -270,13 +277,13 @@ describe('a broadcast goes to the families', () => {
   });
 
   it('with a session at a venue on a day', async () => {
-    const venue = 'North Park';
-    const cls = await givenClass({ overrides: { venue } });
+    const venue = sampleVenueNamed('North Park');
+    const cls = await givenClass({ overrides: venueOfClass(venue) });
     const saturday = date('2025-09-27');
     const there = await givenBooking(cls, { dates: [saturday] });
     await givenBooking(cls, { dates: [date('2025-10-04')] });
     await givenBooking(await givenClass(), { dates: [saturday] });
-    expect(await toAudience({ kind: 'venue-day', venue: 'north  PARK', date: saturday })).toEqual([there]);
+    expect(await toAudience({ kind: 'venue-day', venue_id: venue.id, date: saturday })).toEqual([there]);
   });
 
   it('as text: markup is escaped, addresses become links [MSG-02]', async () => {
@@ -316,7 +323,7 @@ it('sends service mail to a family that has left the newsletter [MSG-07]', async
   const id = messageIdOf('news');
   expect(await send({ ...{ id, created_at, made_by, facts }, kind: 'news', audience })).toEqual([]);
   const day = date('2025-09-27');
-  const toDay = { kind: 'venue-day', venue: 'Riverside Sports Ground', date: day } as const;
+  const toDay = { kind: 'venue-day', venue_id: sampleVenue.id, date: day } as const;
   expect(await send(sampleMessage({ audience: toDay }))).toEqual([email]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type DiscountOn, noDiscount } from '#shared/domain/pricing/discounts';
+import type { DiscountOn } from '#shared/domain/pricing/discounts';
 import type { ClassCalendar } from '#shared/domain/sessions/sessions';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { cancelled, exampleCalendar, morning } from '#shared/testing/session-calendars';
@@ -7,18 +7,20 @@ import { cents, date } from '#shared/testing/values';
 import { type KeepableTrial, keepTerms } from './keep-terms.ts';
 
 const at = (text: string) => businessMoment(new Date(text), 'Europe/London');
+type Rules = Parameters<typeof keepTerms>[4];
+
 const termsAt = (
   now: string,
   trial: Partial<KeepableTrial> = {},
   calendar: ClassCalendar = exampleCalendar(),
-  discountOn: DiscountOn = noDiscount,
+  rules: Rules = {},
 ) =>
   keepTerms(
     { trial_date: date('2025-09-06'), amount: cents(2_000), program_price: cents(18_000), ...trial },
     { ...calendar, weekly_rate: cents(2_000) },
     morning,
     at(now),
-    discountOn,
+    rules,
   );
 
 it.each([
@@ -41,11 +43,18 @@ it.each([
   ['on the days after it', '2025-09-08T10:00:00Z', 14_200, 1_800],
   ['a week later', '2025-09-14T10:00:00Z', 12_600, 1_400],
 ])('keeping a trial with a discount of 10%%: %s [DIS-03, TRI-03]', (_, now, amount, off) => {
-  const terms = termsAt(now, {}, exampleCalendar(), (price) => ({
-    rule: 'sibling',
-    amount: cents(price / 10),
-  }));
+  const discountOn: DiscountOn = (price) => ({ rule: 'sibling', amount: cents(price / 10) });
+  const terms = termsAt(now, {}, exampleCalendar(), { discountOn });
   expect(terms).toMatchObject({ amount, discount: { rule: 'sibling', amount: off } });
+});
+
+it.each([
+  ['at-once', undefined],
+  // The first session is the next one after the trial's own.
+  ['first-session', ['2025-09-12']],
+  ['monthly', ['2025-09-13', '2025-10-13']],
+] as const)('is due by the rule of the school: %s [DUE-01]', (due_rule, dates) => {
+  expect(termsAt('2025-09-08T10:00:00Z', {}, exampleCalendar(), { due_rule })?.due_dates).toEqual(dates);
 });
 
 it('covers neither the trial’s own session nor a cancelled one', () => {

@@ -7,12 +7,14 @@ import {
   formatLongDate,
   formatTimeRange,
 } from '#shared/domain/text/format';
+import type { ClassSummary } from '#shared/schemas/class';
 import type { EndedBooking } from '#shared/schemas/ended-booking';
 import { paragraph, smallPrint } from './blocks.ts';
 import { bookingsButton, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
+import { venueFacts } from './venue-facts.ts';
 
 const endedBy = ({ ended, child_name }: EndedBooking): string =>
   ended.by === 'parent'
@@ -33,8 +35,15 @@ const sessionsOf = ({ trial_date, dates }: EndedBooking): string => {
   return first && last ? `${formatDate(first)} - ${formatDate(last)}` : '';
 };
 
-/** Tells a family that a booking was cancelled, by itself or by the school (END-08, END-09). */
-export const bookingEndedEmail = (booking: EndedBooking, siteUrl: string): RenderedEmail => {
+/**
+ * Tells a family that a booking was cancelled, by itself or by the school (END-08, END-09).
+ * @param cls the class as it is now; undefined where it is deleted
+ */
+export const bookingEndedEmail = (
+  booking: EndedBooking,
+  cls: Pick<ClassSummary, 'venue' | 'venue_details'> | undefined,
+  siteUrl: string,
+): RenderedEmail => {
   const type = classTypeName(booking.class_type);
   return composeEmail(
     {
@@ -51,7 +60,7 @@ export const bookingEndedEmail = (booking: EndedBooking, siteUrl: string): Rende
             { label: 'Child', value: booking.child_name },
             { label: booking.is_trial ? 'Date' : 'Dates', value: sessionsOf(booking) },
             { label: 'Time', value: formatTimeRange(booking) },
-            { label: 'Venue', value: booking.venue },
+            ...venueFacts(cls ?? booking),
             { label: 'Booked for', value: formatCents(booking.amount) },
           ],
         }),

@@ -9,6 +9,7 @@ import { bookingsButton, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
+import { venueFacts } from './venue-facts.ts';
 
 interface CreditedBooking extends Pick<EndedBooking, 'child_name' | 'start_time' | 'end_time'> {
   /** For the sessions left, that of a kept trial included. */
@@ -18,18 +19,19 @@ interface CreditedBooking extends Pick<EndedBooking, 'child_name' | 'start_time'
 /** Tells a family that its class is cancelled, with what is credited of each booking (END-10). */
 export const classDeletedEmail = (
   bookings: readonly CreditedBooking[],
-  { class_type, venue }: MessageOf<'class-deleted'>['facts'],
+  { class_type, ...place }: MessageOf<'class-deleted'>['facts'],
   siteUrl: string,
 ): RenderedEmail => {
   const type = classTypeName(class_type);
+  const venue = inSentence(place.venue);
   return composeEmail(
     {
-      subject: `Class cancelled: ${type}, ${inSentence(venue)}`,
+      subject: `Class cancelled: ${type}, ${venue}`,
       preview: 'There are no more sessions',
       heading: 'Your class is cancelled',
       blocks: [
         paragraph(
-          `We are sorry: ${type} at ${inSentence(venue)} is cancelled, and there are no more sessions. The sessions left are credited to your account.`,
+          `We are sorry: ${type} at ${venue} is cancelled, and there are no more sessions. The sessions left are credited to your account.`,
         ),
         ...bookings.toSorted(byStartTime).map(({ child_name, credit, ...slot }) =>
           ticket({
@@ -38,6 +40,7 @@ export const classDeletedEmail = (
             facts: [
               { label: 'Child', value: child_name },
               { label: 'Time', value: formatTimeRange(slot) },
+              ...venueFacts(place),
               { label: 'Credited', value: formatCents(credit) },
             ],
           }),

@@ -4,6 +4,7 @@ import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/t
 import { keepSessions, type StoredSession } from '../../lib/offline/stored-sessions.ts';
 import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
+import { addressAndDirections } from '../../lib/venue-map.ts';
 import { type BookedSession, comingSessions } from './next-session.ts';
 import type { ShownBooking } from './shown-sessions.ts';
 
@@ -17,7 +18,7 @@ const toStored = ({
   time: formatTimeRange(slot),
   child: firstNameOf(child_name),
   program: classTypeName(time_slot.class.class_type),
-  venue: time_slot.class.venue,
+  venue: `${time_slot.class.venue}, ${addressAndDirections(time_slot.class.venue_details)}`,
 });
 
 /** Keeps the coming sessions for the offline page, each time that the bookings are read. */

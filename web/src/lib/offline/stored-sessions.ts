@@ -10,6 +10,7 @@ export interface StoredSession {
   readonly time: string;
   readonly child: string;
   readonly program: string;
+  /** Name, address and directions. */
   readonly venue: string;
 }
 

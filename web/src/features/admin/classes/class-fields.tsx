@@ -17,7 +17,7 @@ import { Select } from '../../../components/select.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { ClassPreview } from './class-preview.tsx';
-import { knownValues, useKnownClasses } from './known-classes.ts';
+import { knownCoaches, useKnownClasses } from './known-classes.ts';
 import { OpeningFields } from './opening-fields.tsx';
 import { PricePreview } from './price-preview.tsx';
 import { SkippedDates } from './skipped-dates.tsx';
@@ -129,7 +129,7 @@ const Fields = ({ form, slotOf = none, isBooked = false, dateNote }: Omit<ClassF
           {...register('end_date')}
         />
       </SimpleGrid>
-      <KnownValues id={coachesId} values={knownValues(classes, 'coach_name')} />
+      <KnownValues id={coachesId} values={knownCoaches(classes)} />
       <SkippedDates form={form} isBooked={isBooked} />
       {dateNote}
       <PricePreview form={form} />

@@ -48,6 +48,10 @@ export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterPro
           <Facts
             facts={[
               ['Coach', cls.coach_name],
+              ['Address', cls.venue_details.address],
+              ...(cls.venue_details.directions
+                ? [['Directions', cls.venue_details.directions] as const]
+                : []),
               ['Price', `${isLowest ? 'from ' : ''}${formatCents(price)} (${weeksText(weeks)})`],
               ['Start Date', formatDate(cls.start_date)],
               ['End Date', formatDate(cls.end_date)],

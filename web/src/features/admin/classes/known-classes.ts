@@ -7,9 +7,11 @@ import { classesQuery } from './classes-query.ts';
 /** The classes that the list has loaded, newest first. */
 export const useKnownClasses = (): readonly ManagedClass[] => useQuery(classesQuery).data?.classes ?? [];
 
-/** The different values of a field, each in its newest writing, for a field to offer. */
-export const knownValues = (classes: readonly ManagedClass[], field: 'venue' | 'coach_name'): string[] =>
-  [...new Map(classes.toReversed().map((cls) => [textKey(cls[field]), cls[field]])).values()].toReversed();
+/** The different coaches, each in the newest writing, for a field to offer. */
+export const knownCoaches = (classes: readonly ManagedClass[]): string[] =>
+  [
+    ...new Map(classes.toReversed().map(({ coach_name }) => [textKey(coach_name), coach_name])).values(),
+  ].toReversed();
 
 /** The newest class at a venue that has time slots. */
 export const lastClassAt = (classes: readonly ManagedClass[], venueId: string): ManagedClass | undefined =>

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { sampleVenue } from '#infra/testing/samples/samples';
 import { addDays } from '#shared/domain/time/calendar';
 import { dashboardSchema } from '#shared/schemas/dashboard';
 import { calendarDateSchema } from '#shared/schemas/values';
@@ -33,6 +34,7 @@ it('puts each session into the column of its day, and counts the places of those
       id: classId,
       class_type: 'miniballerz',
       venue: 'Meadow',
+      venue_details: sampleVenue,
       coach_name: 'Sam',
       time_slots: [slot(late, '10:00:00', 5), slot(early, '09:00:00', 4)],
       sessions: [session(late, 'cancelled'), session(early, 'on')],

@@ -8,7 +8,8 @@ import { FormField } from '../../../components/form-field.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { classAndVenue, knownValues, useKnownClasses } from '../classes/known-classes.ts';
+import { classAndVenue, useKnownClasses } from '../classes/known-classes.ts';
+import { venuesQuery } from '../venues/venues-query.ts';
 import type { ComposeValues, SendMessage } from './compose-values.ts';
 
 export type ComposeForm = UseFormReturn<ComposeValues, unknown, SendMessage>;
@@ -44,15 +45,13 @@ const SlotField = ({ form, error }: AudienceProps) => (
 
 const VenueFields = ({ form, error }: AudienceProps) => (
   <>
-    <SelectField label="Venue" error={error} required {...form.register('venue')}>
+    <SelectField label="Venue" error={error} required {...form.register('venue_id')}>
       <option value="">Choose a venue</option>
-      {knownValues(useKnownClasses(), 'venue')
-        .toSorted()
-        .map((venue) => (
-          <option key={venue} value={venue}>
-            {venue}
-          </option>
-        ))}
+      {useQuery(venuesQuery).data?.venues.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
     </SelectField>
     <TextField label="Day" type="date" required {...form.register('date')} />
   </>

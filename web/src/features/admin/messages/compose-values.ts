@@ -20,7 +20,7 @@ export interface ComposeValues {
   readonly class_id: string;
   /** Class and slot, with a blank between them. */
   readonly slot: string;
-  readonly venue: string;
+  readonly venue_id: string;
   readonly date: string;
   readonly parent_id: string;
   readonly subject: string;
@@ -32,7 +32,7 @@ export const emptyMessage: ComposeValues = {
   kind: 'class',
   class_id: '',
   slot: '',
-  venue: '',
+  venue_id: '',
   date: '',
   parent_id: '',
   subject: '',
@@ -40,7 +40,7 @@ export const emptyMessage: ComposeValues = {
   about_booking: false,
 };
 
-const audienceOf = ({ kind, class_id, slot, venue, date, parent_id }: ComposeValues): object => {
+const audienceOf = ({ kind, class_id, slot, venue_id, date, parent_id }: ComposeValues): object => {
   const [slotClass, slotId] = slot.split(' ');
   switch (kind) {
     case 'class':
@@ -49,7 +49,7 @@ const audienceOf = ({ kind, class_id, slot, venue, date, parent_id }: ComposeVal
     case 'waiting-list':
       return { kind, class_id: slotClass, slot_id: slotId };
     case 'venue-day':
-      return { kind, venue, date };
+      return { kind, venue_id, date };
     case 'family':
       return { kind, parent_id };
     case 'readers':

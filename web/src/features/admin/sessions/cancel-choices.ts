@@ -1,11 +1,10 @@
-import { isSameText, textKey } from '#shared/domain/text/fold-text';
 import { classTypeName, formatTime } from '#shared/domain/text/format';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
 import type { CancelChoice } from './cancel-dialog.tsx';
 
-type NamedClass = Pick<ClassSummary, 'id' | 'class_type' | 'venue'>;
+type NamedClass = Pick<ClassSummary, 'id' | 'class_type' | 'venue' | 'venue_details'>;
 
 /** A session that is on. */
 interface ChoosableSession {
@@ -42,10 +41,10 @@ export const dayChoices = (sessions: readonly ChoosableSession[]): CancelChoice[
   return [
     ...ofGroups(
       on,
-      ({ cls }) => textKey(cls.venue),
-      ({ cls: { venue }, session: { date } }) => ({
+      ({ cls }) => cls.venue_details.id,
+      ({ cls: { venue, venue_details }, session: { date } }) => ({
         name: `Everything at ${venue}`,
-        target: { kind: 'venue-day', venue, date },
+        target: { kind: 'venue-day', venue_id: venue_details.id, date },
       }),
     ),
     ...ofGroups(
@@ -67,7 +66,7 @@ const contains = ({ target }: CancelChoice, { cls, slot }: ChoosableSession): bo
     case 'class-day':
       return target.class_id === cls.id;
     case 'venue-day':
-      return isSameText(target.venue, cls.venue);
+      return target.venue_id === cls.venue_details.id;
   }
 };
 
