@@ -40,7 +40,17 @@ it.each([
   );
 });
 
-it.each(['\u0374', '\u1fef'])('folds the apostrophe that normal forms make of %j', (char) => {
+it.each([
+  ['foldSpelling', foldSpelling],
+  ['foldText', foldText],
+])('%s changes its own result of no character', (_, fold) => {
+  const changed = Array.from({ length: 0x2_0000 }, (_value, code) => `x${String.fromCodePoint(code)}`).filter(
+    (text) => fold(fold(text)) !== fold(text),
+  );
+  expect(changed).toEqual([]);
+});
+
+it.each(['\u0374', '\u1fef', '\uff40'])('folds the apostrophe that normal forms make of %j', (char) => {
   expect(foldSpelling(char)).toBe("'");
 });
 

@@ -17,16 +17,14 @@ const dashes = /[\p{Pd}\u2043\u2212]/gu;
  * can make a text 18 times longer. Unpaired surrogates become U+FFFD.
  */
 export const foldSpelling = (text: string): string =>
-  foldCase(
-    wellFormed(text)
-      // Some characters become an apostrophe by it, such as the Greek numeral sign.
-      .normalize('NFC')
-      .replace(/[\p{Default_Ignorable_Code_Point}\u0640]/gu, '')
-      .replace(apostrophes, "'")
-      .replace(quotes, '"')
-      .replace(dashes, '-')
-      .replace(/[\uFF01-\uFF5E]/gu, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0)),
-  )
+  // Composing and folding come first: some characters become an apostrophe by it, such as the Greek numeral sign and ẚ.
+  foldCase(wellFormed(text).normalize('NFC'))
+    .normalize('NFC')
+    .replace(/[\uFF01-\uFF5E]/gu, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
+    .replace(/[\p{Default_Ignorable_Code_Point}\u0640]/gu, '')
+    .replace(apostrophes, "'")
+    .replace(quotes, '"')
+    .replace(dashes, '-')
     .normalize('NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
@@ -51,8 +49,8 @@ export const foldText = (text: string): string =>
   /^[ -_a-~]*$/.test(text)
     ? text.toLowerCase().replace(/ +/g, ' ').trim()
     : foldSpelling(
-        plainDigits(foldSpelling(text))
-          .normalize('NFKD')
+        // Some small capitals become capitals by it.
+        foldCase(plainDigits(foldSpelling(text)).normalize('NFKD'))
           .replace(accents, '')
           .replace(withoutPlainLetter, (letter) => plainLetters[letter] ?? letter),
       ).normalize('NFKD');
