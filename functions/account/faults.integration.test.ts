@@ -330,7 +330,7 @@ const givenBookings = async (body: Body): Promise<{ cls: FootballClass; other: s
   return { cls, other: neighbours.profile.id };
 };
 
-it('deletion', async () => {
+it('deletion', { tags: 'exhaustive' }, async () => {
   const calls = await walk(
     async (plan) => {
       const body = await openAccount();

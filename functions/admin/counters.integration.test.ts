@@ -218,6 +218,7 @@ const many = repetitions(10_000);
 
 it(`counters equal a full recount after ${many} requests of 32 workers [DAT-15, DAT-16]`, {
   timeout: 300_000,
+  tags: 'exhaustive',
 }, async () => {
   const steps = fc.sample(anyStep, { numRuns: many, seed: 20_250_923 });
   const outcomes = await expectCountersToHold(steps, 32);

@@ -112,7 +112,7 @@ describe('the command line', () => {
     },
   );
 
-  it('ends on Ctrl-C while the database engine does not answer', async () => {
+  it('ends on Ctrl-C while the database engine does not answer', { tags: 'exhaustive' }, async () => {
     const dataDir = await tempDir();
     const started = await start(dataDir, { args: ['--empty'] });
     const url = await urlOf(started);
@@ -351,7 +351,9 @@ const countConfirmations = async (url: string): Promise<number> => {
   return mails.filter(({ subject }) => subject.startsWith('Trial session confirmed')).length;
 };
 
-it('says in one line that the disk has become full, and goes on when there is room', async () => {
+it('says in one line that the disk has become full, and goes on when there is room', {
+  tags: 'exhaustive',
+}, async () => {
   const dataDir = await tempDir();
   const started = await start(dataDir);
   const url = await urlOf(started);
@@ -375,7 +377,9 @@ it('says in one line that the disk has become full, and goes on when there is ro
   expect(await book(url, 0)).toBe(routes.bookSlot.status);
 });
 
-it('books and confirms after the database swallowed requests for 3 seconds', async () => {
+it('books and confirms after the database swallowed requests for 3 seconds', {
+  tags: 'exhaustive',
+}, async () => {
   const engine = await startDatabase({ dataDir: await tempDir() });
   onTestFinished(engine.stop);
   const proxy = await startSilentProxy(engine.endpoint);

@@ -79,7 +79,7 @@ describe('classes', () => {
   });
 });
 
-it('reads a listing at the same cost with 10 and with 10,000 bookings', async () => {
+it('reads a listing at the same cost with 10 and with 10,000 bookings', { tags: 'exhaustive' }, async () => {
   const own = await startTestTable();
   try {
     const cls = sampleClass({ capacities: [500, 500] });

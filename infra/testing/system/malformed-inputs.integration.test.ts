@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';

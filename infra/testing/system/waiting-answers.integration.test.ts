@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listBookingsOfSlot } from '#functions/data/bookings/bookings';

@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { availableParallelism } from 'node:os';
 import { beforeAll, expect, it } from 'vitest';
 import { repetitions } from '#infra/testing/repetitions';
