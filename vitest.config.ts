@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './infra/testing/runner/longest-first.ts';
 
@@ -29,9 +30,9 @@ export default defineConfig({
       { name: 'exhaustive', description: 'Combinations, repetitions and measurements of `npm run test:all`' },
     ],
     silent: 'passed-only',
-    // Most tests wait for engines more than they compute, so every core gets a worker. Tests of the whole system use one
-    // table name: they cannot share an engine at the same time.
-    maxWorkers: sharesEngine ? 1 : '100%',
+    // Most tests wait for engines more than they compute, so there is one worker more than cores. Tests of the whole system
+    // use one table name: they cannot share an engine at the same time.
+    maxWorkers: sharesEngine ? 1 : availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

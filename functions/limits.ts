@@ -16,7 +16,10 @@ export const widerNetworkFactor = 4;
  * Requests for email in one period (`limits.mailPeriodSeconds`): of one route for one mailbox from one source network,
  * and of all routes from one source network. A request of somebody else never uses up the owner's own.
  */
-export const mailRequestsPerPeriod = { email: 5, source: 60 } as const;
+export const mailRequestsPerPeriod = {
+  mailbox: { signUp: 5, resendVerification: 5, requestPasswordReset: 5, joinNewsletter: 5 },
+  source: 60,
+} as const;
 
 /** Requests for email from one source network in a day (UTC). */
 export const mailRequestsPerDay = { source: 200, periodSeconds: 24 * 3_600 } as const;
@@ -30,15 +33,19 @@ export const contactMessagesPerPeriod = { source: 5, all: 50, further: 25 } as c
 /** Requests for the calendar feed of one family in an hour: each of its calendars asks a few times a day (ICS-04). */
 export const calendarFeedsPerHour = { most: 60, periodSeconds: 3_600 } as const;
 
-/**
- * Emails of one kind about accounts to one mailbox: `perPeriod` in one period (`limits.mailPeriodSeconds`), then one
- * every `spacingSeconds`. A link that was left out so has a predecessor that is at most `spacingSeconds` old, which the
- * owner of a verified account can use.
- */
-export const accountMailLimits = { perPeriod: 5, spacingSeconds: 900 } as const;
+/** Emails of one kind to one mailbox in one period (`limits.mailPeriodSeconds`), whoever asked for them. */
+export const mailsPerPeriod = {
+  'verify-email': 5,
+  'reset-password': 5,
+  'account-exists': 5,
+  'join-newsletter': 3,
+} as const;
 
-/** Emails to one mailbox that ask to confirm the newsletter, in one period, whoever asked for them. */
-export const newsletterMailsPerPeriod = 3;
+/**
+ * Beyond `mailsPerPeriod` an account is sent an email of a kind every so many seconds. A link that was left out so has a
+ * predecessor that is at most this old, which the owner of a verified account can use.
+ */
+export const accountMailSpacingSeconds = 900;
 
 /** A mail request that is older is dropped: its email is no longer useful. */
 export const mailRequestLifetimeSeconds = 3_600;

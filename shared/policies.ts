@@ -2,7 +2,7 @@ import { brand } from './brand.ts';
 
 /**
  * Rules that a school may change. The values are the defaults. Times are business time. Read by the rules of
- * `shared/domain/` for bookings that end, trials, money and waiting lists.
+ * `shared/domain/` for prices, bookings that end, trials, money and waiting lists.
  */
 export const policies = {
   /**
@@ -10,6 +10,8 @@ export const policies = {
    * them says nothing about delivery (PUB-30).
    */
   contactDelivery: true,
+  /** A full booking costs at least this many weeks, however late it is made (PRC-04). */
+  minBilledWeeks: 3,
   /** Ending a booking is free of charge until this many elapsed hours before the first session it covers (END-05). */
   cancellation: { programHours: 48, trialHours: 24 },
   trial: {

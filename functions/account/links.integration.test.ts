@@ -22,7 +22,12 @@ import { createToken } from '../data/tokens/tokens.ts';
 import { createOfferLink, offerPut, type StoredOffer } from '../data/waiting/stored-offer.ts';
 import { entryPuts } from '../data/waiting/waiting-entries.ts';
 import { deleteUser } from '../lib/identity/users.ts';
-import { accountMailLimits, mailRequestsPerDay, mailRequestsPerPeriod } from '../limits.ts';
+import {
+  accountMailSpacingSeconds,
+  mailRequestsPerDay,
+  mailRequestsPerPeriod,
+  mailsPerPeriod,
+} from '../limits.ts';
 
 const system = await startAccountTests();
 const watched = watchCalls(system.table.client, system.userPool.client);
@@ -458,10 +463,10 @@ describe.each(['requestPasswordReset', 'resendVerification'] as const)('%s', (ro
     for (const address of [email, `${randomUUID()}@example.com`]) {
       const sourceIp = randomUUID();
       const statuses = [];
-      for (let time = 0; time <= mailRequestsPerPeriod.email; time += 1) {
+      for (let time = 0; time <= mailRequestsPerPeriod.mailbox[route]; time += 1) {
         statuses.push((await system.call(route, { sourceIp, body: { email: address } })).status);
       }
-      expect(statuses).toEqual([...Array(mailRequestsPerPeriod.email).fill(202), 429]);
+      expect(statuses).toEqual([...Array(mailRequestsPerPeriod.mailbox[route]).fill(202), 429]);
       // Nobody else is refused for it, and no other route.
       expect((await system.call(route, { body: { email: address } })).status).toBe(202);
       const other = route === 'resendVerification' ? 'requestPasswordReset' : 'resendVerification';
@@ -472,7 +477,7 @@ describe.each(['requestPasswordReset', 'resendVerification'] as const)('%s', (ro
   it('counts an address without its tag', async () => {
     const sourceIp = randomUUID();
     const ask = (tag: string) => system.call(route, { sourceIp, body: { email: `pat${tag}@example.com` } });
-    for (let time = 0; time < mailRequestsPerPeriod.email; time += 1) {
+    for (let time = 0; time < mailRequestsPerPeriod.mailbox[route]; time += 1) {
       expect((await ask(`+${time}`)).status).toBe(202);
     }
     expect((await ask('')).status).toBe(429);
@@ -510,7 +515,7 @@ describe.each(['requestPasswordReset', 'resendVerification'] as const)('%s', (ro
   it('takes one IPv6 network of 64 bits for one source', async () => {
     const email = `${randomUUID()}@example.com`;
     const from = (sourceIp: string) => system.call(route, { sourceIp, body: { email } });
-    for (let time = 0; time < mailRequestsPerPeriod.email; time += 1) {
+    for (let time = 0; time < mailRequestsPerPeriod.mailbox[route]; time += 1) {
       expect((await from(`2001:db8:0:7::${time}`)).status).toBe(202);
     }
     expect((await from('2001:db8:0:7:ffff::1')).status).toBe(429);
@@ -524,7 +529,7 @@ describe.each(['requestPasswordReset', 'resendVerification'] as const)('%s', (ro
       Array.from({ length: 12 }, () => system.call(route, { sourceIp, body: { email } })),
     );
     const passed = answers.filter(({ status }) => status === 202).length;
-    expect(passed).toBeLessThanOrEqual(mailRequestsPerPeriod.email);
+    expect(passed).toBeLessThanOrEqual(mailRequestsPerPeriod.mailbox[route]);
     for (const { status } of answers) expect([202, 429, 503]).toContain(status);
     const requests = await system.items((item) => item.entity === 'mail-request' && item.email === email);
     expect(requests).toHaveLength(passed);
@@ -541,7 +546,7 @@ describe.each(['requestPasswordReset', 'resendVerification'] as const)('%s', (ro
 describe('requests of strangers', () => {
   /** Requests emails from sources of their own, and delivers them. */
   const flood = async (route: 'requestPasswordReset' | 'resendVerification' | 'signUp', body: object) => {
-    for (let time = 0; time < 3 * accountMailLimits.perPeriod; time += 1) {
+    for (let time = 0; time < 3 * Math.max(...Object.values(mailsPerPeriod)); time += 1) {
       expect((await system.call(route, { body })).status).toBeLessThan(300);
       expect(await system.deliver()).toEqual([]);
     }
@@ -562,14 +567,14 @@ describe('requests of strangers', () => {
     const { email } = await givenVerified();
     const before = system.mailsTo(email).length;
     await flood('requestPasswordReset', { email });
-    expect(system.mailsTo(email)).toHaveLength(before + accountMailLimits.perPeriod);
+    expect(system.mailsTo(email)).toHaveLength(before + mailsPerPeriod['reset-password']);
     // The owner's request sends nothing more; the link that was sent a moment ago works.
     const token = await askForReset(email);
-    expect(system.mailsTo(email)).toHaveLength(before + accountMailLimits.perPeriod);
+    expect(system.mailsTo(email)).toHaveLength(before + mailsPerPeriod['reset-password']);
     expect(await reset(token)).toMatchObject(success);
     // The reset outdated all links, so the next request sends one.
     expect(await reset(await askForReset(email), 'another-one')).toMatchObject(success);
-    expect(system.mailsTo(email)).toHaveLength(before + accountMailLimits.perPeriod + 1);
+    expect(system.mailsTo(email)).toHaveLength(before + mailsPerPeriod['reset-password'] + 1);
   });
 
   it('for resets never leave the owner with a link that ends soon', async () => {
@@ -578,18 +583,18 @@ describe('requests of strangers', () => {
     system.passTime(hourMs - (system.now().getTime() % hourMs));
     await flood('requestPasswordReset', { email });
     const sent = system.mailsTo(email).length;
-    system.passTime(accountMailLimits.spacingSeconds * 1000);
+    system.passTime(accountMailSpacingSeconds * 1000);
     expect(await reset(await askForReset(email))).toMatchObject(success);
     expect(system.mailsTo(email)).toHaveLength(sent + 1);
   });
 
   it.each([
-    ['signUp', 'Confirm'],
-    ['resendVerification', 'Confirm'],
-    ['requestPasswordReset', 'password'],
+    ['signUp', 'Confirm', 'verify-email'],
+    ['resendVerification', 'Confirm', 'verify-email'],
+    ['requestPasswordReset', 'password', 'reset-password'],
   ] as const)(
     'by %s send a mailbox few emails in all, however its address is spelled [AUT-44]',
-    async (route, subject) => {
+    async (route, subject, kind) => {
       const name = randomUUID();
       const spellings = Array.from({ length: 12 }, (_, index) => `${name}+n${index}@example.com`);
       for (const email of spellings)
@@ -603,7 +608,7 @@ describe('requests of strangers', () => {
       }
       expect(await system.deliver()).toEqual([]);
       const mails = spellings.flatMap((email) => mailsAbout(email, new RegExp(subject)));
-      expect(mails).toHaveLength(accountMailLimits.perPeriod);
+      expect(mails).toHaveLength(mailsPerPeriod[kind]);
     },
   );
 
@@ -613,13 +618,16 @@ describe('requests of strangers', () => {
     await system.call('signUp', { body: signUpBody(spelled) });
     await system.deliver();
     await flood('requestPasswordReset', { email: spelled });
-    expect(mailsAbout(spelled, /password/)).toHaveLength(accountMailLimits.perPeriod);
+    expect(mailsAbout(spelled, /password/)).toHaveLength(mailsPerPeriod['reset-password']);
     expect(await reset(await askForReset(email))).toMatchObject(success);
   });
 
-  it.each(['requestPasswordReset', 'resendVerification'] as const)(
+  it.each([
+    ['requestPasswordReset', 'reset-password'],
+    ['resendVerification', 'verify-email'],
+  ] as const)(
     'by %s that are handled at once never pass the limit together [AUT-44]',
-    async (route) => {
+    async (route, kind) => {
       const { email } = await givenUnverified();
       system.passTime(hourMs);
       const before = system.mailsTo(email).length;
@@ -628,7 +636,7 @@ describe('requests of strangers', () => {
       // Two deliveries of the batch at once, as after a lost answer, and one more later.
       await Promise.allSettled([system.hand(records), system.hand(records)]);
       await Promise.allSettled([system.hand(records)]);
-      expect(system.mailsTo(email)).toHaveLength(before + accountMailLimits.perPeriod);
+      expect(system.mailsTo(email)).toHaveLength(before + mailsPerPeriod[kind]);
     },
   );
 
@@ -636,8 +644,8 @@ describe('requests of strangers', () => {
     const { password: _, token: __, ...body } = await givenUnverified();
     await flood('resendVerification', { email: body.email });
     await flood('signUp', { ...body, password: 'attacker' });
-    expect(mailsAbout(body.email, /Confirm/)).toHaveLength(accountMailLimits.perPeriod);
-    expect(mailsAbout(body.email, /already have an account/)).toHaveLength(accountMailLimits.perPeriod);
+    expect(mailsAbout(body.email, /Confirm/)).toHaveLength(mailsPerPeriod['verify-email']);
+    expect(mailsAbout(body.email, /already have an account/)).toHaveLength(mailsPerPeriod['account-exists']);
     expect(await reset(await askForReset(body.email))).toMatchObject(success);
   });
 });

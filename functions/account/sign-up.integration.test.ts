@@ -213,9 +213,9 @@ describe('a sign-up with an address that has an account', () => {
       for (let time = 0; time < times; time += 1) answers.push((await signUp(body, source)).status);
       return answers;
     };
-    const untilLimit = [...Array(mailRequestsPerPeriod.email).fill(201), 429];
+    const untilLimit = [...Array(mailRequestsPerPeriod.mailbox.signUp).fill(201), 429];
     for (const body of [known, signUpBody()]) {
-      expect(await statuses(body, mailRequestsPerPeriod.email + 1)).toEqual(untilLimit);
+      expect(await statuses(body, mailRequestsPerPeriod.mailbox.signUp + 1)).toEqual(untilLimit);
     }
     expect(await signUp(known)).toMatchObject(accepted);
     system.passTime(3_600_000);
@@ -227,7 +227,7 @@ describe('a sign-up with an address that has an account', () => {
     const source = '198.51.100.10';
     for (const body of [known, signUpBody()]) {
       for (const route of ['resendVerification', 'requestPasswordReset'] as const) {
-        for (let time = 0; time < mailRequestsPerPeriod.email; time += 1) {
+        for (let time = 0; time < mailRequestsPerPeriod.mailbox.signUp; time += 1) {
           await system.call(route, { body: { email: body.email }, sourceIp: source });
         }
       }

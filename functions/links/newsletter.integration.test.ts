@@ -11,7 +11,7 @@ import { listReaders, type StoredReader } from '../data/newsletter/readers.ts';
 import { createToken } from '../data/tokens/tokens.ts';
 import { sendEmail } from '../lib/email/sending/send.ts';
 import { unsubscribeLinks } from '../lib/email/sending/unsubscribe-links.ts';
-import { mailRequestsPerPeriod, newsletterMailsPerPeriod, widerNetworkFactor } from '../limits.ts';
+import { mailRequestsPerPeriod, mailsPerPeriod, widerNetworkFactor } from '../limits.ts';
 
 let system: AccountSystem;
 beforeAll(async () => {
@@ -100,14 +100,14 @@ describe('joining', () => {
       answers.push(await join(`vic.tim+n${request}@googlemail.com`, `2001:db8:${request}:1::1`));
     expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(202));
     expect(await system.deliver()).toEqual([]);
-    expect(system.mails).toHaveLength(newsletterMailsPerPeriod);
+    expect(system.mails).toHaveLength(mailsPerPeriod['join-newsletter']);
   });
 
   it('limits the networks of 64 bits of one network of 48 bits together [AUT-44]', async () => {
     const statuses: number[] = [];
     for (let request = 0; request < 60; request += 1)
       statuses.push((await join(`victim+n${request}@example.com`, `2001:db8:0:${request}::1`)).status);
-    const most = mailRequestsPerPeriod.email * widerNetworkFactor;
+    const most = mailRequestsPerPeriod.mailbox.joinNewsletter * widerNetworkFactor;
     expect(statuses).toEqual([...Array(most).fill(202), ...Array(60 - most).fill(429)]);
   });
 

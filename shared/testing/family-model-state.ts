@@ -4,6 +4,7 @@ import type { TimedSession } from '#shared/domain/sessions/timed-session';
 import { hourMs } from '#shared/domain/time/milliseconds';
 import type { CalendarDate, Cents, Instant } from '#shared/schemas/values';
 import { cents, date, instant } from './values.ts';
+import { billedWeeks } from './weekly-rule.ts';
 
 export const saturdays = [
   '2025-09-06',
@@ -16,7 +17,7 @@ export const saturdays = [
 
 /** A prime: divided by a number of sessions it leaves a remainder. */
 export const weeklyRate = cents(1_009);
-export const priceOf = (sessions: number): Cents => cents(Math.max(3, sessions) * weeklyRate);
+export const priceOf = (sessions: number): Cents => cents(billedWeeks(sessions) * weeklyRate);
 
 export const after = (moment: Instant, hours: number): Instant =>
   instant(new Date(Date.parse(moment) + hours * hourMs).toISOString());

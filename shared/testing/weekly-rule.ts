@@ -5,9 +5,12 @@ import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/valu
 
 type RatedProgram = ProgramDates & Pick<ClassSummary, 'weekly_rate'>;
 
+/** PRC-04, stated a second time. */
+export const billedWeeks = (weeks: number): number => Math.max(3, weeks);
+
 /** The price of a full programme by the plain weekly rule (PRC-04): the reference for classes without changes (CAL-02). */
 export const programPrice = (cls: RatedProgram, today: CalendarDate): Cents =>
-  centsSchema.parse(Math.max(3, remainingWeeks(cls, today)) * cls.weekly_rate);
+  centsSchema.parse(billedWeeks(remainingWeeks(cls, today)) * cls.weekly_rate);
 
 /** The price of a booking by the plain weekly rule (PRC-04, PRC-15). */
 export const bookingAmount = (cls: RatedProgram, isTrial: boolean, today: CalendarDate): Cents =>

@@ -2,10 +2,9 @@ import { localPaths } from '#infra/local/addresses';
 import { routes } from '#shared/contract/routes';
 import { expect, test } from './testing/test.ts';
 
-test('the API reference shows every route and requests nothing from another origin', async ({
-  page,
-  stack,
-}) => {
+test('the API reference shows every route and requests nothing from another origin', {
+  tag: '@exhaustive',
+}, async ({ page, stack }) => {
   const origins = new Set<string>();
   page.on('request', (request) => origins.add(new URL(request.url()).origin));
   await page.goto(localPaths.apiReference);

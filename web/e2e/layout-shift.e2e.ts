@@ -84,7 +84,9 @@ for (const [index, path] of adminPaths.entries()) {
   });
 }
 
-test('a visitor is led from the admin area to the login without a layout shift', async ({ page }) => {
+test('a visitor is led from the admin area to the login without a layout shift', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   for (const size of windows) {
     await page.setViewportSize(size);
     await openSlowly(page, paths.admin);

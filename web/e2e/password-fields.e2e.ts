@@ -39,10 +39,9 @@ for (const [form, path, label, autocomplete] of [
   });
 }
 
-test('the password that confirms an email is hidden, has a purpose, and can be pasted', async ({
-  page,
-  stack,
-}) => {
+test('the password that confirms an email is hidden, has a purpose, and can be pasted', {
+  tag: '@exhaustive',
+}, async ({ page, stack }) => {
   const { email } = await signUpByApi(stack);
   await copyText(page);
   await page.goto(await emailedLink(stack, email));
@@ -50,11 +49,9 @@ test('the password that confirms an email is hidden, has a purpose, and can be p
 });
 
 for (const button of ['Download my data', 'Delete my account']) {
-  test(`the password for "${button}" is hidden, has a purpose, and can be pasted`, async ({
-    page,
-    signIn,
-    parent,
-  }) => {
+  test(`the password for "${button}" is hidden, has a purpose, and can be pasted`, {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, parent }) => {
     await copyText(page);
     await signIn(parent);
     await page.goto(paths.parentProfile);

@@ -31,7 +31,11 @@ test('a parent stays signed in after the tokens of the login have expired [NTF-0
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 
-test('a session is kept while the network is disconnected', async ({ page, context, expectProblems }) => {
+test('a session is kept while the network is disconnected', { tag: '@exhaustive' }, async ({
+  page,
+  context,
+  expectProblems,
+}) => {
   expectProblems(networkError, /The sign-in could not be renewed/);
   await context.setOffline(true);
   const warning = page.waitForEvent('console', (message) =>

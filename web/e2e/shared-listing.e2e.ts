@@ -20,12 +20,9 @@ const cacheListing = async (pages: readonly Page[]): Promise<void> => {
   }
 };
 
-test('a parent sees the places left after the own booking, also after a reload; other visitors may see a cached listing', async ({
-  page,
-  signIn,
-  newPage,
-  stack,
-}) => {
+test('a parent sees the places left after the own booking, also after a reload; other visitors may see a cached listing', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, newPage, stack }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 10 }] });
   const account = await stack.createAccount(familyOfTwo());
   await signIn(account);

@@ -77,9 +77,9 @@ test.describe('on the list of bookings, with a paused clock', () => {
     await expectTooltipOf(page, deleteOf(page));
   });
 
-  test('keyboard focus opens a tooltip at once; it stays under the pointer, and Escape closes it', async ({
-    page,
-  }) => {
+  test('keyboard focus opens a tooltip at once; it stays under the pointer, and Escape closes it', {
+    tag: '@exhaustive',
+  }, async ({ page }) => {
     await editOf(page).focus();
     await page.keyboard.press('Tab');
     await advanceClock(page, 0);
@@ -108,7 +108,7 @@ test.describe('on the list of bookings, with a paused clock', () => {
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true });
 
-  test('a tap opens no tooltip', async ({ page, signIn, parent }) => {
+  test('a tap opens no tooltip', { tag: '@exhaustive' }, async ({ page, signIn, parent }) => {
     await signIn(parent);
     await pauseClock(page);
     await page.goto(paths.parentProfile);

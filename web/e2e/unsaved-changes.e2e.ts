@@ -69,11 +69,9 @@ test('the browser asks before a reload while details are not saved, and not afte
   await expect(page.getByText(restored)).toHaveCount(0);
 });
 
-test('the browser asks before a reload of another screen while details are not saved', async ({
-  page,
-  signIn,
-  parent,
-}) => {
+test('the browser asks before a reload of another screen while details are not saved', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, parent }) => {
   await signIn(parent);
   await page.goto(paths.parentProfile);
   await page.getByLabel('Full Name').fill('Half Typed');
@@ -136,11 +134,9 @@ test('a parent’s details that an administrator has not saved are kept, and a r
   await expect(name).toHaveValue('Saved Now');
 });
 
-test('a message to families that is not sent is kept, and a reload is asked about', async ({
-  page,
-  signIn,
-  admin,
-}) => {
+test('a message to families that is not sent is kept, and a reload is asked about', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin }) => {
   await signIn(admin);
   await page.goto(paths.adminMessages);
   const subject = page.getByLabel('Subject');

@@ -6,8 +6,9 @@ import { tableSchema } from './table-schema.ts';
 /** A Query of one partition; the table's name is added. */
 export type Query = Omit<QueryCommandInput, 'TableName'>;
 
+type PartitionKey = typeof tableSchema.partitionKey | (typeof tableSchema.indexes)[number]['partitionKey'];
 /** The partition key of the table or of an index. */
-type Partition = { readonly PK: string } | { readonly GSI1PK: string } | { readonly GSI2PK: string };
+type Partition = { [Key in PartitionKey]: Readonly<Record<Key, string>> }[PartitionKey];
 
 /** Which items of a partition, by their sort key; one of these. */
 interface SortKeys {

@@ -1,4 +1,7 @@
-/** Names of the table's keys, indexes and lifetime attribute: infrastructure and the local stack create these. */
+/**
+ * Names of the table's keys, indexes and lifetime attribute: infrastructure and the local stack create these. Local data of
+ * before a change needs another `shape` (`infra/local/data-dir.ts`).
+ */
 export const tableSchema = {
   partitionKey: 'PK',
   sortKey: 'SK',

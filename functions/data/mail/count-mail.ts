@@ -1,6 +1,6 @@
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
-import { accountMailLimits, newsletterMailsPerPeriod } from '../../limits.ts';
+import { accountMailSpacingSeconds, mailsPerPeriod } from '../../limits.ts';
 import { sha256 } from '../dynamo/keys/key.ts';
 import { mailCountKey } from '../dynamo/keys/mail.ts';
 import { entityAttribute, tableSchema } from '../dynamo/table-schema.ts';
@@ -16,7 +16,7 @@ type Account = Pick<StoredProfile, 'id' | 'email_verified' | 'password_set_at'>;
 /** When one more email may be sent although the number of the period is reached. */
 const exceptionFor = (account: Account | undefined, createdAt: Date) => {
   if (!account) return undefined;
-  const spaced = instantOf(new Date(createdAt.getTime() - accountMailLimits.spacingSeconds * 1000));
+  const spaced = instantOf(new Date(createdAt.getTime() - accountMailSpacingSeconds * 1000));
   if (!account.email_verified) return { last: 'newest', condition: '#last < :before', before: spaced };
   // A password that was set since has outdated the link of the last email.
   const passwordSet = account.password_set_at ?? spaced;
@@ -32,7 +32,7 @@ const exceptionFor = (account: Account | undefined, createdAt: Date) => {
  * at the same time never pass together. Emails of a kind are counted for the mailbox that the address leads to, in the
  * period of the request, whoever asked (AUT-44).
  *
- * Beyond the number of the period an account is sent one email every `spacingSeconds`. An account whose address is
+ * Beyond the number of the period an account is sent one email every `accountMailSpacingSeconds`. An account whose address is
  * verified has this interval to itself: requests for other spellings of the address never block its owner. Accounts that
  * nobody has confirmed share it.
  * @returns false where the limit is reached: the email must not be sent. True again for a request that was counted.
@@ -67,7 +67,7 @@ export const countMail = async (
     ExpressionAttributeValues: {
       ':request': request,
       ':requests': new Set([request]),
-      ':most': kind === 'join-newsletter' ? newsletterMailsPerPeriod : accountMailLimits.perPeriod,
+      ':most': mailsPerPeriod[kind],
       ':at': created_at,
       ':entity': 'mail-count',
       ':end': expiresAt,

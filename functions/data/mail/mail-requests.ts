@@ -40,7 +40,7 @@ export const isOutdated = ({ created_at }: MailRequest, now: Date): boolean =>
 export interface MailRequestInput {
   readonly kind: MailKind;
   /** The route that was called. Requests are counted by it, because the kind of email tells whether there is an account. */
-  readonly route: 'signUp' | 'resendVerification' | 'requestPasswordReset' | 'joinNewsletter';
+  readonly route: keyof typeof mailRequestsPerPeriod.mailbox;
   readonly email: string;
   readonly source: Source;
   readonly now: Date;
@@ -48,7 +48,7 @@ export interface MailRequestInput {
 
 /** The limits of a request. They do not depend on whether the address has an account. */
 const limitsOf = ({ route, email, source }: MailRequestInput): readonly UseLimit[] => {
-  const { email: perAddress, source: perSource } = mailRequestsPerPeriod;
+  const { mailbox: perMailbox, source: perSource } = mailRequestsPerPeriod;
   const { source: perDay, periodSeconds: daySeconds } = mailRequestsPerDay;
   const period = { periodSeconds: limits.mailPeriodSeconds };
   return [
@@ -56,7 +56,7 @@ const limitsOf = ({ route, email, source }: MailRequestInput): readonly UseLimit
       ...period,
       kind: 'email',
       purpose: `${route} ${mailboxOf(email)}`,
-      most: perAddress,
+      most: perMailbox[route],
     }),
     ...sourceLimits(source, { ...period, kind: 'source', most: perSource }),
     ...sourceLimits(source, { kind: 'source-day', most: perDay, periodSeconds: daySeconds }),

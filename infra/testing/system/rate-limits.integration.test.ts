@@ -39,10 +39,11 @@ const awaitRoomInTheHour = async (): Promise<void> => {
 
 it('limits emails per hour to an address, and requests for emails from a source', async () => {
   await awaitRoomInTheHour();
-  const routes: RouteName[] = ['requestPasswordReset', 'resendVerification'];
+  const routes = ['requestPasswordReset', 'resendVerification'] as const;
+  const most = mailRequestsPerPeriod.mailbox;
   const email = newEmail();
   for (const route of routes) {
-    for (let time = 0; time < mailRequestsPerPeriod.email; time += 1) {
+    for (let time = 0; time < most[route]; time += 1) {
       expect((await ask(route, email)).status).toBe(202);
     }
   }
@@ -51,7 +52,7 @@ it('limits emails per hour to an address, and requests for emails from a source'
   expect(await snapshotOf(stack)).toEqual(before);
 
   for (
-    let time = routes.length * mailRequestsPerPeriod.email;
+    let time = most.requestPasswordReset + most.resendVerification;
     time < mailRequestsPerPeriod.source;
     time += 1
   ) {

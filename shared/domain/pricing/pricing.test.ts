@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultEndDate, programTiming } from '#shared/domain/classes/schedule';
 import { addDays } from '#shared/domain/time/calendar';
+import { policies } from '#shared/policies';
 import type { CalendarDate } from '#shared/schemas/values';
 import { anyProgram, exampleProgram, exampleWindow } from '#shared/testing/programs';
 import { dayAfter, everyDay } from '#shared/testing/slow-calendar';
 import { cents, date } from '#shared/testing/values';
-import { minBilledWeeks, minPriceWeek, priceOfWeeks, remainingWeeks, savedClassPrice } from './pricing.ts';
+import { minPriceWeek, priceOfWeeks, remainingWeeks, savedClassPrice } from './pricing.ts';
 
 /** An independent model: every seventh of the remaining days starts a week. */
 const weeksByCounting = (classDays: CalendarDate[], today: CalendarDate) =>
@@ -71,11 +72,11 @@ describe('minPriceWeek', () => {
       week > 0 && price < (weeklyPrices[week - 1] ?? 0) ? [week + 1] : [],
     );
     expect(drops.at(-1)).toBe(minPriceWeek);
-    expect(weeklyPrices.at(-1)).toBe(minBilledWeeks * cls.weekly_rate);
+    expect(weeklyPrices.at(-1)).toBe(policies.minBilledWeeks * cls.weekly_rate);
   });
 
   it('gives the numbers of the hint on the class form [ADM-21]', () => {
-    expect([minPriceWeek, minBilledWeeks]).toEqual([7, 3]);
+    expect([minPriceWeek, policies.minBilledWeeks]).toEqual([7, 3]);
   });
 });
 

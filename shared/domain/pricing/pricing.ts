@@ -1,12 +1,10 @@
 import { daysPerWeek, defaultClassDays, type ProgramDates } from '#shared/domain/classes/schedule';
 import { counted } from '#shared/domain/text/counted';
 import { daysBetween, laterOf } from '#shared/domain/time/calendar';
+import { policies } from '#shared/policies';
 import { programEnded } from '#shared/program-ended';
 import type { ClassSummary } from '#shared/schemas/class';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
-
-/** A full programme is billed for at least this many weeks (PRC-04). */
-export const minBilledWeeks = 3;
 
 const weeksAt = (weeks: number, weeklyRate: Cents): Cents => centsSchema.parse(weeks * weeklyRate);
 
@@ -14,7 +12,7 @@ const startedWeeks = (days: number): number => Math.ceil(Math.max(0, days) / day
 
 /** What a number of remaining weeks costs; never fewer than the minimum are billed (PRC-04). */
 export const priceOfWeeks = (weeks: number, weeklyRate: Cents): Cents =>
-  weeksAt(Math.max(weeks, minBilledWeeks), weeklyRate);
+  weeksAt(Math.max(weeks, policies.minBilledWeeks), weeklyRate);
 
 /**
  * Remaining weeks, the current one included: remaining days (first and last included) / 7, rounded up; 0 after the end
@@ -24,7 +22,7 @@ export const remainingWeeks = ({ start_date, end_date }: ProgramDates, today: Ca
   startedWeeks(daysBetween(laterOf(start_date, today), end_date) + 1);
 
 /** The week of a class of default length in which the price reaches its minimum, counted from 1 (ADM-21). */
-export const minPriceWeek = startedWeeks(defaultClassDays + 1) - minBilledWeeks + 1;
+export const minPriceWeek = startedWeeks(defaultClassDays + 1) - policies.minBilledWeeks + 1;
 
 /** Price of a trial: one session at the weekly rate (PRC-15). */
 export const trialPrice = (cls: Pick<ClassSummary, 'weekly_rate'>): Cents => cls.weekly_rate;

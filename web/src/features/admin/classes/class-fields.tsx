@@ -6,8 +6,9 @@ import { Text } from '@chakra-ui/react/text';
 import { type ReactNode, useId } from 'react';
 import { pictureHostsText } from '#shared/domain/classes/picture-hosts';
 import { defaultEndDate } from '#shared/domain/classes/schedule';
-import { minBilledWeeks, minPriceWeek } from '#shared/domain/pricing/pricing';
+import { minPriceWeek } from '#shared/domain/pricing/pricing';
 import { weekdayName } from '#shared/domain/text/format';
+import { policies } from '#shared/policies';
 import { programmeIds, programmes } from '#shared/programmes';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -106,7 +107,7 @@ const Fields = ({ form, slotOf = none, isBooked = false, dateNote }: Omit<ClassF
           step="0.01"
           min="0"
           required
-          hint={`Price reduces weekly until week ${minPriceWeek} (min ${minBilledWeeks} weeks)`}
+          hint={`Price reduces weekly until week ${minPriceWeek} (min ${policies.minBilledWeeks} weeks)`}
           error={errors.weekly_rate?.message}
           {...register('weekly_rate')}
         />
