@@ -51,6 +51,10 @@ export const limits = {
   liveBookings: 30,
   /** Due dates of a charge (DUE-01). */
   dueDates: 6,
+  /** Weeks of a planned term, its dates without a session, and classes of one request to plan it. */
+  termWeeks: 52,
+  termSkippedDates: 200,
+  plannedAtOnce: 50,
   slotsPerClass: 20,
   slotCapacity: 500,
   passwordMinLength: 6,

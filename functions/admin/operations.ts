@@ -53,6 +53,7 @@ import { getRoster } from './sessions/get-roster.ts';
 import { previewCancellation } from './sessions/preview-cancellation.ts';
 import { restoreSession } from './sessions/restore-session.ts';
 import { getSettings, saveSettings } from './settings/settings.ts';
+import { planTerm } from './terms/plan-term.ts';
 import { createVenue, deleteVenue, listVenues, updateVenue } from './venues/venues.ts';
 import {
   addToWaitingList,
@@ -74,6 +75,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   updateDraft,
   deleteDraft,
   publishDraft,
+  planTerm,
   listVenues,
   createVenue,
   updateVenue,

@@ -7,6 +7,7 @@ import { parentRoutes } from './admin/parent-routes.ts';
 import { paymentRoutes } from './admin/payment-routes.ts';
 import { sessionRoutes } from './admin/session-routes.ts';
 import { settingsRoutes } from './admin/settings-routes.ts';
+import { termRoutes } from './admin/term-routes.ts';
 import { venueRoutes } from './admin/venue-routes.ts';
 import { waitingListRoutes } from './admin/waiting-list-routes.ts';
 import type { Route } from './route.ts';
@@ -15,6 +16,7 @@ import type { Route } from './route.ts';
 export const adminRoutes = {
   ...classRoutes,
   ...draftRoutes,
+  ...termRoutes,
   ...venueRoutes,
   ...sessionRoutes,
   ...waitingListRoutes,

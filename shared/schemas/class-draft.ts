@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { createClassSchema } from './class-input.ts';
+import { createClassSchema, plannedFromSchema } from './class-input.ts';
 import { classIdSchema, userIdSchema } from './ids.ts';
-import { calendarDateSchema, instantSchema } from './values.ts';
+import { instantSchema } from './values.ts';
 
 /** A class that administrators alone see until it is published (TRM-01): the form as it was saved. */
 export const classDraftSchema = z.object({
@@ -10,8 +10,7 @@ export const classDraftSchema = z.object({
   /** Raised by each change, as that of a class. */
   version: z.int().check(z.positive()),
   form: createClassSchema,
-  /** The class that it was planned from, and the Monday of its first week (TRM-02). */
-  planned_from: z.optional(z.object({ class_id: classIdSchema, first_week: calendarDateSchema })),
+  planned_from: z.optional(plannedFromSchema),
   created_by: userIdSchema,
   created_at: instantSchema,
 });

@@ -5,7 +5,7 @@ import { type Openings, openingsIssue } from '#shared/domain/terms/openings';
 import { compareTimes } from '#shared/domain/time/wall-time';
 import { limits } from '#shared/limits';
 import { classTypeSchema, footballClassSchema } from './class.ts';
-import { slotIdSchema, venueIdSchema } from './ids.ts';
+import { classIdSchema, slotIdSchema, venueIdSchema } from './ids.ts';
 import { skippedDatesSchema } from './session.ts';
 import {
   type CalendarDate,
@@ -21,10 +21,14 @@ import {
 /** Optimistic locking: incremented by every change, and sent with an update. */
 const versionSchema = z.int().check(z.positive());
 
+/** The class that a class was planned from, and the Monday of its first week (TRM-02). */
+export const plannedFromSchema = z.object({ class_id: classIdSchema, first_week: calendarDateSchema });
+
 /** A class in the admin area. Classes that are being deleted are hidden elsewhere. */
 export const managedClassSchema = z.extend(footballClassSchema, {
   version: versionSchema,
   deleting: z.boolean(),
+  planned_from: z.optional(plannedFromSchema),
 });
 export type ManagedClass = z.infer<typeof managedClassSchema>;
 

@@ -1,10 +1,12 @@
 import { listClasses } from '#functions/data/classes/classes';
 import { listDrafts } from '#functions/data/classes/drafts';
+import { formatDate } from '#shared/domain/text/format';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
 import { formatDeadline } from '#shared/domain/time/deadline';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { dayMs, secondMs } from '#shared/domain/time/milliseconds';
+import { mondayOf } from '#shared/domain/time/week';
 import { paths } from '#shared/paths';
 import { confirmDialog, fillClass, fillSlot, openNewClass } from './testing/admin-screens.ts';
 import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
@@ -147,4 +149,44 @@ test('a current family books before everybody [TRM-06]', async ({ page, signIn, 
   const other = await newPage({ as: await stack.createAccount() });
   await other.goto(paths.bookClass(next.id, slotOf(next).id));
   await expect(other.getByRole('timer')).toHaveText(/Opens in2[34] hours/);
+});
+
+test('the next term is planned in three steps, which nothing makes twice [TRM-02]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  const [first, other] = [await addClass(stack), await addClass(stack, { slots: [{ capacity: 6 }] })];
+  await signIn(admin);
+  await page.goto(paths.adminClasses);
+  await page.getByRole('button', { name: 'Plan Next Term' }).click();
+  const planner = page.getByRole('region', { name: 'Plan next term' });
+  const ofClass = (cls: typeof first) => planner.getByRole('listitem').filter({ hasText: cls.venue });
+  const monday = addDays(mondayOf(first.end_date), 7);
+  await expect(planner.getByLabel('First week')).toHaveValue(monday);
+  await expect(planner.getByLabel('Number of weeks')).toHaveValue('9');
+  await expect(planner.getByRole('checkbox', { name: first.venue })).toBeChecked();
+
+  await planner.getByLabel('Number of weeks').fill('0');
+  await expect(planner.getByText('Use a whole number from 1 to 52')).toBeVisible();
+  await planner.getByLabel('Number of weeks').fill('6');
+  await planner.getByRole('button', { name: formatDate(addDays(monday, 7)) }).click();
+  await planner.getByLabel('Prices').selectOption({ label: 'Raise by per cent' });
+  await planner.getByLabel('Per cent').fill('5');
+  const preview = ofClass(first).filter({ hasText: 'a week' });
+  await expect(preview).toContainText('5 sessions');
+  await expect(preview).toContainText('$21.00 a week, before $20.00');
+  await planner.getByRole('checkbox', { name: other.venue }).uncheck();
+  await planner.getByRole('button', { name: 'Make 1 Draft' }).click();
+  await expect(planner.getByRole('status')).toHaveText('1 draft was made');
+  const drafts = page.getByRole('region', { name: 'Drafts' });
+  await expect(drafts.getByRole('article')).toHaveText([/\$21\.00/]);
+
+  await planner.getByRole('checkbox', { name: other.venue }).check();
+  await expect(ofClass(first).filter({ hasText: 'Left out' })).toContainText('Planned before');
+  await planner.getByRole('button', { name: 'Make 2 Drafts' }).click();
+  await expect(planner.getByRole('status')).toContainText('1 draft was made');
+  await expect(planner.getByRole('status')).toContainText('Planned before');
+  await expect(drafts.getByRole('article')).toHaveCount(2);
 });

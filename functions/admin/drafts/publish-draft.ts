@@ -29,7 +29,8 @@ const publish = async (
   checkPicture(draft.form.image_url, { pictureHosts });
   const venue = await chosenVenue({ table }, draft.form.venue_id);
   const now = clock();
-  const cls = enteredClass(draft.form, { id: draft.id, venue, by: caller.userId, now });
+  const entered = enteredClass(draft.form, { id: draft.id, venue, by: caller.userId, now });
+  const cls = { ...entered, planned_from: draft.planned_from };
   const event = {
     actor_id: caller.userId,
     action: 'class.published',

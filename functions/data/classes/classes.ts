@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { byStartTime } from '#shared/domain/classes/capacity';
 import { publicReason } from '#shared/domain/messages/announced-cancellations';
 import { type ClassSummary, classSummarySchema, type FootballClass } from '#shared/schemas/class';
-import type { ManagedClass } from '#shared/schemas/class-input';
+import { type ManagedClass, plannedFromSchema } from '#shared/schemas/class-input';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 import type { SessionChange } from '#shared/schemas/session';
 import { type TimeSlot, timeSlotSchema } from '#shared/schemas/slot';
@@ -22,6 +22,7 @@ const storedClassSchema = z.extend(classSummarySchema, {
   version: z.int(),
   /** Set by the first step of the class's deletion. */
   deleting: z._default(z.boolean(), false),
+  planned_from: z.optional(plannedFromSchema),
 });
 
 /** A slot as stored. */
@@ -105,13 +106,13 @@ const withPublicReason = (change: SessionChange): SessionChange =>
   change.state === 'cancelled' ? { ...change, reason: publicReason(change.reason) } : change;
 
 /**
- * Classes as the public sees them: without those being deleted, without version and deletion mark, and without reasons of
- * cancellations that may be about a person.
+ * Classes as the public sees them: without those being deleted, without version, deletion mark and origin, and without
+ * reasons of cancellations that may be about a person.
  */
 export const published = (classes: readonly ManagedClass[]): FootballClass[] =>
   classes
     .filter((cls) => !cls.deleting)
-    .map(({ version: _, deleting: __, session_changes, time_slots, ...cls }) => ({
+    .map(({ version: _, deleting: __, planned_from: ___, session_changes, time_slots, ...cls }) => ({
       ...cls,
       time_slots: time_slots.map(publicSlot),
       session_changes: session_changes.map(withPublicReason),
@@ -170,8 +171,11 @@ export const getTimeSlot = (table: Table, classId: ClassId, slotId: SlotId): Pro
     fromItem: (item) => (storedSlotFromItem(item).closed ? undefined : publicSlot(slotFromItem(item))),
   });
 
+/** A new class, which may have been planned from another one. */
+export type NewClass = FootballClass & Pick<ManagedClass, 'planned_from'>;
+
 /** A new class as administrators see it. */
-export const asManaged = (cls: FootballClass): ManagedClass => ({
+export const asManaged = (cls: NewClass): ManagedClass => ({
   ...cls,
   time_slots: cls.time_slots.toSorted(byStartTime),
   version: firstVersion,
@@ -179,11 +183,11 @@ export const asManaged = (cls: FootballClass): ManagedClass => ({
 });
 
 /** The writes of a new class with its slots; refused where the class exists. */
-export const classPuts = (table: Table, cls: FootballClass): Write[] => [
+export const classPuts = (table: Table, { planned_from, ...cls }: NewClass): Write[] => [
   {
     Put: {
       TableName: table.name,
-      Item: classItem(cls),
+      Item: { ...classItem(cls), ...(planned_from && { planned_from }) },
       ConditionExpression: 'attribute_not_exists(PK)',
     },
   },

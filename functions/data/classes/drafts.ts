@@ -1,16 +1,15 @@
-import type { FootballClass } from '#shared/schemas/class';
 import { type ClassDraft, classDraftSchema } from '#shared/schemas/class-draft';
 import { type ClassId, classIdSchema, type VenueId } from '#shared/schemas/ids';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../attempts.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { draftKey, draftsPartition } from '../dynamo/keys/classes.ts';
+import { draftKey, draftsPartition, plannedKey } from '../dynamo/keys/classes.ts';
 import { inPartition, queryAll } from '../dynamo/query.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
-import { classPuts } from './classes.ts';
+import { classPuts, type NewClass } from './classes.ts';
 
 // Drafts have a partition of their own: what reads classes never reads a draft, and the functions for the public have no
 // permission to (TRM-01).
@@ -72,6 +71,41 @@ export const createDraftOnce = async (
   return earlier ? getDraft(table, classIdSchema.parse(subjectsFromItem(earlier)[0])) : undefined;
 };
 
+type Planned = Pick<ClassDraft, 'planned_from'>;
+
+/**
+ * The writes that note what a class is planned from; refused where another one is planned from the same class for the
+ * same week.
+ */
+const plannedPuts = (table: Table, { id, planned_from }: Planned & Pick<ClassDraft, 'id'>): Write[] =>
+  planned_from
+    ? [
+        {
+          Put: {
+            TableName: table.name,
+            Item: { ...plannedKey(planned_from), [entityAttribute]: 'planned-class', class_id: id },
+            ConditionExpression: 'attribute_not_exists(PK)',
+          },
+        },
+      ]
+    : [];
+
+/** The writes that let a class be planned again, for the transaction that deletes what was planned from it. */
+export const plannedDeletes = (table: Table, { planned_from }: Planned): Write[] =>
+  planned_from ? [{ Delete: { TableName: table.name, Key: plannedKey(planned_from) } }] : [];
+
+/** Stores a planned draft and the extra writes; refused where it was planned before, or an extra write is. */
+export const createPlannedDraft = async (
+  table: Table,
+  draft: ClassDraft,
+  extraWrites: ExtraWrites,
+): Promise<'done' | 'planned' | 'busy'> => {
+  const note = plannedPuts(table, draft);
+  const result = await sendTransaction(table, [...note, draftPut(table, draft), ...extraWrites]);
+  if (result.outcome === 'done') return 'done';
+  return result.outcome === 'refused' && result.refusals[0] ? 'planned' : 'busy';
+};
+
 /** The condition that a draft is as it was read. */
 const asRead = ({ version }: Pick<ClassDraft, 'version'>) => ({
   ConditionExpression: '#version = :version',
@@ -100,13 +134,14 @@ export const deleteDraft = async (
   draft: ClassDraft,
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome['outcome']> =>
-  (await sendTransaction(table, [draftDelete(table, draft), ...extraWrites])).outcome;
+  (await sendTransaction(table, [draftDelete(table, draft), ...plannedDeletes(table, draft), ...extraWrites]))
+    .outcome;
 
 /** Makes a draft the class that it describes, with the extra writes; refused where the draft is not as it was read. */
 export const publishDraft = async (
   table: Table,
   draft: ClassDraft,
-  cls: FootballClass,
+  cls: NewClass,
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome['outcome']> =>
   (await sendTransaction(table, [draftDelete(table, draft), ...classPuts(table, cls), ...extraWrites]))

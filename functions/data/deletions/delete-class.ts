@@ -7,6 +7,7 @@ import { ContentionError } from '../../contention-error.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
 import { listBookingsOfSlot } from '../bookings/bookings.ts';
 import { deleteCancellations } from '../cancellations/cancellations.ts';
+import { plannedDeletes } from '../classes/drafts.ts';
 import { classKey, slotKey } from '../dynamo/keys/classes.ts';
 import { sendTransaction, type TransactionOutcome } from '../dynamo/send-transaction.ts';
 import { creditTrialSession } from '../endings/credit-trial-session.ts';
@@ -21,7 +22,7 @@ import { closeList } from '../waiting/close-list.ts';
  */
 export const beginClassDeletion = (
   table: Table,
-  { id, version, time_slots }: ManagedClass,
+  { id, version, time_slots, planned_from }: ManagedClass,
   extraWrites: ExtraWrites,
 ): Promise<TransactionOutcome> =>
   sendTransaction(table, [
@@ -44,6 +45,7 @@ export const beginClassDeletion = (
         ExpressionAttributeValues: { ':true': true },
       },
     })),
+    ...plannedDeletes(table, { planned_from }),
     ...extraWrites,
   ]);
 

@@ -136,6 +136,7 @@ export const accessTable = {
     updateDraft: { present: 200, missing: 'draftNotFound' },
     deleteDraft: { present: 204, missing: 'draftNotFound' },
     publishDraft: { present: 200, missing: 'draftNotFound' },
+    planTerm: { present: 200, missing: 200 },
     createVenue: { nothing: 201 },
     updateVenue: { present: 200, missing: 'venueNotFound' },
     deleteVenue: { present: 204, missing: 'venueNotFound' },

@@ -1,4 +1,5 @@
 import type { SessionKey } from '#shared/schemas/cancellation';
+import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 import type { Key } from './key.ts';
 
@@ -27,6 +28,12 @@ export const draftsPartition = { PK: 'DRAFTS' } as const;
 
 /** Of the draft of a class. */
 export const draftKey = (classId: ClassId): Key => ({ ...draftsPartition, SK: classId });
+
+/** What a class was planned from, and for which week: that of a draft and of the class that it became. */
+export const plannedKey = ({ class_id, first_week }: NonNullable<ManagedClass['planned_from']>): Key => ({
+  PK: `PLANNED#${class_id}`,
+  SK: first_week,
+});
 
 /** Cancellations are in partitions of this prefix. */
 export const cancellationsPartitionPrefix = 'CANCELLATIONS#';

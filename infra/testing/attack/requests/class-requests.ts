@@ -5,6 +5,7 @@ import { putVenue } from '#infra/local/seed/put-venue';
 import { enteredFutureClass, enteredSlot, enteredVenue } from '#infra/testing/samples/class-form';
 import { sampleVenueNamed } from '#infra/testing/samples/samples';
 import { addDays } from '#shared/domain/time/calendar';
+import { mondayOf } from '#shared/domain/time/week';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import { slotIdSchema } from '#shared/schemas/ids';
 import { today } from '../fixtures.ts';
@@ -78,6 +79,17 @@ export const classRequests = {
     idempotencyKey: randomUUID(),
   }),
   publishDraft: async (question) => ({ params: { classId: await aDraft(question) }, body: { version: 1 } }),
+  planTerm: async (question) => ({
+    body: {
+      plan: {
+        first_week: addDays(mondayOf(today), 364),
+        weeks: 8,
+        skipped_dates: [],
+        price_change: { by: 'nothing' },
+      },
+      classes: [{ id: await classIdOf(question), version: 1 }],
+    },
+  }),
   listVenues: nothing,
   createVenue: () => ({
     idempotencyKey: randomUUID(),

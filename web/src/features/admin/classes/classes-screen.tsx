@@ -9,13 +9,15 @@ import { DraftList } from '../drafts/draft-list.tsx';
 import { draftsQuery } from '../drafts/drafts-query.ts';
 import { Loaded } from '../loaded.tsx';
 import { ListBar } from '../tables/list-bar.tsx';
+import { PlanTerm } from '../terms/plan-term.tsx';
 import { ClassList } from './class-list.tsx';
 import { classesQuery } from './classes-query.ts';
 import { CreateClassForm } from './create-class-form.tsx';
 
-/** All drafts and classes, and the form for a new one (ADM-11 to ADM-20, TRM-01). */
+/** All drafts and classes, the form for a new one, and the plan of a term (ADM-11 to ADM-20, TRM-01, TRM-02). */
 export const ClassesScreen = () => {
   const [isCreating, setIsCreating] = useState(false);
+  const [isPlanning, setIsPlanning] = useState(false);
   const classes = useQuery({
     ...classesQuery,
     // The deletion of a booked class goes on for some seconds (END-10).
@@ -35,11 +37,26 @@ export const ClassesScreen = () => {
         >
           Create Class
         </Button>
+        <Button
+          type="button"
+          variant="outline"
+          aria-expanded={isPlanning}
+          onClick={() => setIsPlanning(!isPlanning)}
+        >
+          Plan Next Term
+        </Button>
       </ListBar>
       {isCreating && <CreateClassForm onDone={close} onCancel={close} />}
       <Loaded query={drafts} skeleton={<ClassesSkeleton />}>
         {(saved) => (
           <>
+            {isPlanning && classes.data && (
+              <PlanTerm
+                classes={classes.data.classes}
+                drafts={saved.drafts}
+                onClose={() => setIsPlanning(false)}
+              />
+            )}
             <DraftList drafts={saved.drafts} />
             <Loaded query={classes} skeleton={<ClassesSkeleton />}>
               {(data) => (

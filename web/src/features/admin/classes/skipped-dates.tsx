@@ -6,6 +6,7 @@ import { shownProblems } from '#shared/contract/shown-problems';
 import { scheduledDates, type WeeklyRule, weeklyDates } from '#shared/domain/sessions/sessions';
 import { counted } from '#shared/domain/text/counted';
 import { formatDate } from '#shared/domain/text/format';
+import { DateToggle, DateToggles } from '../date-toggles.tsx';
 import { enteredRule } from './entered-rule.ts';
 import type { ClassForm } from './use-class-form.ts';
 
@@ -47,20 +48,20 @@ export const SkippedDates = ({ form, isBooked }: SkippedDatesProps) => {
         Dates without a session
       </chakra.legend>
       <Stack gap="2">
-        <Dates>
+        <DateToggles>
           {scheduledDates(rule).map((date) => (
             <li key={date}>
-              <Toggle
+              <DateToggle
                 type="button"
                 aria-pressed={skipped.has(date)}
                 disabled={isBooked}
                 onClick={() => toggle(date)}
               >
                 {formatDate(date)}
-              </Toggle>
+              </DateToggle>
             </li>
           ))}
-        </Dates>
+        </DateToggles>
         <Text role="status" color="fg.muted">
           {resultText(rule)}
         </Text>
@@ -74,19 +75,3 @@ export const SkippedDates = ({ form, isBooked }: SkippedDatesProps) => {
     </chakra.fieldset>
   );
 };
-
-const Dates = chakra('ul', { base: { display: 'flex', flexWrap: 'wrap', gap: '2', listStyleType: 'none' } });
-
-const Toggle = chakra('button', {
-  base: {
-    minHeight: 'touch',
-    px: '3',
-    borderRadius: 'lg',
-    borderWidth: '2px',
-    borderColor: 'border.control',
-    cursor: 'pointer',
-    fontVariantNumeric: 'tabular-nums',
-    '&[aria-pressed=true]': { textDecoration: 'line-through', bg: 'bg.subtle', color: 'fg.muted' },
-    _disabled: { cursor: 'not-allowed' },
-  },
-});

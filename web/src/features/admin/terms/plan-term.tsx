@@ -1,0 +1,383 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { CircleCheck } from 'lucide-react';
+import { type PropsWithChildren, useId, useState } from 'react';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { formatCents } from '#shared/domain/pricing/money';
+import { weeklyDates } from '#shared/domain/sessions/sessions';
+import { planClass } from '#shared/domain/terms/plan-class';
+import { counted } from '#shared/domain/text/counted';
+import { classTypeName, everyWeekday, formatDate } from '#shared/domain/text/format';
+import { limits } from '#shared/limits';
+import type { ClassDraft } from '#shared/schemas/class-draft';
+import type { CreateClass, ManagedClass } from '#shared/schemas/class-input';
+import type { PlannedTerm, TermPlan } from '#shared/schemas/term-plan';
+import { calendarDateSchema } from '#shared/schemas/values';
+import { Button } from '../../../components/button.tsx';
+import { Card } from '../../../components/card.tsx';
+import { CheckBox } from '../../../components/check-box.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { useBusinessNow } from '../../../lib/time/today.ts';
+import { DateToggle, DateToggles } from '../date-toggles.tsx';
+import { everyRead } from '../reads.ts';
+import { shortTimes } from '../short-times.ts';
+import {
+  choosableClasses,
+  leftTexts,
+  type PlanValues,
+  presetPlan,
+  priceChanges,
+  readPlan,
+  weeksOf,
+} from './plan-values.ts';
+
+interface PlanTermProps {
+  readonly classes: readonly ManagedClass[];
+  readonly drafts: readonly ClassDraft[];
+  readonly onClose: () => void;
+}
+
+const titleOf = ({ class_type, venue }: Pick<ManagedClass, 'class_type' | 'venue'>): string =>
+  `${classTypeName(class_type)} at ${venue}`;
+
+/** "Every Saturday 09:00-09:45, 10:00-10:45". */
+const timesOf = ({ start_date, time_slots }: Pick<ManagedClass, 'start_date' | 'time_slots'>): string =>
+  `${everyWeekday(start_date)} ${time_slots.map(shortTimes).join(', ')}`;
+
+/** Makes the drafts in parts that one request may have; what an interrupted one made is not made again. */
+const makeDrafts = async (plan: TermPlan, classes: readonly ManagedClass[]): Promise<PlannedTerm> => {
+  const answers: PlannedTerm[] = [];
+  for (let from = 0; from < classes.length; from += limits.plannedAtOnce) {
+    const part = classes.slice(from, from + limits.plannedAtOnce);
+    const body = { plan, classes: part.map(({ id, version }) => ({ id, version })) };
+    answers.push(await callRoute(adminRoutes.planTerm, { body }));
+  }
+  return {
+    drafts: answers.flatMap(({ drafts }) => drafts),
+    left: answers.flatMap(({ left }) => left),
+  };
+};
+
+/** Plans the next term: choose classes and dates, look at what would be made, make the drafts (TRM-02). */
+export const PlanTerm = ({ classes, drafts, onClose }: PlanTermProps) => {
+  const moment = useBusinessNow();
+  const [values, setValues] = useState(() => presetPlan(classes, moment));
+  const [made, setMade] = useState<PlannedTerm>();
+  const headingId = useId();
+  const set = (changed: Partial<PlanValues>) => setValues({ ...values, ...changed });
+  const choosable = choosableClasses(classes, moment);
+  const chosen = choosable.filter(({ id }) => values.classes.has(id));
+  const { plan, issues = {} } = readPlan(values);
+  const making = useSubmission({
+    send: (sent: TermPlan) => makeDrafts(sent, chosen),
+    failure: 'Failed to make the drafts',
+    changes: everyRead,
+    onDone: setMade,
+  });
+  return (
+    <Card p={{ base: '4', md: '6' }} asChild>
+      <section aria-labelledby={headingId}>
+        <Stack gap="6">
+          <HStack justify="space-between" wrap="wrap" gap="3">
+            <Heading id={headingId} size="md">
+              Plan next term
+            </Heading>
+            <Button type="button" variant="ghost" onClick={onClose}>
+              Close
+            </Button>
+          </HStack>
+          <Step number={1} title="Choose">
+            <TermFields values={values} issues={issues} set={set} />
+            <ClassChoice classes={choosable} values={values} set={set} />
+          </Step>
+          <Step number={2} title="Look">
+            {plan && chosen.length > 0 ? (
+              <Preview plan={plan} chosen={chosen} existing={[...classes, ...drafts]} />
+            ) : (
+              <Text color="fg.muted">
+                {plan ? 'Choose at least one class.' : 'Enter what is missing above.'}
+              </Text>
+            )}
+          </Step>
+          <Step number={3} title="Make the drafts">
+            <Text>
+              Only administrators see drafts. You can change each of them, and publish them when they are
+              right.
+            </Text>
+            <Button
+              type="button"
+              alignSelf="start"
+              disabled={!plan || chosen.length === 0 || making.isPending}
+              onClick={() => plan && making.submit(plan)}
+            >
+              {making.isPending ? 'Making...' : `Make ${counted(chosen.length, 'Draft', 'Drafts')}`}
+            </Button>
+            <div role="status">{made && <Made made={made} classes={classes} />}</div>
+          </Step>
+        </Stack>
+      </section>
+    </Card>
+  );
+};
+
+interface StepProps {
+  readonly number: number;
+  readonly title: string;
+}
+
+const Step = ({ number, title, children }: PropsWithChildren<StepProps>) => (
+  <Stack gap="4">
+    <Heading as="h3" size="md">
+      {number}. {title}
+    </Heading>
+    {children}
+  </Stack>
+);
+
+interface ChoiceProps {
+  readonly values: PlanValues;
+  readonly set: (changed: Partial<PlanValues>) => void;
+}
+
+const TermFields = ({
+  values,
+  issues,
+  set,
+}: ChoiceProps & { readonly issues: Readonly<Record<string, string>> }) => {
+  const weeks = weeksOf(values);
+  const [first] = weeks;
+  const toggleWeek = (monday: (typeof weeks)[number]) => {
+    const weeks_off = new Set(values.weeks_off);
+    if (!weeks_off.delete(monday)) weeks_off.add(monday);
+    set({ weeks_off });
+  };
+  return (
+    <Stack gap="4">
+      <SimpleGrid columns={{ base: 1, sm: 2, lg: 4 }} gap="4">
+        <TextField
+          label="First week"
+          type="date"
+          required
+          value={values.first_week}
+          hint={first && `Week of Monday, ${formatDate(first)}`}
+          error={issues.first_week}
+          onChange={({ target }) => set({ first_week: target.value })}
+        />
+        <TextField
+          label="Number of weeks"
+          inputMode="numeric"
+          required
+          value={values.weeks}
+          error={issues.weeks}
+          onChange={({ target }) => set({ weeks: target.value })}
+        />
+        <SelectField
+          label="Prices"
+          value={values.change}
+          onChange={({ target }) => {
+            const change = Object.keys(priceChanges).find((key) => key === target.value);
+            if (change && isPriceChange(change)) set({ change });
+          }}
+        >
+          {Object.entries(priceChanges).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        {values.change !== 'nothing' && (
+          <TextField
+            label={values.change.startsWith('percent') ? 'Per cent' : 'Dollars a week'}
+            inputMode="decimal"
+            required
+            value={values.changed_by}
+            hint={values.change.startsWith('percent') ? 'Rounded to whole cents, half a cent up' : undefined}
+            error={issues.price_change}
+            onChange={({ target }) => set({ changed_by: target.value })}
+          />
+        )}
+      </SimpleGrid>
+      {weeks.length > 0 && (
+        <chakra.fieldset minWidth="0">
+          <chakra.legend fontWeight="bold" mb="2">
+            Weeks without a session
+          </chakra.legend>
+          <DateToggles>
+            {weeks.map((monday) => (
+              <li key={monday}>
+                <DateToggle
+                  type="button"
+                  aria-pressed={values.weeks_off.has(monday)}
+                  onClick={() => toggleWeek(monday)}
+                >
+                  {formatDate(monday)}
+                </DateToggle>
+              </li>
+            ))}
+          </DateToggles>
+        </chakra.fieldset>
+      )}
+      <DaysOff values={values} set={set} error={issues.skipped_dates} />
+    </Stack>
+  );
+};
+
+const isPriceChange = (text: string): text is PlanValues['change'] => text in priceChanges;
+
+/** Single dates without a session, such as a bank holiday. */
+const DaysOff = ({ values, set, error }: ChoiceProps & { readonly error: string | undefined }) => {
+  const [typed, setTyped] = useState('');
+  const day = calendarDateSchema.safeParse(typed);
+  const add = () => {
+    if (!day.success) return;
+    set({ days_off: [...new Set([...values.days_off, day.data])].toSorted() });
+    setTyped('');
+  };
+  return (
+    <Stack gap="2">
+      <HStack wrap="wrap" gap="3" align="end">
+        <TextField
+          label="Single date without a session"
+          type="date"
+          value={typed}
+          error={error}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button type="button" variant="outline" disabled={!day.success} onClick={add}>
+          Add Date
+        </Button>
+      </HStack>
+      {values.days_off.length > 0 && (
+        <DateToggles>
+          {values.days_off.map((date) => (
+            <li key={date}>
+              <Button
+                type="button"
+                size="compact"
+                variant="outline"
+                onClick={() => set({ days_off: values.days_off.filter((other) => other !== date) })}
+              >
+                Remove {formatDate(date)}
+              </Button>
+            </li>
+          ))}
+        </DateToggles>
+      )}
+    </Stack>
+  );
+};
+
+const ClassChoice = ({ classes, values, set }: ChoiceProps & Pick<PlanTermProps, 'classes'>) => {
+  const areAll = classes.every(({ id }) => values.classes.has(id));
+  const toggle = (cls: ManagedClass) => {
+    const chosen = new Set(values.classes);
+    if (!chosen.delete(cls.id)) chosen.add(cls.id);
+    set({ classes: chosen });
+  };
+  return (
+    <chakra.fieldset minWidth="0">
+      <chakra.legend fontWeight="bold" mb="2">
+        Classes
+      </chakra.legend>
+      <CheckBox
+        checked={areAll}
+        onChange={() => set({ classes: new Set(areAll ? [] : classes.map(({ id }) => id)) })}
+      >
+        All classes
+      </CheckBox>
+      <SimpleGrid as="ul" columns={{ base: 1, lg: 2 }} columnGap="6" listStyleType="none">
+        {classes.map((cls) => (
+          <li key={cls.id}>
+            <CheckBox checked={values.classes.has(cls.id)} onChange={() => toggle(cls)}>
+              <span>
+                {titleOf(cls)}
+                <Text as="span" display="block" fontWeight="normal" color="fg.muted">
+                  {timesOf(cls)}, until {formatDate(cls.end_date)}
+                </Text>
+              </span>
+            </CheckBox>
+          </li>
+        ))}
+      </SimpleGrid>
+    </chakra.fieldset>
+  );
+};
+
+interface PreviewProps {
+  readonly plan: TermPlan;
+  readonly chosen: readonly ManagedClass[];
+  readonly existing: readonly Pick<ManagedClass, 'planned_from'>[];
+}
+
+/** What would be made and what would be left, by the rule that the server follows. */
+const Preview = ({ plan, chosen, existing }: PreviewProps) => (
+  <Stack as="ul" gap="3" listStyleType="none">
+    {chosen.map((cls) => {
+      const { form, left } = planClass(cls, plan, existing);
+      return (
+        <chakra.li
+          key={cls.id}
+          borderLeftWidth="4px"
+          borderColor={form ? `programme.${cls.class_type}.solid` : 'border'}
+          ps="3"
+        >
+          <Text fontWeight="semibold">{titleOf(cls)}</Text>
+          {form && <PlannedFacts cls={cls} form={form} />}
+          {left && <Text color="warning.fg">Left out. {leftTexts[left]}</Text>}
+        </chakra.li>
+      );
+    })}
+  </Stack>
+);
+
+const PlannedFacts = ({ cls, form }: { readonly cls: ManagedClass; readonly form: CreateClass }) => {
+  const sessions = weeklyDates(form);
+  const last = sessions.at(-1) ?? form.end_date;
+  return (
+    <>
+      <Text>
+        {timesOf(cls)}: {counted(sessions.length, 'session', 'sessions')} from{' '}
+        {formatDate(sessions[0] ?? form.start_date)} to {formatDate(last)}
+        {form.skipped_dates.length > 0 && `, not on ${form.skipped_dates.map(formatDate).join('; ')}`}
+      </Text>
+      <Text fontVariantNumeric="tabular-nums">
+        {form.weekly_rate === cls.weekly_rate
+          ? `${formatCents(form.weekly_rate)} a week, as before`
+          : `${formatCents(form.weekly_rate)} a week, before ${formatCents(cls.weekly_rate)}`}
+      </Text>
+    </>
+  );
+};
+
+/** What the last press made, and what it left. */
+const Made = ({
+  made: { drafts, left },
+  classes,
+}: { readonly made: PlannedTerm } & Pick<PlanTermProps, 'classes'>) => (
+  <Notice tone="brand" icon={CircleCheck}>
+    <Text fontWeight="bold">
+      {drafts.length === 0
+        ? 'No draft was made'
+        : `${counted(drafts.length, 'draft was', 'drafts were')} made`}
+    </Text>
+    {left.length > 0 && (
+      <Stack as="ul" gap="1" listStyleType="disc" ps="5">
+        {left.map(({ class_id, reason }) => {
+          const cls = classes.find(({ id }) => id === class_id);
+          return (
+            <li key={class_id}>
+              {cls ? titleOf(cls) : 'A class'}: {leftTexts[reason]}
+            </li>
+          );
+        })}
+      </Stack>
+    )}
+  </Notice>
+);
