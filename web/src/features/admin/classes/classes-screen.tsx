@@ -1,18 +1,23 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { Button } from '../../../components/button.tsx';
 import { CardGrid } from '../../../components/card-grid.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
+import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { DraftList } from '../drafts/draft-list.tsx';
 import { draftsQuery } from '../drafts/drafts-query.ts';
 import { Loaded } from '../loaded.tsx';
 import { ListBar } from '../tables/list-bar.tsx';
-import { PlanTerm } from '../terms/plan-term.tsx';
 import { ClassList } from './class-list.tsx';
 import { classesQuery } from './classes-query.ts';
 import { CreateClassForm } from './create-class-form.tsx';
+
+/** Used a few times a year. */
+const PlanTerm = lazy(async () => ({
+  default: (await loadChunk(() => import('../terms/plan-term.tsx'))).PlanTerm,
+}));
 
 /** All drafts and classes, the form for a new one, and the plan of a term (ADM-11 to ADM-20, TRM-01, TRM-02). */
 export const ClassesScreen = () => {
@@ -51,11 +56,13 @@ export const ClassesScreen = () => {
         {(saved) => (
           <>
             {isPlanning && classes.data && (
-              <PlanTerm
-                classes={classes.data.classes}
-                drafts={saved.drafts}
-                onClose={() => setIsPlanning(false)}
-              />
+              <Suspense fallback={<Skeleton height="96" borderRadius="xl" aria-busy="true" />}>
+                <PlanTerm
+                  classes={classes.data.classes}
+                  drafts={saved.drafts}
+                  onClose={() => setIsPlanning(false)}
+                />
+              </Suspense>
             )}
             <DraftList drafts={saved.drafts} />
             <Loaded query={classes} skeleton={<ClassesSkeleton />}>
