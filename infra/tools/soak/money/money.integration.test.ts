@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { seedThatDetects } from '#infra/testing/mutants/mutant';
+import { repetitions, reportProgress } from '#infra/testing/repetitions';
+import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
+import { captureLog } from '#infra/testing/services/capture-log';
+import { checkMoney } from './check.ts';
+import { moneyMutants } from './mutants.ts';
+import { runMoney } from './run.ts';
+
+vi.setConfig({ testTimeout: 3_600_000 });
+
+captureLog();
+let system: BookingSystem;
+beforeAll(async () => {
+  system = await startBookingSystem();
+});
+afterAll(() => system.stop());
+
+it('money agrees to the cent after imports, discounts, due dates, credits and moves at once, under faults [BNK-02, DIS-02, DUE-01, END-02, PAY-09, PAY-14]', async () => {
+  const runs = repetitions(100, { inTest: 2 });
+  let reductions = 0;
+  for (let seed = 1; seed <= runs; seed += 1) {
+    const { broken, discounts } = await checkMoney(system, await runMoney(system, seed));
+    expect(broken, `seed ${seed}`).toEqual([]);
+    reductions += discounts;
+    reportProgress('Money', { done: seed, all: runs });
+  }
+  expect(reductions).toBeGreaterThan(0);
+});
+
+it.each(moneyMutants)('the checks detect that $name', { tags: 'exhaustive' }, async (mutant) => {
+  const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
+  const run = async (seed: number, interceptor: Parameters<typeof runMoney>[2]) =>
+    (await checkMoney(system, await runMoney(system, seed, interceptor))).broken;
+  expect(await seedThatDetects(mutant, seeds, run)).toBeDefined();
+});

@@ -1,0 +1,359 @@
+import { randomUUID } from 'node:crypto';
+import { ContentionError } from '#functions/contention-error';
+import { listCancellations } from '#functions/data/cancellations/cancellations';
+import { settleCancellation } from '#functions/data/cancellations/settle-cancellation';
+import { deleteFamily } from '#functions/data/deletions/delete-family';
+import { listLedgerEntries } from '#functions/data/ledger/entries';
+import { failing, InjectedFault, type Interceptor, intercepting } from '#infra/testing/mutants/intercept';
+import { at } from '#infra/testing/samples/at';
+import { formOf } from '#infra/testing/samples/class-form';
+import { sampleNow, sampleToday } from '#infra/testing/samples/samples';
+import type { BookingSystem } from '#infra/testing/services/booking-system';
+import type { Answer } from '#infra/testing/services/invoke';
+import { type Random, randomOf } from '#infra/tools/soak/random';
+import { routes } from '#shared/contract/routes';
+import { keepTerms } from '#shared/domain/bookings/keep-terms';
+import { moveTerms } from '#shared/domain/bookings/move-terms';
+import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
+import { discountFor, withoutPlace } from '#shared/domain/pricing/discounts';
+import { programmeIds } from '#shared/programmes';
+import { type BankRow, bankRowSchema } from '#shared/schemas/bank-row';
+import { bookingSchema } from '#shared/schemas/booking';
+import type { FootballClass } from '#shared/schemas/class';
+import type { DiscountFacts } from '#shared/schemas/discount-facts';
+import type { MyBooking } from '#shared/schemas/my-bookings';
+import type { Family } from '#shared/schemas/profile';
+import { discountRulesSchema } from '#shared/schemas/school-settings';
+import { date } from '#shared/testing/values';
+
+/** A payment of a bank file, and the family that it is for. */
+interface FileRow {
+  readonly row: BankRow;
+  readonly family: Family;
+}
+
+/** What a run leaves to be checked. */
+export interface MoneyWorld {
+  readonly classes: readonly FootballClass[];
+  readonly families: readonly Family[];
+  /** The one that is erased during the run. */
+  readonly erased: Family;
+  readonly file: readonly FileRow[];
+  /** Whether each pair of siblings that was booked at the same moment has a discount on one of the bookings at most. */
+  readonly pairs: readonly (readonly boolean[])[];
+}
+
+interface Client extends Omit<MoneyWorld, 'pairs'> {
+  readonly system: BookingSystem;
+  readonly random: Random;
+}
+
+/** The school's rule: the first of a booking's due dates is soon, the last one is weeks ahead. */
+const dueRule = 'monthly';
+
+/** The sessions of the first slots of this day are cancelled. */
+const cancelledDay = date('2025-10-11');
+
+const rowsPerFamily = 3;
+const rowsPerRequest = 20;
+const attempts = 4;
+const faultRate = 0.01;
+
+const discounts = discountRulesSchema.parse({
+  sibling: { reduction: { by: 'percent', percent: 7 }, programmes: [...programmeIds] },
+  second_class: { reduction: { by: 'amount', amount: 333 }, programmes: [...programmeIds] },
+  early: null,
+});
+
+/**
+ * Sends a request again where it failed, as a browser does: with the same key.
+ * @returns undefined where no attempt was answered
+ */
+const answered = async (send: () => Promise<Answer>): Promise<Answer | undefined> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    try {
+      const answer = await send();
+      if (answer.status < 500) return answer;
+    } catch (error) {
+      // What the client itself reads may fail, too.
+      if (!(error instanceof InjectedFault)) throw error;
+    }
+  }
+  return undefined;
+};
+
+const newKey = () => ({ 'idempotency-key': randomUUID() });
+
+const placeOf = ({ class_id, time_slot_id, child_id }: MyBooking) => ({ class_id, time_slot_id, child_id });
+
+const book = async (family: Family, { system, random, classes }: Client) => {
+  const options = { slot: random.below(2), child: random.below(2), isTrial: random.chance(0.4) };
+  const cls = random.pick(classes);
+  const key = randomUUID();
+  await answered(() => system.tryToBook(family, cls, { ...options, key }));
+};
+
+const move = async (family: Family, booking: MyBooking, facts: DiscountFacts, client: Client) => {
+  const { system, random, classes } = client;
+  const target = random.chance(0.5) ? booking.class_id : random.pick(classes).id;
+  const index = random.below(2);
+  const headers = newKey();
+  await answered(async () => {
+    const cls = await system.classNow(target);
+    const slot = at(cls.time_slots, index);
+    const from = { cls: booking.time_slot.class, slot: booking.time_slot };
+    const moment = system.moment();
+    const place = { cls, child_id: booking.child_id, day: moment.today };
+    const discountOn = discountFor(place, withoutPlace(facts, booking));
+    const terms = moveTerms(booking, from, { cls, slot }, moment, discountOn);
+    return system.call(family, 'moveMyBooking', {
+      params: { bookingId: booking.id },
+      headers,
+      body: {
+        booking: placeOf(booking),
+        ...{ class_id: cls.id, time_slot_id: slot.id },
+        ...{ credit: terms?.quote.credit ?? 0, charge: terms?.quote.charge ?? 0 },
+        ...{ calendar_version: terms?.calendar_version ?? 0, trial_date: terms?.trial_date },
+      },
+    });
+  });
+};
+
+const keep = async (family: Family, booking: MyBooking, facts: DiscountFacts, { system }: Client) => {
+  const headers = newKey();
+  await answered(async () => {
+    const cls = await system.classNow(booking.class_id);
+    const slot = cls.time_slots.find(({ id }) => id === booking.time_slot_id);
+    const moment = system.moment();
+    const place = { cls, child_id: booking.child_id, day: moment.today };
+    const rules = { due_rule: dueRule, discountOn: discountFor(place, facts) } as const;
+    const terms = slot && keepTerms(booking, cls, slot, moment, rules);
+    return system.call(family, 'keepPlace', {
+      params: { bookingId: booking.id },
+      headers,
+      body: {
+        booking: placeOf(booking),
+        ...{ amount: terms?.amount ?? 0, due_dates: terms?.due_dates },
+        calendar_version: slot?.calendar_version ?? 0,
+      },
+    });
+  });
+};
+
+const changeBooking = async (family: Family, client: Client) => {
+  const { system, random } = client;
+  const read = await answered(() => system.call(family, 'listMyBookings'));
+  const listed = routes.listMyBookings.response.safeParse(read?.body);
+  if (!listed.success || listed.data.bookings.length === 0 || random.chance(0.5)) return book(family, client);
+  const { bookings, discounts: facts } = listed.data;
+  const booking = random.pick(bookings);
+  const params = { bookingId: booking.id };
+  const headers = newKey();
+  switch (random.below(4)) {
+    case 0:
+      await answered(() =>
+        system.call(family, 'cancelBooking', {
+          params,
+          headers,
+          body: { ...placeOf(booking), credit: booking.ending?.credit ?? 0 },
+        }),
+      );
+      break;
+    case 1:
+      await (booking.is_trial ? keep(family, booking, facts, client) : move(family, booking, facts, client));
+      break;
+    case 2:
+      await move(family, booking, facts, client);
+      break;
+    default: {
+      const query = { credit: random.pick(['charge', 'sessions', 'nothing']), tell: 'no' };
+      await answered(() => system.admin.call('deleteBooking', { params, headers, query }));
+    }
+  }
+};
+
+/** Records a payment, for a booking or none, a goodwill credit or a waiver, or takes back what was recorded last. */
+const changeMoney = async ({ profile }: Family, { system, random }: Client) => {
+  const params = { parentId: profile.id };
+  const amount = 100 * (1 + random.below(50));
+  const headers = newKey();
+  switch (random.below(4)) {
+    case 0: {
+      const body = { amount, day: sampleToday, method: 'cash', note: null, booking_id: null, receipt: false };
+      await answered(() => system.admin.call('recordPayment', { params, headers, body }));
+      break;
+    }
+    case 1:
+    case 2: {
+      const body = { kind: random.pick(['credit', 'credit', 'waiver']), amount, note: 'Rain' };
+      await answered(() => system.admin.call('recordAllowance', { params, headers, body }));
+      break;
+    }
+    default:
+      await answered(async () => {
+        const recorded = (await listLedgerEntries(system.table, profile.id)).filter(
+          ({ cause }) => cause.type === 'attempt' || cause.type === 'row',
+        );
+        const last = recorded.at(-1);
+        const entry = last ? ledgerEntryKey(last.cause) : 'ATTEMPT#unknown';
+        return system.admin.call('takeBackEntry', { params, headers, body: { entry } });
+      });
+  }
+};
+
+/** Sends a part of the bank's file. Some rows go to a family that they are not for, as by a wrong choice. */
+const importRows = async (
+  rows: readonly FileRow[],
+  { system, families, random }: Pick<Client, 'system' | 'families' | 'random'>,
+  wrongRate = 0,
+): Promise<void> => {
+  for (let from = 0; from < rows.length; from += rowsPerRequest) {
+    const part = rows.slice(from, from + rowsPerRequest).map(({ row, family }) => ({
+      row,
+      parent_id: (random.chance(wrongRate) ? random.pick(families) : family).profile.id,
+    }));
+    const body = { rows: part, method: 'bank-transfer', receipt: false };
+    await answered(() => system.admin.call('recordBankRows', { body, headers: newKey() }));
+  }
+};
+
+const cancelSession = async ({ id }: FootballClass, system: BookingSystem) => {
+  const cls = await system.classNow(id);
+  const session = { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date: cancelledDay };
+  await system.admin.call('cancelSessions', {
+    body: {
+      target: { kind: 'session', ...session },
+      ...{ reason: 'weather', note: null, remedy: { kind: 'credit' } },
+    },
+  });
+  for (const cancellation of await listCancellations(system.table, session))
+    await settleCancellation(cancellation, system);
+};
+
+const changeClass = async (cls: FootballClass, { system, random }: Client) => {
+  const capacities = [random.chance(0.5), random.chance(0.5)].map((changes) =>
+    changes ? 4 + random.below(4) : undefined,
+  );
+  const weekly_rate = 1_000 + 500 * random.below(4);
+  await answered(async () => {
+    const now = await system.classNow(cls.id);
+    const form = formOf(now);
+    const time_slots = form.time_slots.map((slot, index) => ({
+      ...slot,
+      max_capacity: capacities[index] ?? slot.max_capacity,
+    }));
+    const body = { ...form, time_slots, weekly_rate, version: now.version };
+    return system.admin.call('updateClass', { params: { classId: cls.id }, body });
+  });
+};
+
+/**
+ * Books two children of a family at the same moment, and says which of the bookings have a discount. A trial before them, which
+ * does not count, gives the family a ledger that was charged.
+ */
+const bookPair = async (
+  family: Family,
+  [cls, other]: readonly [FootballClass, FootballClass],
+  system: BookingSystem,
+): Promise<boolean[]> => {
+  const tryToBook = (of: FootballClass, options: Parameters<BookingSystem['tryToBook']>[2]) => {
+    const key = randomUUID();
+    return answered(() => system.tryToBook(family, of, { ...options, key }));
+  };
+  await tryToBook(other, { isTrial: true });
+  const answers = await Promise.all([0, 1].map((child) => tryToBook(cls, { slot: 1, child })));
+  return answers.flatMap((answer) => {
+    const { success, data } = bookingSchema.safeParse(answer?.body);
+    return success ? [data.discount !== undefined] : [];
+  });
+};
+
+/** The function ended, or contention on an item persisted. */
+const isInterruption = (error: unknown): boolean =>
+  error instanceof ContentionError || error instanceof InjectedFault;
+
+const interruptible = async (work: () => Promise<unknown>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    if (!isInterruption(error)) throw error;
+  }
+};
+
+/**
+ * Eight families book, move, keep and end places, three administrators import the same bank file in parts and in other orders,
+ * others record money, and the school changes classes, cancels sessions and erases a family: all at once, while requests to the
+ * table fail or lose their answers.
+ * @param mutant a defect of the product's requests to the table
+ */
+export const runMoney = async (
+  system: BookingSystem,
+  seed: number,
+  mutant?: Interceptor,
+): Promise<MoneyWorld> => {
+  system.setTime(sampleNow);
+  await system.changeSettings({ due_rule: dueRule, discounts });
+  const [one, other] = [
+    await system.addClass({ capacities: [5, 8] }),
+    await system.addClass({ capacities: [5, 8] }),
+  ];
+  const classes = [one, other];
+  const families = await Promise.all(Array.from({ length: 8 }, () => system.addFamily('Robin', 'Alex')));
+  const erased = at(families, 7);
+  const run = randomUUID();
+  const file = families.flatMap((family, owner) =>
+    Array.from({ length: rowsPerFamily }, (_, index) => ({
+      family,
+      row: bankRowSchema.parse({
+        ...{ day: sampleToday, amount: 101 * (1 + owner + index), payer: '', number: 1 },
+        text: `${run} ${owner} ${index}`,
+      }),
+    })),
+  );
+  const clientOf = (...name: readonly (string | number)[]): Client => ({
+    ...{ system, classes, families, erased, file },
+    random: randomOf(seed, ...name),
+  });
+  const erase = () => deleteFamily(system, { userId: erased.profile.id, by: 'admin' });
+  const cancel = () => cancelSession(one, system);
+  const family = async (own: Family, index: number) => {
+    const client = clientOf('family', index);
+    for (let step = 0; step < 10; step += 1) {
+      await changeBooking(own, client);
+      if (client.random.chance(0.3)) await changeMoney(own, client);
+    }
+  };
+  const importer = (name: string, rows: readonly FileRow[], wrongRate?: number) =>
+    importRows(rows, clientOf(name), wrongRate);
+  const school = async () => {
+    const client = clientOf('school');
+    for (let step = 0; step < 3; step += 1) await changeClass(client.random.pick(classes), client);
+    await interruptible(cancel);
+    await interruptible(erase);
+  };
+  const faults = randomOf(seed, 'faults');
+  const interceptors = [failing(() => faults.chance(faultRate)), ...(mutant ? [mutant] : [])];
+  const pairs = await intercepting(system.table, interceptors, async () => {
+    const booked = await Promise.all(
+      families
+        .slice(0, 4)
+        .map((paired, index) => bookPair(paired, index % 2 === 0 ? [one, other] : [other, one], system)),
+    );
+    await Promise.all([
+      ...families.map(family),
+      importer('whole', file),
+      importer('reversed', file.toReversed(), 0.5),
+      importer('half', file.slice(file.length / 2)),
+      school(),
+    ]);
+    return booked;
+  });
+  // What was interrupted is done again.
+  const defect = mutant ? [mutant] : [];
+  await intercepting(system.table, defect, async () => {
+    await cancel();
+    await erase();
+    await importer('again', file);
+  });
+  return { classes, families, erased, file, pairs };
+};
