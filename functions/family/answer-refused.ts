@@ -36,6 +36,7 @@ export const refusedBeforeWriting: ReadonlySet<ProblemCode> = new Set([
   'dueDatesChanged',
   'trialDateChanged',
   'calendarChanged',
+  'sessionsOverlap',
   'trialHeld',
   'tooManyLiveBookings',
 ]);
@@ -44,6 +45,7 @@ export const refusedBeforeWriting: ReadonlySet<ProblemCode> = new Set([
 const afterOwnBooking: ReadonlySet<ProblemCode> = new Set([
   'notOpenYet',
   'calendarChanged',
+  'sessionsOverlap',
   'tooManyLiveBookings',
 ]);
 

@@ -3,6 +3,7 @@ import { ageOn } from '#shared/domain/children/age';
 import { dueDates, isSameDates } from '#shared/domain/ledger/due-dates';
 import { type DiscountOn, dependsOnFamily, discountFor, noDiscount } from '#shared/domain/pricing/discounts';
 import { slotBookingAmount } from '#shared/domain/pricing/session-pricing';
+import { timesIn } from '#shared/domain/sessions/overlaps';
 import { type BusinessMoment, businessMoment, toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
@@ -18,9 +19,11 @@ import { placesIn } from '../data/ledger/places.ts';
 import { readSettings } from '../data/settings/settings.ts';
 import { describeBooking } from '../data/views/booking-details.ts';
 import { readDiscountFacts } from '../data/views/family-places.ts';
+import { readOtherBookings } from '../data/views/family-sessions.ts';
 import { countLiveBookings } from '../data/views/live-bookings.ts';
 import { dropEntryOfChild } from '../data/waiting/drop-entry.ts';
 import { checkOpening } from '../lib/check-opening.ts';
+import { overlapProblem } from '../lib/check-overlaps.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, ProblemError, problem } from '../lib/http/problem-error.ts';
 import { conflictRetryMs } from '../limits.ts';
@@ -101,10 +104,24 @@ const checkLiveBookings = async (
   throw problem('tooManyLiveBookings');
 };
 
+/** Refuses a booking with a session at the time of another one of the child (BSK-04). @throws ProblemError sessionsOverlap */
+const checkOverlaps = async (
+  booking: StoredBooking,
+  { class: cls, time_slot, ledger, known }: BookingParts,
+  { table, timeZone }: TimedDeps,
+): Promise<void> => {
+  const { parent_id, child_id, time_slot_id, created_at } = booking;
+  const asked = { parent_id, child_ids: [child_id], slot_ids: [time_slot_id] };
+  const today = toCalendarDate(new Date(created_at), timeZone);
+  const others = await readOtherBookings(table, ledger, asked, today, known);
+  const refusal = overlapProblem(booking, cls, timesIn(time_slot, booking.dates), others);
+  if (refusal) throw refusal;
+};
+
 /**
  * Stores the booking.
  * @returns 'places-changed' where the family's places are not those that its price was agreed by
- * @throws ProblemError trialHeld, trialUsed, alreadyBooked, bookingCancelled, profileNotFound, tooManyBookings,
+ * @throws ProblemError trialHeld, sessionsOverlap, trialUsed, alreadyBooked, bookingCancelled, profileNotFound, tooManyBookings,
  *   tooManyLiveBookings, calendarChanged, slotFull, slotNotFound, busy
  */
 const store = async (
@@ -116,6 +133,7 @@ const store = async (
   if (!booking.is_trial && (await holdsTrial(deps.table, booking, parts.ledger)))
     throw problem('trialHeld', { child: booking.child_name });
   const recounted = await checkLiveBookings(booking, parts, deps);
+  await checkOverlaps(booking, parts, deps);
   const result = await takePlace(deps.table, booking, { ledger: parts.ledger, recounted, keepsPlaces });
   const answerBooked = async (booked: StoredBooking): Promise<BookingDetails> => {
     // Only a slot with a list has these: the child does not wait any more.

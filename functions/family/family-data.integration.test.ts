@@ -584,6 +584,7 @@ describe('the export', () => {
       'ended_attempts',
       'due_plans',
       'places',
+      'child_versions',
       'moved_by',
     ],
   ]);

@@ -13,6 +13,7 @@ import { readSettings } from '../data/settings/settings.ts';
 import type { Table } from '../data/table.ts';
 import { readFamilyOpening } from '../data/views/family-opening.ts';
 import { readDiscountFacts } from '../data/views/family-places.ts';
+import { readFamilySessions } from '../data/views/family-sessions.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
@@ -32,7 +33,7 @@ const readTrials = async (
 
 /**
  * Reads all that the booking screen shows, in one round trip of four requests at once, and where a child has had a trial in
- * the class, the family's bookings after them. All but the last are consistent: the screen is read again after a refusal
+ * the class, or other bookings, the family's bookings after them. All but the last are consistent: the screen is read again after a refusal
  * that was due to old data.
  * @throws ProblemError classNotFound, slotNotFound, profileNotFound
  */
@@ -52,10 +53,13 @@ export const getBookableSlot: Operation<'getBookableSlot', TimedDeps> = async (
   if (!cls.time_slots.some(({ id }) => id === params.slotId)) throw problem('slotNotFound');
   const moment = businessMoment(clock(), timeZone);
   const booked = new Set(bookings.map(({ child_id }) => child_id));
-  const [trials, discounts, opens_at] = await Promise.all([
+  const places = ledger ? placesIn(ledger) : [];
+  const elsewhere = places.filter(({ time_slot_id }) => time_slot_id !== params.slotId);
+  const [trials, discounts, opens_at, family_sessions] = await Promise.all([
     readTrials(table, family, cls.id, ledger),
-    readDiscountFacts(table, ledger ? placesIn(ledger) : [], moment, cls),
+    readDiscountFacts(table, places, moment, cls),
     readFamilyOpening(table, cls, ledger, moment),
+    readFamilySessions(table, caller.userId, elsewhere, moment.today),
   ]);
   return {
     class: cls,
@@ -65,5 +69,6 @@ export const getBookableSlot: Operation<'getBookableSlot', TimedDeps> = async (
     trials,
     discounts,
     opens_at,
+    family_sessions: family_sessions.filter(({ sessions }) => sessions.length > 0),
   };
 };

@@ -1,6 +1,7 @@
 import { type KeepTerms, keepTerms } from '#shared/domain/bookings/keep-terms';
 import { isSameDates } from '#shared/domain/ledger/due-dates';
 import { type DiscountOn, discountFor } from '#shared/domain/pricing/discounts';
+import { timesIn } from '#shared/domain/sessions/overlaps';
 import { type BusinessMoment, businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { TrialSession } from '#shared/schemas/booking';
@@ -18,6 +19,8 @@ import { type MoveParts, readMoveParts, type StoredPlace } from '../data/moves/m
 import { upgradeWrites } from '../data/moves/move-writes.ts';
 import { readSettings } from '../data/settings/settings.ts';
 import { readDiscountFacts } from '../data/views/family-places.ts';
+import { readOtherBookings } from '../data/views/family-sessions.ts';
+import { overlapProblem } from '../lib/check-overlaps.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
@@ -88,7 +91,7 @@ const keptBooking = (
   };
 };
 
-/** @throws ProblemError trialOver, bookingNotFound, profileNotFound, slotNotFound, and as `agreeKeeping` does */
+/** @throws ProblemError trialOver, bookingNotFound, profileNotFound, slotNotFound, sessionsOverlap, and as `agreeKeeping` does */
 const decideKeeping = async (
   { id }: BookingToFind,
   { booking: trial, there, to: place, record, ledger }: MoveParts,
@@ -106,6 +109,10 @@ const decideKeeping = async (
   const discountOn = discountFor({ cls: place.cls, child_id: trial.child_id, day: moment.today }, facts);
   const terms = agreeKeeping(trial, place, request.order, moment, settings, discountOn);
   const next = keptBooking(trial, terms, request, moment.now);
+  const asked = { ...trial, child_ids: [trial.child_id], slot_ids: [trial.time_slot_id] };
+  const others = await readOtherBookings(table, ledger, asked, moment.today);
+  const refusal = overlapProblem(next, place.cls, timesIn(place.slot, next.dates), others);
+  if (refusal) throw refusal;
   const kept = endedBooking(
     trial,
     { ...place.cls, ...place.slot },

@@ -6,12 +6,15 @@ import type { FamilyLedger } from '../data/ledger/family-ledger.ts';
 import type { Table } from '../data/table.ts';
 import type { BookingReferences } from '../data/views/booking-details.ts';
 import { readPartsToBook } from '../data/views/booking-parts.ts';
+import type { KnownPlaces } from '../data/views/family-sessions.ts';
 import { problem } from '../lib/http/problem-error.ts';
 
 export interface BookingParts extends BookingReferences {
   readonly time_slot: TimeSlot;
   readonly child: Child;
   readonly ledger: FamilyLedger;
+  /** The child's other places that were read with these. */
+  readonly known: KnownPlaces;
 }
 
 /**
@@ -22,15 +25,16 @@ export interface BookingParts extends BookingReferences {
 export const readBookingParts = async (
   table: Table,
   parentId: UserId,
-  { class_id, time_slot_id, child_id }: BookSlot,
+  { class_id, time_slot_id, child_id, other_places = [] }: BookSlot,
 ): Promise<BookingParts> => {
   const childId = childIdSchema.safeParse(child_id);
   if (!childId.success) throw problem('childNotFound');
   const ids = { class_id, time_slot_id, parent_id: parentId, child_id: childId.data };
-  const { class: cls, time_slot, parent, child, ledger } = await readPartsToBook(table, ids);
+  const others = other_places.map((place) => ({ ...place, child_id: ids.child_id }));
+  const { class: cls, time_slot, parent, child, ledger, known } = await readPartsToBook(table, ids, others);
   // The children of a family that is being deleted go before its profile.
   if (!parent || !ledger || (ledger.closing && !child)) throw problem('profileNotFound');
   if (!child) throw problem('childNotFound');
   if (!cls || !time_slot) throw problem('slotNotFound');
-  return { class: cls, time_slot, parent, child, ledger };
+  return { class: cls, time_slot, parent, child, ledger, known };
 };

@@ -118,6 +118,18 @@ describe('a cancelled session', () => {
     expect(await accountOf(family)).toMatchObject({ credited: 0 });
   });
 
+  it('moves a trial to no session at the time of another one of the child [BSK-04, CAN-08]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family, { isTrial: true });
+    const nextWeek = date('2025-10-04');
+    await book(await givenClass({ start_date: nextWeek, end_date: nextWeek }), family);
+    await cancelSaturday(cls);
+    await system.settle();
+    expect(await bookingsOf(cls)).toMatchObject([{ trial_date: '2025-10-11' }]);
+    expect((await mailsTo(family)).at(-1)?.text).toContain('The trial moves to Saturday, October 11, 2025');
+  });
+
   it('ends a trial with its amount credited where no session is left [CAN-08]', async () => {
     const cls = await givenClass({ end_date: saturday });
     const family = await storedFamily(system.table);

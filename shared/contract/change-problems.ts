@@ -2,6 +2,10 @@
 export const changeProblems = {
   bookingNotFound: { status: 404, text: 'This booking no longer exists. Please reload the list.' },
   classEnded: { status: 409, text: 'This class has ended' },
+  sessionsOverlap: {
+    status: 409,
+    text: '{child} cannot be in two places at once: on {date}, {session} is at the time of {booked}, which is booked. Please choose another time, or cancel that booking first.',
+  },
   trialHeld: {
     status: 409,
     text: '{child} has a trial in this class. Keep its place instead of booking another one.',

@@ -7,6 +7,7 @@ export const moveProblems = [
   'profileNotFound',
   'slotFull',
   'alreadyBooked',
+  'sessionsOverlap',
   'classEnded',
   'trialNotMovable',
   'trialHeld',

@@ -7,6 +7,7 @@ export const offerProblems = [
   'profileNotFound',
   'slotNotFound',
   'alreadyBooked',
+  'sessionsOverlap',
   'offerTrialHeld',
   'tooManyBookings',
   'tooManyLiveBookings',

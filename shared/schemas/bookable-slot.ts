@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bookedSessionsSchema } from './booked-sessions.ts';
 import { childSchema } from './child.ts';
 import { footballClassSchema } from './class.ts';
 import { discountFactsSchema } from './discount-facts.ts';
@@ -27,5 +28,7 @@ export const bookableSlotSchema = z.object({
   discounts: discountFactsSchema,
   /** When the class opens for the family; null once that is now (TRM-06). */
   opens_at: z.nullable(instantSchema),
+  /** The family's bookings outside of the slot (BSK-04). */
+  family_sessions: z.array(bookedSessionsSchema),
 });
 export type BookableSlot = z.infer<typeof bookableSlotSchema>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { limits } from '#shared/limits';
 import { dueDatesSchema } from './booking.ts';
 import { classIdSchema, slotIdSchema } from './ids.ts';
 import { calendarVersionSchema } from './slot.ts';
@@ -19,5 +20,14 @@ export const bookSlotSchema = z.strictObject({
   /** Not used for a full programme. */
   trial_date: z.nullish(calendarDateSchema),
   calendar_version: calendarVersionSchema,
+  /**
+   * The child's other places as they were shown. They are read with the slot; places that are not named are read after it,
+   * so that they decide nothing.
+   */
+  other_places: z.optional(
+    z
+      .array(z.strictObject({ class_id: classIdSchema, time_slot_id: slotIdSchema }))
+      .check(z.maxLength(limits.liveBookings)),
+  ),
 });
 export type BookSlot = z.infer<typeof bookSlotSchema>;

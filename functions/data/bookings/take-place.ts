@@ -1,5 +1,6 @@
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { type ChargeOptions, chargeUpdate, hasEnded, hourCaseOf, trialMark } from '../ledger/charges.ts';
+import { haveSameVersions } from '../ledger/child-versions.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import { hasSamePlaces } from '../ledger/places.ts';
 import { haveNames, presentName } from '../ledger/renamed-children.ts';
@@ -24,7 +25,7 @@ export type TakePlaceOutcome =
   | { readonly outcome: 'calendar-changed' }
   | { readonly outcome: 'full' }
   | { readonly outcome: 'gone' }
-  /** The family's places are not those that the price was agreed by. Nothing was stored. */
+  /** The family's places that decided about the booking, or the sessions of its child, have changed. Nothing was stored. */
   | { readonly outcome: 'places-changed' }
   /** Contention on the slot or the ledger persisted. Nothing was stored. */
   | { readonly outcome: 'busy' };
@@ -70,6 +71,7 @@ const readRefusals = (
     const ledger = refusedLedger.item && familyLedgerRef(parent_id).fromItem(refusedLedger.item);
     if (!ledger || ledger.closing) return { outcome: 'no-ledger' };
     if (hasEnded(ledger, idempotency_key)) return { outcome: 'ended' };
+    if (known && !haveSameVersions(ledger, known, [made.child_id])) return { outcome: 'places-changed' };
     if (keepsPlaces && known && !hasSamePlaces(ledger, known)) return { outcome: 'places-changed' };
     if (hour !== hourCaseOf(ledger, created_at) || !haveNames(ledger, [made]))
       return { outcome: 'ledger-changed', ledger };

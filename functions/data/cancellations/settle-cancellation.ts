@@ -1,6 +1,7 @@
 import type { CancelledChange } from '#shared/domain/bookings/session-claim';
+import { firstOverlap, timesIn } from '#shared/domain/sessions/overlaps';
 import { bookedPart } from '#shared/domain/sessions/session-changes';
-import { changesOf, nextUpcomingDate, type SlotIdentity } from '#shared/domain/sessions/sessions';
+import { changesOf, type SlotIdentity, upcomingDates } from '#shared/domain/sessions/sessions';
 import { businessMoment } from '#shared/domain/time/business-time';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -13,8 +14,10 @@ import { sameCalendar, slotIn } from '../classes/change-sessions.ts';
 import { getManagedClass } from '../classes/managed-classes.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { endedRecord, endingWrites } from '../endings/end-booking.ts';
+import { versionRaise } from '../ledger/child-versions.ts';
 import { getFamilyLedger } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
+import { readOtherBookings } from '../views/family-sessions.ts';
 import { endedTrialUpdate, noteSettled, type StoredCancellation } from './cancellations.ts';
 import { type CreditableSession, isCreditDue, settleCredit } from './credit-booking.ts';
 
@@ -31,26 +34,33 @@ const take = async (table: Table, writes: readonly Write[]): Promise<void> => {
   if (outcome === 'busy') throw new ContentionError('Contention on a cancelled session persisted');
 };
 
-/** A trial moves to the next session that is on; where there is none it ends with its amount credited (CAN-08). */
+/**
+ * A trial moves to the next session that is on and at whose time the child has no other one (BSK-04); where there is none it
+ * ends with its amount credited (CAN-08).
+ */
 const settleTrial = async (booking: StoredBooking, context: Context): Promise<void> => {
   const { cancellation, cls, slot, deps } = context;
   const { table, clock, timeZone } = deps;
   const moment = businessMoment(clock(), timeZone);
-  const to = nextUpcomingDate(cls, slot, moment);
+  const ledger = await getFamilyLedger(table, booking.parent_id, { consistent: true });
+  if (!ledger) throw new Error('The family of a booking has no ledger');
+  const { parent_id, child_id, time_slot_id } = booking;
+  const asked = { parent_id, child_ids: [child_id], slot_ids: [time_slot_id] };
+  const others = await readOtherBookings(table, ledger, asked, moment.today);
+  const to = upcomingDates(cls, slot, moment).find((date) => !firstOverlap(timesIn(slot, [date]), others));
   if (to) {
     const movedBy = cancellationMark(cancellation);
     // Another cancellation of the date that it moves to has another calendar, and finds the trial on its old date.
-    return take(table, [trialMove(table, booking, { to, movedBy }), sameCalendar(table, slot)]);
+    const writes = [trialMove(table, booking, { to, movedBy }), sameCalendar(table, slot)];
+    return take(table, [...writes, versionRaise(table, parent_id, child_id, ledger)]);
   }
-  const ledger = await getFamilyLedger(table, booking.parent_id);
-  if (!ledger) throw new Error('The family of a booking has no ledger');
   const record = endedRecord(
     // A trial has one session, in its slot.
     { booking, cls, slot, earlier_slots: [], ledger },
     { ending: { reason: 'trial-over' }, by: 'system', tell: false },
     deps,
   );
-  const { id: booking_id, parent_id, child_id, ended } = record;
+  const { id: booking_id, ended } = record;
   await take(table, [
     ...endingWrites(table, { booking, slot, record, ledger }),
     endedTrialUpdate(table, cancellation, { booking_id, parent_id, child_id, amount: ended.credit }),

@@ -7,6 +7,7 @@ import type { Cents, Instant } from '#shared/schemas/values';
 import { attemptMark, familyLedgerKey } from '../dynamo/keys/ledger.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
+import { raiseVersions } from './child-versions.ts';
 import { addPlans, type PlannedBooking } from './due-plans.ts';
 import type { FamilyLedger } from './family-ledger.ts';
 import { type FamilyPlace, placeMark, placesAsRead } from './places.ts';
@@ -65,6 +66,7 @@ export const hourCaseOf = ({ counted_hour }: Pick<FamilyLedger, 'counted_hour'>,
 export interface ChargeOptions {
   readonly hour: HourCase;
   readonly recounted: number | undefined;
+  /** As read; without it, nothing was compared with other bookings. */
   readonly ledger: FamilyLedger | undefined;
   /** Whether the write is refused where the upper bound of live bookings would exceed the limit (BOK-52). */
   readonly limitsLive?: boolean;
@@ -112,8 +114,8 @@ export const openSince = (
  * The write that counts and charges a booking. Refused where the family is being deleted or has no ledger, where the
  * attempt's booking ended, where a child has another name by now, where the child has had a trial in the class and this is
  * one, where the family has made as many bookings in this hour as it may, where `hour` is not the case, with `limitsLive`
- * where it may hold too many live bookings, with `onlyFirst` where it was charged before, and with `keepsPlaces` where its
- * places changed: the refusal holds the ledger.
+ * where it may hold too many live bookings, with `onlyFirst` where it was charged before, with
+ * `keepsPlaces` where its places changed, and with a `ledger` where a child got other sessions: the refusal holds the ledger.
  * @param charge.recounted the number of live bookings before this one, where it was counted
  * @param charge.ledger the ledger as read, where it was: a family that owes nothing owes from this booking on
  */
@@ -126,6 +128,10 @@ export const chargeUpdate = (
   const places = bookings.length;
   const present = namesArePresent(bookings);
   const read = keepsPlaces && ledger ? placesAsRead(ledger) : { condition: '', values: {} };
+  const versions = raiseVersions(
+    bookings.map(({ child_id }) => child_id),
+    ledger,
+  );
   const trial = trialCount(mark);
   const live = limitsLive ? liveLimit(places) : { condition: '', values: {} };
   const since = openSince(ledger, bookings, created_at);
@@ -137,13 +143,14 @@ export const chargeUpdate = (
     Update: {
       TableName: table.name,
       Key: familyLedgerKey(parent_id),
-      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${present.condition} AND ${condition}${trial.condition}${live.condition}${first}${read.condition}`,
+      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${present.condition} AND ${condition}${trial.condition}${live.condition}${first}${read.condition}${versions.condition}`,
       UpdateExpression: `SET ${[
         update,
         'charged = charged + :amount',
         `live_bookings_at_most = ${liveBookings} + :places`,
         `open_since = ${since.expression}`,
         ...plans.set,
+        ...versions.set,
       ].join(', ')}${remove} ADD places :taken${trial.update}`,
       ExpressionAttributeNames: { ...present.names, ...plans.names },
       ExpressionAttributeValues: {
@@ -158,6 +165,7 @@ export const chargeUpdate = (
         ...trial.values,
         ...live.values,
         ...read.values,
+        ...versions.values,
         ':taken': new Set(bookings.map(placeMark)),
         ...(recounted !== undefined && { ':recounted': recounted }),
       },

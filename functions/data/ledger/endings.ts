@@ -7,6 +7,7 @@ import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-sc
 import type { Table } from '../table.ts';
 import { attemptsUpdate, changeCount, type FamilyChange } from './changes.ts';
 import { openSince, trialMark } from './charges.ts';
+import { raiseVersions } from './child-versions.ts';
 import { addPlans, joinPlans, namesOf, type PlannedBooking, reducePlan } from './due-plans.ts';
 import { type FamilyLedger, ledgerEntity } from './family-ledger.ts';
 import { type FamilyPlace, placesAfter } from './places.ts';
@@ -27,7 +28,8 @@ interface EndingOnLedger extends FamilyPlace, Pick<Booking, 'id' | 'parent_id' |
 
 /**
  * The write that credits the end of a booking, after which its attempt cannot create another booking. Refused where the
- * family has no ledger, and, where another booking follows, where it is being deleted or its places changed.
+ * family has no ledger, and, where another booking follows, where it is being deleted, its places changed or its child
+ * got other sessions.
  * @param ledger as it was read with the booking
  */
 export const endingUpdate = (
@@ -43,11 +45,13 @@ export const endingUpdate = (
     addPlans(next ? [next] : [], at, ledger),
   );
   const places = placesAfter(booking, next, ledger);
+  const versions = next && raiseVersions([next.child_id], ledger);
   const remove = [...(trial_used === false ? ['trials :trials'] : []), ...places.remove];
   const set = [
     ...attempts.set,
     ...count.set,
     ...places.set,
+    ...(versions?.set ?? []),
     ...(since ? [`open_since = ${since.expression}`] : []),
     ...plans.set,
   ];
@@ -56,14 +60,14 @@ export const endingUpdate = (
     Update: {
       TableName: table.name,
       Key: familyLedgerKey(booking.parent_id),
-      ConditionExpression: `attribute_exists(PK)${next ? ' AND attribute_not_exists(closing)' : ''}${count.condition}${places.condition}`,
+      ConditionExpression: `attribute_exists(PK)${next ? ' AND attribute_not_exists(closing)' : ''}${count.condition}${places.condition}${versions?.condition ?? ''}`,
       UpdateExpression: [
         ...(set.length > 0 ? [`SET ${set.join(', ')}`] : []),
         ...(plans.remove.length > 0 ? [`REMOVE ${plans.remove.join(', ')}`] : []),
         `ADD ${add.join(', ')}`,
         ...(remove.length > 0 ? [`DELETE ${remove.join(', ')}`] : []),
       ].join(' '),
-      ...namesOf(plans.names),
+      ...namesOf({ ...plans.names, ...versions?.names }),
       ExpressionAttributeValues: {
         ':credit': credit,
         ':charge': next?.amount ?? 0,
@@ -72,6 +76,7 @@ export const endingUpdate = (
         ...since?.value,
         ...plans.values,
         ...places.values,
+        ...versions?.values,
         ...(trial_used === false && { ':trials': new Set([trialMark(booking)]) }),
       },
     },
@@ -95,7 +100,7 @@ export const ledgerExpiry = (table: Table, userId: UserId, until: Date): Write =
     TableName: table.name,
     Key: familyLedgerKey(userId),
     UpdateExpression:
-      'SET #expires = :until REMOVE ended_attempts, renamed_children, payers, second_reference, #reference',
+      'SET #expires = :until REMOVE ended_attempts, renamed_children, child_versions, payers, second_reference, #reference',
     ExpressionAttributeNames: { '#expires': tableSchema.timeToLiveAttribute, '#reference': 'reference' },
     ExpressionAttributeValues: { ':until': toEpochSeconds(until) },
   },

@@ -76,6 +76,8 @@ export const familyLedgerSchema = z.object({
   trials: z._default(z.set(z.string()), new Set()),
   /** The places of all stored bookings, as `placeMark` writes them: what a booking is priced and checked by (DIS-02). */
   places: z._default(z.set(z.string()), new Set()),
+  /** Raised whenever a child gets sessions: by a booking, a move, or a trial that moves (BSK-04). */
+  child_versions: z._default(z.record(childIdSchema, z.int()), {}),
   /** Who paid for the family by bank, as `payerMark` writes them (BNK-03). */
   payers: z._default(z.set(z.string()), new Set()),
   /** The present names of the children that were renamed: a booking that read an earlier one is refused (KID-01). */
@@ -123,7 +125,8 @@ export const familyLedgerItem = (
     ...(bookings.length > 0 && { places: new Set(bookings.map(placeMark)) }),
     charged: bookings.reduce<number>((sum, { amount }) => sum + amount, 0),
     ...(oldest && { open_since: oldest }),
-    // Also where it is empty: a booking adds its own plan to it.
+    // Also where they are empty: a booking adds its own to them.
+    child_versions: Object.fromEntries(bookings.map(({ child_id }) => [child_id, 1])),
     due_plans: Object.fromEntries(
       bookings.flatMap(({ id, amount, due_dates }) =>
         due_dates ? [[id, { amount, due_dates, credited: 0, paid: 0 }]] : [],

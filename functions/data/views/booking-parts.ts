@@ -12,6 +12,7 @@ import { childRef } from '../families/children.ts';
 import { profileRef, type StoredProfile } from '../families/stored-profile.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
+import { type KnownPlaces, type PlaceIds, placeRefs } from './family-sessions.ts';
 
 /** The items of a booking as they are at one moment; undefined for each that does not exist. */
 interface BookingParts {
@@ -43,16 +44,22 @@ const readWith = async (
 export interface PartsToBook extends BookingParts {
   readonly child: Child | undefined;
   readonly ledger: FamilyLedger | undefined;
+  readonly known: KnownPlaces;
 }
 
-/** Reads what a new booking is made of. A child of another family is not found: its key holds its parent's id. */
+/**
+ * Reads what a new booking is made of, and other places of the family. A child of another family is not found: its key
+ * holds its parent's id.
+ */
 export const readPartsToBook = async (
   table: Table,
   { child_id, ...ids }: IdsToBook,
+  places: readonly PlaceIds[],
 ): Promise<PartsToBook> => {
   const [child, ledger] = [childRef(ids.parent_id, child_id), familyLedgerRef(ids.parent_id)];
-  const { parts, read } = await readWith(table, ids, [child, ledger]);
-  return { ...parts, child: read(child), ledger: read(ledger) };
+  const others = places.flatMap((place) => placeRefs(ids.parent_id, place));
+  const { parts, read } = await readWith(table, ids, [child, ledger, ...others]);
+  return { ...parts, child: read(child), ledger: read(ledger), known: { places, read } };
 };
 
 /** A stored booking with what it refers to. */

@@ -1,8 +1,10 @@
 import { ageOn } from '#shared/domain/children/age';
 import { afterDiscount } from '#shared/domain/pricing/discounts';
+import { firstOverlap, type Overlap, timesIn } from '#shared/domain/sessions/overlaps';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { offerAmount } from '#shared/domain/waiting/offered-places';
 import { limits } from '#shared/limits';
+import type { ClassSummary } from '#shared/schemas/class';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import { type CalendarDate, centsSchema, type Instant } from '#shared/schemas/values';
 import type { OfferEnd } from '#shared/schemas/waiting';
@@ -13,10 +15,13 @@ import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transa
 import { childIsStored } from '../families/children.ts';
 import { newBookingId } from '../ids.ts';
 import { chargeUpdate, type HourCase, hourCaseOf } from '../ledger/charges.ts';
+import { haveSameVersions } from '../ledger/child-versions.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import { haveNames, presentName } from '../ledger/renamed-children.ts';
 import type { Table } from '../table.ts';
+import { readOtherBookings } from '../views/family-sessions.ts';
 import { endOf } from './end-offer.ts';
+import { readOfferedSlots } from './offered-slots.ts';
 import { slotListUpdate } from './slot-update.ts';
 import { offerEndUpdate, offerFromItem, type StoredOffer } from './stored-offer.ts';
 import { entryDeletes } from './waiting-entries.ts';
@@ -37,6 +42,13 @@ export type TakeOfferOutcome =
   | { readonly outcome: 'already-booked'; readonly existing: StoredBooking }
   /** A child has a trial in the class whose place can be kept. The offer stays (TRI-02). */
   | { readonly outcome: 'trial-held'; readonly child_name: string }
+  /** A session is at the time of another one of a child. The offer stays (BSK-04). */
+  | {
+      readonly outcome: 'overlaps';
+      readonly booking: StoredBooking;
+      readonly overlap: Overlap;
+      readonly cls: ClassSummary;
+    }
   /** The family may hold too many live bookings: they are to be counted. The offer stays (BOK-52). */
   | { readonly outcome: 'live-limit'; readonly ledger: FamilyLedger }
   /** A child was removed from the family. */
@@ -119,7 +131,10 @@ const writesOf = (
   ];
 };
 
-/** The ledger was not read, counts another hour than it did, or names a child otherwise than its booking does. */
+/**
+ * The ledger was not read, counts another hour than it did, names a child otherwise than its booking does, or a child got
+ * other sessions.
+ */
 interface LedgerChanged {
   readonly outcome: 'ledger-changed';
   readonly ledger: FamilyLedger;
@@ -140,8 +155,9 @@ const readRefusals = (
   if (refusedLedger) {
     const ledger = refusedLedger.item && familyLedgerRef(offer.parent_id).fromItem(refusedLedger.item);
     if (!ledger || ledger.closing) return { outcome: 'no-ledger' };
-    if (!known || hour !== hourCaseOf(ledger, at) || !haveNames(ledger, bookings))
-      return { outcome: 'ledger-changed', ledger };
+    const isAsKnown =
+      known && haveSameVersions(ledger, known, offer.child_ids) && haveNames(ledger, bookings);
+    if (!isAsKnown || hour !== hourCaseOf(ledger, at)) return { outcome: 'ledger-changed', ledger };
     const { live_bookings_at_most: live } = ledger;
     if (recounted === undefined && live + bookings.length > limits.liveBookings)
       return { outcome: 'live-limit', ledger };
@@ -168,6 +184,29 @@ const nameWithTrial = async (
 };
 
 /**
+ * Reads the other bookings of the children, and compares their sessions with those of the offer (BSK-04). Nothing is read for
+ * children without another booking; only a ledger that was charged has bookings.
+ */
+const readOverlap = async (
+  table: Table,
+  offer: StoredOffer,
+  bookings: readonly StoredBooking[],
+  { today, ledger }: Pick<Taking, 'today'> & Pick<Counted, 'ledger'>,
+): Promise<Extract<TakeOfferOutcome, { outcome: 'overlaps' }> | undefined> => {
+  if (offer.state !== 'open' || !ledger) return undefined;
+  const asked = { ...offer, slot_ids: [offer.time_slot_id] };
+  const others = await readOtherBookings(table, ledger, asked, today);
+  const place = others.length > 0 ? (await readOfferedSlots(table, [offer]))(offer) : undefined;
+  if (!place) return undefined;
+  for (const booking of bookings) {
+    const ofChild = others.filter(({ child_id }) => child_id === booking.child_id);
+    const overlap = firstOverlap(timesIn(place.slot, booking.dates), ofChild);
+    if (overlap) return { outcome: 'overlaps', booking, overlap, cls: place.cls };
+  }
+  return undefined;
+};
+
+/**
  * Turns an offer into bookings of all its children, in one transaction: the counter of the slot does not move (WAI-08). The
  * transaction is sent again with the ledger where it refused without it or the ledger has changed. One Query before it
  * where a child has had a trial in the class.
@@ -181,9 +220,12 @@ export const takeOffer = async (
 ): Promise<TakeOfferOutcome> => {
   const at = instantOf(taking.now);
   const hour = hourCaseOf(counted.ledger ?? { counted_hour: '' }, at);
-  const charge = { ...counted, at, hour, bookings: bookingsOf(offer, taking, counted.ledger) };
-  const child_name = await nameWithTrial(table, offer, charge.bookings, counted.ledger);
+  const bookings = bookingsOf(offer, taking, counted.ledger);
+  const child_name = await nameWithTrial(table, offer, bookings, counted.ledger);
   if (child_name !== undefined) return { outcome: 'trial-held', child_name };
+  const overlap = await readOverlap(table, offer, bookings, { ...taking, ledger: counted.ledger });
+  if (overlap) return overlap;
+  const charge = { ...counted, at, hour, bookings };
   const result = await sendTransaction(table, writesOf(table, offer, taking, charge));
   if (result.outcome === 'done') return { outcome: 'taken' };
   if (result.outcome === 'busy') return result;

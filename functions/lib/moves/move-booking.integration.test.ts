@@ -95,10 +95,13 @@ describe('within a class', () => {
     expect(await placesOf(cls, 1)).toMatchObject([{ id, time_slot_id, idempotency_key: expect.any(String) }]);
     expect(await system.historyOf(family)).toEqual([]);
     // The attempts that booked the old slot and that moved are over, and the move is counted; no money changes.
-    const { ended_attempts, places, ...rest } = (await system.accountOf(family)) ?? expect.fail('no ledger');
+    const { ended_attempts, places, child_versions, ...rest } =
+      (await system.accountOf(family)) ?? expect.fail('no ledger');
     expect(ended_attempts.size).toBe(2);
     const counted = { changes_hour: '2025-09-23T10', hour_changes: 1 };
-    expect({ ...rest, ended_attempts: new Set(), places: ledger?.places }).toEqual({ ...ledger, ...counted });
+    const before = { ended_attempts: new Set(), places: ledger?.places };
+    expect({ ...rest, ...before }).toEqual({ ...ledger, ...counted, child_versions: undefined });
+    expect(child_versions).toEqual({ [booking.child_id]: 2 });
     expect([...places]).toEqual([placeMark({ ...booking, time_slot_id })]);
   });
 
@@ -362,7 +365,7 @@ it.each([
 describe('to a class in which a trial of the child holds', () => {
   it.each(['family', 'administrator'])('leads the %s to keeping its place [TRI-02]', async (by) => {
     const cls = await system.addClass({ capacities: [5] });
-    const other = await system.addClass({ capacities: [5, 5] });
+    const other = await system.addClass({ capacities: [5, 5], hour: 14 });
     const family = await system.addFamily('Robin', 'Alex');
     const booking = await system.book(family, cls);
     const ofSibling = await system.book(family, cls, { child: 1 });

@@ -1,5 +1,7 @@
 import { isFull } from '#shared/domain/classes/capacity';
 import { type DiscountOn, discountFor, noDiscount, withoutPlace } from '#shared/domain/pricing/discounts';
+import { datesIn } from '#shared/domain/sessions/booked-sessions';
+import { timesIn } from '#shared/domain/sessions/overlaps';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
@@ -12,9 +14,11 @@ import { type MoveParts, readMoveParts } from '../../data/moves/move-parts.ts';
 import { moveToClassWrites, moveWithinClassWrites } from '../../data/moves/move-writes.ts';
 import type { Table } from '../../data/table.ts';
 import { readDiscountFacts } from '../../data/views/family-places.ts';
+import { readOtherBookings } from '../../data/views/family-sessions.ts';
 import { dropEntryOfChild } from '../../data/waiting/drop-entry.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
 import { checkOpening } from '../check-opening.ts';
+import { overlapProblem } from '../check-overlaps.ts';
 import { busy, problem } from '../http/problem-error.ts';
 import { agreeMove, type Move, type MoveRequest, toMove } from './agree-move.ts';
 import { movedRecord, movedToClass, movedWithinClass } from './moved-booking.ts';
@@ -46,6 +50,24 @@ const discountOfMove = async (
   return discountFor(place, withoutPlace(facts, live));
 };
 
+/**
+ * Refuses a move that gives a session at the time of another one of the child (BSK-04). The place that is left does not
+ * count.
+ * @throws ProblemError sessionsOverlap
+ */
+const checkOverlaps = async (
+  { live, to, ledger, moment }: Move,
+  moved: StoredBooking,
+  table: Table,
+): Promise<void> => {
+  const { parent_id, child_id } = moved;
+  const asked = { parent_id, child_ids: [child_id], slot_ids: [live.time_slot_id, moved.time_slot_id] };
+  const others = await readOtherBookings(table, ledger, asked, moment.today);
+  const dates = datesIn(to.cls, moved, to.slot, moment.today);
+  const refusal = overlapProblem(moved, to.cls, timesIn(to.slot, dates), others);
+  if (refusal) throw refusal;
+};
+
 const decideMove = async (
   request: MoveRequest,
   parts: MoveParts,
@@ -70,9 +92,11 @@ const decideMove = async (
   if (isFull(to.slot)) throw problem('slotFull');
   if (from.cls.id === to.cls.id) {
     const result = movedWithinClass(move, terms);
+    await checkOverlaps(move, result, table);
     return { writes: moveWithinClassWrites(table, leaving, result, change), result };
   }
   const next = movedToClass(move, terms);
+  await checkOverlaps(move, next, table);
   const record = movedRecord(move, terms, next);
   return { writes: moveToClassWrites(table, leaving, { record, next }, change), result: next };
 };
@@ -82,7 +106,7 @@ const decideMove = async (
  * request gets the booking that the first one moved. Costs one read and one transaction, which are repeated if
  * something changed between them; one more Query if the child has had a trial in the new class.
  * @param extraWrites writes that are stored in the same transaction
- * @throws ProblemError as `toMove` and `agreeMove` do; movedBefore, tooManyChanges, trialHeld, slotFull, busy
+ * @throws ProblemError as `toMove` and `agreeMove` do; movedBefore, tooManyChanges, trialHeld, slotFull, sessionsOverlap, busy
  */
 export const moveBooking = async (
   request: MoveRequest,

@@ -1,3 +1,4 @@
+import { overlapParams } from '#shared/domain/sessions/overlaps';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
@@ -88,6 +89,10 @@ export const takeOffer = async (
       throw problem('alreadyBooked', { child: result.existing.child_name });
     case 'trial-held':
       throw problem('offerTrialHeld', { child: result.child_name });
+    case 'overlaps': {
+      const { booking, cls, overlap } = result;
+      throw problem('sessionsOverlap', overlapParams(booking.child_name, cls, overlap));
+    }
     case 'no-child':
       await endVoid(offer, deps);
       throw problem('offerEnded');

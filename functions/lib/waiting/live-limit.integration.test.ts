@@ -5,8 +5,10 @@ import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { startWaitingTests } from '#infra/testing/services/waiting-tests';
+import { addDays } from '#shared/domain/time/calendar';
 import { limits } from '#shared/limits';
 import type { Family } from '#shared/schemas/profile';
+import { date } from '#shared/testing/values';
 import { bookingItem, type StoredBooking } from '../../data/bookings/bookings.ts';
 import { batchPut } from '../../data/dynamo/batch-write.ts';
 import { familyLedgerItem } from '../../data/ledger/family-ledger.ts';
@@ -14,14 +16,18 @@ import { createOfferLink, getOffer, type StoredOffer } from '../../data/waiting/
 
 const { system, scenes } = await startWaitingTests();
 
-/** A day of hourly slots. */
+/** A day of hourly slots. Each class is on another weekday, none of them that of the offer. */
 const slotsOfClass = 10;
 
 /** Gives a family at least as many live bookings, of which its ledger counts `counted`. */
 const givenBookings = async (family: Family, count: number, counted = count): Promise<StoredBooking[]> => {
   const bookings: StoredBooking[] = [];
   while (bookings.length < count) {
-    const cls = sampleClass({ capacities: Array.from({ length: slotsOfClass }, () => 1) });
+    const start_date = addDays(date('2025-09-06'), 1 + bookings.length / slotsOfClass);
+    const cls = sampleClass({
+      capacities: Array.from({ length: slotsOfClass }, () => 1),
+      overrides: { start_date, end_date: addDays(start_date, 56) },
+    });
     const time_slots = cls.time_slots.map((slot) => ({ ...slot, current_bookings: 1 }));
     await putClass(system.table, { ...cls, time_slots });
     bookings.push(...cls.time_slots.map(({ id }) => sampleBooking(cls, family, { time_slot_id: id })));

@@ -71,17 +71,18 @@ export const grantAdmin = (table: BookingTable, fn: ServiceFunction): void => {
 /**
  * Counts requests of public forms, requests emails, keeps the newsletter's list, reads calendar feeds, and answers offers
  * of waiting lists: whoever takes one stores bookings, and changes the slot and the family's account. Whether a child is
- * still there is a condition.
+ * still there is a condition, and other bookings of the child are read and compared.
  */
 export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
   const newsletter = [`${joiningPartitionPrefix}*`, newsletterPartition.PK];
   table.allowIn(fn, ['dynamodb:GetItem'], [`${feedPartitionPrefix}*`, ...newsletter]);
   const offers = `${offerPartitionPrefix}*`;
   const lists = `${waitingPartitionPrefix}*`;
+  const bookings = `${rosterPartitionPrefix}*`;
   table.allowIn(
     fn,
     ['dynamodb:BatchGetItem'],
-    [cataloguePartition.PK, offers, `${offerLinkPartitionPrefix}*`, ledgersPartition],
+    [cataloguePartition.PK, offers, `${offerLinkPartitionPrefix}*`, ledgersPartition, bookings],
   );
   table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [`${familyPartitionPrefix}*`]);
   table.allowIn(fn, ['dynamodb:DeleteItem'], [lists]);
@@ -90,7 +91,7 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
     resources: [`${table.arn}/index/${ownerIndex.name}`],
     conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${parentBookingsPrefix}*`] } },
   });
-  table.allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`, `${rosterPartitionPrefix}*`]);
+  table.allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`, bookings]);
   table.allowIn(
     fn,
     ['dynamodb:UpdateItem'],

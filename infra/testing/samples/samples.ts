@@ -44,6 +44,8 @@ interface ClassOptions {
   readonly now?: Date;
   /** Capacity of each slot; by default one slot with ten places. */
   readonly capacities?: readonly number[];
+  /** Of the first slot's start; each further one starts an hour later. A child is in one place at a time (BSK-04). */
+  readonly hour?: number;
   readonly overrides?: Partial<FootballClass>;
 }
 
@@ -51,6 +53,7 @@ interface ClassOptions {
 export const sampleClass = ({
   now = sampleNow,
   capacities = [10],
+  hour = 9,
   overrides = {},
 }: ClassOptions = {}): FootballClass => {
   const id = newClassId(now);
@@ -61,8 +64,8 @@ export const sampleClass = ({
     (max_capacity, index): TimeSlot => ({
       id: newSlotId(now),
       class_id: id,
-      start_time: wallTimeSchema.parse(`${String(9 + index).padStart(2, '0')}:00`),
-      end_time: wallTimeSchema.parse(`${String(9 + index).padStart(2, '0')}:45`),
+      start_time: wallTimeSchema.parse(`${String(hour + index).padStart(2, '0')}:00`),
+      end_time: wallTimeSchema.parse(`${String(hour + index).padStart(2, '0')}:45`),
       max_capacity,
       current_bookings: 0,
       calendar_version: 0,
