@@ -6,8 +6,8 @@ import { at } from '#infra/testing/samples/at';
 import { startBookingTests } from '#infra/testing/services/booking-tests';
 import type { Answer } from '#infra/testing/services/invoke';
 import { isSameTime } from '#shared/domain/sessions/overlaps';
+import { bookableSlotSchema } from '#shared/schemas/bookable-slot';
 import type { Booking } from '#shared/schemas/booking';
-import { bookingOfferSchema } from '#shared/schemas/booking-offer';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { date, time } from '#shared/testing/values';
@@ -139,10 +139,10 @@ describe('the booking screen', () => {
   it('gets the sessions of the family’s other bookings [BSK-04]', async () => {
     const { cls, other, family } = await given();
     await system.book(family, cls, { child: 1, isTrial: true });
-    const { body } = await system.call(family, 'getBookingOffer', {
+    const { body } = await system.call(family, 'getBookableSlot', {
       params: { classId: other.id, slotId: at(other.time_slots, 0).id },
     });
-    expect(bookingOfferSchema.parse(body).family_sessions).toEqual([
+    expect(bookableSlotSchema.parse(body).family_sessions).toEqual([
       {
         ...{ child_id: at(family.children, 1).id, class_id: cls.id, time_slot_id: at(cls.time_slots, 0).id },
         ...{ class_type: 'juniorballerz', venue: 'Riverside Sports Ground' },
@@ -156,7 +156,7 @@ describe('the cost of a booking', () => {
   const operations = ({ cost }: { cost: readonly { operation: string }[] }) =>
     cost.map(({ operation }) => operation);
 
-  it('is one read and one transaction, with another booking of the child too if it is named [BSK-01, BSK-04]', async () => {
+  it('is one read and one transaction, with another booking of the child too if it is named [BSK-04]', async () => {
     const { cls, other, family } = await given();
     const twoRoundTrips = ['BatchGetItem', 'TransactWriteItems'];
     const book = (slot: number, other_places?: object[]) =>

@@ -332,7 +332,8 @@ const book = async (url: string, childIndex: number): Promise<number> => {
     headers: { authorization, 'content-type': 'application/json', [idempotencyKeyHeader]: randomUUID() },
     body: JSON.stringify({
       class_id: cls?.id,
-      time_slot_id: cls?.time_slots[0]?.id,
+      // The children of the demo family have bookings at the time of the first one.
+      time_slot_id: cls?.time_slots.at(-1)?.id,
       child_id: child?.id,
       is_trial: true,
       amount: cls?.weekly_rate,

@@ -23,7 +23,7 @@ export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
   try {
     const [first, second] = [
       await system.addClass({ capacities: [10, 10] }),
-      await system.addClass({ capacities: [10, 10] }),
+      await system.addClass({ capacities: [10, 10], hour: 14 }),
     ];
     const family = await system.addFamily('Robin', 'Alex');
     const priceOf = (cls: FootballClass) =>
