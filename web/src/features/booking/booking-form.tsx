@@ -6,6 +6,7 @@ import { shownProblems } from '#shared/contract/shown-problems';
 import { bookingTerms } from '#shared/domain/bookings/booking-terms';
 import { dueDates } from '#shared/domain/ledger/due-dates';
 import { discountFor, noDiscount } from '#shared/domain/pricing/discounts';
+import { timesIn } from '#shared/domain/sessions/overlaps';
 import { formatLongDate } from '#shared/domain/text/format';
 import type { BookableSlot } from '#shared/schemas/bookable-slot';
 import { bookSlotSchema } from '#shared/schemas/booking-input';
@@ -20,6 +21,7 @@ import { BookingTotal } from './booking-total.tsx';
 import { BookingTypeChoice } from './booking-type-choice.tsx';
 import { CancellationTerms } from './cancellation-terms.tsx';
 import { ChildChoice } from './child-choice.tsx';
+import { OverlapNotices, overlapOf } from './overlap-notices.tsx';
 import { TrialNotice } from './trial-notice.tsx';
 import type { SlotBookingAttempt } from './use-book-slot.ts';
 import { useBookingDraft } from './use-booking-draft.ts';
@@ -48,7 +50,10 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
   const mayBeThisTrial = booking.isPending || booking.isUnanswered;
   const trial = mayBeThisTrial ? undefined : offer.trials.find(({ child_id }) => child_id === childId);
   const child = offer.children.find(({ id }) => id === childId);
+  const sessions = terms ? timesIn(slot, terms.dates) : [];
   const isTrialInTheWay = isTrial ? trial !== undefined : Boolean(trial?.held);
+
+  const hasOverlap = overlapOf(offer, childId, sessions) !== undefined;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -61,6 +66,9 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
       due_dates,
       trial_date: terms?.trial_date,
       calendar_version: terms?.calendar_version,
+      other_places: offer.family_sessions
+        .filter(({ child_id }) => child_id === childId)
+        .map(({ class_id, time_slot_id }) => ({ class_id, time_slot_id })),
     });
     if (choice.success) booking.submit(choice.data);
     else showToast({ type: 'error', title: 'Error', description: choice.error.issues[0]?.message ?? '' });
@@ -90,6 +98,11 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
             onChange={(childId) => setDraft({ childId })}
           />
           {child && trial && <TrialNotice child={child} isTrial={isTrial} held={trial.held} />}
+          {child && (
+            <Stack gap="3" aria-live="polite" _empty={{ display: 'none' }}>
+              <OverlapNotices offer={offer} child={child} sessions={sessions} />
+            </Stack>
+          )}
           {firstSession && <Text fontWeight="semibold">First session: {formatLongDate(firstSession)}</Text>}
           {terms && <BookedDates dates={terms.dates} />}
           {terms && <DueDates amount={terms.amount} dates={due_dates} maxWidth="20rem" />}
@@ -102,7 +115,7 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
         amount={terms?.amount ?? null}
         discount={terms?.discount}
         isSubmitting={booking.isPending}
-        isBlocked={childId === '' || !terms || isTrialInTheWay}
+        isBlocked={childId === '' || !terms || isTrialInTheWay || hasOverlap}
       >
         {booking.error instanceof ConnectionError && (
           <Notice tone="warning" icon={WifiOff} role="alert">

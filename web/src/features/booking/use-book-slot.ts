@@ -19,8 +19,11 @@ export const useBookSlot = () => {
   const navigate = useNavigate();
   const [keyOf] = useState(attemptKeys);
   const submission = useSubmission({
-    send: (booking: BookSlot) =>
-      callRoute(familyRoutes.bookSlot, { body: booking, idempotencyKey: keyOf(booking) }),
+    send: (booking: BookSlot) => {
+      // What is read with the slot is no part of what is asked for.
+      const { other_places: _, ...asked } = booking;
+      return callRoute(familyRoutes.bookSlot, { body: booking, idempotencyKey: keyOf(asked) });
+    },
     failure: 'Failed to create booking',
     changes: bookingReads,
     onDone: (booking) => {
