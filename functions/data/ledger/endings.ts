@@ -100,7 +100,7 @@ export const ledgerExpiry = (table: Table, userId: UserId, until: Date): Write =
     TableName: table.name,
     Key: familyLedgerKey(userId),
     UpdateExpression:
-      'SET #expires = :until REMOVE ended_attempts, renamed_children, child_versions, payers, second_reference, #reference',
+      'SET #expires = :until REMOVE ended_attempts, renamed_children, payers, second_reference, #reference',
     ExpressionAttributeNames: { '#expires': tableSchema.timeToLiveAttribute, '#reference': 'reference' },
     ExpressionAttributeValues: { ':until': toEpochSeconds(until) },
   },
