@@ -21,7 +21,9 @@ test('says that the child is somewhere else at the time, and lets a sibling be b
   await expect(confirm).toBeDisabled();
   await child.selectOption({ index: 2 });
   await expect(refusal).toBeHidden();
-  await expect(page.getByText(/^Ana Parent is somewhere else at the same time: .*Eliteballerz/)).toBeVisible();
+  await expect(
+    page.getByText(/^Ana Parent is somewhere else at the same time: .*Eliteballerz/),
+  ).toBeVisible();
   await confirm.click();
   await expectConfirmation(page);
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
