@@ -144,7 +144,7 @@ test('a current family books before everybody [TRM-06]', async ({ page, signIn, 
   await signIn(parent);
   await page.goto(paths.browseClasses);
   await slotBox(page, next).getByRole('button', { name: 'Current families: Book Now' }).click();
-  await bookFor(page, 'Ana Parent');
+  await bookFor(page, 'Ben Parent');
   await expectConfirmation(page);
   const other = await newPage({ as: await stack.createAccount() });
   await other.goto(paths.bookClass(next.id, slotOf(next).id));
