@@ -9,7 +9,7 @@ const foldCase = (text: string): string =>
 
 const apostrophes = /[`´‘’‛′‵ʹʻʼʽʾʿˈˊˋ՚׳ꞌ＇]/gu;
 const quotes = /[“”„‟″«»＂]/gu;
-const dashes = /[\p{Pd}\u2043\u2212]/gu;
+export const dashes = /[\p{Pd}\u2043\u2212]/gu;
 
 /**
  * One writing for what keyboards and address books write in different ways: case, composed letters, full-width letters,

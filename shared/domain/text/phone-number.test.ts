@@ -34,7 +34,25 @@ describe('writings of one number', () => {
     '07700·900·555',
     'tel:+44-7700-900555',
     'Phone: 07700 900555',
+    'Mob 07700 900555',
+    'M: 07700 900555',
+    'Mobile no. 07700 900555',
+    'WhatsApp: +44 7700 900555',
+    'sms:+447700900555',
+    '☎ 07700 900555',
+    '📱\ufe0f 07700 900555',
     '07700 900555.',
+    '07700 900555,',
+    '07700900555; ',
+    "'07700900555",
+    '"07700 900555"',
+    '<07700 900555>',
+    '44 (0)7700 900555',
+    '(44) (0)7700 900555',
+    '+44 (07700) 900555',
+    '07700\u2043900555',
+    '07700\u2027900555',
+    '07700\u30fb900555',
   ])('%j has the key of the others', (text) => {
     expect(phoneKey(text)).toBe('07700900555');
   });
@@ -62,6 +80,9 @@ describe('writings of one number', () => {
     ['+44 20 7946 0958 x12', 'tel:+442079460958;ext=12'],
     ['020 7946 0958, extension 1234', 'tel:02079460958;ext=1234'],
     ['020 7946 0958 #7', 'tel:02079460958;ext=7'],
+    ['020 7946 0958 extn. 12', 'tel:02079460958;ext=12'],
+    ['020 7946 0958 (ext 12)', 'tel:02079460958;ext=12'],
+    ['020 7946 0958 (x12)', 'tel:02079460958;ext=12'],
     ['tel:+44-20-7946-0958;ext=12', 'tel:+442079460958;ext=12'],
   ])('%j is called by %s', (text, link) => {
     expect(callLink(text)).toBe(link);
@@ -121,7 +142,7 @@ describe('readPhone', () => {
   });
 
   it('reads a cleaned text as the typed one', () => {
-    const typed = fc.string({ unit: fc.constantFrom(...'0123479+()-/., x#４٤\u202a\u2011\u00a0') });
+    const typed = fc.string({ unit: fc.constantFrom(...'0123479+()-/., x#４٤\u202a\u2011\u00a0tm:;\'"<☎') });
     fc.assert(
       fc.property(typed, (text) => {
         expect(readPhone(cleanPhone(text))).toEqual(readPhone(text));

@@ -1,5 +1,6 @@
 import { brand } from '#shared/brand';
 import { cleanLine, plainDigits } from './clean-text.ts';
+import { dashes } from './fold-text.ts';
 
 const { callingCode, trunkPrefix, longest } = brand.contact.numbering;
 
@@ -19,19 +20,32 @@ export interface PhoneNumber {
   readonly extension: string;
 }
 
-/** A phone number as it is stored: as it was written, with plain digits, hyphens and brackets. */
+/** What stands before a number in signatures, address books and links: "Mobile no.", "T:", "tel:", a telephone. */
+const label =
+  /^(?:(?:(?:tel(?:ephone)?|(?:cell)?phone|mob(?:ile)?|cell|home|work|office|whatsapp|sms|callto|no|number|[cdhmptw])\b|[☎☏✆📞📱📲]\uFE0F?)[\s.:]*)+(?=[+(\d])/iu;
+
+/** Quotes and brackets around a number, and what ends it in a list. A table writes an apostrophe before digits that are text. */
+const before = /^[\s"'<]+/;
+const behind = /(?<![\s"'>,;])[\s"'>,;]+$/;
+
+/** A phone number as it is stored: as it was written, with plain digits, hyphens and brackets, without what is no part of it. */
 export const cleanPhone = (text: string): string =>
   cleanLine(
     plainDigits(cleanLine(text))
-      .replace(/^(?:tel|phone|mobile)\.?:\s*/i, '')
-      .replace(/[\p{Pd}\u2212]/gu, '-')
+      .replace(before, '')
+      .replace(behind, '')
+      .replace(label, '')
+      .replace(dashes, '-')
       .replace(/[\u2044\u2215]/gu, '/')
-      .replace(/[\u00B7\u2022\u2219]/gu, '.'),
+      .replace(/[\u00B7\u2022\u2027\u2219\u22C5\u30FB]/gu, '.'),
   );
+
+/** The code of this country, which the 0 in brackets behind it shows to be one. */
+const codeBeforeTrunk = new RegExp(`^\\(?${callingCode}\\)?(?=[\\s.-]*\\(\\s*${trunkPrefix}\\s*\\))`);
 
 /** International numbers with + alone: without the 0 that is dialled within the country only, "(0)" or after the code. */
 const withoutTrunkPrefix = (text: string): string => {
-  const plus = text.replace(/^\(?\s*(?:\+|00)\s*(\d*)\)?/, '+$1');
+  const plus = text.replace(codeBeforeTrunk, `+${callingCode}`).replace(/^\(?\s*(?:\+|00)\s*(\d*)\)?/, '+$1');
   if (!plus.startsWith('+')) return text;
   return (keepsZero.test(plus) ? plus : plus.replace(/\(\s*0\s*\)/, ' ')).replace(
     new RegExp(`^(\\+${callingCode}[\\s()./-]*)${trunkPrefix}`),
@@ -68,7 +82,7 @@ const toInternational = (digits: string): string => {
  */
 export const readPhone = (text: string): PhoneNumber | 'several' | 'long' | 'short' | 'invalid' => {
   const [, main = '', extension = ''] =
-    /^(.*?)(?:[\s,;]*(?:ext(?:ension)?|x|#)[.:=\s]*(\d{1,7}))?$/i.exec(cleanPhone(text)) ?? [];
+    /^(.*?)(?:[\s,;]*\(?(?:ext(?:ensio)?n?|x|#)[.:=\s]*(\d{1,7})\)?)?$/i.exec(cleanPhone(text)) ?? [];
   if (holdsSeveral(main)) return 'several';
   const number = withoutTrunkPrefix(main);
   if (!/^\+?[\d\s()./-]*\d[\d\s()./-]*$/.test(number)) return 'invalid';

@@ -85,7 +85,16 @@ describe('a search in any writing', () => {
   ];
   const typed = ['07700 900555', '07700900555', '+44 7700 900555', '+447700900555', '0044 7700 900555'];
   const others = ['+44 (0)7700 900555', '447700900555', '7700 900555', '0770', '+44 77', '900555', '0555'];
-  const pairs = stored.flatMap((phone) => [...typed, ...others].map((query) => [query, phone] as const));
+  const pasted = [
+    '\u202a+44 7700\u2011900555\u202c',
+    '+44\u20117700\u2011900555',
+    '07700–900–555',
+    '07700·900·555',
+    '07700 900555,',
+  ];
+  const pairs = stored.flatMap((phone) =>
+    [...typed, ...others, ...pasted].map((query) => [query, phone] as const),
+  );
 
   it.each(pairs)('for the digits %j finds the phone number %j', (query, phone) => {
     expect(searchFor(query)(phone)).toBe(true);
@@ -98,6 +107,11 @@ describe('a search in any writing', () => {
       expect(searchFor(query)(phone)).toBe(false);
       expect(wordsFor(query)([phone])).toBe(false);
     }
+  });
+
+  it.each(['tel:+447700900555', 'Mob: 07700 900555', '"07700 900555"'])('finds a number by %j', (query) => {
+    expect(searchFor(query)('07700900555')).toBe(true);
+    expect(wordsFor(query)(['07700900555'])).toBe(true);
   });
 
   it('finds a number abroad as it is dialled there', () => {

@@ -1,7 +1,6 @@
 import { brand } from '#shared/brand';
-import { cleanLine, plainDigits } from './clean-text.ts';
 import { foldText, partsOf } from './fold-text.ts';
-import { phoneKey, phoneParts } from './phone-number.ts';
+import { cleanPhone, phoneKey, phoneParts } from './phone-number.ts';
 
 const { trunkPrefix } = brand.contact.numbering;
 
@@ -37,7 +36,7 @@ export const searchFor = (query: string): ((text: string) => boolean) => {
   const wanted = forms
     .map((formOf) => ({ formOf, form: formOf(folded) }))
     .filter(({ form }) => form !== '' || folded === '');
-  const parts = phonePartsOf(plainDigits(cleanLine(query)));
+  const parts = phonePartsOf(cleanPhone(query));
   return (text) => {
     const searched = foldText(text);
     if (wanted.some(({ formOf, form }) => formOf(searched).includes(form))) return true;
@@ -97,7 +96,7 @@ const digitRun = /(?<![\p{L}\p{N}])[+(]*\d[\d\s()./-]*\d(?![\p{L}\p{N}])/gu;
 
 /** What a query looks for: for each of its words, and for digits in a row as one, the ways to match it. */
 export const termsOf = (query: string): Alternatives[] => {
-  const folded = foldText(query);
+  const folded = foldText(cleanPhone(query));
   const runs = folded.match(digitRun) ?? [];
   const tokens = folded.replace(digitRun, ' ').split(' ').map(ofToken);
   return [...tokens, ...runs.map(ofDigits)].filter((ways) => ways.some((way) => way.length > 0));
