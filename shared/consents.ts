@@ -6,6 +6,12 @@ interface Consent {
   readonly text: string;
 }
 
+/** Shown beside the questions about photos (EME-06). */
+export const photoConsent: Consent = {
+  version: 1,
+  text: `${brand.legalName} may take photos of my child and use them where I say yes. I can change each answer at any time; it has no effect on a booking.`,
+};
+
 /** Shown beside the question about a child's health (EME-02). */
 export const healthConsent: Consent = {
   version: 1,

@@ -12,6 +12,9 @@ export const limits = {
   linkLength: 500,
   phoneLength: 40,
   medicalConditionsLength: 1_000,
+  /** Contacts of a child besides the account's holder (EME-01). */
+  contactsPerChild: 3,
+  relationLength: 60,
   searchLength: 100,
   /** Fewest letters of a search for anything. */
   shortestSearch: 2,

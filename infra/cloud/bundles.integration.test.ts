@@ -173,14 +173,14 @@ describe('the bundle of the smoke check', () => {
 
 /** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
-  ['catalogueFunction', 250_000],
+  ['catalogueFunction', 256_000],
   ['familyFunction', 425_000],
-  ['accountFunction', 367_000],
-  ['adminFunction', 518_000],
+  ['accountFunction', 371_000],
+  ['adminFunction', 521_000],
   ['linksFunction', 543_000],
   ['MailermailerFunction', 485_000],
   ['MessengermessengerFunction', 540_000],
-  ['TimertimerFunction', 288_000],
+  ['TimertimerFunction', 292_000],
   ['BouncesbouncesFunction', 230_000],
 ] as const;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { bookingDetailsSchema, bookingSchema } from './booking.ts';
-import { healthSchema } from './child.ts';
+import { coachCardSchema } from './child.ts';
 import { managedClassSchema } from './class-input.ts';
 import { bookingIdSchema, classIdSchema, slotIdSchema, userIdSchema, venueIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
@@ -61,10 +61,10 @@ export const bookingPageSchema = z.object({
 });
 export type BookingPage = z.infer<typeof bookingPageSchema>;
 
-/** A booking on a roster, with the child's present health and date of birth; null where the child was removed. */
+/** A booking on a roster, with the child's present card and date of birth; empty where the child was removed. */
 const rosterEntrySchema = z.extend(bookingSchema, {
   parent: bookingDetailsSchema.shape.parent,
-  ...healthSchema.shape,
+  ...coachCardSchema.shape,
   date_of_birth: z.nullable(calendarDateSchema),
   /** The value of the sessions left: what a move to another class credits (MOV-03). */
   sessions_left: centsSchema,

@@ -4,6 +4,7 @@ import { shownProblems } from '#shared/contract/shown-problems';
 import { childNameKey } from '#shared/domain/children/child-name';
 import { hasHealthInput, healthNeeded } from '#shared/domain/children/health';
 import { limits } from '#shared/limits';
+import { phoneNumberSchema } from './profile-input.ts';
 import { calendarDateSchema, optionalText, singleLineText } from './values.ts';
 
 /**
@@ -34,12 +35,40 @@ export type NewChild = z.infer<typeof newChildSchema>;
 /** A child entered while signing up (AUT-16, AUT-17). */
 export const signUpChildSchema = enteredChild("Please enter child's name and date of birth");
 
-/** What changes on a child's card. */
-export const updateCardSchema = z.strictObject({
-  health: z
-    .strictObject(healthInput, healthNeeded)
-    .check(z.refine(hasHealthInput, { path: ['medical_conditions'], message: healthNeeded })),
+const mayCollectRule = 'Please choose whether this person may collect your child';
+
+const contactInputSchema = z.strictObject({
+  name: singleLineText(limits.personNameLength, 'Please enter the name'),
+  relation: singleLineText(limits.relationLength, 'Please enter how this person is related to your child'),
+  phone_number: phoneNumberSchema,
+  may_collect: z.boolean(mayCollectRule),
 });
+
+/** All contacts of a child, in their order (EME-01). */
+export const contactsSchema = z.strictObject({
+  contacts: z
+    .array(contactInputSchema)
+    .check(z.maxLength(limits.contactsPerChild, `Use at most ${limits.contactsPerChild} contacts`)),
+});
+
+const nothingChanged = 'Please change something';
+
+/** What changes on a child's card: what is left out stays as it is. */
+const cardChangesSchema = z.strictObject({
+  health: z.optional(
+    z
+      .strictObject(healthInput, healthNeeded)
+      .check(z.refine(hasHealthInput, { path: ['medical_conditions'], message: healthNeeded })),
+  ),
+  contacts: z.optional(contactsSchema.shape.contacts),
+  photos_school: z.optional(z.boolean()),
+  photos_web: z.optional(z.boolean()),
+  /** The card is right, with these changes (EME-03). */
+  confirmed: z.optional(z.literal(true)),
+});
+export const updateCardSchema = cardChangesSchema.check(
+  z.refine((changes) => Object.keys(changes).length > 0, nothingChanged),
+);
 export type UpdateCard = z.infer<typeof updateCardSchema>;
 
 /** Refuses the second of two children of one name, at its name (KID-02). */

@@ -31,13 +31,16 @@ test('the page of a parent shows details, children by name, and bookings [ADM-55
     'Date of Birth',
     'Age',
     'Medical Conditions',
+    'Contacts',
+    'Photos',
+    'Confirmed',
   ]);
   const rowsOf = (table: string) =>
     page.getByRole('table', { name: table }).locator('tbody').getByRole('row');
   await expect(rowsOf('Children')).toHaveCount(2);
   await expect(cellsOf(rowsOf('Children'))).toHaveText([
-    ...['Amy Child', formatDate(bornYearsAgo(6)), '6', 'Peanut allergy'],
-    ...['Zed Child', formatDate(bornYearsAgo(9)), '9', 'Nothing to know'],
+    ...['Amy Child', formatDate(bornYearsAgo(6)), '6', 'Peanut allergy', 'None', 'No photos', 'Never'],
+    ...['Zed Child', formatDate(bornYearsAgo(9)), '9', 'Nothing to know', 'None', 'No photos', 'Never'],
   ]);
   await expect(columnHeaders(page, 'Booking History')).toHaveText([
     'Class Type',

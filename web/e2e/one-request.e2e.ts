@@ -43,7 +43,7 @@ const parentScreens: readonly Screen[] = [
   { path: paths.bookCamp, shows: 'Choose your time slot:', calls: ['listClasses', 'listMyBookings'] },
   { path: paths.browseClasses, shows: 'Choose your time slot:', calls: ['listClasses', 'listMyBookings'] },
   { path: paths.bookingConfirmation, shows: 'Return to Browse Classes', calls: [] },
-  { path: paths.parent, shows: 'Next session:', calls: ['getMyWaiting', 'listMyBookings'] },
+  { path: paths.parent, shows: 'Next session:', calls: ['getMyWaiting', 'listMyBookings', 'getMyFamily'] },
   { path: paths.parentClasses, shows: 'Choose your time slot:', calls: ['listClasses', 'listMyBookings'] },
   { path: paths.parentBookings, shows: 'Total cost:', calls: ['getMyWaiting', 'listMyBookings'] },
   { path: paths.parentPayments, shows: 'All entries', calls: ['getMyLedger'] },

@@ -50,7 +50,7 @@ test('a dialog is read as its question, what is lost, and the way out first; lea
   await expect(dialog).toMatchAriaSnapshot(`
     - alertdialog "Remove Ana Parent?":
       - heading "Remove Ana Parent?" [level=2]
-      - paragraph: The details and the medical conditions will be deleted. This cannot be undone.
+      - paragraph: The details with the medical conditions and contacts will be deleted. This cannot be undone.
       - paragraph: To correct the details, choose “Edit” instead.
       - button "Cancel"
       - button "Remove Child"

@@ -7,6 +7,8 @@ import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { photoAnswer } from '#shared/domain/children/photos';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
 import { childKey } from '../../data/dynamo/keys/families.ts';
@@ -80,6 +82,35 @@ describe('a roster', () => {
     );
     expect(await roster({ slot: slot.id })).toMatchObject({
       body: { bookings: [{ child_name: child.name, medical_conditions: null }] },
+    });
+  });
+
+  it('says for each child whom to call, and which photos a parent said yes to [EME-01, EME-06]', async () => {
+    const contact = {
+      name: 'Ruth Morgan',
+      relation: 'Grandmother',
+      phone_number: '07700 900301',
+      may_collect: true,
+    };
+    const classOfTwo = sampleClass();
+    await putClass(table, classOfTwo);
+    const quiet = sampleFamily();
+    const open = sampleFamily();
+    const answered = photoAnswer(true, instantOf(sampleNow), open.profile.id);
+    const child = { ...at(open.children, 0), contacts: [contact], photos_school: answered };
+    await putFamily(table, quiet);
+    await putFamily(table, { ...open, children: [child] });
+    for (const [index, family] of [quiet, open].entries())
+      await takePlace(
+        table,
+        sampleBooking(classOfTwo, family, { id: newBookingId(new Date(sampleNow.getTime() + index)) }),
+      );
+    const { body } = await admin.call('getRoster', { params: { classId: classOfTwo.id } });
+    expect(body).toMatchObject({
+      bookings: [
+        { contacts: [contact], photos: { school: true, web: false } },
+        { contacts: [], photos: { school: false, web: false } },
+      ],
     });
   });
 

@@ -1,3 +1,4 @@
+import { emptyCard } from '#shared/domain/children/card';
 import { childNameKey } from '#shared/domain/children/child-name';
 import { answeredHealth } from '#shared/domain/children/health';
 import { instantOf } from '#shared/domain/time/instant-of';
@@ -54,6 +55,7 @@ export const makeChildren = (parentId: UserId, entered: readonly NewChild[], now
     parent_id: parentId,
     name,
     date_of_birth,
+    ...emptyCard,
     ...answeredHealth(health, instantOf(now)),
     created_at: instantOf(now),
   }));

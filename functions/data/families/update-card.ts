@@ -1,5 +1,6 @@
 import { answeredHealth } from '#shared/domain/children/health';
-import type { Child } from '#shared/schemas/child';
+import { photoAnswer } from '#shared/domain/children/photos';
+import type { Card, Child } from '#shared/schemas/child';
 import type { UpdateCard } from '#shared/schemas/child-input';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
@@ -16,13 +17,20 @@ import { childFromItem } from './children.ts';
 export const updateCard = async (
   table: Table,
   { parentId, childId }: { readonly parentId: UserId; readonly childId: ChildId },
-  { health }: UpdateCard,
+  { health, contacts, photos_school, photos_web, confirmed }: UpdateCard,
   at: Instant,
 ): Promise<Child | undefined> => {
+  const changes: Partial<Card> = {
+    ...(health && answeredHealth(health, at)),
+    ...(contacts && { contacts }),
+    ...(photos_school !== undefined && { photos_school: photoAnswer(photos_school, at, parentId) }),
+    ...(photos_web !== undefined && { photos_web: photoAnswer(photos_web, at, parentId) }),
+    ...(confirmed && { card_confirmed_at: at }),
+  };
   const { item } = await updateItem(table, {
     TableName: table.name,
     Key: childKey(parentId, childId),
-    ...setAttributes(answeredHealth(health, at)),
+    ...setAttributes(changes),
     ConditionExpression: 'attribute_exists(PK)',
     ReturnValues: 'ALL_NEW',
   });

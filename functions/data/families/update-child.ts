@@ -1,7 +1,7 @@
 import { childNameKey } from '#shared/domain/children/child-name';
 import { answeredHealth, hasHealthInput, isHealthAnswered } from '#shared/domain/children/health';
 import { limits } from '#shared/limits';
-import type { Child } from '#shared/schemas/child';
+import type { Child, Health } from '#shared/schemas/child';
 import type { NewChild } from '#shared/schemas/child-input';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
@@ -18,7 +18,7 @@ import { type ChangeChildrenOutcome, changeChildren } from './change-children.ts
  */
 const maxRenamed = limits.liveBookings + 10;
 
-type ChangedFields = Omit<Child, 'id' | 'parent_id' | 'created_at'>;
+type ChangedFields = Pick<Child, 'name' | 'date_of_birth'> & Health;
 
 const childUpdate = (table: Table, { parent_id, id }: Child, fields: ChangedFields): Write => ({
   Update: {

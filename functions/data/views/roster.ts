@@ -1,4 +1,5 @@
 import { sessionsLeft } from '#shared/domain/bookings/sessions-left';
+import { coachCardOf } from '#shared/domain/children/card';
 import { datesIn } from '#shared/domain/sessions/booked-sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
@@ -67,8 +68,7 @@ export const describeRoster = async (
     return {
       ...booking,
       parent,
-      medical_conditions: child?.medical_conditions ?? null,
-      health_answer: child?.health_answer ?? null,
+      ...coachCardOf(child),
       date_of_birth: child?.date_of_birth ?? null,
       payment: paymentOf(booking),
       sessions_left: sessionsLeft({ booking, cls, slot: own, earlier_slots: cls.time_slots }, moment),

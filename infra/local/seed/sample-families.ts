@@ -1,3 +1,4 @@
+import type { Contact } from '#shared/schemas/child';
 import { demoAccounts } from './demo-accounts.ts';
 
 export interface SampleChild {
@@ -6,6 +7,9 @@ export interface SampleChild {
   readonly age: number;
   /** What to know about its health; null where nobody answered, absent where there is nothing to know. */
   readonly medical?: string | null;
+  readonly contacts?: readonly Contact[];
+  /** Absent where nobody answered. */
+  readonly photos?: { readonly school: boolean; readonly web: boolean };
 }
 
 export interface SampleFamily {
@@ -26,6 +30,20 @@ export const adminFamily: SampleFamily = {
 /** Reads the newsletter without an account. */
 export const sampleReader = 'reader@ballerz.example';
 
+const grandmother: Contact = {
+  name: 'Ruth Morgan',
+  relation: 'Grandmother',
+  phone_number: '07700 900301',
+  may_collect: true,
+};
+
+const neighbour: Contact = {
+  name: 'Tom Becker',
+  relation: 'Neighbour',
+  phone_number: '07700 900302',
+  may_collect: false,
+};
+
 /** The families of the demo accounts. */
 export const demoFamilies: readonly SampleFamily[] = [
   {
@@ -33,11 +51,13 @@ export const demoFamilies: readonly SampleFamily[] = [
     name: 'Alex Morgan',
     phone: '07700 900101',
     children: [
-      { name: 'Leo', age: 8 },
+      { name: 'Leo', age: 8, contacts: [grandmother, neighbour], photos: { school: true, web: true } },
       {
         name: 'Mia',
         age: 5,
         medical: 'Asthma: carries a blue inhaler, needs it before running in the cold.',
+        contacts: [grandmother],
+        photos: { school: true, web: false },
       },
       { name: 'Noah', age: 12, medical: null },
     ],
@@ -76,7 +96,7 @@ export const otherFamilies: readonly SampleFamily[] = [
     { name: 'Giulia', age: 8 },
   ]),
   family('Fatima Khan', '206', [
-    { name: 'Yusuf', age: 6 },
+    { name: 'Yusuf', age: 6, photos: { school: false, web: false } },
     { name: 'Maryam', age: 11 },
   ]),
   family('George Evans', '207', [

@@ -1,10 +1,14 @@
 import { newChildId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
 import type { UserPool } from '#functions/lib/identity/user-pool';
+import { emptyCard } from '#shared/domain/children/card';
 import { answeredHealth, unansweredHealth } from '#shared/domain/children/health';
+import { photoAnswer } from '#shared/domain/children/photos';
 import { addDays } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
-import type { Child, Health } from '#shared/schemas/child';
+import { dayMs } from '#shared/domain/time/milliseconds';
+import type { Card, Child, Contact, Health } from '#shared/schemas/child';
+import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import type { CalendarDate, Instant } from '#shared/schemas/values';
 import { createAccount } from './accounts.ts';
@@ -16,6 +20,22 @@ const sampleHealth = (medical: SampleChild['medical'], at: Instant): Health =>
   medical === null
     ? unansweredHealth
     : answeredHealth({ medical_conditions: medical ?? null, nothing_to_know: true }, at);
+
+/** A family that named contacts or answered about photos has also confirmed the card, ten days ago. */
+const sampleCard = (
+  contacts: readonly Contact[],
+  photos: SampleChild['photos'],
+  now: Date,
+  by: UserId,
+): Pick<Card, 'contacts' | 'photos_school' | 'photos_web' | 'card_confirmed_at'> => {
+  const at = instantOf(new Date(now.getTime() - 10 * dayMs));
+  return {
+    contacts: [...contacts],
+    photos_school: photos ? photoAnswer(photos.school, at, by) : null,
+    photos_web: photos ? photoAnswer(photos.web, at, by) : null,
+    card_confirmed_at: contacts.length > 0 || photos ? at : null,
+  };
+};
 
 const daysPerYear = 365.25;
 /** Days since the sample families signed up. */
@@ -32,16 +52,18 @@ export const storeFamily = async (
   sample: SampleFamily,
   { now, today }: { readonly now: Date; readonly today: CalendarDate },
 ): Promise<Family> => {
-  const joined = new Date(now.getTime() - memberForDays * 86_400_000);
+  const joined = new Date(now.getTime() - memberForDays * dayMs);
   const created_at = instantOf(joined);
   const id = await createAccount(userPool, sample.email);
   const children = sample.children.map(
-    ({ name, age, medical }, at): Child => ({
+    ({ name, age, medical, contacts = [], photos }, at): Child => ({
       id: newChildId(new Date(joined.getTime() + at)),
       parent_id: id,
       name,
       date_of_birth: bornOn(age, today),
+      ...emptyCard,
       ...sampleHealth(medical, created_at),
+      ...sampleCard(contacts, photos, now, id),
       created_at,
     }),
   );

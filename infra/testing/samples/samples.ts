@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { newChildId, newClassId, newSlotId } from '#functions/data/ids';
 import { venueOfClass } from '#functions/data/venues/venues';
+import { emptyCard } from '#shared/domain/children/card';
 import { answeredHealth } from '#shared/domain/children/health';
 import { savedClassPrice } from '#shared/domain/pricing/pricing';
 import { textKey } from '#shared/domain/text/fold-text';
@@ -103,9 +104,7 @@ export const runningDates = (today: CalendarDate, { startedDaysAgo = 0 } = {}) =
 
 interface FamilyOptions {
   readonly now?: Date;
-  readonly children?: readonly Partial<
-    Pick<Child, 'name' | 'date_of_birth' | 'medical_conditions' | 'health_answer'>
-  >[];
+  readonly children?: readonly Partial<Omit<Child, 'id' | 'parent_id' | 'created_at'>>[];
 }
 
 /** A parent, by default with one seven-year-old child with nothing to know about its health. */
@@ -126,6 +125,7 @@ export const sampleFamily = ({ now = sampleNow, children = [{}] }: FamilyOptions
       parent_id: id,
       name: 'Robin Parent',
       date_of_birth: calendarDateSchema.parse('2018-06-15'),
+      ...emptyCard,
       ...answeredHealth(
         { medical_conditions: child.medical_conditions ?? null, nothing_to_know: true },
         created_at,

@@ -1,4 +1,5 @@
 import { newChildId } from '#functions/data/ids';
+import { emptyCard } from '#shared/domain/children/card';
 import { answeredHealth } from '#shared/domain/children/health';
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
@@ -43,6 +44,7 @@ const makeFamily = (place: number, now: Date, { faker, number, ofFamily }: Fake)
           toCalendarDate(now, 'UTC'),
           -faker.number.int({ min: ageInDays.from, max: ageInDays.to }),
         ),
+        ...emptyCard,
         ...answeredHealth(
           {
             medical_conditions: faker.datatype.boolean(0.06)

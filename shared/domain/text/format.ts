@@ -46,6 +46,10 @@ export const weekdayName = (date: CalendarDate): string =>
 export const formatDate = (date: CalendarDate): string =>
   `${monthName(date).slice(0, 3)} ${dayAndYear(date)}`;
 
+/** "Sep 6", of a day that is near (EME-03). */
+export const formatDay = (date: CalendarDate): string =>
+  `${monthName(date).slice(0, 3)} ${Number(date.slice(-2))}`;
+
 /** "Saturday, September 6, 2025" (PRC-21). */
 export const formatLongDate = (date: CalendarDate): string =>
   `${weekdayName(date)}, ${monthName(date)} ${dayAndYear(date)}`;

@@ -1,24 +1,25 @@
-import { Box } from '@chakra-ui/react/box';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { HeartPulse, Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { ageOn } from '#shared/domain/children/age';
-import { healthText, isNothingToKnow } from '#shared/domain/children/health';
 import { formatDate } from '#shared/domain/text/format';
 import type { Child, Health } from '#shared/schemas/child';
 import { businessToday } from '../lib/time/today.ts';
 import { Card } from './card.tsx';
+import { HealthLine } from './card-summary.tsx';
 import { IconButton } from './icon-button.tsx';
-import { IconLine } from './icon-line.tsx';
 
 interface ChildEntryProps {
   readonly child: Pick<Child, 'name' | 'date_of_birth'> & Health;
   readonly onRemove: () => void;
   readonly onEdit?: () => void;
+  /** The rest of its card. */
+  readonly children?: ReactNode;
 }
 
 /** A child in a list, with buttons that change and remove it. */
-export const ChildEntry = ({ child, onRemove, onEdit }: ChildEntryProps) => {
+export const ChildEntry = ({ child, onRemove, onEdit, children }: ChildEntryProps) => {
   const { name, date_of_birth } = child;
   return (
     <Card asChild p="4">
@@ -39,9 +40,8 @@ export const ChildEntry = ({ child, onRemove, onEdit }: ChildEntryProps) => {
             <Trash2 size="1.25em" aria-hidden />
           </IconButton>
         </HStack>
-        <Box color={isNothingToKnow(child) ? 'fg.muted' : 'warning.fg'} whiteSpace="pre-line">
-          <IconLine icon={HeartPulse}>Health: {healthText(child)}</IconLine>
-        </Box>
+        <HealthLine health={child} />
+        {children}
       </li>
     </Card>
   );

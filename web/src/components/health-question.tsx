@@ -3,11 +3,9 @@ import { Text } from '@chakra-ui/react/text';
 import { HeartPulse } from 'lucide-react';
 import { useState } from 'react';
 import { healthConsent } from '#shared/consents';
-import { familyRoutes } from '#shared/contract/family-routes';
 import type { Child } from '#shared/schemas/child';
 import { updateCardSchema } from '#shared/schemas/child-input';
-import { callRoute } from '../lib/api/api-client.ts';
-import { useSubmission } from '../lib/forms/use-submission.ts';
+import { useUpdateCard } from '../lib/forms/use-update-card.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { TextAreaField } from './text-area-field.tsx';
@@ -23,12 +21,7 @@ interface HealthQuestionProps {
 export const HealthQuestion = ({ child }: HealthQuestionProps) => {
   const [note, setNote] = useState<string>();
   const [error, setError] = useState<string>();
-  const answer = useSubmission({
-    send: (body: typeof updateCardSchema._zod.input) =>
-      callRoute(familyRoutes.updateCard, { params: { childId: child.id }, body }),
-    failure: 'Failed to save the answer',
-    changes: [familyRoutes.getMyFamily, familyRoutes.getBookableSlot],
-  });
+  const answer = useUpdateCard(child, { failure: 'Failed to save the answer' });
   const saveNote = () => {
     const body = { health: { medical_conditions: note } };
     const issue = updateCardSchema.safeParse(body).error?.issues[0]?.message;

@@ -7,6 +7,7 @@ import { Backpack, Clock3, CreditCard, type LucideIcon, Mail } from 'lucide-reac
 import { Link, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { familyRoutes } from '#shared/contract/family-routes';
+import { cardConfirmedOn } from '#shared/domain/children/card';
 import { discountText } from '#shared/domain/pricing/discounts';
 import { formatCents } from '#shared/domain/pricing/money';
 import { trialPrice } from '#shared/domain/pricing/pricing';
@@ -15,10 +16,12 @@ import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/t
 import { nextSteps } from '#shared/next-steps';
 import { paths } from '#shared/paths';
 import { bookingDetailsSchema } from '#shared/schemas/booking';
+import type { ChildId } from '#shared/schemas/ids';
 import { type Cents, centsSchema } from '#shared/schemas/values';
 import { AddToCalendar } from '../../components/add-to-calendar.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
+import { CardCheck } from '../../components/card-check.tsx';
 import { DueDates } from '../../components/due-dates.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
@@ -26,8 +29,11 @@ import { LoadingText } from '../../components/loading-text.tsx';
 import { PayNowLink } from '../../components/pay-now-link.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { siteConfig } from '../../lib/api/config.ts';
+import { familyQuery } from '../../lib/api/family-query.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
 import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
+import { useBusinessNow } from '../../lib/time/today.ts';
 import { GoalScene } from './goal-scene.tsx';
 
 /** The state that the booking screen passes on. The browser's history may hold one of an older version of the site. */
@@ -83,6 +89,7 @@ const Confirmation = ({ booking }: { booking: Booked }) => (
       <HStack justify="center">
         <AddToCalendar bookingId={booking.id} />
       </HStack>
+      <BookedCard childId={booking.child_id} />
       <PayNow />
       <NextSteps />
       <Stack direction={{ base: 'column', sm: 'row' }} gap="3">
@@ -96,6 +103,15 @@ const Confirmation = ({ booking }: { booking: Booked }) => (
     </Stack>
   </Screen>
 );
+
+/** Each booking asks whether the child's card is right, unless it was confirmed on this day (EME-03). */
+const BookedCard = ({ childId }: { readonly childId: ChildId }) => {
+  const { data } = useQuery(familyQuery);
+  const { today } = useBusinessNow();
+  const child = data?.children.find(({ id }) => id === childId);
+  if (!child) return null;
+  return <CardCheck child={child} isAsked={cardConfirmedOn(child, siteConfig().timeZone) !== today} />;
+};
 
 const ledgerQuery = routeQuery(familyRoutes.getMyLedger, {}, 'Failed to load the payment link');
 

@@ -1,11 +1,19 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useId, useRef, useState } from 'react';
+import { cardConfirmedOn, isCardDue } from '#shared/domain/children/card';
 import type { Child } from '#shared/schemas/child';
+import { Button } from '../../components/button.tsx';
+import { CardConfirmation } from '../../components/card-confirmation.tsx';
+import { ContactLines } from '../../components/card-summary.tsx';
 import { ChildEntry } from '../../components/child-entry.tsx';
 import { Heading } from '../../components/heading.tsx';
+import { siteConfig } from '../../lib/api/config.ts';
+import { useBusinessNow } from '../../lib/time/today.ts';
 import { AddChildForm } from './add-child-form.tsx';
+import { ContactsDialog } from './contacts-dialog.tsx';
 import { EditChildDialog } from './edit-child-dialog.tsx';
+import { PhotoChoices } from './photo-choices.tsx';
 import { RemoveChildDialog } from './remove-child-dialog.tsx';
 
 /** The parent's children, which can be changed and removed, and the form that adds one (PAR-25, KID-01). */
@@ -14,6 +22,7 @@ export const ChildrenSection = ({ entries }: { readonly entries: readonly Child[
   const heading = useRef<HTMLHeadingElement>(null);
   const [leaving, setLeaving] = useState<Child>();
   const [edited, setEdited] = useState<Child>();
+  const [calling, setCalling] = useState<Child>();
   return (
     <section aria-labelledby={headingId}>
       <Stack gap="4">
@@ -30,12 +39,15 @@ export const ChildrenSection = ({ entries }: { readonly entries: readonly Child[
                 child={child}
                 onEdit={() => setEdited(child)}
                 onRemove={() => setLeaving(child)}
-              />
+              >
+                <RestOfCard child={child} onContacts={() => setCalling(child)} />
+              </ChildEntry>
             ))}
           </Stack>
         )}
         <AddChildForm />
       </Stack>
+      <ContactsDialog child={calling} onClose={() => setCalling(undefined)} />
       <EditChildDialog child={edited} onClose={() => setEdited(undefined)} />
       <RemoveChildDialog
         child={leaving}
@@ -44,5 +56,34 @@ export const ChildrenSection = ({ entries }: { readonly entries: readonly Child[
         onRemoved={() => heading.current?.focus()}
       />
     </section>
+  );
+};
+
+interface RestOfCardProps {
+  readonly child: Child;
+  readonly onContacts: () => void;
+}
+
+/** Contacts, photos and confirmation of a child's card. */
+const RestOfCard = ({ child, onContacts }: RestOfCardProps) => {
+  const { today } = useBusinessNow();
+  return (
+    <Stack gap="3" mt="1.5">
+      <ContactLines child={child} />
+      <Button
+        type="button"
+        variant="outline"
+        alignSelf="start"
+        aria-label={`Edit contacts of ${child.name}`}
+        onClick={onContacts}
+      >
+        Edit contacts
+      </Button>
+      <PhotoChoices child={child} />
+      <CardConfirmation
+        child={child}
+        isAsked={isCardDue(cardConfirmedOn(child, siteConfig().timeZone), today)}
+      />
+    </Stack>
   );
 };

@@ -12,12 +12,15 @@ import { Heading } from '../../components/heading.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { bookingsQuery } from '../../lib/api/bookings-query.ts';
+import { familyQuery } from '../../lib/api/family-query.ts';
+import { CardsDue } from './cards-due.tsx';
 import { FamilyWeek } from './family-week.tsx';
 import { MyOffers } from './waiting-section.tsx';
 
 /** The start screen of the parent area (PAR-05, PAR-06). */
 export const ParentDashboardScreen = () => {
   const { data, isPending, isLoadingError, refetch } = useQuery(bookingsQuery);
+  const family = useQuery(familyQuery);
   // Deferred, so that the first data is rendered in short tasks.
   const isWaiting = useDeferredValue(isPending);
   return (
@@ -29,7 +32,14 @@ export const ParentDashboardScreen = () => {
         <>
           {data && <FamilyWeek bookings={data.bookings} />}
           {isLoadingError && <LoadFailure onRetry={() => void refetch()} />}
-          <LinkCards />
+          {family.isPending ? (
+            <Skeleton height="20" borderRadius="xl" />
+          ) : (
+            <>
+              {family.data && data && <CardsDue entries={family.data.children} bookings={data.bookings} />}
+              <LinkCards />
+            </>
+          )}
         </>
       )}
     </AreaScreen>

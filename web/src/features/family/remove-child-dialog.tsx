@@ -77,7 +77,7 @@ const Loss = ({ child }: { readonly child: Child }) => {
   return (
     <>
       <Text>
-        The details and the medical conditions will be deleted. This cannot be undone.
+        The details with the medical conditions and contacts will be deleted. This cannot be undone.
         {entries > 0 && ` ${child.name} leaves ${counted(entries, 'waiting list', 'waiting lists')}.`}
       </Text>
       <Text color="fg.muted">To correct the details, choose “Edit” instead.</Text>

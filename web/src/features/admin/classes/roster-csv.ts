@@ -1,4 +1,6 @@
+import { contactText } from '#shared/domain/children/contacts';
 import { healthText } from '#shared/domain/children/health';
+import { photosText } from '#shared/domain/children/photos';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
 import { businessDate } from '../../../lib/time/today.ts';
 import { type CsvColumn, phoneColumn } from '../tables/csv-column.ts';
@@ -17,5 +19,7 @@ export const rosterCsvColumns: readonly CsvColumn<RosterEntry>[] = [
   { header: 'Parent Name', value: ({ parent }) => parent.full_name },
   { header: 'Parent Email', value: ({ parent }) => parent.email },
   phoneColumn('Parent Phone', ({ parent }) => parent.phone_number),
+  { header: 'Other Contacts', value: ({ contacts }) => contacts.map(contactText).join('; ') },
+  { header: 'Photos', value: ({ photos }) => photosText(photos) ?? 'Photos allowed' },
   { header: 'Booked On', value: ({ created_at }) => businessDate(created_at) },
 ];

@@ -4,6 +4,7 @@ import { Text } from '@chakra-ui/react/text';
 import { ArrowLeftRight, HeartPulse } from 'lucide-react';
 import { useState } from 'react';
 import { healthText, isHealthAnswered } from '#shared/domain/children/health';
+import { photosText } from '#shared/domain/children/photos';
 import { formatDate } from '#shared/domain/text/format';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
 import type { ManagedClass } from '#shared/schemas/class-input';
@@ -19,6 +20,7 @@ import {
   parentColumn,
   paymentColumn,
 } from '../booking-columns.tsx';
+import { ChildContacts } from '../child-contacts.tsx';
 import { MoveDialog } from '../moves/move-dialog.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
@@ -28,10 +30,11 @@ import { ContactLinks } from './contact-links.tsx';
 const columns: readonly Column<RosterEntry>[] = [
   {
     ...childColumn,
-    cell: ({ child_name, is_trial, trial_date, only_dates }) => (
+    cell: ({ child_name, is_trial, trial_date, only_dates, photos }) => (
       <HStack gap="2" wrap="wrap">
-        {child_name}
+        <span>{child_name}</span>
         {is_trial && <Badge variant="accent">Trial</Badge>}
+        {photosText(photos) && <PhotoBadge>{photosText(photos)}</PhotoBadge>}
         {trial_date && formatDate(trial_date)}
         {only_dates && `Here only on ${only_dates.map(formatDate).join(', ')}: moved to another time`}
       </HStack>
@@ -53,6 +56,7 @@ const columns: readonly Column<RosterEntry>[] = [
         <NoNote color={isHealthAnswered(entry) ? undefined : 'warning.fg'}>{healthText(entry)}</NoNote>
       ),
   },
+  { id: 'photos', header: 'Photos', cell: ({ photos }) => photosText(photos) ?? 'Allowed' },
   { ...parentColumn, header: 'Parent Name' },
   { ...emailColumn, header: 'Parent Email' },
   paymentColumn,
@@ -63,6 +67,11 @@ const columns: readonly Column<RosterEntry>[] = [
     kind: 'contact',
     line: 'reach',
     cell: ({ parent }) => <ContactLinks parent={parent} />,
+  },
+  {
+    id: 'others',
+    header: 'Other Contacts',
+    cell: ({ contacts }) => <ChildContacts contacts={contacts} />,
   },
 ];
 
@@ -126,6 +135,9 @@ const MoveButton = ({ child, onMove }: { readonly child: string; readonly onMove
     </button>
   );
 };
+
+/** Where a row has two lines, its column is shown when the row is opened. */
+const PhotoBadge = chakra(Badge, { base: { display: 'none', [belowWide]: { display: 'inline-flex' } } });
 
 /** Where a row has two lines, no header says what there is none of. */
 const NoNote = chakra('span', {

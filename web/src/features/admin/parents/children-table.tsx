@@ -1,11 +1,15 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { ageOn } from '#shared/domain/children/age';
+import { cardConfirmedOn } from '#shared/domain/children/card';
 import { healthText } from '#shared/domain/children/health';
+import { allowedPhotos, photosText } from '#shared/domain/children/photos';
 import { formatDate } from '#shared/domain/text/format';
 import type { Child } from '#shared/schemas/child';
 import { Heading } from '../../../components/heading.tsx';
+import { siteConfig } from '../../../lib/api/config.ts';
 import { businessToday } from '../../../lib/time/today.ts';
+import { ChildContacts } from '../child-contacts.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 
@@ -39,6 +43,21 @@ const columns: readonly Column<Child>[] = [
     header: 'Medical Conditions',
     line: 'detail',
     cell: healthText,
+  },
+  { id: 'contacts', header: 'Contacts', cell: ({ contacts }) => <ChildContacts contacts={contacts} /> },
+  {
+    id: 'photos',
+    header: 'Photos',
+    cell: (child) => photosText(allowedPhotos(child)) ?? 'Photos allowed',
+  },
+  {
+    id: 'confirmed',
+    header: 'Confirmed',
+    kind: 'short',
+    cell: (child) => {
+      const day = cardConfirmedOn(child, siteConfig().timeZone);
+      return day ? formatDate(day) : 'Never';
+    },
   },
 ];
 

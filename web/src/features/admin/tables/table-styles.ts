@@ -97,7 +97,7 @@ const twoLines: SystemStyleObject = {
   '& [data-row-toggle]': { display: 'block', position: 'absolute', inset: '0' },
   '& [data-row-toggle] svg': { position: 'absolute', insetInlineEnd: '3', top: '5' },
   '& [data-row-toggle][aria-expanded=true] svg': { transform: 'rotate(180deg)' },
-  '& tbody tr > * > :is(a, button, label):not([data-row-toggle])': { position: 'relative' },
+  '& tbody tr > * > :is(a, button, label, ol):not([data-row-toggle])': { position: 'relative' },
 };
 
 /**
