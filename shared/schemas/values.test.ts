@@ -167,6 +167,9 @@ describe('singleLineText', () => {
 
   it('refuses a text that is too long after trimming', () => {
     expect(issuesOf(nameSchema, 'x'.repeat(21))).toEqual(['Use at most 20 characters: this has 21']);
+    // A symbol of two UTF-16 units is one character, in the limit and in the text.
+    expect(issuesOf(nameSchema, '🏆'.repeat(20))).toEqual([]);
+    expect(issuesOf(nameSchema, '🏆'.repeat(21))).toEqual(['Use at most 20 characters: this has 21']);
   });
 
   it('accepts its own result unchanged', () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { cleanLine, cleanText, visible } from '#shared/domain/text/clean-text';
-import { tooLongText } from '#shared/domain/text/too-long';
+import { tooLongIssue } from '#shared/domain/text/too-long';
 
 const isRealDate = (text: string): boolean => {
   const date = new Date(`${text}T00:00:00Z`);
@@ -41,10 +41,10 @@ export type Instant = z.infer<typeof instantSchema>;
 /** Text of one line that a person types or pastes: cleaned before anything looks at it. */
 export const typedLine = (error?: string) => z.string(error).check(z.overwrite(cleanLine));
 
-/** A limit of a typed text, in UTF-16 units. A longer text is kept in its field, and refused. */
+/** A limit of a typed text, in code points. A longer text is kept in its field, and refused. */
 export const atMost = (maxLength: number) =>
   z.maxLength(maxLength, {
-    error: ({ input }) => tooLongText(String(input).length, maxLength),
+    error: ({ input }) => tooLongIssue(String(input), maxLength),
   });
 
 const wellFormed = z.regex(/^\P{Cs}*$/u, 'Half of a symbol is missing: please type it again');

@@ -12,6 +12,14 @@ it.each([
   ['a domain with a port', 'pat@müller.de:99', 'pat@müller.de:99'],
   ['a domain that is none', 'pat@ü|x', 'pat@ü|x'],
   ['a text without @', 'Pat', 'pat'],
+  // As documents and phones write them; an address has no other hyphen and apostrophe than those of ASCII.
+  ['another hyphen in a domain', 'pat@foo‑bar.example', 'pat@foo-bar.example'],
+  ['a dash in a name', 'anna–lena@example.com', 'anna-lena@example.com'],
+  ['another apostrophe in a name', 'o’neill@example.com', "o'neill@example.com"],
+  ['a grave accent, which a name can have', '`pat@example.com', '`pat@example.com'],
+  // No domain has these signs: the name that they would be given is nobody's.
+  ['a domain with a quote', 'pat@“example.com', 'pat@“example.com'],
+  ['a domain with a bullet', 'pat@example•one.com', 'pat@example•one.com'],
 ])('stores %s', (_, entered, stored) => {
   expect(cleanEmail(entered)).toBe(stored);
 });

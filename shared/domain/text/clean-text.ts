@@ -51,6 +51,9 @@ export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/
 /** Characters of which a text shows at least one: marks need a letter, and U+2800 is an empty pattern. */
 export const visible = /[^\p{Z}\p{C}\p{M}\u2800]/u;
 
+/** Hyphens, dashes and signs that look like them. */
+export const dashes = /[\p{Pd}\u2043\u2212]/gu;
+
 /** The digits of every script as 0 to 9. Each script has ten, or twice ten, in a row. */
 export const plainDigits = (text: string): string =>
   text.normalize('NFKC').replace(/(?!\d)\p{Nd}/gu, (digit) => {

@@ -1,4 +1,4 @@
-import { plainDigits } from './clean-text.ts';
+import { dashes, plainDigits } from './clean-text.ts';
 
 /** As `String.toWellFormed`, which not every supported browser has: each unpaired surrogate becomes U+FFFD. */
 const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\uFFFD');
@@ -9,7 +9,6 @@ const foldCase = (text: string): string =>
 
 const apostrophes = /[`´‘’‛′‵ʹʻʼʽʾʿˈˊˋ՚׳ꞌ＇]/gu;
 const quotes = /[“”„‟″«»＂]/gu;
-export const dashes = /[\p{Pd}\u2043\u2212]/gu;
 
 /**
  * One writing for what keyboards and address books write in different ways: case, composed letters, full-width letters,

@@ -1,6 +1,5 @@
 import { brand } from '#shared/brand';
-import { cleanLine, plainDigits } from './clean-text.ts';
-import { dashes } from './fold-text.ts';
+import { cleanLine, dashes, plainDigits } from './clean-text.ts';
 
 const { callingCode, trunkPrefix, longest } = brand.contact.numbering;
 

@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react/box';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { cleanText } from '#shared/domain/text/clean-text';
-import { tooLongText } from '#shared/domain/text/too-long';
+import { tooLongIssue } from '#shared/domain/text/too-long';
 
 export interface FormFieldProps {
   readonly label: string;
@@ -46,8 +46,7 @@ export const FormField = ({
   const [tooLong, setTooLong] = useState<string>();
   const error = refused ?? tooLong;
   const checkLength = ({ currentTarget }: FormEvent<TextControl>) => {
-    const { length } = cleanText(currentTarget.value);
-    const issue = limit !== undefined && length > limit ? tooLongText(length, limit) : undefined;
+    const issue = limit === undefined ? undefined : tooLongIssue(cleanText(currentTarget.value), limit);
     // For forms that the browser validates.
     currentTarget.setCustomValidity(issue ?? '');
     setTooLong(issue);
