@@ -8,7 +8,7 @@ import { paymentMethodSchema } from './ledger-entry.ts';
 import { paymentReferenceSchema } from './payment-reference.ts';
 import { offsetSchema } from './payments.ts';
 import { signedCentsSchema } from './signed-cents.ts';
-import { calendarDateSchema } from './values.ts';
+import { calendarDateSchema, centsSchema } from './values.ts';
 
 const headingSchema = z.string().check(z.minLength(1), z.maxLength(limits.bankHeadingLength));
 
@@ -32,6 +32,8 @@ const proposalSchema = z.object({
   full_name: z.string(),
   reference: z.nullable(paymentReferenceSchema),
   balance: signedCentsSchema,
+  /** What of it is due. */
+  due: centsSchema,
   /** Whether the family has a payment of this amount within some days already. */
   is_repeated: z.boolean(),
 });

@@ -9,6 +9,7 @@ import type { Proposal } from '#shared/schemas/bank-import';
 import type { BankRow } from '#shared/schemas/bank-row';
 import type { UserId } from '#shared/schemas/ids';
 import type { LedgerEntry } from '#shared/schemas/ledger-entry';
+import type { CalendarDate } from '#shared/schemas/values';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
 import {
   bankRowId,
@@ -18,6 +19,7 @@ import {
   payerMark,
   readBankRowMarks,
 } from '../../data/ledger/bank-rows.ts';
+import { dueOfLedger } from '../../data/ledger/due-plans.ts';
 import { listLedgerEntries } from '../../data/ledger/entries.ts';
 import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { listLedgers } from '../../data/ledger/list-ledgers.ts';
@@ -43,11 +45,11 @@ export const lookUpBankColumns: Operation<'lookUpBankColumns', AdminDeps> = asyn
 /** Says of rows of a bank file which were decided before, and for which families the others are (BNK-02, BNK-03). */
 export const lookUpBankRows: Operation<'lookUpBankRows', AdminDeps> = async (
   { body: { rows } },
-  { table },
+  { table, clock, timeZone },
 ) => {
   const markOf = await readBankRowMarks(table, rows.map(bankRowId));
   const undecided = rows.filter((row) => !isDecided(markOf(bankRowId(row))));
-  const proposals = await proposeFamilies(table, undecided);
+  const proposals = await proposeFamilies(table, undecided, toCalendarDate(clock(), timeZone));
   return {
     rows: rows.map((row) => {
       const { state = 'new', reason = null } = markOf(bankRowId(row)) ?? {};
@@ -167,9 +169,12 @@ const isRepeated = ({ day, amount }: BankRow, entries: readonly LedgerEntry[]): 
 export const proposeFamilies = async (
   table: Table,
   rows: readonly BankRow[],
+  today: CalendarDate,
 ): Promise<readonly (Proposal | null)[]> => {
   if (rows.length === 0) return [];
-  const families = (await listLedgers(table)).filter(({ closing }) => !closing);
+  const families = (await listLedgers(table))
+    .filter(({ closing }) => !closing)
+    .map((ledger) => ({ ...ledger, due: dueOfLedger(ledger, today).due }));
   const found = rows.map((row) => ({ row, match: matchRow(row, families, payerMark(row.payer)) }));
   const ids = [...new Set(found.flatMap(({ match }) => match?.parent_id ?? []))];
   const [profileOf, entries] = await Promise.all([
@@ -186,6 +191,6 @@ export const proposeFamilies = async (
     const { full_name } = profile;
     const { reference = null } = ledger;
     const is_repeated = isRepeated(row, entriesOf.get(match.parent_id) ?? []);
-    return { ...match, full_name, reference, balance: balanceOf(ledger), is_repeated };
+    return { ...match, full_name, reference, balance: balanceOf(ledger), due: ledger.due, is_repeated };
   });
 };

@@ -14,12 +14,15 @@ import { proposeFamilies, recordRow } from './bank-rows.ts';
 import { checkPaymentDay } from './entries.ts';
 
 /** The rows that wait for an administrator, page by page, with the families that they may be for by now (BNK-03). */
-export const listWaitingRows: Operation<'listWaitingRows', AdminDeps> = async ({ query }, { table }) => {
+export const listWaitingRows: Operation<'listWaitingRows', AdminDeps> = async (
+  { query },
+  { table, clock, timeZone },
+) => {
   const rows = await readWaitingRows(table);
   const from = Number(query.cursor ?? 0);
   const until = from + pageSizes.usual;
   const page = rows.slice(from, until);
-  const proposals = await proposeFamilies(table, page);
+  const proposals = await proposeFamilies(table, page, toCalendarDate(clock(), timeZone));
   return {
     rows: page.map((row, index) => ({ ...row, match: proposals[index] ?? null })),
     total: rows.length,

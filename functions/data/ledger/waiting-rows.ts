@@ -3,6 +3,7 @@ import { retainedRowUntil } from '#shared/domain/bank/retained-row';
 import { type WaitingRow, waitingRowSchema } from '#shared/schemas/bank-import';
 import type { BankRow, BankRowId } from '#shared/schemas/bank-row';
 import type { UserId } from '#shared/schemas/ids';
+import { centsSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { waitingRowKey, waitingRowsPartition } from '../dynamo/keys/ledger.ts';
@@ -77,7 +78,7 @@ export const eraseWaitingRows = async (
   ledger: FamilyLedger | undefined,
 ): Promise<void> => {
   if (!ledger) return;
-  const families = [{ ...ledger, parent_id }];
+  const families = [{ ...ledger, parent_id, due: centsSchema.parse(0) }];
   const leading = (await listWaitingRows(table)).filter((row) => {
     const by = matchRow(row, families, payerMark(row.payer))?.by;
     return by === 'reference' || by === 'payer';

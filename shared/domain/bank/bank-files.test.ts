@@ -153,6 +153,15 @@ describe('bank files', () => {
     ]);
   });
 
+  it.each([
+    ['Day,What,Dollars', [1]],
+    ['Date,Memo,What,Amount', [1]],
+    // Which of them is a text, an administrator says.
+    ['Date,What,Balance,Amount', []],
+  ])('takes the column that is left for the text: %s [BNK-01]', (heading, text) => {
+    expect(guessColumns(heading.split(',')).text).toEqual(text);
+  });
+
   it('numbers equal rows', () => {
     const table = findTable(lines('Date,Memo,Amount', ...Array(3).fill('2026-02-13,F-7K2M9,20.00')), split);
     if (!table) throw new Error('No heading');

@@ -53,13 +53,13 @@ export const guessColumns = (heading: readonly string[]): BankColumns => {
   const amount = inTwo ? incoming : (find('amount', [currency, direction, day]) ?? heading.length - 1);
   const taken = [day, amount, direction, currency, status, inTwo ? outgoing : null];
   const payer = find('payer', taken);
+  const others = names.map((_, index) => index).filter((index) => index !== payer && !taken.includes(index));
+  const text = others.filter((index) => words.text.some((word) => word.test(names[index] ?? '')));
   return {
     ...{ day, amount, direction, currency, status, payer },
     outgoing: inTwo ? outgoing : null,
-    text: names
-      .flatMap((name, index) => (words.text.some((word) => word.test(name)) ? index : []))
-      .filter((index) => index !== payer && !taken.includes(index))
-      .slice(0, 8),
+    // A single column that is left can only be the text.
+    text: text.length === 0 && others.length === 1 ? others : text.slice(0, 8),
     day_order: null,
     method: status === null ? 'bank-transfer' : 'card',
   };

@@ -5,6 +5,7 @@ import { paymentReference } from '#shared/domain/ledger/payment-reference';
 import { bankRowSchema } from '#shared/schemas/bank-row';
 import { userIdSchema } from '#shared/schemas/ids';
 import { signedCentsSchema } from '#shared/schemas/signed-cents';
+import { centsSchema } from '#shared/schemas/values';
 import { type MatchedFamily, matchRow } from './match-row.ts';
 
 const idOf = (n: number) => userIdSchema.parse(`00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
@@ -13,6 +14,7 @@ const family = (n: number, more: Partial<MatchedFamily> = {}): MatchedFamily => 
   ...ledgerTotals([], []),
   parent_id: idOf(n),
   payers: new Set(),
+  due: centsSchema.parse(Math.max(0, more.charged ?? 0)),
   ...more,
 });
 const rowOf = (text: string, amount = 2_000) =>
@@ -37,6 +39,15 @@ describe('the family of a row', () => {
 
   it('is found by the payer before the amount', () => {
     expect(matchRow(rowOf('Thank you'), families, 'known')).toEqual({ by: 'payer', parent_id: idOf(2) });
+  });
+
+  it.each([
+    ['what is due', 1_500, 1],
+    ['all that it owes', 4_500, 1],
+    ['neither', 3_000, undefined],
+  ])('is found by %s [BNK-03, DUE-01]', (_, amount, n) => {
+    const dated = family(1, { charged: cents(4_500), due: centsSchema.parse(1_500) });
+    expect(matchRow(rowOf('Thank you', amount), [dated], undefined)?.parent_id).toBe(n && idOf(n));
   });
 
   it('is nobody where two families fit', () => {

@@ -1,11 +1,14 @@
 import { balanceOf, type LedgerTotals } from '#shared/domain/ledger/balance';
 import type { BankRow } from '#shared/schemas/bank-row';
 import type { UserId } from '#shared/schemas/ids';
+import type { Cents } from '#shared/schemas/values';
 import { foldReference } from './fold-reference.ts';
 
 /** A family as rows are matched with it. */
 export interface MatchedFamily extends LedgerTotals {
   readonly parent_id: UserId;
+  /** What of its balance is due. */
+  readonly due: Cents;
   readonly reference?: string | undefined;
   readonly second_reference?: string | undefined;
   /** Marks of those who paid for it before, as `payerMark` writes them. */
@@ -22,7 +25,7 @@ export interface RowMatch {
 
 /**
  * The family that a row is for (BNK-03): the one whose reference its text has, else the one that this payer paid for
- * before, else the one that owes exactly this amount. Of two families neither is proposed.
+ * before, else the one that owes exactly this amount: what is due, or all of it. Of two families neither is proposed.
  * @param payerMark of the row's payer; undefined where the file names none
  */
 export const matchRow = (
@@ -37,7 +40,7 @@ export const matchRow = (
   const tests: readonly (readonly [MatchReason, (family: MatchedFamily) => boolean])[] = [
     ['reference', ({ reference, second_reference }) => names(reference) || names(second_reference)],
     ['payer', ({ payers }) => payerMark !== undefined && payers.has(payerMark)],
-    ['amount', (family) => Number(balanceOf(family)) === amount],
+    ['amount', (family) => amount === family.due || amount === Number(balanceOf(family))],
   ];
   for (const [by, test] of tests) {
     const found = families.filter(test);

@@ -5,19 +5,25 @@ import type { ReactNode } from 'react';
 
 interface FactsProps {
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
+  /** By default as many as there is room for. */
+  readonly columns?: Readonly<Record<'md' | 'xl', number>>;
 }
 
+const roomy = 'repeat(auto-fill, minmax(min(14rem, 100%), 1fr))';
+const equal = (count: number): string => `repeat(${count}, minmax(0, 1fr))`;
+
 /** A description list. */
-export const Facts = ({ facts }: FactsProps) => (
+export const Facts = ({ facts, columns }: FactsProps) => (
   <chakra.dl
     display="grid"
     gridTemplateColumns={{
-      base: 'repeat(2, minmax(0, 1fr))',
-      md: 'repeat(auto-fill, minmax(min(14rem, 100%), 1fr))',
+      base: equal(2),
+      md: columns ? equal(columns.md) : roomy,
+      ...(columns && { xl: equal(columns.xl) }),
     }}
     gap="4"
     fontVariantNumeric="tabular-nums"
-    _print={{ gridTemplateColumns: 'repeat(4, minmax(0, 1fr))', gap: '1' }}
+    _print={{ gridTemplateColumns: equal(4), gap: '1' }}
   >
     {facts.map(([name, value]) => (
       <Box key={name} minWidth="0" overflowWrap="anywhere">

@@ -1,3 +1,4 @@
+import { balanceLabel } from '#shared/domain/ledger/ledger-lines';
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatDate } from '#shared/domain/text/format';
 import type { Proposal } from '#shared/schemas/bank-import';
@@ -14,8 +15,7 @@ const reasons = {
 } as const;
 
 /** Why a family is proposed for a row: "$162.00 open, found by the reference". */
-export const proposalWords = ({ balance, by, is_repeated }: Proposal): string => {
-  const owed = balance > 0 ? `${formatCents(balance)} open` : 'Nothing open';
+export const proposalWords = ({ by, is_repeated, ...dues }: Proposal): string => {
   const repeated = is_repeated ? '. A payment of this amount is recorded around this day already' : '';
-  return `${owed}, ${reasons[by]}${repeated}`;
+  return `${balanceLabel(dues)}, ${reasons[by]}${repeated}`;
 };

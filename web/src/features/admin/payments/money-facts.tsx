@@ -7,6 +7,7 @@ import { Facts } from '../facts.tsx';
 export const MoneyFacts = ({ figures }: { readonly figures: MoneyFigures }) => (
   <Card p={{ base: '4', md: '5' }}>
     <Facts
+      columns={{ md: 3, xl: 5 }}
       facts={[
         ['Charged', formatCents(figures.charged)],
         ['Received', formatCents(figures.received)],

@@ -20,13 +20,16 @@ import { Loaded } from '../loaded.tsx';
 import { CsvButton } from '../tables/csv-button.tsx';
 import { readAllPages } from '../tables/read-all-pages.ts';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
+import { TrailButtons, useTrail } from '../tables/trail.tsx';
 import { RemindDialog } from './remind-dialog.tsx';
 import { unpaidCsvColumns } from './unpaid-columns.tsx';
 import { UnpaidTable } from './unpaid-table.tsx';
 
 const readAll = (by: CalendarDate, onProgress: (count: number) => void) =>
   readAllPages<UnpaidCharge, string>(async (cursor) => {
-    const { charges, next_cursor } = await callRoute(adminRoutes.listUnpaid, { body: { by, cursor } });
+    const { charges, next_cursor } = await callRoute(adminRoutes.listUnpaid, {
+      body: { by, cursor },
+    });
     return { rows: charges, next: next_cursor };
   }, onProgress);
 
@@ -67,12 +70,15 @@ export const UnpaidBy = () => {
 };
 
 const Unpaid = ({ by }: { readonly by: CalendarDate }) => {
-  const [trail, setTrail] = useState<readonly string[]>([]);
+  const page = useTrail();
   const [chosen, setChosen] = useState<ReadonlySet<UserId>>(new Set());
   const [isReminding, setIsReminding] = useState(false);
-  const cursor = trail.at(-1);
   const unpaid = useQuery({
-    ...routeQuery(adminRoutes.listUnpaid, { body: { by, cursor } }, 'Failed to load what is not paid'),
+    ...routeQuery(
+      adminRoutes.listUnpaid,
+      { body: { by, cursor: page.cursor } },
+      'Failed to load what is not paid',
+    ),
     placeholderData: keepPreviousData,
   });
   const toggle = (parentId: UserId) => {
@@ -103,26 +109,7 @@ const Unpaid = ({ by }: { readonly by: CalendarDate }) => {
               chosen={chosen}
               onChoose={toggle}
             />
-            {(next_cursor !== null || trail.length > 0) && (
-              <HStack gap="3">
-                <Button
-                  type="button"
-                  variant="outline"
-                  disabled={trail.length === 0}
-                  onClick={() => setTrail(trail.slice(0, -1))}
-                >
-                  Previous Families
-                </Button>
-                <Button
-                  type="button"
-                  variant="outline"
-                  disabled={next_cursor === null}
-                  onClick={() => next_cursor !== null && setTrail([...trail, next_cursor])}
-                >
-                  Next Families
-                </Button>
-              </HStack>
-            )}
+            <TrailButtons page={page} next={next_cursor} of="Families" />
             <RemindDialog
               families={isReminding ? [...chosen] : []}
               onClose={() => setIsReminding(false)}

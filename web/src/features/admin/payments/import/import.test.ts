@@ -3,6 +3,7 @@ import { limits } from '#shared/limits';
 import { bankRowSchema } from '#shared/schemas/bank-row';
 import { userIdSchema } from '#shared/schemas/ids';
 import { signedCentsSchema } from '#shared/schemas/signed-cents';
+import { centsSchema } from '#shared/schemas/values';
 import { decodeBankFile, readBankFile } from './read-bank-file.ts';
 import { type KnownRow, partsOf } from './send-bank-rows.ts';
 import { tickedRows } from './ticked-rows.ts';
@@ -58,6 +59,7 @@ describe('what is ticked', () => {
       ...{ by: 'reference', full_name: 'Pat', reference: null, is_repeated: false },
       parent_id: userIdSchema.parse('00000000-0000-4000-8000-000000000001'),
       balance: signedCentsSchema.parse(1_500),
+      due: centsSchema.parse(1_500),
       ...match,
     },
   });

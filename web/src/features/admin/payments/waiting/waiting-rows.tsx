@@ -11,6 +11,7 @@ import { Button } from '../../../../components/button.tsx';
 import { Card } from '../../../../components/card.tsx';
 import { Heading } from '../../../../components/heading.tsx';
 import { routeQuery } from '../../../../lib/api/route-query.ts';
+import { TrailButtons, useTrail } from '../../tables/trail.tsx';
 import { proposalWords } from '../bank-row-words.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { IgnoreDialog } from './ignore-dialog.tsx';
@@ -25,13 +26,13 @@ const List = chakra('ul', {
 
 /** Rows of bank files for which nobody has named a family: to assign, or to ignore (BNK-03). Nothing where none waits. */
 export const WaitingRows = () => {
-  const [trail, setTrail] = useState<readonly string[]>([]);
+  const page = useTrail();
   const [assigned, setAssigned] = useState<ListedWaitingRow>();
   const [ignored, setIgnored] = useState<ListedWaitingRow>();
   const { data } = useQuery({
     ...routeQuery(
       adminRoutes.listWaitingRows,
-      { query: { cursor: trail.at(-1) } },
+      { query: { cursor: page.cursor } },
       'Failed to load payments to assign',
     ),
     placeholderData: keepPreviousData,
@@ -53,26 +54,7 @@ export const WaitingRows = () => {
             </li>
           ))}
         </List>
-        {(trail.length > 0 || data.next_cursor !== null) && (
-          <HStack gap="3">
-            <Button
-              type="button"
-              variant="outline"
-              disabled={trail.length === 0}
-              onClick={() => setTrail(trail.slice(0, -1))}
-            >
-              Previous Payments
-            </Button>
-            <Button
-              type="button"
-              variant="outline"
-              disabled={data.next_cursor === null}
-              onClick={() => data.next_cursor !== null && setTrail([...trail, data.next_cursor])}
-            >
-              Next Payments
-            </Button>
-          </HStack>
-        )}
+        <TrailButtons page={page} next={data.next_cursor} of="Payments" />
       </Stack>
       <AssignDialog row={assigned} onClose={() => setAssigned(undefined)} />
       <IgnoreDialog row={ignored} onClose={() => setIgnored(undefined)} />
