@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClassCalendar } from '#shared/domain/sessions/sessions';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { classIdSchema } from '#shared/schemas/ids';
+import type { SessionChange } from '#shared/schemas/session';
 import {
   cancelled,
   exampleCalendar,
@@ -156,6 +157,53 @@ describe('within a class', () => {
     expect(terms?.dates).toEqual(allDates);
     expect(terms?.earlier_slots).toMatchObject({ '2025-10-04': morning.id });
     expect(terms?.earlier_slots).not.toHaveProperty('2025-09-27');
+  });
+
+  describe('a make-up session to come', () => {
+    const lost = (day: string, slot: typeof morning, makeUp: string) => [
+      cancelled(day, { slot_id: slot.id, remedy: makeUpOn(makeUp) }),
+      extra(makeUp, slot),
+    ];
+    const move = (...changes: SessionChange[]) => {
+      const calendar = exampleCalendar(changes);
+      return moveTerms(full, place(morning, { calendar }), place(noon, { calendar }), tuesday);
+    };
+
+    it.each([
+      ['an earlier date', '09-13', []],
+      ['a date that the new slot cancelled', '10-04', [cancelled('2025-10-04', { slot_id: noon.id })]],
+    ])('of %s stays in its slot [MOV-03] [CAN-10]', (_, day, others) => {
+      const terms = move(...lost(`2025-${day}`, morning, '2025-11-08'), ...others);
+      expect(terms?.dates).toEqual(allDates);
+      expect(terms?.earlier_slots).toMatchObject({ [`2025-${day}`]: morning.id });
+    });
+
+    it.each([
+      ['of the same session', '11-15', lost('2025-09-13', noon, '2025-11-15')],
+      ['on the same date', '11-08', lost('2025-10-04', noon, '2025-11-08')],
+    ])('is given once where the new slot has one %s [MOV-03]', (_, day, ofNoon) => {
+      const terms = move(...lost('2025-09-13', morning, '2025-11-08'), ...ofNoon);
+      expect(terms?.earlier_slots).not.toHaveProperty('2025-09-13');
+      expect(terms?.dates).toContain(`2025-${day}`);
+    });
+
+    it('is not given a second time in a move back to its slot [MOV-03]', () => {
+      const calendar = exampleCalendar(lost('2025-09-13', morning, '2025-11-08'));
+      const moved = { ...full, time_slot_id: noon.id, earlier_slots: { '2025-09-13': morning.id } };
+      const [early, late] = [place(morning, { calendar }), place(noon, { calendar })];
+      const terms = moveTerms(moved, late, early, tuesday);
+      expect(terms?.dates).toEqual(allDates);
+      expect(terms?.earlier_slots).toMatchObject({ '2025-09-13': morning.id });
+    });
+
+    it('of the new slot stands for the session that the old one cancelled without a remedy', () => {
+      const terms = move(
+        cancelled('2025-10-04', { remedy: { kind: 'later' } }),
+        ...lost('2025-10-04', noon, '2025-11-08'),
+      );
+      expect(terms?.dates).toHaveLength(allDates.length);
+      expect(terms?.earlier_slots).not.toHaveProperty('2025-10-04');
+    });
   });
 
   it('a session that stayed in the old slot and is on again can be moved to no third one', () => {

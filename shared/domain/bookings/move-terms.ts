@@ -1,7 +1,18 @@
 import { dueDatesAfterMove } from '#shared/domain/ledger/due-dates';
 import { type DiscountOn, noDiscount } from '#shared/domain/pricing/discounts';
-import { bookableDates, bookedSessions, sessionsToCome } from '#shared/domain/sessions/booked-sessions';
-import { type ClassCalendar, hasBegun, type SlotStart } from '#shared/domain/sessions/sessions';
+import {
+  type BookedSession,
+  bookableDates,
+  bookedSessions,
+  followSession,
+  sessionsToCome,
+} from '#shared/domain/sessions/booked-sessions';
+import {
+  type ClassCalendar,
+  hasBegun,
+  type SlotIdentity,
+  type SlotStart,
+} from '#shared/domain/sessions/sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { Booking, Discount, TrialSession } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
@@ -72,31 +83,35 @@ export const isMovable = (
 };
 
 /**
- * The dates of a booking that keep their slots in a move within the class, with these slots: of sessions that have begun, of
- * those that are credited, to all families or to this one, and of those that are cancelled and not given by the new slot. The
- * new slot does not give these sessions again, and what becomes of them later is decided in their slots.
+ * The sessions of a booking that keep their slots in a move within the class: those that have begun, those that are credited,
+ * to all families or to this one, and those that are cancelled or have a make-up session where the new slot gives neither
+ * them nor a session for them. The new slot does not give these sessions again, and what becomes of them later is decided in
+ * their slots. So do those that kept their slots in a move before.
  * @param given the dates that the new slot has to come
  */
-const keptSlots = (
+const keptSessions = (
   booking: MovableBooking,
   { cls, slot }: BookedSlot,
-  given: readonly CalendarDate[],
+  { slot: newSlot, given }: { readonly slot: SlotIdentity; readonly given: readonly CalendarDate[] },
   moment: BusinessMoment,
-): Record<string, SlotId> => {
+): BookedSession[] => {
   const credited = new Set(booking.credited_dates);
-  const here = bookedSessions(cls, slot, booking).flatMap((part) => {
-    const { agreed, slot_id, sessions } = part;
+  return bookedSessions(cls, slot, booking).filter((part) => {
+    const { agreed, sessions } = part;
+    if (booking.earlier_slots?.[agreed]) return true;
     const present = sessions.at(-1);
-    const isLost = present?.state === 'cancelled' && !given.includes(agreed);
+    if (!present) return false;
     const isCredited = sessionClaim(cls, part).due !== null || credited.has(agreed);
-    const isKept = present && (hasBegun(present.date, slot, moment) || isCredited || isLost);
-    return isKept ? [[agreed, slot_id] as const] : [];
+    if (isCredited || hasBegun(present.date, slot, moment)) return true;
+    const isLost = present.state === 'cancelled';
+    if (!isLost && sessions.length === 1) return false;
+    const instead = followSession(cls, newSlot, agreed).map(({ date }) => date);
+    return ![...instead, ...(isLost ? [] : [present.date])].some((date) => given.includes(date));
   });
-  return { ...Object.fromEntries(here), ...booking.earlier_slots };
 };
 
 /**
- * The sessions after a move within a class: those of `keptSlots` stay with the booking, and the others to come are the new
+ * The sessions after a move within a class: those of `keptSessions` stay with the booking, and the others to come are the new
  * slot's. A trial has the new slot's next one, also a trial that was kept, while its own session is to come.
  * @returns null where the new slot has none to come, or only the one of a kept trial
  */
@@ -109,9 +124,16 @@ const sessionsWithinClass = (
   const toCome = bookableDates(to.cls, to.slot, booking.is_trial, moment);
   const [trialDate] = toCome;
   if (booking.is_trial) return trialDate ? { dates: toCome, first_session: trialDate } : null;
-  const earlier_slots = keptSlots(booking, from, toCome, moment);
+  const parts = keptSessions(booking, from, { slot: to.slot, given: toCome }, moment);
+  const earlier_slots = Object.fromEntries(parts.map(({ agreed, slot_id }) => [agreed, slot_id]));
   const kept = booking.dates.filter((date) => earlier_slots[date] !== undefined);
-  const added = toCome.filter((date) => earlier_slots[date] === undefined);
+  // Of a session with a make-up session the date of that one too: a move back to its slot does not give it twice.
+  const present = parts.flatMap(({ sessions }) => sessions.at(-1) ?? []);
+  const taken = new Set([
+    ...parts.map(({ agreed }) => agreed),
+    ...present.filter(({ state }) => state === 'on').map(({ date }) => date),
+  ]);
+  const added = toCome.filter((date) => !taken.has(date));
   const { trial_session: trial } = booking;
   const moves = trial !== undefined && earlier_slots[trial.date] === undefined;
   const [next, ...others] = added;
