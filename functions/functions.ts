@@ -24,6 +24,7 @@ export const functions = {
     trigger: 'api',
     variables: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM', 'ORIGIN_KEY'],
   },
+  coach: { trigger: 'api', variables: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'] },
   mailer: { trigger: 'stream', variables: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM'] },
   messenger: {
     trigger: 'stream',

@@ -58,7 +58,18 @@ export const limits = {
   termWeeks: 52,
   termSkippedDates: 200,
   plannedAtOnce: 50,
+  /** Days after today whose sessions a coach sees (COA-04). */
+  coachDaysAhead: 7,
   slotsPerClass: 20,
+  /** Accounts of coaches that a class names, or that stand in at one session (COA-02). */
+  coachesPerClass: 10,
+  /** How long before its start and after its end a coach reads the register of a session (COA-03). */
+  registerHours: 24,
+  /** Marks of one request of a phone (REG-11), and the size of such a request, in bytes. */
+  marksAtOnce: 100,
+  marksBodyBytes: 51_200,
+  /** Why an administrator changes a register that is closed for coaches. */
+  markReasonLength: 200,
   slotCapacity: 500,
   passwordMinLength: 6,
   passwordMaxLength: 128,

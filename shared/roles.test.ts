@@ -3,7 +3,8 @@ import { roleOfGroups } from './roles.ts';
 
 it.each([
   [[], 'parent'],
-  [['coach', 'admins', 'Admin'], 'parent'],
+  [['coaches', 'admins', 'Admin'], 'parent'],
+  [['coach'], 'coach'],
   [['coach', 'admin'], 'admin'],
 ] as const)('gives a token of the groups %j the role %s', (groups, role) => {
   expect(roleOfGroups(groups)).toBe(role);

@@ -2,18 +2,28 @@
  * Roles that are granted to an account, the highest first: an account in several groups has the first of them. Each has a
  * group of the same name in the user pool, which tokens contain.
  */
-export const grantedRoles = ['admin'] as const;
+export const grantedRoles = ['admin', 'coach'] as const;
 export type GrantedRole = (typeof grantedRoles)[number];
 
 /** The user pool group whose members are administrators. */
 export const adminGroup: GrantedRole = 'admin';
 
-/** All roles of accounts (DAT-18): `parent` without a granted role. */
+/** The user pool group whose members may be coaches: the table decides. */
+export const coachGroup: GrantedRole = 'coach';
+
+/** All roles that a token can have (DAT-18): `parent` without a granted role. */
 export const roles = [...grantedRoles, 'parent'] as const;
 export type Role = (typeof roles)[number];
 
+/**
+ * The roles of profiles, which have lists and counts of their own. A coach's profile is that of a parent or of an
+ * administrator: the same person can be all of these (COA-01).
+ */
+export const profileRoles = ['admin', 'parent'] as const;
+export type ProfileRole = (typeof profileRoles)[number];
+
 /** Roles as people read them. */
-export const roleNames: Readonly<Record<Role, string>> = { admin: 'Admin', parent: 'Parent' };
+export const roleNames: Readonly<Record<Role, string>> = { admin: 'Admin', coach: 'Coach', parent: 'Parent' };
 
 /** The role of a token with these groups. */
 export const roleOfGroups = (groups: readonly unknown[]): Role =>

@@ -386,18 +386,20 @@ it('deletion', { tags: 'exhaustive' }, async () => {
     ],
     // The slots of all classes, then each of the two; the ledger and the rows of bank files that wait for it.
     ...['Query', 'Query', 'Query', 'GetItem', 'Query'],
+    // The marks of its children: the history, the classes of it, and the dates; then each mark, of which there is none.
+    ...['Query', 'BatchGetItem', 'BatchGetItem'],
     // The history loses its names and what is to be decided.
     ...['Query'],
     ...['UpdateItem', 'DeleteItem', 'UpdateItem', 'DeleteItem'],
     ...['Query'],
-    // Children, search words, tokens, calendar feed, notes of entries and reference, and last the profile.
+    // Children, search words, tokens, calendar feed, notes of entries, reference and the role coach, and last the profile.
     ...['Query'],
     ...Array.from({ length: 13 }, () => 'DeleteItem'),
     ...['Query'],
     ...['DeleteItem'],
     ...['Query'],
     ...['GetItem'],
-    ...['DeleteItem', 'DeleteItem'],
+    ...['DeleteItem', 'DeleteItem', 'DeleteItem'],
     ...['TransactWriteItems'],
     ...['AdminDeleteUser'],
   ]);

@@ -19,6 +19,8 @@ import { getClassImpact } from './classes/get-class-impact.ts';
 import { getDashboard } from './classes/get-dashboard.ts';
 import { listManagedClasses } from './classes/list-managed-classes.ts';
 import { updateClass } from './classes/update-class.ts';
+import { grantCoach, listCoaches, revokeCoach } from './coaches/coaches.ts';
+import { listCovers, setCover } from './coaches/covers.ts';
 import type { AdminDeps } from './deps.ts';
 import { createDraft } from './drafts/create-draft.ts';
 import { deleteDraft } from './drafts/delete-draft.ts';
@@ -130,6 +132,11 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   grantAdmin,
   revokeAdmin,
   getRole,
+  listCoaches,
+  grantCoach,
+  revokeCoach,
+  listCovers,
+  setCover,
   listMessages,
   getMessage,
   getMessagePreview,

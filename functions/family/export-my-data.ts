@@ -1,10 +1,14 @@
 import { healthText } from '#shared/domain/children/health';
+import { marksInOrder } from '#shared/domain/registers/marks';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { listBookingsOfParent, type StoredBooking } from '../data/bookings/bookings.ts';
+import { getCoach } from '../data/coaches/coaches.ts';
 import { getFamily } from '../data/families/families.ts';
 import { listLedgerEntries } from '../data/ledger/entries.ts';
 import { listEntryNotes } from '../data/ledger/entry-notes.ts';
 import { getFamilyLedger } from '../data/ledger/family-ledger.ts';
+import { readFamilyMarks } from '../data/registers/family-marks.ts';
+import type { MarkedPlace } from '../data/registers/registers.ts';
 import { describeBooking } from '../data/views/booking-details.ts';
 import { readEndedBookings } from '../data/views/ended-bookings.ts';
 import { readMyBookings } from '../data/views/my-bookings.ts';
@@ -27,12 +31,18 @@ const asStored = ({
   ...{ kept_until, program_price, moved_from, upgraded_from },
 });
 
+const exportedMarks = ({ slot_id, date, child_id, marks }: MarkedPlace) =>
+  marksInOrder(marks).map(({ attendance, at, received_at, reason }) => ({
+    ...{ slot_id, date, child_id },
+    ...{ attendance, at, received_at, reason },
+  }));
+
 /**
  * All personal data that is stored about the caller's family. Hashes of secrets and counters of requests are left out.
  * @throws ProblemError profileNotFound
  */
 export const exportMyData: Operation<'exportMyData', TimedDeps> = async ({ caller }, { table, clock }) => {
-  const [family, account, bookings, ended, entries, notes, waiting] = await Promise.all([
+  const [family, account, bookings, ended, entries, notes, waiting, coach] = await Promise.all([
     getFamily(table, caller.userId),
     getFamilyLedger(table, caller.userId),
     listBookingsOfParent(table, caller.userId),
@@ -40,9 +50,14 @@ export const exportMyData: Operation<'exportMyData', TimedDeps> = async ({ calle
     listLedgerEntries(table, caller.userId),
     listEntryNotes(table, caller.userId),
     listWaitingOfFamily(table, caller.userId),
+    getCoach(table, caller.userId),
   ]);
   if (!family) throw problem('profileNotFound');
   const { profile, children } = family;
+  const [live, marked] = await Promise.all([
+    readMyBookings(table, bookings),
+    readFamilyMarks(table, [...bookings, ...ended]),
+  ]);
   return {
     profile,
     children: children.map((child) => ({ ...child, health: healthText(child) })),
@@ -50,6 +65,7 @@ export const exportMyData: Operation<'exportMyData', TimedDeps> = async ({ calle
     email_problem: profile.email_problem,
     role: profile.role,
     role_changed_at: profile.role_changed_at ?? null,
+    coach_since: coach?.changed_at ?? null,
     first_login_at: profile.first_login_at ?? null,
     password_set_at: profile.password_set_at ?? null,
     charged: account?.charged ?? 0,
@@ -62,11 +78,12 @@ export const exportMyData: Operation<'exportMyData', TimedDeps> = async ({ calle
     reminded_at: account?.reminded_at ?? null,
     do_not_remind: account?.do_not_remind ?? false,
     entries: describeEntries(entries, notes),
-    bookings: (await readMyBookings(table, bookings)).map(({ booking, parent, slot, cls }) => ({
+    bookings: live.map(({ booking, parent, slot, cls }) => ({
       ...describeBooking(booking, { parent, time_slot: slot, class: cls }),
       ...asStored(booking),
     })),
     ended_bookings: ended.map((record) => ({ ...record, ...asStored(record) })),
+    register_marks: marked.flatMap(exportedMarks),
     waiting: [...waiting.entries],
     offers: [...waiting.endedOffers],
     exported_at: instantOf(clock()),

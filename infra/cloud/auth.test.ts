@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits';
-import { adminGroup } from '#shared/roles';
+import { grantedRoles } from '#shared/roles';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
@@ -53,8 +53,9 @@ describe('the user pool', () => {
     });
   });
 
-  it('has the group of administrators', () => {
-    expect(stack.only('AWS::Cognito::UserPoolGroup').properties.GroupName).toBe(adminGroup);
+  it('has a group for each role that is granted', () => {
+    const names = stack.all('AWS::Cognito::UserPoolGroup').map(({ properties }) => properties.GroupName);
+    expect(names.toSorted()).toEqual([...grantedRoles].toSorted());
   });
 
   it('is kept when its stack is deleted', () => {

@@ -42,6 +42,7 @@ import {
   grantAccount,
   grantAdmin,
   grantCatalogueRead,
+  grantCoach,
   grantFamily,
   grantLinks,
 } from './table-access/api-access.ts';
@@ -89,6 +90,7 @@ export class BookingStack extends Stack {
       family: new ServiceFunction(this, 'family', { timeout }),
       admin: new ServiceFunction(this, 'admin', { timeout }),
       links: new ServiceFunction(this, 'links', { timeout }),
+      coach: new ServiceFunction(this, 'coach', { timeout }),
     };
     grantCatalogueRead(table, services.catalogue);
     grantAccount(table, services.account);
@@ -97,6 +99,7 @@ export class BookingStack extends Stack {
     grantAdmin(table, services.admin);
     auth.grantAdmins(services.admin);
     grantLinks(table, services.links);
+    grantCoach(table, services.coach);
     email.grantSend(services.links, brand.contact.email);
     for (const service of Object.values(services)) service.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
     services.admin.provide({ PICTURE_HOSTS: JSON.stringify(pictureHosts) });

@@ -17,7 +17,7 @@ const functions = () =>
   stack.all('AWS::Lambda::Function').filter(({ name }) => !name.startsWith('CustomCDKBucketDeployment'));
 
 it('every function runs on ARM and Node.js 24, with 1 GB of memory', () => {
-  expect(functions()).toHaveLength(12);
+  expect(functions()).toHaveLength(13);
   for (const { properties } of functions()) {
     expect(properties).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', MemorySize: 1024 });
   }
@@ -53,6 +53,7 @@ it('every function outlives a request to AWS that is never answered', () => {
     accountFunction: [answering, userPool],
     familyFunction: [answering],
     linksFunction: [answering, mail],
+    coachFunction: [answering],
     adminFunction: [answering, userPool],
     AuthpretokenFunction: [trigger],
     MailermailerFunction: [background, mail],
@@ -86,6 +87,7 @@ it('no service runs for longer than the gateway waits (30 s)', () => {
     accountFunction: 15,
     familyFunction: 15,
     linksFunction: 15,
+    coachFunction: 15,
     adminFunction: 15,
     AuthpretokenFunction: 5,
     MailermailerFunction: 120,

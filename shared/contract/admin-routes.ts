@@ -1,6 +1,7 @@
 import { administratorRoutes } from './admin/administrator-routes.ts';
 import { bookingRoutes } from './admin/booking-routes.ts';
 import { classRoutes } from './admin/class-routes.ts';
+import { coachAdminRoutes } from './admin/coach-routes.ts';
 import { draftRoutes } from './admin/draft-routes.ts';
 import { messageRoutes } from './admin/message-routes.ts';
 import { parentRoutes } from './admin/parent-routes.ts';
@@ -24,6 +25,7 @@ export const adminRoutes = {
   ...parentRoutes,
   ...paymentRoutes,
   ...administratorRoutes,
+  ...coachAdminRoutes,
   ...messageRoutes,
   ...settingsRoutes,
 } as const satisfies Record<string, Route>;

@@ -28,6 +28,7 @@ const tags: Readonly<Record<ApiService, string>> = {
   family: 'A parent’s own profile, children, bookings and money',
   admin: 'The school’s administration',
   links: 'Public forms, and what the links of emails and calendars open',
+  coach: 'Sessions and registers of coaches',
 };
 
 /** Schemas that the document refers to by name; all others are inlined. */

@@ -2,11 +2,11 @@ import type * as z from 'zod/mini';
 import type { ProblemCode } from './errors.ts';
 
 /** The Lambda functions that serve routes: one per trust boundary, each with a folder in functions/. */
-export const apiServices = ['catalogue', 'account', 'family', 'admin', 'links'] as const;
+export const apiServices = ['catalogue', 'account', 'family', 'admin', 'links', 'coach'] as const;
 export type ApiService = (typeof apiServices)[number];
 
-/** Who may call a route: anyone, signed-in users, or members of the group `admin`. */
-export type Access = 'public' | 'member' | 'admin';
+/** Who may call a route: anyone, signed-in users, coaches and administrators, or administrators alone. */
+export type Access = 'public' | 'member' | 'coach' | 'admin';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -24,6 +24,8 @@ export interface Route {
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
   readonly body?: AnySchema;
+  /** The largest body, in bytes, if it is not `limits.requestBodyBytes`. */
+  readonly bodyBytes?: number;
   /** A POST that changes nothing: its body is a search for names, which URLs must not contain. */
   readonly readOnly?: true;
   /** The request must have an `Idempotency-Key`: a repeated request gets the same answer and changes nothing again. */
@@ -82,6 +84,7 @@ export const commonProblems = [
 export const accessProblems = {
   public: [],
   member: ['notAuthenticated'],
+  coach: ['notAuthenticated', 'coachOnly'],
   admin: ['notAuthenticated', 'adminOnly'],
 } as const satisfies Record<Access, readonly ProblemCode[]>;
 

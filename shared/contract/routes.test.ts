@@ -90,6 +90,7 @@ describe('the routes together', () => {
   it.each([
     ['family', 'member'],
     ['admin', 'admin'],
+    ['coach', 'coach'],
   ] as const)('serve %s to %s only', (service, access) => {
     const levels = routeList
       .filter(({ route }) => route.service === service)

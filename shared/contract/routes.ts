@@ -1,6 +1,7 @@
 import { accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
+import { coachRoutes } from './coach-routes.ts';
 import { familyRoutes } from './family-routes.ts';
 import { linksRoutes } from './links-routes.ts';
 import type { ApiService, Route } from './route.ts';
@@ -15,6 +16,7 @@ export const routes = {
   ...familyRoutes,
   ...adminRoutes,
   ...linksRoutes,
+  ...coachRoutes,
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof routes;

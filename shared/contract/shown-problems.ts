@@ -7,6 +7,7 @@ import { programEnded } from '#shared/program-ended';
 export const shownProblems = {
   notAuthenticated: { status: 401, text: 'Not authenticated' },
   adminOnly: { status: 403, text: 'You do not have admin privileges' },
+  coachOnly: { status: 403, text: 'You are not a coach at the moment. Please ask the school.' },
   notFound: { status: 404, text: 'We could not find what you were looking for.' },
   payloadTooLarge: { status: 413, text: 'That is too much text. Please shorten it and try again.' },
   tooManyRequests: { status: 429, text: 'Too many attempts. Please wait a minute and try again.' },

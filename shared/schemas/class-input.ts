@@ -5,6 +5,7 @@ import { type Openings, openingsIssue } from '#shared/domain/terms/openings';
 import { compareTimes } from '#shared/domain/time/wall-time';
 import { limits } from '#shared/limits';
 import { classTypeSchema, footballClassSchema } from './class.ts';
+import { coachIdsSchema } from './coach.ts';
 import { classIdSchema, slotIdSchema, venueIdSchema } from './ids.ts';
 import { skippedDatesSchema } from './session.ts';
 import {
@@ -26,6 +27,8 @@ export const plannedFromSchema = z.object({ class_id: classIdSchema, first_week:
 
 /** A class in the admin area. Classes that are being deleted are hidden elsewhere. */
 export const managedClassSchema = z.extend(footballClassSchema, {
+  /** The accounts of its coaches, beside the name that the public reads (COA-02). */
+  coach_ids: coachIdsSchema,
   version: versionSchema,
   deleting: z.boolean(),
   planned_from: z.optional(plannedFromSchema),
@@ -93,6 +96,8 @@ const classFields = () => ({
   class_type: classTypeSchema,
   venue_id: z.pipe(typedLine(venueRequired).check(z.minLength(1, venueRequired)), venueIdSchema),
   coach_name: singleLineText(limits.personNameLength, 'Please enter a coach name'),
+  /** Absent to keep them. */
+  coach_ids: z.optional(coachIdsSchema),
   weekly_rate: z
     .pipe(z.int(rateRequired).check(z.positive(rateRequired)), centsSchema)
     .check(z.refine((rate) => rate <= limits.weeklyRateCents, 'Use a lower weekly rate')),

@@ -3,9 +3,10 @@ import { bookingDetailsSchema } from './booking.ts';
 import { childSchema } from './child.ts';
 import { emailProblemSchema } from './email-problem.ts';
 import { endedBookingSchema } from './ended-booking.ts';
-import { bookingIdSchema } from './ids.ts';
+import { bookingIdSchema, childIdSchema, slotIdSchema } from './ids.ts';
 import { paymentReferenceSchema } from './payment-reference.ts';
 import { familySchema } from './profile.ts';
+import { storedMarkSchema } from './register.ts';
 import { roleSchema } from './role.ts';
 import { statementEntrySchema } from './statement.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
@@ -21,6 +22,11 @@ const alsoStored = {
   upgraded_from: z.optional(bookingIdSchema),
 };
 const exportedBookingSchema = z.extend(bookingDetailsSchema, alsoStored);
+const exportedMarkSchema = z.extend(z.omit(storedMarkSchema, { id: true, by: true }), {
+  slot_id: slotIdSchema,
+  date: calendarDateSchema,
+  child_id: childIdSchema,
+});
 const exportedEndingSchema = z.extend(endedBookingSchema, { ...alsoStored, tell: z.boolean() });
 
 /** All personal data that is stored about a family, for its own download. */
@@ -34,6 +40,8 @@ export const familyExportSchema = z.extend(familySchema, {
   email_problem: z.nullable(emailProblemSchema),
   role: roleSchema,
   role_changed_at: z.nullable(instantSchema),
+  /** When the account was made a coach, or null. */
+  coach_since: z.nullable(instantSchema),
   first_login_at: z.nullable(instantSchema),
   /** When a link of an email last set the password, or null. */
   password_set_at: z.nullable(instantSchema),
@@ -55,6 +63,8 @@ export const familyExportSchema = z.extend(familySchema, {
   entries: z.array(statementEntrySchema),
   bookings: z.array(exportedBookingSchema),
   ended_bookings: z.array(exportedEndingSchema),
+  /** What coaches and administrators marked on registers, by date, and for each child in the order of the taps. */
+  register_marks: z.array(exportedMarkSchema),
   /** Entries of waiting lists. */
   waiting: z.array(waitingEntrySchema),
   /** Offers of places that ended within the time for which they are kept. Open ones are named by their entries. */

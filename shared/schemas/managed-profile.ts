@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { roles } from '#shared/roles';
 import { bookingDetailsSchema } from './booking.ts';
 import { childSchema } from './child.ts';
 import { discountFactsSchema } from './discount-facts.ts';
@@ -42,5 +43,5 @@ export const parentDetailsSchema = z.object({
 });
 export type ParentDetails = z.infer<typeof parentDetailsSchema>;
 
-/** The single role of a user (DAT-18, API-27). */
-export const userRoleSchema = z.object({ user_id: userIdSchema, role: roleSchema });
+/** The single role of a user (DAT-18, API-27): the first that they have, as in their tokens. */
+export const userRoleSchema = z.object({ user_id: userIdSchema, role: z.enum(roles) });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
-import { roles } from '#shared/roles';
+import { profileRoles } from '#shared/roles';
 
-export const roleSchema = z.enum(roles);
+/** The role of a profile. */
+export const roleSchema = z.enum(profileRoles);

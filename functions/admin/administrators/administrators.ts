@@ -1,13 +1,15 @@
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits, pageSizes } from '#shared/limits';
-import type { Role } from '#shared/roles';
+import type { ProfileRole } from '#shared/roles';
 import type { UserId } from '#shared/schemas/ids';
 import * as activities from '../../data/audit/activity.ts';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { describeActivity } from '../../data/audit/describe-activity.ts';
+import { isCoach } from '../../data/coaches/coaches.ts';
 import { listAllProfiles } from '../../data/families/list-profiles.ts';
 import { getActiveProfile, getProfile } from '../../data/families/profiles.ts';
 import { beginRoleChange, endRoleChange, type RoleState } from '../../data/families/roles.ts';
+import type { StoredProfile } from '../../data/families/stored-profile.ts';
 import { getRegistration } from '../../data/registrations/registrations.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy, type ProblemError, problem } from '../../lib/http/problem-error.ts';
@@ -21,11 +23,12 @@ export const listAdmins: Operation<'listAdmins', AdminDeps> = async (_request, {
   admins: (await listAllProfiles(table, ['admin'])).map(toManagedProfile),
 });
 
-/** The single role of a user (API-27). */
+/** The single role of a user (API-27): the first that their tokens have. */
 export const getRole: Operation<'getRole', AdminDeps> = async ({ params }, { table }) => {
   const profile = await getProfile(table, params.userId);
   if (!profile) throw problem('notFound');
-  return { user_id: profile.id, role: profile.role };
+  const isOnlyCoach = profile.role === 'parent' && (await isCoach(table, profile.id));
+  return { user_id: profile.id, role: isOnlyCoach ? 'coach' : profile.role };
 };
 
 /** Makes the account with an email an administrator (ADM-54). */
@@ -37,18 +40,30 @@ export const grantAdmin: Operation<'grantAdmin', AdminDeps> = async ({ caller, b
 };
 
 /**
- * Makes the account with an email an administrator. The address must be verified and the account must have logged in:
- * until then nobody has shown to have both the mailbox and the password.
- * @returns the account's id
- * @throws ProblemError accountNotFound, emailNotVerified, neverLoggedIn, and those of `changeRole`
+ * The account with an email, to which a role can be granted. The address must be verified and the account must have logged
+ * in: until then nobody has shown to have both the mailbox and the password.
+ * @throws ProblemError accountNotFound, emailNotVerified, neverLoggedIn
  */
-export const grantByEmail = async (email: string, actorId: UserId, deps: RoleDeps): Promise<UserId> => {
-  const registration = await getRegistration(deps.table, email);
+export const findGrantable = async (
+  email: string,
+  { table }: Pick<RoleDeps, 'table'>,
+): Promise<StoredProfile> => {
+  const registration = await getRegistration(table, email);
   if (registration?.holder !== 'account') throw problem('accountNotFound');
-  const profile = await getActiveProfile(deps.table, registration.userId);
+  const profile = await getActiveProfile(table, registration.userId);
   if (!profile) throw problem('accountNotFound');
   if (!profile.email_verified) throw problem('emailNotVerified');
   if (!profile.first_login_at) throw problem('neverLoggedIn');
+  return profile;
+};
+
+/**
+ * Makes the account with an email an administrator.
+ * @returns the account's id
+ * @throws ProblemError those of `findGrantable` and `changeRole`
+ */
+export const grantByEmail = async (email: string, actorId: UserId, deps: RoleDeps): Promise<UserId> => {
+  const profile = await findGrantable(email, deps);
   await changeRole(profile, 'admin', actorId, deps);
   return profile.id;
 };
@@ -62,7 +77,11 @@ export const revokeAdmin: Operation<'revokeAdmin', AdminDeps> = async ({ caller,
 };
 
 /** Whether the account was changed to the opposite of `target` so recently that it must not be changed back. */
-const isUnsettled = ({ role, role_pending, role_changed_at }: RoleState, target: Role, now: Date): boolean =>
+const isUnsettled = (
+  { role, role_pending, role_changed_at }: RoleState,
+  target: ProfileRole,
+  now: Date,
+): boolean =>
   (role_pending ?? role) !== target &&
   role_changed_at !== undefined &&
   now.getTime() - new Date(role_changed_at).getTime() < limits.roleSettlingSeconds * 1000;
@@ -75,7 +94,7 @@ const refusals = {
 
 export type RoleDeps = Pick<AdminDeps, 'table' | 'userPool' | 'clock'>;
 
-const changeGroup = async ({ userPool }: RoleDeps, userId: UserId, target: Role): Promise<void> => {
+const changeGroup = async ({ userPool }: RoleDeps, userId: UserId, target: ProfileRole): Promise<void> => {
   if (target === 'admin') {
     if (!(await addToGroup(userPool, userId, target))) throw problem('accountNotFound');
     return;
@@ -83,7 +102,7 @@ const changeGroup = async ({ userPool }: RoleDeps, userId: UserId, target: Role)
   if (await removeFromGroup(userPool, userId, 'admin')) await endSessions(userPool, userId);
 };
 
-const hasRole = async ({ table }: RoleDeps, userId: UserId, role: Role): Promise<boolean> => {
+const hasRole = async ({ table }: RoleDeps, userId: UserId, role: ProfileRole): Promise<boolean> => {
   const profile = await getActiveProfile(table, userId);
   return profile?.role === role && !profile.role_pending;
 };
@@ -97,7 +116,7 @@ const hasRole = async ({ table }: RoleDeps, userId: UserId, role: Role): Promise
  */
 export const changeRole = async (
   state: RoleState,
-  target: Role,
+  target: ProfileRole,
   actorId: UserId,
   deps: RoleDeps,
 ): Promise<void> => {

@@ -4,6 +4,7 @@ import { newClassId } from '../../data/ids.ts';
 import { repeatRefused } from '../../data/repeat-refused.ts';
 import { sameVenue } from '../../data/venues/venues.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
+import { checkCoaches } from '../coaches/coaches.ts';
 import type { AdminDeps } from '../deps.ts';
 import { chosenVenue } from '../venues/venues.ts';
 import { checkPicture } from './check-picture.ts';
@@ -19,6 +20,7 @@ export const createClass: Operation<'createClass', AdminDeps> = async (
   { table, clock, pictureHosts },
 ) => {
   checkPicture(body.image_url, { pictureHosts });
+  await checkCoaches(table, [], body.coach_ids ?? []);
   const now = clock();
   const id = newClassId(now);
   const event = { actor_id: caller.userId, action: 'class.created', subject_id: id, class_id: id } as const;

@@ -1,9 +1,9 @@
 import { savedClassPrice } from '#shared/domain/pricing/pricing';
 import { instantOf } from '#shared/domain/time/instant-of';
-import type { FootballClass } from '#shared/schemas/class';
 import type { CreateClass } from '#shared/schemas/class-input';
 import type { ClassId, UserId } from '#shared/schemas/ids';
 import type { Venue } from '#shared/schemas/venue';
+import type { NewClass } from '../../data/classes/classes.ts';
 import { newSlotId } from '../../data/ids.ts';
 import { venueOfClass } from '../../data/venues/venues.ts';
 
@@ -18,7 +18,7 @@ interface Creation {
 export const enteredClass = (
   { venue_id: _, ...entered }: CreateClass,
   { id, venue, by, now }: Creation,
-): FootballClass => ({
+): NewClass => ({
   ...entered,
   ...venueOfClass(venue),
   id,

@@ -18,6 +18,7 @@ import { repeatRefused } from '../../data/repeat-refused.ts';
 import type { Operation, OperationRequest } from '../../lib/http/create-handler.ts';
 import { busy, type ProblemError, problem } from '../../lib/http/problem-error.ts';
 import { changedFields } from '../changed-fields.ts';
+import { checkCoaches } from '../coaches/coaches.ts';
 import type { AdminDeps } from '../deps.ts';
 import { chosenVenue } from '../venues/venues.ts';
 import { checkPicture } from './check-picture.ts';
@@ -26,7 +27,7 @@ import { checkDates } from './class-dates.ts';
 type EnteredChange = Pick<classes.ClassChange, 'fields' | 'time_slots' | 'venue'>;
 
 /** Fields that are no part of what a booking agrees to. The stored price is computed from the others. */
-const notAgreed = new Set(['image_url', 'price', 'time_slots']);
+const notAgreed = new Set(['image_url', 'price', 'time_slots', 'coach_ids']);
 
 /**
  * The change that a saved form contains.
@@ -38,7 +39,7 @@ const toChange = (
   venue: Venue | undefined,
   now: Date,
 ): EnteredChange => {
-  const { time_slots, version: _, venue_id: __, ...entered } = body;
+  const { time_slots, version: _, venue_id: __, coach_ids = current.coach_ids, ...entered } = body;
   const known = new Set(current.time_slots.map(({ id }) => id));
   const unknown = time_slots.findIndex(({ id }) => id !== undefined && !known.has(id));
   if (unknown >= 0) {
@@ -47,7 +48,7 @@ const toChange = (
   }
   return {
     venue,
-    fields: { ...entered, price: savedClassPrice(entered, entered.weekly_rate) },
+    fields: { ...entered, coach_ids, price: savedClassPrice(entered, entered.weekly_rate) },
     time_slots: time_slots.map((row) => ({ ...row, id: row.id ?? newSlotId(now), class_id: current.id })),
   };
 };
@@ -110,6 +111,7 @@ const saveClass = async (
   if (current.version !== body.version) throw problem('classChanged');
   const isElsewhere = body.venue_id !== current.venue_details.id;
   const venue = isElsewhere ? await chosenVenue({ table }, body.venue_id) : undefined;
+  await checkCoaches(table, current.coach_ids, body.coach_ids ?? []);
   const now = clock();
   const entered = toChange(current, body, venue, now);
   const fields = changedNames(current, entered);

@@ -6,6 +6,7 @@ import { repeatRefused } from '../../data/repeat-refused.ts';
 import { sameVenue } from '../../data/venues/venues.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { checkPicture } from '../classes/check-picture.ts';
+import { checkCoaches } from '../coaches/coaches.ts';
 import type { AdminDeps } from '../deps.ts';
 import { chosenVenue } from '../venues/venues.ts';
 
@@ -18,6 +19,7 @@ export const createDraft: Operation<'createDraft', AdminDeps> = async (
   { table, clock, pictureHosts },
 ) => {
   checkPicture(body.image_url, { pictureHosts });
+  await checkCoaches(table, [], body.coach_ids ?? []);
   const now = clock();
   const id = newClassId(now);
   const draft = { id, version: 1, form: body, created_by: caller.userId, created_at: instantOf(now) };

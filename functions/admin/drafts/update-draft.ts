@@ -7,6 +7,7 @@ import type { Operation, OperationRequest } from '../../lib/http/create-handler.
 import { problem } from '../../lib/http/problem-error.ts';
 import { changedFields } from '../changed-fields.ts';
 import { checkPicture } from '../classes/check-picture.ts';
+import { checkCoaches } from '../coaches/coaches.ts';
 import type { AdminDeps } from '../deps.ts';
 import { chosenVenue } from '../venues/venues.ts';
 
@@ -22,6 +23,7 @@ const changeDraft = async (
   const fields = changedFields(current.form, form);
   if (fields.length === 0) return current;
   const venue = await chosenVenue({ table }, form.venue_id);
+  await checkCoaches(table, current.form.coach_ids ?? [], form.coach_ids ?? []);
   const next = { ...current, form, version: version + 1 };
   const event = auditEventPut(table, clock(), {
     actor_id: caller.userId,

@@ -3,6 +3,7 @@ import { byStartTime } from '#shared/domain/classes/capacity';
 import { publicReason } from '#shared/domain/messages/announced-cancellations';
 import { type ClassSummary, classSummarySchema, type FootballClass } from '#shared/schemas/class';
 import { type ManagedClass, plannedFromSchema } from '#shared/schemas/class-input';
+import { coachIdsSchema } from '#shared/schemas/coach';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 import type { SessionChange } from '#shared/schemas/session';
 import { type TimeSlot, timeSlotSchema } from '#shared/schemas/slot';
@@ -18,6 +19,8 @@ import { calendarAttributes, withCalendar } from './stored-calendar.ts';
 
 /** A class as stored. */
 const storedClassSchema = z.extend(classSummarySchema, {
+  /** The accounts of its coaches: never shown to the public. */
+  coach_ids: z._default(coachIdsSchema, []),
   /** Raised by every change: a change is refused where the class was changed since it was read. */
   version: z.int(),
   /** Set by the first step of the class's deletion. */
@@ -49,13 +52,14 @@ export const slotEntity = 'slot';
 
 const firstVersion = 1;
 
-export const classItem = (cls: ClassSummary): Item => {
+export const classItem = (cls: ClassSummary & Pick<NewClass, 'coach_ids'>): Item => {
   const { skipped_dates, session_changes, ...fields } = classSummarySchema.parse(cls);
   return {
     ...classKey(cls.id),
     [entityAttribute]: 'class',
     ...fields,
     ...calendarAttributes({ skipped_dates, session_changes }),
+    ...(cls.coach_ids?.length && { coach_ids: cls.coach_ids }),
     version: firstVersion,
   };
 };
@@ -106,17 +110,27 @@ const withPublicReason = (change: SessionChange): SessionChange =>
   change.state === 'cancelled' ? { ...change, reason: publicReason(change.reason) } : change;
 
 /**
- * Classes as the public sees them: without those being deleted, without version, deletion mark and origin, and without
- * reasons of cancellations that may be about a person.
+ * Classes as the public sees them: without those being deleted, without version, deletion mark, origin and accounts of
+ * coaches, and without reasons of cancellations that may be about a person.
  */
 export const published = (classes: readonly ManagedClass[]): FootballClass[] =>
   classes
     .filter((cls) => !cls.deleting)
-    .map(({ version: _, deleting: __, planned_from: ___, session_changes, time_slots, ...cls }) => ({
-      ...cls,
-      time_slots: time_slots.map(publicSlot),
-      session_changes: session_changes.map(withPublicReason),
-    }));
+    .map(
+      ({
+        version: _,
+        deleting: __,
+        planned_from: ___,
+        coach_ids: ____,
+        session_changes,
+        time_slots,
+        ...cls
+      }) => ({
+        ...cls,
+        time_slots: time_slots.map(publicSlot),
+        session_changes: session_changes.map(withPublicReason),
+      }),
+    );
 
 interface QueryCatalogue {
   readonly consistent: boolean;
@@ -171,12 +185,14 @@ export const getTimeSlot = (table: Table, classId: ClassId, slotId: SlotId): Pro
     fromItem: (item) => (storedSlotFromItem(item).closed ? undefined : publicSlot(slotFromItem(item))),
   });
 
-/** A new class, which may have been planned from another one. */
-export type NewClass = FootballClass & Pick<ManagedClass, 'planned_from'>;
+/** A new class, with the accounts of its coaches. It may have been planned from another one. */
+export type NewClass = FootballClass &
+  Pick<ManagedClass, 'planned_from'> & { readonly coach_ids?: ManagedClass['coach_ids'] | undefined };
 
 /** A new class as administrators see it. */
 export const asManaged = (cls: NewClass): ManagedClass => ({
   ...cls,
+  coach_ids: cls.coach_ids ?? [],
   time_slots: cls.time_slots.toSorted(byStartTime),
   version: firstVersion,
   deleting: false,

@@ -1,11 +1,10 @@
-import type { FootballClass } from '#shared/schemas/class';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { classIdSchema } from '#shared/schemas/ids';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../attempts.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
-import { asManaged, classPuts } from './classes.ts';
+import { asManaged, classPuts, type NewClass } from './classes.ts';
 import { getManagedClass } from './managed-classes.ts';
 
 /**
@@ -15,7 +14,7 @@ import { getManagedClass } from './managed-classes.ts';
  */
 export const createClassOnce = async (
   table: Table,
-  cls: FootballClass,
+  cls: NewClass,
   attempt: Attempt,
   extraWrites: ExtraWrites,
 ): Promise<ManagedClass | undefined> => {

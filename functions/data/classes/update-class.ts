@@ -14,13 +14,21 @@ import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { sameVenue, venueOfClass } from '../venues/venues.ts';
 import { classUpdate } from './class-update.ts';
-import { isSlotItem, queryClass, type StoredSlot, slotItem, storedSlotFromItem } from './classes.ts';
+import {
+  isSlotItem,
+  type NewClass,
+  queryClass,
+  type StoredSlot,
+  slotItem,
+  storedSlotFromItem,
+} from './classes.ts';
 
 /** The fields of a class that can be changed. */
 type ClassFields = Omit<
   ClassSummary,
   'id' | 'trial_price' | 'created_by' | 'created_at' | 'session_changes' | 'venue' | 'venue_details'
->;
+> &
+  Pick<NewClass, 'coach_ids'>;
 
 /** A slot as an administrator enters it. */
 type SlotFields = Omit<TimeSlot, 'current_bookings' | 'held' | 'waiting' | 'calendar_version'>;

@@ -4,7 +4,9 @@ import type { Profile } from '#shared/schemas/profile';
 import { ContentionError } from '../../contention-error.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
 import { listBookingsInSlot, listBookingsOfParent, type StoredBooking } from '../bookings/bookings.ts';
+import { listEndedBookings } from '../bookings/ended-bookings.ts';
 import { listSlotIds } from '../classes/classes.ts';
+import { deleteCoach } from '../coaches/coaches.ts';
 import { chunk } from '../dynamo/chunk.ts';
 import { childKey, profileKey } from '../dynamo/keys/families.ts';
 import type { Key } from '../dynamo/keys/key.ts';
@@ -23,6 +25,7 @@ import { deleteEntryNotes } from '../ledger/entry-notes.ts';
 import { getFamilyLedger } from '../ledger/family-ledger.ts';
 import { releaseReferences } from '../ledger/references.ts';
 import { eraseWaitingRows } from '../ledger/waiting-rows.ts';
+import { deleteFamilyMarks } from '../registers/family-marks.ts';
 import { registrationDelete } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
 import { deleteTokensOf } from '../tokens/tokens.ts';
@@ -110,6 +113,7 @@ const deleteItemsOf = async (table: Table, profile: Profile, ledger: Write): Pro
     deleteFeed(table, profile.id),
     deleteEntryNotes(table, profile.id),
     releaseReferences(table, profile.id),
+    deleteCoach(table, profile.id),
   ]);
   await deleteProfile(table, profile, ledger);
 };
@@ -165,6 +169,8 @@ export const finishFamilyDeletion = async (
   const until = retainedUntil(deps.clock());
   // Before the ledger loses what the rows are found by.
   await eraseWaitingRows(table, profile.id, await getFamilyLedger(table, profile.id, { consistent: true }));
+  // Before the history loses the names: its records say in which sessions there can be marks.
+  await deleteFamilyMarks(table, await listEndedBookings(table, profile.id));
   const hasHistory = await anonymizeHistory(table, profile.id, until);
   const ledger = hasHistory ? ledgerExpiry(table, profile.id, until) : ledgerDelete(table, profile.id);
   await deleteItemsOf(table, profile, ledger);

@@ -1,4 +1,4 @@
-import { type Role, roles } from '#shared/roles';
+import { type ProfileRole, profileRoles } from '#shared/roles';
 import { placeInList } from '../dynamo/index-keys.ts';
 import { profileIndexKeys, profilesPartition } from '../dynamo/keys/families.ts';
 import { inPartition, type Query, queryAll, queryFirst } from '../dynamo/query.ts';
@@ -9,7 +9,7 @@ import { profileFromItem, type StoredProfile } from './stored-profile.ts';
 export const profilePosition = (profile: StoredProfile): string =>
   placeInList(profileIndexKeys(profile, profile.role));
 
-const newestOf = (role: Role, before?: string): Query => ({
+const newestOf = (role: ProfileRole, before?: string): Query => ({
   ...inPartition(profilesPartition(role), { before }),
   ScanIndexForward: false,
 });
@@ -17,7 +17,7 @@ const newestOf = (role: Role, before?: string): Query => ({
 /** Profiles of a role, newest first, at most `limit`. One Query. */
 export const listProfiles = async (
   table: Table,
-  role: Role,
+  role: ProfileRole,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<StoredProfile[]> =>
   (await queryFirst(table, [newestOf(role, before)], limit)).map(profileFromItem);
@@ -28,7 +28,7 @@ export const listProfiles = async (
  */
 export const listAllProfiles = async (
   table: Table,
-  ofRoles: readonly Role[] = roles,
+  ofRoles: readonly ProfileRole[] = profileRoles,
 ): Promise<StoredProfile[]> => {
   const partitions = await Promise.all(ofRoles.map((role) => queryAll(table, newestOf(role))));
   return partitions.flat().map(profileFromItem);

@@ -1,4 +1,4 @@
-import type { Role } from '#shared/roles';
+import type { ProfileRole } from '#shared/roles';
 import type { Instant } from '#shared/schemas/values';
 import { profileIndexKeys, profileKey } from '../dynamo/keys/families.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
@@ -73,7 +73,7 @@ const countsAtBeginning = (table: Table, { role, role_pending }: RoleState): Wri
 export const beginRoleChange = async (
   table: Table,
   state: RoleState,
-  target: Role,
+  target: ProfileRole,
   at: Instant,
   extraWrites: ExtraWrites,
 ): Promise<RoleChangeOutcome> => {

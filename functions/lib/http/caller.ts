@@ -31,7 +31,7 @@ const groupsOf = (claim: string | string[] | undefined): readonly string[] =>
  * Decides whether a request is allowed.
  * @param claims of the request's token, or undefined where there is none
  * @returns the caller, or undefined on a public route
- * @throws ProblemError notAuthenticated, adminOnly
+ * @throws ProblemError notAuthenticated, adminOnly, coachOnly
  */
 export const authorize = (access: Access, claims: unknown): Caller | undefined => {
   if (access === 'public') return undefined;
@@ -40,5 +40,6 @@ export const authorize = (access: Access, claims: unknown): Caller | undefined =
   const { sub: userId, auth_time, 'cognito:groups': groups } = parsed.data;
   const role = roleOfGroups(groupsOf(groups));
   if (access === 'admin' && role !== 'admin') throw problem('adminOnly');
+  if (access === 'coach' && role === 'parent') throw problem('coachOnly');
   return { userId, role, signedInAt: new Date(Number(auth_time) * 1000) };
 };

@@ -8,10 +8,10 @@ import { problem } from './problem-error.ts';
 const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /** The JSON of a request's body. The limit of the size also limits how deep it is nested. */
-const readJson = (event: APIGatewayProxyEventV2): unknown => {
+const readJson = (event: APIGatewayProxyEventV2, maxBytes: number = limits.requestBodyBytes): unknown => {
   const raw = event.body ?? '';
   const text = event.isBase64Encoded ? Buffer.from(raw, 'base64').toString('utf8') : raw;
-  if (Buffer.byteLength(text) > limits.requestBodyBytes) throw problem('payloadTooLarge');
+  if (Buffer.byteLength(text) > maxBytes) throw problem('payloadTooLarge');
   if (!jsonMediaType.test(event.headers['content-type'] ?? '')) throw problem('unsupportedMediaType');
   try {
     return JSON.parse(text);
@@ -55,7 +55,7 @@ export const readRequest = (route: Route, event: APIGatewayProxyEventV2): Record
     request.params = params.data;
   }
   if (route.query) request.query = parse(route.query, event.queryStringParameters ?? {});
-  if (route.body) request.body = parse(route.body, readJson(event));
+  if (route.body) request.body = parse(route.body, readJson(event, route.bodyBytes));
   if (route.idempotent) {
     const key = idempotencyKeySchema.safeParse(event.headers[idempotencyKeyHeader.toLowerCase()]);
     if (!key.success) throw problem('idempotencyKeyRequired');

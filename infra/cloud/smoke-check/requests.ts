@@ -3,7 +3,7 @@ import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { wakeEntity } from '#functions/data/messages/wake';
 import type { FunctionName } from '#functions/functions';
 import { type RouteName, routes } from '#shared/contract/routes';
-import { adminGroup } from '#shared/roles';
+import { adminGroup, coachGroup } from '#shared/roles';
 
 /** The caller of all requests: nobody has this id. */
 const nobody = '00000000-0000-4000-8000-000000000000';
@@ -67,6 +67,8 @@ export const smokeRequests = (now: Date): Readonly<Record<FunctionName, unknown>
   family: apiEvent('getMyFamily', { claims: {} }),
   admin: apiEvent('listManagedClasses', { claims: { 'cognito:groups': `[${adminGroup}]` } }),
   links: apiEvent('confirmNewsletter', { body: { token: 'smoke-check' } }),
+  // Refused, after the table was read: nobody is a coach.
+  coach: apiEvent('listMySessions', { claims: { 'cognito:groups': `[${coachGroup}]` } }),
   mailer: { Records: [mailRequestRecord(now)] },
   messenger: { Records: [wakeRecord] },
   timer: { dryRun: true },

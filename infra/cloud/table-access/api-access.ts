@@ -1,5 +1,14 @@
-import { parentBookingsPrefix, rosterPartitionPrefix } from '#functions/data/dynamo/keys/bookings';
+import {
+  historyPartitionPrefix,
+  parentBookingsPrefix,
+  rosterPartitionPrefix,
+} from '#functions/data/dynamo/keys/bookings';
 import { cataloguePartition } from '#functions/data/dynamo/keys/classes';
+import {
+  coachesPartition,
+  coversPartition,
+  registerPartitionPrefix,
+} from '#functions/data/dynamo/keys/coaches';
 import { familyPartitionPrefix } from '#functions/data/dynamo/keys/families';
 import { ledgersPartition } from '#functions/data/dynamo/keys/ledger';
 import { mailPartitionPrefix } from '#functions/data/dynamo/keys/mail';
@@ -97,5 +106,29 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
     ['dynamodb:UpdateItem'],
     [`${usesPartitionPrefix}*`, ...newsletter, ledgersPartition, cataloguePartition.PK, offers, lists],
   );
+  fn.provide({ TABLE_NAME: table.name });
+};
+
+/**
+ * Reads classes, covers, rosters and registers, with the families and children of these, and writes registers. Whether a
+ * session is the caller's is decided in code: policies know no classes of a coach.
+ */
+export const grantCoach = (table: BookingTable, fn: ServiceFunction): void => {
+  const registers = `${registerPartitionPrefix}*`;
+  const families = `${familyPartitionPrefix}*`;
+  table.allowIn(fn, ['dynamodb:GetItem'], [coachesPartition.PK, coversPartition.PK, families]);
+  table.allowIn(
+    fn,
+    ['dynamodb:Query'],
+    [
+      cataloguePartition.PK,
+      coversPartition.PK,
+      `${rosterPartitionPrefix}*`,
+      `${historyPartitionPrefix}*`,
+      registers,
+    ],
+  );
+  table.allowIn(fn, ['dynamodb:BatchGetItem'], [families]);
+  table.allowIn(fn, ['dynamodb:UpdateItem'], [registers]);
   fn.provide({ TABLE_NAME: table.name });
 };

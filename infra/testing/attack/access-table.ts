@@ -33,6 +33,7 @@ const anyone = (outcome: string | number): Row => ({
   unverified: outcome,
   parent: outcome,
   deleted: outcome,
+  coach: outcome,
   admin: outcome,
   revoked: outcome,
 });
@@ -55,6 +56,17 @@ const tokensOfOffice = (outcome: string | number): Row => ({
   admin: outcome,
   revoked: outcome,
 });
+
+/**
+ * Routes of the pitch. A coach sees nothing but the own sessions, which no request of this table names; an administrator
+ * sees every one.
+ */
+const pitch =
+  (coach: string | number) =>
+  (outcome: string | number): Row => ({
+    ...families('coachOnly'),
+    ...{ coach, admin: outcome },
+  });
 
 /** All other routes of administrators read the role from the table. */
 const office = (outcome: string | number): Row => ({ ...tokensOfOffice(outcome), revoked: 'adminOnly' });
@@ -191,6 +203,11 @@ export const accessTable = {
     grantAdmin: { own: 200, foreign: 200, missing: 'accountNotFound' },
     revokeAdmin: { own: 'ownRole', foreign: 204, missing: 'notFound' },
     getRole: { own: 200, foreign: 200, missing: 'notFound' },
+    listCoaches: { nothing: 200 },
+    grantCoach: { foreign: 200, missing: 'accountNotFound' },
+    revokeCoach: { foreign: 204, missing: 'notFound' },
+    listCovers: { present: 200, missing: 200 },
+    setCover: { present: 204, foreign: 'sessionNotFound', missing: 'classNotFound' },
     listActivity: { nothing: 200 },
 
     listMessages: { nothing: 200 },
@@ -203,5 +220,10 @@ export const accessTable = {
     saveSettings: { nothing: 200 },
     listReaders: { nothing: 200 },
     removeReader: { foreign: 204, missing: 'readerNotFound' },
+  }),
+  ...rowsOf(pitch(200), { listMySessions: { nothing: 200 } }),
+  ...rowsOf(pitch('notFound'), {
+    getRegister: { present: 200, foreign: 'notFound', missing: 'notFound' },
+    sendMarks: { present: 200, foreign: 'notFound', missing: 'notFound' },
   }),
 } satisfies { readonly [Name in RouteName]: { readonly [Thing in Named]?: Row } };

@@ -11,7 +11,7 @@ import { localToday } from '#infra/testing/samples/local-today';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { runningDates, sampleClass, sampleFamily, sampleVenue } from '#infra/testing/samples/samples';
 import { routes } from '#shared/contract/routes';
-import type { Role } from '#shared/roles';
+import type { ProfileRole, Role } from '#shared/roles';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
@@ -20,7 +20,7 @@ import { resetAccounts } from '../samples/reset-accounts.ts';
 import type { Account, TestStack } from '../stack/test-stack.ts';
 
 /** Kinds of callers. An account without a verified address gets no token, so that it calls as a visitor. */
-export const callers = ['visitor', 'unverified', 'parent', 'deleted', 'admin', 'revoked'] as const;
+export const callers = ['visitor', 'unverified', 'parent', 'deleted', 'coach', 'admin', 'revoked'] as const;
 export type CallerName = (typeof callers)[number];
 
 export interface Caller {
@@ -103,7 +103,7 @@ export const createFixtures = async (stack: TestStack) => {
   };
 
   /** Changes a role at a past or future time, because two changes within seconds are refused. */
-  const changeRoleOf = async ({ profile }: Family, role: Role, seconds: number): Promise<void> => {
+  const changeRoleOf = async ({ profile }: Family, role: ProfileRole, seconds: number): Promise<void> => {
     const active = await getActiveProfile(stack.table, profile.id);
     if (!active) throw new Error(`No active profile ${profile.id}`);
     await changeRole(active, role, active.id, {
@@ -171,6 +171,7 @@ export const createFixtures = async (stack: TestStack) => {
     visitor,
     unverified: visitor,
     parent,
+    coach: await newAccount({ role: 'coach' }),
     admin: await newAccount({ role: 'admin' }),
     revoked: await newRevoked(),
     deleted: await newDeleted(),
@@ -194,6 +195,7 @@ export const createFixtures = async (stack: TestStack) => {
     /** Another account of the same kind, for requests that delete one. */
     another: async (name: CallerName): Promise<Caller> => {
       if (name === 'parent') return newAccount();
+      if (name === 'coach') return newAccount({ role: 'coach' });
       if (name === 'revoked') return newRevoked();
       return byName[name];
     },

@@ -1,6 +1,7 @@
 import type { RouteName } from '#shared/contract/routes';
 import { bookingRequests } from './requests/booking-requests.ts';
 import { classRequests } from './requests/class-requests.ts';
+import { coachRequests } from './requests/coach-requests.ts';
 import { familyRequests } from './requests/family-requests.ts';
 import { linksRequests } from './requests/links-requests.ts';
 import { messageRequests } from './requests/message-requests.ts';
@@ -17,4 +18,5 @@ export const validRequests: Record<RouteName, Prepare> = {
   ...parentRequests,
   ...messageRequests,
   ...linksRequests,
+  ...coachRequests,
 };

@@ -14,7 +14,7 @@ import { checkTokens } from '#functions/pretoken/check-tokens';
 import { createCognitoGateway } from '#infra/local/cognito/gateway';
 import { localAws } from '#infra/local/dynamodb';
 import { startHttpServer } from '#infra/local/http-server';
-import { adminGroup } from '#shared/roles';
+import { grantedRoles } from '#shared/roles';
 import { emptyUserPool } from '../stack/empty-user-pool.ts';
 
 export interface TestUserPool extends UserPool {
@@ -40,7 +40,7 @@ export const startTestUserPool = async (): Promise<TestUserPool> => {
     endpoint,
     userPoolId: id,
     clientId,
-    groups: [adminGroup],
+    groups: [...grantedRoles],
     // Logins of these tests are in no table.
     pretoken: async () => checkTokens(async () => {}),
   });

@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import * as z from 'zod/mini';
 import { changeRole } from '#functions/admin/administrators/administrators';
+import { makeCoach } from '#functions/admin/coaches/coaches';
 import { systemClock } from '#functions/clock';
 import { batchDelete } from '#functions/data/dynamo/batch-write';
 import { noteFirstLogin } from '#functions/data/families/first-login';
@@ -165,7 +166,8 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
       await noteFirstLogin(table, id, family.profile.created_at);
       const profile = role === 'parent' ? undefined : await getActiveProfile(table, id);
       if (profile) {
-        await changeRole(profile, role, id, { table, userPool, clock: systemClock });
+        const deps = { table, userPool, clock: systemClock };
+        await (role === 'coach' ? makeCoach(id, id, deps) : changeRole(profile, role, id, deps));
       }
       return { family, token: await signIn(pool, email) };
     },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { chunk } from '#functions/data/dynamo/chunk';
 import { repetitions } from '#infra/testing/repetitions';
-import type { Route } from '#shared/contract/route';
+import type { Access, Route } from '#shared/contract/route';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import { accessTable } from '../attack/access-table.ts';
 import { codeOfRefusal, contentOf, declaredProblems, expectProductHeaders } from '../attack/answers.ts';
@@ -26,9 +26,10 @@ const batchSize = 250;
 const openBatchSize = 16;
 
 /** Callers that pass a route's access check. */
-const callersOf: Record<'public' | 'member' | 'admin', readonly CallerName[]> = {
+const callersOf: Record<Access, readonly CallerName[]> = {
   public: ['visitor', 'parent'],
   member: ['parent', 'admin'],
+  coach: ['coach', 'admin'],
   admin: ['admin', 'revoked'],
 };
 

@@ -1,4 +1,4 @@
-import type { Role } from '#shared/roles';
+import type { ProfileRole } from '#shared/roles';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import { type Key, sha256 } from './key.ts';
@@ -19,10 +19,13 @@ export const childKey = (userId: UserId, childId: ChildId): Key => ({
 export const registrationKey = (email: string): Key => ({ PK: `EMAIL#${sha256(email)}`, SK: 'ACCOUNT' });
 
 /** All profiles of one role. A profile moves from one partition to the other with its role. */
-export const profilesPartition = (role: Role) => ({ GSI2PK: `PROFILES#${role}` }) as const;
+export const profilesPartition = (role: ProfileRole) => ({ GSI2PK: `PROFILES#${role}` }) as const;
 
 /** Profiles sort by when they were created. */
-export const profileIndexKeys = ({ id, created_at }: { id: UserId; created_at: Instant }, role: Role) => ({
+export const profileIndexKeys = (
+  { id, created_at }: { id: UserId; created_at: Instant },
+  role: ProfileRole,
+) => ({
   ...profilesPartition(role),
   GSI2SK: `${created_at}#${id}`,
 });

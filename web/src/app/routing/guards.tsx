@@ -38,16 +38,17 @@ const AccessDenied = ({ reason, redirectTo }: { reason: string; redirectTo: stri
 };
 
 const refusals: Record<Role, { reason: string; redirectTo: string }> = {
+  coach: { reason: shownProblems.adminOnly.text, redirectTo: paths.parent },
   admin: { reason: 'Admin users should use the admin dashboard', redirectTo: paths.admin },
   parent: { reason: shownProblems.adminOnly.text, redirectTo: paths.browseClasses },
 };
 
 /**
- * Inside `RequireSignIn`, with the same exception while a sign-in is being read: renders its routes for one role;
- * redirects the other with a toast (PAR-04, ADM-03).
+ * Inside `RequireSignIn`, with the same exception while a sign-in is being read: renders its routes for some roles;
+ * redirects the others with a toast (PAR-04, ADM-03). A coach may have a family too.
  */
-export const RequireRole = ({ allowed }: { allowed: Role }) => {
+export const RequireRole = ({ allowed }: { allowed: readonly Role[] }) => {
   const signIn = useSignIn();
   if (signIn.status !== 'signedIn') return <Outlet />;
-  return signIn.role === allowed ? <Outlet /> : <AccessDenied {...refusals[signIn.role]} />;
+  return allowed.includes(signIn.role) ? <Outlet /> : <AccessDenied {...refusals[signIn.role]} />;
 };

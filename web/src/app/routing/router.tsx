@@ -26,7 +26,7 @@ export const Pages = () => (
         <Route path={pathPatterns.bookClass} element={screens.Booking.element} />
         <Route path={pathPatterns.joinWaitingList} element={screens.JoinList.element} />
         <Route path={paths.bookingConfirmation} element={screens.Confirmation.element} />
-        <Route element={<RequireRole allowed="parent" />}>
+        <Route element={<RequireRole allowed={['parent', 'coach']} />}>
           <Route element={screens.ParentArea.element}>
             <Route path={paths.parent} element={screens.ParentDashboard.element} />
             <Route path={paths.parentClasses} element={screens.ParentClasses.element} />
@@ -37,7 +37,7 @@ export const Pages = () => (
             <Route path={paths.parentProfile} element={screens.ParentProfile.element} />
           </Route>
         </Route>
-        <Route element={<RequireRole allowed="admin" />}>
+        <Route element={<RequireRole allowed={['admin']} />}>
           {adminPatterns.map((path) => (
             <Route key={path} path={path} element={screens.AdminArea.element} />
           ))}

@@ -15,12 +15,26 @@ export const returnTo = (path: string) => ({ from: path });
 
 const isInside = (path: string, area: string): boolean => path === area || path.startsWith(`${area}/`);
 
+const dashboards: Readonly<Record<Role, string>> = {
+  admin: paths.admin,
+  coach: paths.parent,
+  parent: paths.parent,
+};
+
+/** Areas that an account of a role cannot open. A coach may have a family too. */
+const foreignAreas: Readonly<Record<Role, readonly string[]>> = {
+  admin: [paths.parent],
+  coach: [paths.admin],
+  parent: [paths.admin],
+};
+
 /**
  * The path to open after login: the screen that redirected to /auth, unless it belongs to the other role, else the
  * dashboard of the role (AUT-09, AUT-10).
  */
 export const landingPath = (role: Role, locationState: unknown): string => {
-  const [own, other] = role === 'admin' ? [paths.admin, paths.parent] : [paths.parent, paths.admin];
+  const own = dashboards[role];
+  const others = foreignAreas[role];
   const state = returnStateSchema.safeParse(locationState);
-  return state.success && !isInside(state.data.from, other) ? state.data.from : own;
+  return state.success && !others.some((other) => isInside(state.data.from, other)) ? state.data.from : own;
 };

@@ -20,6 +20,7 @@ const fields: readonly [name: string, describe: (cls: ManagedClass) => string][]
   ['Class Type', ({ class_type }) => classTypeName(class_type)],
   ['Venue', ({ venue }) => venue],
   ['Coach Name', ({ coach_name }) => coach_name],
+  ['Coaches’ accounts', ({ coach_ids }) => String(coach_ids.length)],
   ['Weekly Rate', ({ weekly_rate }) => formatCents(weekly_rate)],
   ['Start Date', ({ start_date }) => formatDate(start_date)],
   ['End Date', ({ end_date }) => formatDate(end_date)],

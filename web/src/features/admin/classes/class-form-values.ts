@@ -21,6 +21,7 @@ export interface ClassFormValues {
   readonly class_type: string;
   readonly venue_id: string;
   readonly coach_name: string;
+  readonly coach_ids: readonly string[];
   readonly weekly_rate: string;
   readonly start_date: string;
   readonly end_date: string;
@@ -38,6 +39,7 @@ export const emptyClass: ClassFormValues = {
   class_type: '',
   venue_id: '',
   coach_name: '',
+  coach_ids: [],
   weekly_rate: '',
   start_date: '',
   end_date: '',
@@ -65,6 +67,7 @@ export const savedValues = (form: SavedForm): ClassFormValues => ({
   class_type: form.class_type,
   venue_id: form.venue_id,
   coach_name: form.coach_name,
+  coach_ids: form.coach_ids ?? [],
   weekly_rate: toDollars(form.weekly_rate),
   start_date: form.start_date,
   end_date: form.end_date,

@@ -65,6 +65,7 @@ export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
     {
       class_type,
       venue_id,
+      coach_ids: [],
       coach_name,
       weekly_rate,
       start_date,

@@ -35,13 +35,16 @@ const mergeSlots = ({ opened, typed, stored }: Edits): SlotValues[] => {
 /** Three-way merge: edited fields keep the typed value, all others get the stored value. */
 export const mergeEdits = (edits: Edits): ClassFormValues => {
   const { opened, typed, stored } = edits;
-  const merge = (field: Exclude<keyof ClassFormValues, 'time_slots' | 'skipped_dates'>): string =>
-    typed[field] === opened[field] ? stored[field] : typed[field];
+  const merge = (
+    field: Exclude<keyof ClassFormValues, 'time_slots' | 'skipped_dates' | 'coach_ids'>,
+  ): string => (typed[field] === opened[field] ? stored[field] : typed[field]);
   const hasSameSkips = typed.skipped_dates.join() === opened.skipped_dates.join();
+  const hasSameCoaches = typed.coach_ids.join() === opened.coach_ids.join();
   return {
     class_type: merge('class_type'),
     venue_id: merge('venue_id'),
     coach_name: merge('coach_name'),
+    coach_ids: hasSameCoaches ? stored.coach_ids : typed.coach_ids,
     weekly_rate: merge('weekly_rate'),
     start_date: merge('start_date'),
     end_date: merge('end_date'),

@@ -61,7 +61,7 @@ describe('the preview of a class', () => {
     const cls = sampleClass({ capacities: [10, 12] });
     const [first, second] = cls.time_slots.map((slot) => ({ ...slot, current_bookings: 7 }));
     if (!first || !second) throw new Error('two slots expected');
-    const stored = { ...cls, time_slots: [first, second], version: 1, deleting: false };
+    const stored = { ...cls, time_slots: [first, second], version: 1, deleting: false, coach_ids: [] };
     const venue = { ...sampleVenue, name: 'Elsewhere' };
     const values = { ...valuesOf(stored), venue_id: venue.id };
     expect(previewedClass(values, stored, [], venue)).toEqual({

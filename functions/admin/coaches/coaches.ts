@@ -1,0 +1,105 @@
+import { instantOf } from '#shared/domain/time/instant-of';
+import { secondMs } from '#shared/domain/time/milliseconds';
+import { limits } from '#shared/limits';
+import type { Coach } from '#shared/schemas/coach';
+import type { UserId } from '#shared/schemas/ids';
+import { auditEventPut } from '../../data/audit/activity.ts';
+import * as coaches from '../../data/coaches/coaches.ts';
+import { readActiveProfiles } from '../../data/families/read-profiles.ts';
+import type { StoredProfile } from '../../data/families/stored-profile.ts';
+import type { Table } from '../../data/table.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { busy, problem } from '../../lib/http/problem-error.ts';
+import { addToGroup, removeFromGroup } from '../../lib/identity/role-group.ts';
+import { findGrantable, type RoleDeps } from '../administrators/administrators.ts';
+import type { AdminDeps } from '../deps.ts';
+
+/** The accounts with the role coach by name, also those whose role is changing. */
+export const listCoaches: Operation<'listCoaches', AdminDeps> = async (_request, { table }) => {
+  const stored = await coaches.listCoaches(table);
+  const profileOf = await readActiveProfiles(
+    table,
+    stored.map(({ id }) => id),
+  );
+  const listed = stored.flatMap((coach) => {
+    const profile = profileOf(coach.id);
+    return profile ? [toCoach(profile, coach)] : [];
+  });
+  return {
+    coaches: listed.toSorted((one, other) => one.full_name.localeCompare(other.full_name, 'en')),
+  };
+};
+
+/** Makes the account with an email a coach (COA-01). It stays a parent or an administrator. */
+export const grantCoach: Operation<'grantCoach', AdminDeps> = async ({ caller, body }, deps) => {
+  const profile = await findGrantable(body.email, deps);
+  await makeCoach(profile.id, caller.userId, deps);
+  return toCoach(profile, { id: profile.id });
+};
+
+/**
+ * Makes an account a coach in three steps, as an administrator is made: the table notes that it begins, the account is added
+ * to the user pool's group, the table notes the end. The account is a coach with the last step; after an interruption the
+ * same call completes it.
+ * @param actorId who asked for it
+ * @throws ProblemError accountNotFound, roleChanging, busy
+ */
+export const makeCoach = async (
+  userId: UserId,
+  actorId: UserId,
+  { table, userPool, clock }: RoleDeps,
+): Promise<void> => {
+  const now = clock();
+  const at = instantOf(now);
+  const settledBefore = instantOf(new Date(now.getTime() - limits.roleSettlingSeconds * secondMs));
+  const event = { actor_id: actorId, action: 'coach.granted', subject_id: userId } as const;
+  const begun = await coaches.beginCoachGrant(table, userId, { at, settledBefore }, [
+    auditEventPut(table, now, event),
+  ]);
+  if (begun === 'busy') throw busy();
+  if (begun === 'refused') throw problem('roleChanging');
+  if (!(await addToGroup(userPool, userId, 'coach'))) throw problem('accountNotFound');
+  if (!(await coaches.endCoachGrant(table, userId, at))) throw problem('roleChanging');
+};
+
+/**
+ * Takes the role coach from an account. It has no role from the first step on, whatever its tokens say (COA-05). Its sign-in
+ * stays: it may be a parent's.
+ */
+export const revokeCoach: Operation<'revokeCoach', AdminDeps> = async ({ caller, params }, deps) => {
+  const { table, userPool, clock } = deps;
+  const now = clock();
+  const event = { actor_id: caller.userId, action: 'coach.revoked', subject_id: params.userId } as const;
+  const begun = await coaches.beginCoachRevocation(table, params.userId, instantOf(now), [
+    auditEventPut(table, now, event),
+  ]);
+  if (begun === 'busy') throw busy();
+  if (begun === 'refused') throw problem('notFound');
+  await removeFromGroup(userPool, params.userId, 'coach');
+  await coaches.endCoachRevocation(table, params.userId);
+};
+
+/**
+ * Checks that accounts which are named anew are coaches. Those that were named before may have lost the role since: they see
+ * nothing, and stay until somebody changes the list.
+ * @throws ProblemError invalidRequest
+ */
+export const checkCoaches = async (
+  table: Table,
+  before: readonly UserId[],
+  after: readonly UserId[],
+): Promise<void> => {
+  const added = after.filter((id) => !before.includes(id));
+  if (added.length === 0) return;
+  const all = await coaches.listCoaches(table);
+  const known = new Set(all.flatMap(({ id, pending }) => (pending ? [] : [id])));
+  if (added.every((id) => known.has(id))) return;
+  const message = 'One of these accounts is no coach any more. Please reload the page.';
+  throw problem('invalidRequest', {}, { issues: [{ field: 'coach_ids', message }] });
+};
+
+/** A coach as administrators see it. */
+export const toCoach = (
+  { full_name, email, phone_number }: StoredProfile,
+  { id, pending }: Pick<coaches.StoredCoach, 'id' | 'pending'>,
+): Coach => ({ id, full_name, email, phone_number, pending: pending !== undefined });

@@ -1,0 +1,22 @@
+import { instantOf } from '#shared/domain/time/instant-of';
+import { readRegisters } from '../data/views/registers.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
+import type { TimedDeps } from '../timed-deps.ts';
+import { findOwnSession, isReadable } from './own-sessions.ts';
+import { toCoachSession } from './to-coach-session.ts';
+
+/** The register of a session of the caller, while it can be read; 404 for every other session (COA-03). */
+export const getRegister: Operation<'getRegister', TimedDeps> = async ({ caller, params }, deps) => {
+  const now = deps.clock();
+  const key = { class_id: params.classId, slot_id: params.slotId, date: params.date };
+  const own = await findOwnSession(deps, caller, key);
+  if (!own || !isReadable(own, now)) throw problem('notFound');
+  const [children = []] = await readRegisters(deps.table, [own]);
+  return {
+    session: toCoachSession(own, children),
+    marks_until: own.times.marks_until,
+    read_at: instantOf(now),
+    children,
+  };
+};

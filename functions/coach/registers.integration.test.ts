@@ -1,0 +1,478 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
+import { at } from '#infra/testing/samples/at';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleFamily, sampleTimeZone } from '#infra/testing/samples/samples';
+import { type Answer, invoke } from '#infra/testing/services/invoke';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { coachRoutes } from '#shared/contract/coach-routes';
+import { familyRoutes } from '#shared/contract/family-routes';
+import type { RouteName } from '#shared/contract/routes';
+import { countingMark } from '#shared/domain/registers/marks';
+import type { FootballClass } from '#shared/schemas/class';
+import type { UserId } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import { type Mark, markIdSchema, registerSchema, type SendMarks } from '#shared/schemas/register';
+import { calendarDateSchema, instantSchema } from '#shared/schemas/values';
+import { listBookingsOfSlot } from '../data/bookings/bookings.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { beginCoachGrant, beginCoachRevocation, endCoachGrant } from '../data/coaches/coaches.ts';
+import { storeCover } from '../data/coaches/covers.ts';
+import { deleteFamily } from '../data/deletions/delete-family.ts';
+import { endBooking } from '../data/endings/end-booking.ts';
+import { beginRoleChange, endRoleChange } from '../data/families/roles.ts';
+import { readMarks } from '../data/registers/registers.ts';
+import { familyOperations } from '../family/operations.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
+import { checkRole } from './check-role.ts';
+import { coachOperations } from './operations.ts';
+
+/** The fourth session of the sample class: Saturday, 9:00 to 9:45 in summer time. */
+const date = calendarDateSchema.parse('2025-09-27');
+const before = '2025-09-26T08:00:00.000Z';
+const after = '2025-09-28T08:45:00.000Z';
+const nextMidnight = '2025-09-28T23:00:00.000Z';
+const during = '2025-09-27T08:10:00.000Z';
+
+let table: TestTable;
+let now = new Date(during);
+const deps = { clock: () => now, timeZone: sampleTimeZone };
+beforeAll(async () => {
+  table = await startTestTable();
+});
+afterAll(() => table.stop());
+beforeEach(() => {
+  now = new Date(during);
+});
+
+const setTime = (text: string): void => {
+  now = new Date(text);
+};
+
+type CoachRoute = RouteName & keyof typeof coachRoutes;
+
+const call = (
+  userId: UserId,
+  route: CoachRoute,
+  { role = 'coach', ...request }: { role?: string; params?: Record<string, string>; body?: unknown } = {},
+): Promise<Answer> => {
+  const all = { table, ...deps };
+  const handler = createHandler(coachRoutes, coachOperations, all, {
+    clock: deps.clock,
+    requireCurrentRole: (caller) => checkRole(caller, all),
+  });
+  return invoke(handler, { route, userId, groups: role === 'parent' ? [] : [role], ...request });
+};
+
+const someInstant = instantSchema.parse('2025-09-01T00:00:00.000Z');
+
+const newPerson = async (): Promise<UserId> => {
+  const family = sampleFamily({ children: [] });
+  await putFamily(table, family);
+  return family.profile.id;
+};
+
+const newCoach = async (): Promise<UserId> => {
+  const id = await newPerson();
+  await beginCoachGrant(table, id, { at: someInstant, settledBefore: someInstant }, []);
+  expect(await endCoachGrant(table, id, someInstant)).toBe(true);
+  return id;
+};
+
+const newAdmin = async (): Promise<UserId> => {
+  const { profile } = sampleFamily({ children: [] });
+  await putFamily(table, { profile, children: [] });
+  const state = { ...profile, role: 'parent' } as const;
+  await beginRoleChange(table, state, 'admin', someInstant, []);
+  const begun = { ...state, role: 'admin', role_pending: 'admin', role_changed_at: someInstant } as const;
+  await endRoleChange(table, begun, someInstant);
+  return profile.id;
+};
+
+interface Scene {
+  readonly cls: FootballClass;
+  readonly coach: UserId;
+  readonly families: readonly Family[];
+}
+
+/** A class of one coach, with a session in which the first child of each family has a place. */
+const newScene = async (children: Parameters<typeof sampleFamily>[0] = {}, count = 1): Promise<Scene> => {
+  const coach = await newCoach();
+  const cls = sampleClass({ capacities: [30, 30] });
+  await putClass(table, { ...cls, coach_ids: [coach] });
+  const families = Array.from({ length: count }, () => sampleFamily(children));
+  for (const family of families) {
+    await putFamily(table, family);
+    await takePlace(table, sampleBooking(cls, family));
+  }
+  return { cls, coach, families };
+};
+
+const paramsOf = (cls: FootballClass, day: string = date) => ({
+  classId: cls.id,
+  slotId: at(cls.time_slots, 0).id,
+  date: day,
+});
+
+const registerOf = async ({ cls, coach }: Scene, as = coach) => {
+  const { status, body } = await call(as, 'getRegister', { params: paramsOf(cls) });
+  expect(status).toBe(200);
+  return registerSchema.parse(body);
+};
+
+let nextMark = 0;
+const markOf = (
+  { profile, children }: Family,
+  attendance: Mark['attendance'],
+  tapped = during,
+): SendMarks['sessions'][number]['marks'][number] => {
+  nextMark += 1;
+  return {
+    id: markIdSchema.parse(`mrk_${String(nextMark).padStart(16, '0')}`),
+    ...{ parent_id: profile.id, child_id: at(children, 0).id, attendance },
+    at: instantSchema.parse(tapped),
+  };
+};
+
+type SentMark = ReturnType<typeof markOf>;
+
+const send = (as: UserId, cls: FootballClass, marks: readonly SentMark[], role?: string): Promise<Answer> => {
+  const { classId, slotId } = paramsOf(cls);
+  const session = { class_id: classId, slot_id: slotId, date, marks };
+  return call(as, 'sendMarks', { body: { sessions: [session] }, ...(role && { role }) });
+};
+
+const refusalsOf = ({ status, body }: Answer): unknown[] => {
+  expect(status).toBe(200);
+  return Object(body).marks.map(({ refused }: { refused: unknown }) => refused);
+};
+
+describe('who reads and marks a session', () => {
+  const callers = {
+    'the coach of the class': async ({ coach }: Scene) => ({ as: coach, role: 'coach' }),
+    'a coach who stands in': async ({ cls }: Scene) => {
+      const as = await newCoach();
+      const { classId, slotId } = paramsOf(cls);
+      await storeCover(table, { class_id: classId, slot_id: slotId, date, coach_ids: [as] }, undefined, []);
+      return { as, role: 'coach' };
+    },
+    'a coach who stands in on another day': async ({ cls }: Scene) => {
+      const as = await newCoach();
+      const key = { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date: '2025-10-04' as typeof date };
+      await storeCover(table, { ...key, coach_ids: [as] }, undefined, []);
+      return { as, role: 'coach' };
+    },
+    'a coach of another class': async () => ({ as: (await newScene()).coach, role: 'coach' }),
+    'a coach whose role was taken': async ({ coach }: Scene) => {
+      await beginCoachRevocation(table, coach, someInstant, []);
+      return { as: coach, role: 'coach' };
+    },
+    'a parent': async ({ families }: Scene) => ({ as: at(families, 0).profile.id, role: 'parent' }),
+    'an administrator': async () => ({ as: await newAdmin(), role: 'admin' }),
+    'a former administrator': async () => ({ as: await newPerson(), role: 'admin' }),
+  } as const;
+  const times = ['2025-09-26T07:59:59.999Z', before, during, after, '2025-09-28T08:45:00.001Z', nextMidnight];
+  const [early, , , , late, over] = times;
+  const isIn = (time: string) => time !== early && time !== late && time !== over;
+  const rows = Object.entries(callers).flatMap(([who, prepare]) =>
+    times.map((time) => {
+      const own = who === 'the coach of the class' || who === 'a coach who stands in';
+      const stranger = who === 'a coach who stands in on another day' || who === 'a coach of another class';
+      const read = own ? (isIn(time) ? 200 : 404) : stranger ? 404 : who === 'an administrator' ? 200 : 403;
+      return { who, prepare, time, read };
+    }),
+  );
+
+  it.each(rows)(
+    'at $time: $who gets $read [COA-03, COA-05, COA-06]',
+    async ({ who, prepare, time, read }) => {
+      const scene = await newScene();
+      const { as, role } = await prepare(scene);
+      setTime(time);
+      const register = await call(as, 'getRegister', { params: paramsOf(scene.cls), role });
+      expect(register.status).toBe(read);
+      const { status, body } = await send(
+        as,
+        scene.cls,
+        [markOf(at(scene.families, 0), 'present', time)],
+        role,
+      );
+      // A phone may send later what was tapped in time: a mark of a later tap is refused by itself.
+      const isOwn = who === 'the coach of the class' || who === 'a coach who stands in';
+      expect(status).toBe(isOwn ? 200 : read);
+      const refused = Object(body).marks?.[0]?.refused;
+      if (isOwn) expect(refused).toBe(read === 200 ? null : 'too-late');
+      if (who === 'an administrator') expect(refused).toBe(time === over ? 'needs-reason' : null);
+      const stored = await readMarks(table, at(scene.cls.time_slots, 0).id, date);
+      expect(stored).toHaveLength(refused === null ? 1 : 0);
+    },
+  );
+
+  it.each([
+    [
+      'another slot of the class',
+      (cls: FootballClass) => ({ ...paramsOf(cls), slotId: at(cls.time_slots, 1).id, date: '2025-09-28' }),
+    ],
+    ['a day without a session', (cls: FootballClass) => ({ ...paramsOf(cls), date: '2025-09-26' })],
+    ['an unknown class', (cls: FootballClass) => ({ ...paramsOf(cls), classId: `cls_${'0'.repeat(26)}` })],
+  ])('answers 404 for %s, also to an administrator [COA-03]', async (_, params) => {
+    const { cls, coach } = await newScene();
+    for (const [as, role] of [
+      [coach, 'coach'],
+      [await newAdmin(), 'admin'],
+    ] as const)
+      expect((await call(as, 'getRegister', { params: params(cls), role })).status).toBe(404);
+  });
+});
+
+describe('a register', () => {
+  it('has each child with a place that day, and nothing that a coach may not see [COA-03, REG-01]', async () => {
+    const scene = await newScene({ children: [{ name: 'Zoe', medical_conditions: 'Asthma' }] });
+    const { cls } = scene;
+    const trial = sampleFamily({ children: [{ name: 'Amy' }] });
+    await putFamily(table, trial);
+    await takePlace(table, sampleBooking(cls, trial, { is_trial: true, trial_date: date }));
+    const other = sampleFamily({ children: [{ name: 'Elsewhere' }] });
+    await putFamily(table, other);
+    await takePlace(table, sampleBooking(cls, other, { time_slot_id: at(cls.time_slots, 1).id }));
+    const { status, body } = await call(scene.coach, 'getRegister', { params: paramsOf(cls) });
+    expect(status).toBe(200);
+    const family = at(scene.families, 0);
+    const parent = { full_name: 'Pat Parent', phone_number: '07700 900123' };
+    const card = { medical_conditions: 'Asthma', is_health_answered: true, parent };
+    // Field by field: a new field of the answer has to be decided here.
+    expect(body).toEqual({
+      session: {
+        ...{ class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date, class_type: 'juniorballerz' },
+        venue: 'Riverside Sports Ground',
+        venue_details: {
+          address: '12 Riverside Road, London SE1 2AB',
+          map_url: 'https://maps.example.com/riverside',
+          directions: 'Gate B, behind the school',
+        },
+        ...{ start_time: '09:00', end_time: '09:45', state: 'on', reason: null, is_cover: false },
+        ...{ opens_at: before, closes_at: after },
+        ...{ children: 2, trials: 1, medical_notes: 1, marked: 0 },
+      },
+      marks_until: nextMidnight,
+      read_at: during,
+      children: [
+        {
+          ...{ parent_id: trial.profile.id, child_id: at(trial.children, 0).id, name: 'Amy', age: 7 },
+          ...{ kind: 'trial', is_first: false, card: { ...card, medical_conditions: null }, mark: null },
+        },
+        {
+          ...{ parent_id: family.profile.id, child_id: at(family.children, 0).id, name: 'Zoe', age: 7 },
+          ...{ kind: 'full', is_first: true, card, mark: null },
+        },
+      ],
+    });
+    const text = JSON.stringify(body);
+    for (const { profile, children } of [family, trial]) {
+      expect(text).not.toContain(profile.email);
+      expect(text).not.toContain(at(children, 0).date_of_birth);
+    }
+  });
+
+  it('lists the sessions of today and the next seven days with counts only [COA-04]', async () => {
+    const { cls, coach } = await newScene({ children: [{ name: 'Zoe', medical_conditions: 'Asthma' }] });
+    const list = async (as = coach, role = 'coach') => {
+      const { status, body } = await call(as, 'listMySessions', { role });
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).not.toMatch(/Zoe|Asthma/);
+      return Object(body).sessions.filter(({ class_id }: { class_id: string }) => class_id === cls.id);
+    };
+    const expected = [date, '2025-10-04'].flatMap((day) => [
+      { date: day, start_time: '09:00', children: 1, medical_notes: 1, trials: 0 },
+      { date: day, start_time: '10:00', children: 0, medical_notes: 0, trials: 0 },
+    ]);
+    expect(await list()).toMatchObject(expected);
+    expect(await list(await newAdmin(), 'admin')).toMatchObject(expected);
+    expect(await list((await newScene()).coach)).toEqual([]);
+    // On the next day until 24 hours after the end, each slot its own.
+    setTime('2025-09-28T09:00:00.000Z');
+    expect(await list()).toMatchObject([{ date, start_time: '10:00' }, { date: '2025-10-04' }, {}]);
+  });
+
+  it('costs one Query for the marks, however many children it has [REG-11]', async () => {
+    const scene = await newScene({}, 12);
+    await send(
+      scene.coach,
+      scene.cls,
+      scene.families.map((family) => markOf(family, 'present')),
+    );
+    const { result, cost } = await table.measure(() =>
+      readMarks(table, at(scene.cls.time_slots, 0).id, date),
+    );
+    expect(result).toHaveLength(12);
+    expect(cost.map(({ operation }) => operation)).toEqual(['Query']);
+  });
+});
+
+describe('marks', () => {
+  it('are the same in every order of arrival, and both are in the history [REG-06]', async () => {
+    const scene = await newScene();
+    const [family] = scene.families;
+    if (!family) throw new Error('a family expected');
+    const marks = [
+      markOf(family, 'absent', '2025-09-27T08:02:00.000Z'),
+      markOf(family, 'present', '2025-09-27T08:05:00.000Z'),
+      markOf(family, 'absent', '2025-09-27T08:05:00.000Z'),
+    ];
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 0, 2],
+    ]) {
+      const { cls, coach } = await newScene();
+      await takePlace(table, sampleBooking(cls, family, { child_id: at(family.children, 0).id }));
+      // Two phones at once.
+      await Promise.all(order.map((index) => send(coach, cls, [at(marks, index)])));
+      const [place] = await readMarks(table, at(cls.time_slots, 0).id, date);
+      expect(place?.marks.map(({ id }) => id).toSorted()).toEqual(marks.map(({ id }) => id));
+      expect(countingMark(place?.marks ?? [])?.id).toBe(at(marks, 1).id);
+      const register = await registerOf({ cls, coach, families: [] });
+      expect(register.children.find(({ parent_id }) => parent_id === family.profile.id)?.mark).toEqual({
+        ...{ id: at(marks, 1).id, attendance: 'present', at: at(marks, 1).at },
+      });
+    }
+  });
+
+  it('sent fifty times at once counts once, and costs one unit [REG-04, REG-11]', async () => {
+    const { cls, coach, families } = await newScene();
+    const mark = markOf(at(families, 0), 'late');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(coach, cls, [mark])));
+    for (const answer of answers) expect(refusalsOf(answer)).toEqual([null]);
+    const [place] = await readMarks(table, at(cls.time_slots, 0).id, date);
+    expect(place?.marks).toEqual([
+      { id: mark.id, attendance: 'late', at: during, received_at: during, by: coach, reason: null },
+    ]);
+    const { cost } = await table.measure(() => send(coach, cls, [markOf(at(families, 0), 'present')]));
+    const writes = cost.filter(({ operation }) => operation === 'UpdateItem');
+    expect(writes).toMatchObject([{ tableUnits: 1, indexUnits: 0 }]);
+  });
+
+  it('of a phone with a fast clock count as tapped when they are received', async () => {
+    const { cls, coach, families } = await newScene();
+    const [family] = families;
+    await send(coach, cls, [markOf(at(families, 0), 'absent', '2025-09-27T12:00:00.000Z')]);
+    setTime('2025-09-27T08:20:00.000Z');
+    await send(coach, cls, [markOf(at(families, 0), 'present', '2025-09-27T08:20:00.000Z')]);
+    const register = await registerOf({ cls, coach, families });
+    expect(register.children.find(({ parent_id }) => parent_id === family?.profile.id)?.mark).toMatchObject({
+      attendance: 'present',
+    });
+  });
+
+  it('tapped in time are taken until the end of the next day [REG-02]', async () => {
+    const { cls, coach, families } = await newScene();
+    setTime('2025-09-28T22:59:59.999Z');
+    expect(refusalsOf(await send(coach, cls, [markOf(at(families, 0), 'present')]))).toEqual([null]);
+    setTime(nextMidnight);
+    expect(refusalsOf(await send(coach, cls, [markOf(at(families, 0), 'absent')]))).toEqual(['too-late']);
+  });
+
+  it('of an administrator after that day need a reason, which the history has [REG-02]', async () => {
+    const { cls, families } = await newScene();
+    const admin = await newAdmin();
+    setTime('2025-10-02T10:00:00.000Z');
+    const mark = markOf(at(families, 0), 'present', '2025-10-02T10:00:00.000Z');
+    expect(refusalsOf(await send(admin, cls, [mark], 'admin'))).toEqual(['needs-reason']);
+    const given = { ...mark, reason: 'The coach told me on the phone' };
+    expect(refusalsOf(await send(admin, cls, [given], 'admin'))).toEqual([null]);
+    const [place] = await readMarks(table, at(cls.time_slots, 0).id, date);
+    expect(place?.marks).toMatchObject([{ by: admin, reason: 'The coach told me on the phone' }]);
+  });
+
+  it('of a child without a place are refused, and do not hold up the others [COA-03]', async () => {
+    const { cls, coach, families } = await newScene();
+    const stranger = at((await newScene()).families, 0);
+    const marks = [markOf(stranger, 'present'), markOf(at(families, 0), 'present')];
+    expect(refusalsOf(await send(coach, cls, marks))).toEqual(['not-on-register', null]);
+    const register = await registerOf({ cls, coach, families });
+    expect(register.children).toHaveLength(1);
+  });
+
+  it('of a child that left stay, and it is shown as left [REG-10]', async () => {
+    const scene = await newScene();
+    const family = at(scene.families, 0);
+    const [booking] = await listBookingsOfSlot(table, at(scene.cls.time_slots, 0).id);
+    if (!booking) throw new Error('a booking expected');
+    expect((await registerOf(scene)).children).toMatchObject([{ kind: 'full', mark: null }]);
+    await endBooking({ table, ...deps }, booking, {
+      ending: { reason: 'removed', credit: 'sessions' },
+      ...{ by: 'admin', tell: false },
+    });
+    // The phone did not know it yet.
+    expect(refusalsOf(await send(scene.coach, scene.cls, [markOf(family, 'absent')]))).toEqual([null]);
+    const register = await registerOf(scene);
+    expect(register.children).toMatchObject([{ kind: 'left', mark: { attendance: 'absent' } }]);
+    expect(register.session).toMatchObject({ children: 0, marked: 0 });
+  });
+
+  it('of several sessions go in one request, a hundred at most [REG-11]', async () => {
+    const [one, other, foreign] = [await newScene(), await newScene(), await newScene()];
+    const scenes = [one, { ...other, coach: one.coach }, foreign];
+    const { slotId, classId } = paramsOf(other.cls);
+    await storeCover(
+      table,
+      { class_id: classId, slot_id: slotId, date, coach_ids: [one.coach] } as never,
+      undefined,
+      [],
+    );
+    const sessions = scenes.map(({ cls, families }) => ({
+      ...{ class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date },
+      marks: [markOf(at(families, 0), 'present')],
+    }));
+    expect(refusalsOf(await call(one.coach, 'sendMarks', { body: { sessions } }))).toEqual([
+      null,
+      null,
+      'not-yours',
+    ]);
+    const family = at(one.families, 0);
+    const many = (count: number) => Array.from({ length: count }, () => markOf(family, 'present'));
+    expect((await send(one.coach, one.cls, many(100))).status).toBe(200);
+    expect((await send(one.coach, one.cls, many(101))).status).toBe(400);
+  });
+});
+
+describe('what is kept of a family', () => {
+  it('is exported with its marks, also of bookings that ended, and deleted with it [REG-09]', async () => {
+    const scene = await newScene();
+    const family = at(scene.families, 0);
+    const neighbour = sampleFamily();
+    await putFamily(table, neighbour);
+    await takePlace(table, sampleBooking(scene.cls, neighbour));
+    await send(scene.coach, scene.cls, [
+      markOf(family, 'absent', '2025-09-27T08:02:00.000Z'),
+      markOf(family, 'late'),
+      markOf(neighbour, 'present'),
+    ]);
+    const [booking] = (await listBookingsOfSlot(table, at(scene.cls.time_slots, 0).id)).filter(
+      ({ parent_id }) => parent_id === family.profile.id,
+    );
+    if (!booking) throw new Error('a booking expected');
+    const exported = async () => {
+      const handler = createHandler(familyRoutes, familyOperations, { table, ...deps });
+      const { body } = await invoke(handler, { route: 'exportMyData', userId: family.profile.id });
+      return Object(body).register_marks;
+    };
+    const child_id = at(family.children, 0).id;
+    const slot_id = at(scene.cls.time_slots, 0).id;
+    const marks = ['absent', 'late'].map((attendance) =>
+      expect.objectContaining({ attendance, child_id, slot_id, date }),
+    );
+    expect(await exported()).toEqual(marks);
+    await endBooking({ table, ...deps }, booking, {
+      ending: { reason: 'removed', credit: 'sessions' },
+      ...{ by: 'admin', tell: false },
+    });
+    expect(await exported()).toEqual(marks);
+    expect(await deleteFamily({ table, ...deps }, { userId: family.profile.id, by: 'parent' })).toBe(
+      'deleted',
+    );
+    const left = await readMarks(table, slot_id, date);
+    expect(left.map(({ parent_id }) => parent_id)).toEqual([neighbour.profile.id]);
+  });
+});

@@ -1,0 +1,100 @@
+import { placesOn } from '#shared/domain/registers/places-on';
+import { takesMarkOfCoach } from '#shared/domain/registers/register-times';
+import { instantOf } from '#shared/domain/time/instant-of';
+import type { MarkRefusal, SendMarks } from '#shared/schemas/register';
+import type { Instant } from '#shared/schemas/values';
+import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
+import { storeMark } from '../data/registers/registers.ts';
+import type { Table } from '../data/table.ts';
+import { listPlaceBookings } from '../data/views/registers.ts';
+import type { Caller } from '../lib/http/caller.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
+import type { TimedDeps } from '../timed-deps.ts';
+import { findOwnSession, type OwnSession } from './own-sessions.ts';
+
+type SentSession = SendMarks['sessions'][number];
+type SentMark = SentSession['marks'][number];
+
+/** A phone whose clock is fast marks nothing later than now. */
+const tapped = ({ at }: SentMark, now: Instant): Instant => (at < now ? at : now);
+
+const refusalByTime = (
+  { isOffice, times }: OwnSession,
+  mark: SentMark,
+  now: Instant,
+): MarkRefusal | undefined => {
+  if (!isOffice) return takesMarkOfCoach(times, tapped(mark, now), now) ? undefined : 'too-late';
+  return now >= times.marks_until && !mark.reason ? 'needs-reason' : undefined;
+};
+
+/** Whether a child had a place in a session by a booking that has ended since. One Query of the family's history. */
+const hadPlace = async (
+  table: Table,
+  { cls, slot, date }: OwnSession,
+  { parent_id, child_id }: SentMark,
+): Promise<boolean> => {
+  const ended = await listEndedBookings(table, parent_id);
+  const ofChild = ended.filter((booking) => booking.class_id === cls.id && booking.child_id === child_id);
+  return placesOn(cls, slot, date, ofChild).length > 0;
+};
+
+/**
+ * Stores the marks of one session. A child that has no place any more may have been marked before the phone knew: its marks
+ * stay (REG-10).
+ */
+const storeSession = async (
+  deps: TimedDeps,
+  { userId }: Caller,
+  own: OwnSession,
+  sent: SentSession,
+): Promise<(MarkRefusal | null)[]> => {
+  const { table } = deps;
+  const now = instantOf(deps.clock());
+  const bookings = await listPlaceBookings(table, own);
+  const placed = new Set(
+    placesOn(own.cls, own.slot, own.date, bookings).map(
+      ({ booking: { parent_id, child_id } }) => `${parent_id} ${child_id}`,
+    ),
+  );
+  return Promise.all(
+    sent.marks.map(async (mark) => {
+      const late = refusalByTime(own, mark, now);
+      if (late) return late;
+      const { parent_id, child_id } = mark;
+      const place = { slot_id: own.slot.id, date: own.date, parent_id, child_id };
+      const isKnown = placed.has(`${parent_id} ${child_id}`) || (await hadPlace(table, own, mark));
+      if (!isKnown) return 'not-on-register';
+      await storeMark(table, place, {
+        id: mark.id,
+        attendance: mark.attendance,
+        at: tapped(mark, now),
+        received_at: now,
+        by: userId,
+        reason: mark.reason ?? null,
+      });
+      return null;
+    }),
+  );
+};
+
+/**
+ * Stores marks of several sessions, each mark once (REG-04). A mark that is refused does not hold up the others. 404 where
+ * none of the sessions is the caller's (COA-03).
+ */
+export const sendMarks: Operation<'sendMarks', TimedDeps> = async ({ caller, body }, deps) => {
+  const owned = await Promise.all(
+    body.sessions.map(async (sent) => ({ sent, own: await findOwnSession(deps, caller, sent) })),
+  );
+  if (owned.every(({ own }) => !own)) throw problem('notFound');
+  const marks = await Promise.all(
+    owned.map(async ({ sent, own }) => {
+      const refusals = own ? await storeSession(deps, caller, own, sent) : [];
+      return sent.marks.map(({ id }, index) => ({
+        id,
+        refused: own ? (refusals[index] ?? null) : ('not-yours' as const),
+      }));
+    }),
+  );
+  return { marks: marks.flat() };
+};

@@ -1,0 +1,33 @@
+import type { SessionKey } from '#shared/schemas/cancellation';
+import type { SlotId, UserId } from '#shared/schemas/ids';
+import type { CalendarDate } from '#shared/schemas/values';
+import type { Key } from './key.ts';
+
+/** The accounts with the role coach: a school has some dozens. */
+export const coachesPartition = { PK: 'COACHES' } as const;
+
+export const coachKey = (userId: UserId): Key => ({ ...coachesPartition, SK: userId });
+
+/** Who stands in at which session; sorted by date, so that one Query reads those of some days. */
+export const coversPartition = { PK: 'COVERS' } as const;
+
+export const coverKey = ({ class_id, slot_id, date }: SessionKey): Key => ({
+  ...coversPartition,
+  SK: `${date}#${class_id}#${slot_id}`,
+});
+
+/** Registers are in partitions of this prefix. */
+export const registerPartitionPrefix = 'REGISTER#';
+
+/** The registers of a slot: one item for each session and child. */
+export const registersPartition = (slotId: SlotId) =>
+  ({ PK: `${registerPartitionPrefix}${slotId}` }) as const;
+
+/** Of the items of one session. */
+export const registerPrefix = (date: CalendarDate): string => `${date}#`;
+
+export const registerKey = (
+  slotId: SlotId,
+  date: CalendarDate,
+  { parent_id, child_id }: { readonly parent_id: string; readonly child_id: string },
+): Key => ({ ...registersPartition(slotId), SK: `${registerPrefix(date)}${parent_id}#${child_id}` });

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { addDays } from '#shared/domain/time/calendar';
+import {
+  type ChildId,
+  childIdSchema,
+  type SlotId,
+  slotIdSchema,
+  type UserId,
+  userIdSchema,
+} from '#shared/schemas/ids';
+import { markIdSchema, type StoredMark, storedMarkSchema } from '#shared/schemas/register';
+import { type CalendarDate, calendarDateSchema } from '#shared/schemas/values';
+import type { Item, ItemRef } from '../dynamo/item-ref.ts';
+import { registerKey, registerPrefix, registersPartition } from '../dynamo/keys/coaches.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
+import { updateItem } from '../dynamo/write-item.ts';
+import type { Table } from '../table.ts';
+
+/** A child in a session of a slot. */
+export interface RegisterPlace {
+  readonly slot_id: SlotId;
+  readonly date: CalendarDate;
+  readonly parent_id: UserId;
+  readonly child_id: ChildId;
+}
+
+/** The marks of a child in a session: all of them, in no order. Which one counts is a rule of `shared/domain/registers`. */
+export interface MarkedPlace extends RegisterPlace {
+  readonly marks: readonly StoredMark[];
+}
+
+/** How long registers are kept, in days: 24 months (SEE-03). */
+const keptDays = 731;
+
+const placeSchema = z.object({
+  slot_id: slotIdSchema,
+  date: calendarDateSchema,
+  parent_id: userIdSchema,
+  child_id: childIdSchema,
+});
+
+/**
+ * Of a mark: one short text in an attribute that has the mark's id as its name. So a mark is stored by a write that reads
+ * nothing, marks that arrive in any order or again give the same item, and the history is the item itself. An item with ten
+ * marks is under 1 KB, so that each costs one unit.
+ */
+const writeMark = ({ attendance, at, received_at, by, reason }: StoredMark): string =>
+  [attendance, Date.parse(at).toString(36), Date.parse(received_at).toString(36), by, reason ?? ''].join(' ');
+
+const readTime = (text = ''): string => new Date(Number.parseInt(text, 36)).toISOString();
+
+const readMark = (id: string, text: string): StoredMark => {
+  const [attendance, at, received, by, ...reason] = text.split(' ');
+  return storedMarkSchema.parse({
+    ...{ id, attendance, at: readTime(at), received_at: readTime(received), by },
+    reason: reason.join(' ') || null,
+  });
+};
+
+const placeFromItem = (item: Item): MarkedPlace => {
+  const marks = Object.entries(item).flatMap(([name, text]) =>
+    markIdSchema.safeParse(name).success ? [readMark(name, String(text))] : [],
+  );
+  return { ...placeSchema.parse(item), marks };
+};
+
+/**
+ * Stores a mark, once: one conditional write of one unit. False where it is stored already.
+ */
+export const storeMark = async (table: Table, place: RegisterPlace, mark: StoredMark): Promise<boolean> => {
+  const { slot_id, date, parent_id, child_id } = place;
+  const { outcome } = await updateItem(table, {
+    TableName: table.name,
+    Key: registerKey(slot_id, date, place),
+    ConditionExpression: 'attribute_not_exists(#mark)',
+    UpdateExpression:
+      'SET #mark = :mark, #entity = :entity, slot_id = :slot, #date = :date, parent_id = :parent, child_id = :child, #expires = :expires',
+    ExpressionAttributeNames: {
+      '#mark': mark.id,
+      '#entity': entityAttribute,
+      '#date': 'date',
+      '#expires': tableSchema.timeToLiveAttribute,
+    },
+    ExpressionAttributeValues: {
+      ':mark': writeMark(mark),
+      ':entity': 'register',
+      ':slot': slot_id,
+      ':date': date,
+      ':parent': parent_id,
+      ':child': child_id,
+      ':expires': toEpochSeconds(new Date(addDays(date, keptDays))),
+    },
+  });
+  return outcome === 'done';
+};
+
+export const placeRef = (place: RegisterPlace): ItemRef<MarkedPlace> => ({
+  key: registerKey(place.slot_id, place.date, place),
+  fromItem: placeFromItem,
+});
+
+/** The marks of one session. One consistent Query. */
+export const readMarks = async (table: Table, slotId: SlotId, date: CalendarDate): Promise<MarkedPlace[]> => {
+  const items = await queryAll(table, {
+    ...inPartition(registersPartition(slotId), { beginning: registerPrefix(date) }),
+    ConsistentRead: true,
+  });
+  return items.map(placeFromItem);
+};

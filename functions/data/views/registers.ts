@@ -1,0 +1,130 @@
+import { ageOn } from '#shared/domain/children/age';
+import { isHealthAnswered, unansweredHealth } from '#shared/domain/children/health';
+import { ascending } from '#shared/domain/lists/ascending';
+import { countingMark } from '#shared/domain/registers/marks';
+import { type PlaceOn, placesOn } from '#shared/domain/registers/places-on';
+import type { Child } from '#shared/schemas/child';
+import type { FootballClass } from '#shared/schemas/class';
+import type { SlotId } from '#shared/schemas/ids';
+import type { Profile } from '#shared/schemas/profile';
+import type { ChildCard, RegisterChild } from '#shared/schemas/register';
+import type { TimeSlot } from '#shared/schemas/slot';
+import type { CalendarDate } from '#shared/schemas/values';
+import { listBookingsOfSlots, type StoredBooking } from '../bookings/bookings.ts';
+import { batchRead } from '../dynamo/batch-get.ts';
+import { chunk } from '../dynamo/chunk.ts';
+import { childRef } from '../families/children.ts';
+import { profileRef } from '../families/stored-profile.ts';
+import { type MarkedPlace, readMarks } from '../registers/registers.ts';
+import type { Table } from '../table.ts';
+
+/** A slot with its class, as the calendar of its sessions needs it. */
+interface SlotOfClass {
+  readonly cls: Pick<
+    FootballClass,
+    'start_date' | 'end_date' | 'skipped_dates' | 'session_changes' | 'time_slots'
+  >;
+  readonly slot: TimeSlot;
+}
+
+/**
+ * The bookings that may have a session in a slot: its own, and those of the class's other slots, which may have moved. The
+ * others are read only where the calendar of the slot changed so often that one can have stayed.
+ */
+export const listPlaceBookings = (table: Table, { cls, slot }: SlotOfClass): Promise<StoredBooking[]> =>
+  listBookingsOfSlots(table, slot.calendar_version < 2 ? [slot] : cls.time_slots);
+
+/** An administrator's list may have hundreds of sessions: as many requests at once would wait for connections. */
+const sessionsReadAtOnce = 20;
+
+interface SessionOfSlot extends SlotOfClass {
+  readonly date: CalendarDate;
+}
+
+interface ReadSession extends SessionOfSlot {
+  readonly places: readonly PlaceOn<StoredBooking>[];
+  readonly marked: readonly MarkedPlace[];
+}
+
+const readSession = async (
+  table: Table,
+  session: SessionOfSlot,
+  bookingsOf: (slot: SlotOfClass) => Promise<readonly StoredBooking[]>,
+): Promise<ReadSession> => {
+  const { cls, slot, date } = session;
+  const [bookings, marked] = await Promise.all([bookingsOf(session), readMarks(table, slot.id, date)]);
+  return { ...session, places: placesOn(cls, slot, date, bookings), marked };
+};
+
+const keyOf = ({ parent_id, child_id }: { readonly parent_id: string; readonly child_id: string }): string =>
+  `${parent_id} ${child_id}`;
+
+/** What a coach needs to know of a child; without it, what is known of its family. */
+const cardOf = ({ full_name, phone_number }: Profile, child: Child | undefined): ChildCard => {
+  const { medical_conditions, health_answer } = child ?? unansweredHealth;
+  return {
+    medical_conditions,
+    is_health_answered: isHealthAnswered({ health_answer }),
+    parent: { full_name, phone_number },
+  };
+};
+
+const byName = (one: RegisterChild, other: RegisterChild): number =>
+  ascending(one.name.toLowerCase(), other.name.toLowerCase()) || ascending(one.child_id, other.child_id);
+
+/**
+ * The children of sessions, by name, with the mark of each that counts. A child that was marked and has no place any more
+ * stays as `left` (REG-10). A child whose family is deleted or removed it is left out, unless it has a place. One Query of
+ * marks for each session, one of bookings for each slot, one BatchGetItem per 100 families and children.
+ */
+export const readRegisters = async (
+  table: Table,
+  sessions: readonly SessionOfSlot[],
+): Promise<RegisterChild[][]> => {
+  const bookings = new Map<SlotId, Promise<readonly StoredBooking[]>>();
+  const bookingsOf = (of: SlotOfClass): Promise<readonly StoredBooking[]> => {
+    const known = bookings.get(of.slot.id) ?? listPlaceBookings(table, of);
+    bookings.set(of.slot.id, known);
+    return known;
+  };
+  const read: ReadSession[] = [];
+  for (const part of chunk(sessions, sessionsReadAtOnce))
+    read.push(...(await Promise.all(part.map((session) => readSession(table, session, bookingsOf)))));
+  const refs = read.flatMap(({ places, marked }) =>
+    [...places.map(({ booking }) => booking), ...marked].flatMap(({ parent_id, child_id }) => [
+      profileRef(parent_id),
+      childRef(parent_id, child_id),
+    ]),
+  );
+  const entity = await batchRead(table, refs, { consistent: false });
+  return read.map(({ date, places, marked }) => {
+    const marks = new Map(marked.map((place) => [keyOf(place), countingMark(place.marks)]));
+    const present = new Set(places.map(({ booking }) => keyOf(booking)));
+    const rows = [
+      ...places,
+      ...marked
+        .filter((place) => !present.has(keyOf(place)))
+        .map(
+          (booking) =>
+            ({ booking: { ...booking, child_name: null }, kind: 'left', is_first: false }) as const,
+        ),
+    ];
+    return rows
+      .flatMap(({ booking, kind, is_first }): RegisterChild[] => {
+        const { parent_id, child_id, child_name } = booking;
+        const parent = entity(profileRef(parent_id));
+        const child = entity(childRef(parent_id, child_id));
+        const name = child?.name ?? child_name;
+        if (!parent || parent.deleting || name === null) return [];
+        return [
+          {
+            ...{ parent_id, child_id, name, kind, is_first },
+            age: child ? ageOn(child.date_of_birth, date) : null,
+            card: cardOf(parent, child),
+            mark: marks.get(keyOf(booking)) ?? null,
+          },
+        ];
+      })
+      .toSorted(byName);
+  });
+};

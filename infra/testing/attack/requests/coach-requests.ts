@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { newClassId, newSlotId } from '#functions/data/ids';
+import { addDays } from '#shared/domain/time/calendar';
+import { today } from '../fixtures.ts';
+import { classIdOf, emailOf, nothing, type Question, type Requests, slotOf } from './question.ts';
+
+/** A session of a class that has one today, in which the stranger's child has a place. */
+const aSession = async ({ fixtures, named }: Question) => {
+  const booking = await fixtures.newBooking(fixtures.stranger.family);
+  const { parent_id, child_id } = booking;
+  const session = {
+    class_id: named === 'missing' ? newClassId(new Date()) : booking.class_id,
+    slot_id: named === 'foreign' ? newSlotId(new Date()) : booking.time_slot_id,
+    date: booking.dates[0] ?? today,
+  };
+  return { session, parent_id, child_id };
+};
+
+/** Valid requests of the routes of coaches, and of those for administrators about coaches. */
+export const coachRequests = {
+  listCoaches: nothing,
+  grantCoach: async (question) => ({ body: { email: await emailOf(question) } }),
+  revokeCoach: async ({ fixtures, named }) => ({
+    params: {
+      userId:
+        named === 'missing' ? randomUUID() : (await fixtures.newAccount({ role: 'coach' })).family.profile.id,
+    },
+  }),
+  listCovers: async (question) => ({ params: { classId: await classIdOf(question) } }),
+  setCover: async ({ fixtures, named }) => {
+    const cls = await fixtures.newClass();
+    return {
+      params: { classId: named === 'missing' ? newClassId(new Date()) : cls.id },
+      body: {
+        slot_id: named === 'foreign' ? newSlotId(new Date()) : slotOf(cls),
+        date: addDays(today, 7),
+        coach_ids: [fixtures.callers.coach.family.profile.id],
+      },
+    };
+  },
+  listMySessions: nothing,
+  // The register of a class without bookings, so that no answer of this table has data of a child.
+  getRegister: async ({ fixtures, named }) => {
+    const cls = await fixtures.newClass();
+    return {
+      params: {
+        classId: named === 'missing' ? newClassId(new Date()) : cls.id,
+        slotId: named === 'foreign' ? newSlotId(new Date()) : slotOf(cls),
+        date: today,
+      },
+    };
+  },
+  sendMarks: async (question) => {
+    const { session, parent_id, child_id } = await aSession(question);
+    const id = `mrk_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+    const mark = { id, parent_id, child_id, attendance: 'present', at: new Date().toISOString() };
+    return { body: { sessions: [{ ...session, marks: [mark] }] } };
+  },
+} satisfies Requests;

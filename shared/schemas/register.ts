@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { limits } from '#shared/limits';
+import { classTypeSchema } from './class.ts';
+import { childIdSchema, classIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
+import { cancellationReasonSchema } from './session.ts';
+import { calendarDateSchema, instantSchema, optionalText, wallTimeSchema } from './values.ts';
+import { venueDetailsSchema } from './venue.ts';
+
+/** Whether a child came. */
+export const attendanceSchema = z.enum(['present', 'late', 'left-early', 'absent']);
+export type Attendance = z.infer<typeof attendanceSchema>;
+
+/** Made by the phone, so that a mark that is sent again is the same mark. */
+export const markIdSchema = z
+  .string()
+  .check(z.regex(/^mrk_[\w-]{16}$/, 'Unknown id'))
+  .brand<'MarkId'>();
+
+/** What decides which of several marks of one child counts. */
+const markSchema = z.object({
+  id: markIdSchema,
+  attendance: attendanceSchema,
+  /** When it was tapped, by the phone's clock, but never after it was received. */
+  at: instantSchema,
+});
+export type Mark = z.infer<typeof markSchema>;
+
+/** A mark as it is stored. */
+export const storedMarkSchema = z.extend(markSchema, {
+  received_at: instantSchema,
+  by: userIdSchema,
+  /** Why an administrator changed a register that was closed for coaches. */
+  reason: z.nullable(z.string()),
+});
+export type StoredMark = z.infer<typeof storedMarkSchema>;
+
+const sessionOfRegister = { class_id: classIdSchema, slot_id: slotIdSchema, date: calendarDateSchema };
+
+/** Names a session in an address. */
+export const registerParamsSchema = z.strictObject({
+  classId: classIdSchema,
+  slotId: slotIdSchema,
+  date: calendarDateSchema,
+});
+
+/** Marks of up to `limits.marksAtOnce` children, of one or several sessions. */
+export const sendMarksSchema = z.strictObject({
+  sessions: z
+    .array(
+      z.strictObject({
+        ...sessionOfRegister,
+        marks: z
+          .array(
+            z.strictObject({
+              id: markIdSchema,
+              parent_id: userIdSchema,
+              child_id: childIdSchema,
+              attendance: attendanceSchema,
+              at: instantSchema,
+              reason: z.optional(optionalText(limits.markReasonLength)),
+            }),
+          )
+          .check(z.minLength(1)),
+      }),
+    )
+    .check(
+      z.minLength(1),
+      z.refine(
+        (sessions) => sessions.reduce((sum, { marks }) => sum + marks.length, 0) <= limits.marksAtOnce,
+        `Send at most ${limits.marksAtOnce} marks at once`,
+      ),
+    ),
+});
+export type SendMarks = z.infer<typeof sendMarksSchema>;
+
+/** Why a mark was not stored. */
+const markRefusalSchema = z.enum(['not-yours', 'too-late', 'not-on-register', 'needs-reason']);
+export type MarkRefusal = z.infer<typeof markRefusalSchema>;
+
+/** What became of each mark of a request: null for one that is stored, by this request or an earlier one. */
+export const markOutcomesSchema = z.object({
+  marks: z.array(z.object({ id: markIdSchema, refused: z.nullable(markRefusalSchema) })),
+});
+
+/** A session in the list of a coach. */
+export const coachSessionSchema = z.object({
+  ...sessionOfRegister,
+  class_type: classTypeSchema,
+  venue: z.string(),
+  venue_details: z.pick(venueDetailsSchema, { address: true, map_url: true, directions: true }),
+  start_time: wallTimeSchema,
+  end_time: wallTimeSchema,
+  state: z.enum(['on', 'cancelled']),
+  /** Null for a session that is on. */
+  reason: z.nullable(cancellationReasonSchema),
+  /** Whether the coach stands in for others. */
+  is_cover: z.boolean(),
+  /** From when until when its register can be read. */
+  opens_at: instantSchema,
+  closes_at: instantSchema,
+  children: z.int(),
+  trials: z.int(),
+  medical_notes: z.int(),
+  marked: z.int(),
+});
+export type CoachSession = z.infer<typeof coachSessionSchema>;
+
+/** Why a child is on a register; `left` where it was marked and has no place any more. */
+const placeKindSchema = z.enum(['full', 'trial', 'make-up', 'left']);
+export type PlaceKind = z.infer<typeof placeKindSchema>;
+
+/** What the school needs to know of a child during a session (EME). A phone keeps it for a shorter time than the rest. */
+const childCardSchema = z.object({
+  /** The note; null where there is nothing to know, and where nobody answered. */
+  medical_conditions: z.nullable(z.string()),
+  /** Whether a parent answered: without an answer, no note does not mean that there is nothing to know (EME-02). */
+  is_health_answered: z.boolean(),
+  /** The holder of the account, who is called. */
+  parent: z.object({ full_name: z.string(), phone_number: z.string() }),
+});
+export type ChildCard = z.infer<typeof childCardSchema>;
+
+/**
+ * A child as a coach sees it. Without date of birth, address, email, money and other bookings: a field that is not here
+ * reaches no phone.
+ */
+const registerChildSchema = z.object({
+  parent_id: userIdSchema,
+  child_id: childIdSchema,
+  name: z.string(),
+  /** In whole years on the day of the session; null where the family removed the child. */
+  age: z.nullable(z.int()),
+  kind: placeKindSchema,
+  /** The first session of its full programme. */
+  is_first: z.boolean(),
+  card: childCardSchema,
+  /** The mark that counts; null without one. */
+  mark: z.nullable(markSchema),
+});
+export type RegisterChild = z.infer<typeof registerChildSchema>;
+
+/** The register of a session, by name. */
+export const registerSchema = z.object({
+  session: coachSessionSchema,
+  /** Until when marks of coaches are taken: the end of the next day. */
+  marks_until: instantSchema,
+  /** When it was read: the age of a copy. */
+  read_at: instantSchema,
+  children: z.array(registerChildSchema),
+});
