@@ -173,15 +173,15 @@ describe('the bundle of the smoke check', () => {
 
 /** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
-  ['catalogueFunction', 256_000],
-  ['familyFunction', 425_000],
+  ['catalogueFunction', 257_000],
+  ['familyFunction', 428_000],
   ['accountFunction', 375_000],
   ['adminFunction', 530_000],
   ['coachFunction', 330_000],
   ['linksFunction', 545_000],
   ['MailermailerFunction', 485_000],
   ['MessengermessengerFunction', 540_000],
-  ['TimertimerFunction', 292_000],
+  ['TimertimerFunction', 294_000],
   ['BouncesbouncesFunction', 230_000],
 ] as const;
 

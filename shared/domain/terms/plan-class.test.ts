@@ -45,6 +45,7 @@ const stored = managedClassSchema.parse({
   created_at: '2025-08-01T10:00:00.000Z',
   time_slots: [slot(1, '09:00', '09:45', 10), slot(2, '10:00', '10:45', 8)],
   version: 1,
+  coach_ids: ['00000000-0000-4000-8000-000000000001'],
   deleting: false,
 });
 const otherId = classIdSchema.parse(idOf('cls', 2));
@@ -68,6 +69,7 @@ describe('a planned class', () => {
       class_type: cls.class_type,
       venue_id: cls.venue_details.id,
       coach_name: cls.coach_name,
+      coach_ids: cls.coach_ids,
       weekly_rate: 2_000,
       start_date: '2025-11-08',
       end_date: '2025-12-13',

@@ -51,6 +51,7 @@ export const planClass = (
       class_type: cls.class_type,
       venue_id: cls.venue_details.id,
       coach_name: cls.coach_name,
+      ...(cls.coach_ids.length > 0 && { coach_ids: cls.coach_ids }),
       weekly_rate: centsSchema.parse(rate),
       start_date,
       end_date,
