@@ -99,7 +99,7 @@ export const checkCoaches = async (
 };
 
 /** A coach as administrators see it. */
-export const toCoach = (
+const toCoach = (
   { full_name, email, phone_number }: StoredProfile,
   { id, pending }: Pick<coaches.StoredCoach, 'id' | 'pending'>,
 ): Coach => ({ id, full_name, email, phone_number, pending: pending !== undefined });
