@@ -48,6 +48,10 @@ export const policies = {
     /** A booking made this many hours before or less gets none. */
     hoursSinceBooking: 3,
   },
+  card: {
+    /** When families are asked whether their children's cards are still right, or may go (EME-03, SEE-03). */
+    askedAt: '10:00',
+  },
   calendar: {
     /** A cancelled session stays in calendar feeds this many days after its date (ICS-03). */
     cancelledDays: 30,

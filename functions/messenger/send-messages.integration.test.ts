@@ -386,6 +386,7 @@ describe('a message that is put back from a backup', () => {
     'keep-offer': { audience: day, facts: {} },
     reminder: { audience: day, facts: {} },
     'payment-reminder': { audience: { kind: 'families', parent_ids: [family] }, facts: {} },
+    'card-check': { audience: { kind: 'families', parent_ids: [family] }, facts: { child_ids: [] } },
     news: { audience: { kind: 'readers' }, facts: written },
   } as const satisfies Record<MessageKind, unknown>;
 

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { classSummarySchema } from './class.ts';
-import { classIdSchema, messageIdSchema, slotIdSchema, userIdSchema, venueIdSchema } from './ids.ts';
+import {
+  childIdSchema,
+  classIdSchema,
+  messageIdSchema,
+  slotIdSchema,
+  userIdSchema,
+  venueIdSchema,
+} from './ids.ts';
 import { cancellationReasonSchema, remedySchema } from './session.ts';
 import { calendarVersionSchema } from './slot.ts';
 import { calendarDateSchema, instantSchema } from './values.ts';
@@ -114,6 +121,13 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...common,
+    /** Asks families whether the cards of these children are still right (EME-03). */
+    kind: z.literal('card-check'),
+    audience: chosenAudienceSchema,
+    facts: z.object({ child_ids: z.array(childIdSchema) }),
+  }),
+  z.object({
+    ...common,
     kind: z.literal('broadcast'),
     audience: familiesAudienceSchema,
     facts: writtenFacts,
@@ -140,6 +154,7 @@ export const messageKinds = [
   'keep-offer',
   'reminder',
   'payment-reminder',
+  'card-check',
   'news',
 ] as const satisfies readonly MessageKind[];
 export const messageKindSchema = z.enum(messageKinds);

@@ -9,7 +9,8 @@ const orders: readonly (readonly [MessageKind, MessageKind])[] = [
   ['keep-offer', 'reminder'],
   ['keep-offer', 'payment-reminder'],
   ['reminder', 'news'],
-  ['payment-reminder', 'news'],
+  ['payment-reminder', 'card-check'],
+  ['card-check', 'news'],
 ];
 
 it.each(orders)('%s is sent before %s [MSG-03]', (first, second) => {

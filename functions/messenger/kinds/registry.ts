@@ -1,6 +1,7 @@
 import { type MessageContent, type MessageKind, messageKinds } from '#shared/schemas/message';
 import type { MessengerDeps } from '../deps.ts';
 import { prepareBroadcast } from './broadcast.ts';
+import { prepareCardCheck } from './card-check.ts';
 import { prepareClassChanged } from './class-changed.ts';
 import { prepareClassDeleted } from './class-deleted.ts';
 import { prepareKeepOffer } from './keep-offer.ts';
@@ -25,6 +26,7 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   'keep-offer': prepareKeepOffer,
   reminder: prepareReminder,
   'payment-reminder': preparePaymentReminder,
+  'card-check': prepareCardCheck,
   news: prepareNews,
 };
 

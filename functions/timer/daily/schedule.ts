@@ -3,6 +3,7 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import type { CalendarDate } from '#shared/schemas/values';
 import { type DailyKind, dailyKinds, scheduleFirst } from '../../data/due/daily-work.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
+import { cardChecks } from './card-checks.ts';
 import { keepOffers } from './keep-offers.ts';
 import type { Recurring } from './recurring.ts';
 import { reminders } from './reminders.ts';
@@ -14,6 +15,7 @@ export const recurring: Readonly<Record<DailyKind, Recurring>> = {
   'keep-offers': keepOffers,
   'trial-ends': trialEnds,
   'waiting-lists': waitingLists,
+  'card-checks': cardChecks,
 };
 
 /** The work of a kind for a day. */

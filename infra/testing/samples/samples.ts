@@ -104,7 +104,7 @@ export const runningDates = (today: CalendarDate, { startedDaysAgo = 0 } = {}) =
 
 interface FamilyOptions {
   readonly now?: Date;
-  readonly children?: readonly Partial<Omit<Child, 'id' | 'parent_id' | 'created_at'>>[];
+  readonly children?: readonly Partial<Omit<Child, 'id' | 'parent_id'>>[];
 }
 
 /** A parent, by default with one seven-year-old child with nothing to know about its health. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { addDays } from '#shared/domain/time/calendar';
 import { instantSchema } from '#shared/schemas/values';
 import { date } from '#shared/testing/values';
-import { cardConfirmedOn, coachCardOf, emptyCard, isCardDue } from './card.ts';
+import { cardConfirmedOn, cardMailOn, coachCardOf, emptyCard, isCardDue } from './card.ts';
 
 describe('the confirmation of a card', () => {
   it.each([
@@ -22,6 +23,25 @@ describe('the confirmation of a card', () => {
     ['2025-09-12', true],
   ])('of the day %s is to be renewed on Sep 12, 2026: %s [EME-03]', (day, due) => {
     expect(isCardDue(day === null ? null : date(day), date('2026-09-12'))).toBe(due);
+  });
+});
+
+describe('the email about a card', () => {
+  const created_at = instantSchema.parse('2026-03-01T10:00:00.000Z');
+  it.each([
+    [null, '2026-08-28'],
+    ['2026-03-16T10:00:00.000Z', '2026-09-12'],
+  ])('goes 180 days after its confirmation on %s, or after its entry, on %s [EME-03]', (at, day) => {
+    const card_confirmed_at = at === null ? null : instantSchema.parse(at);
+    expect(cardMailOn({ card_confirmed_at, created_at }, 'Europe/London')).toBe(day);
+  });
+
+  it('goes on the day from which the parent area asks [EME-03]', () => {
+    const card_confirmed_at = instantSchema.parse('2026-03-16T23:30:00.000Z');
+    const card = { card_confirmed_at, created_at };
+    const day = cardMailOn(card, 'Europe/London');
+    const confirmedOn = cardConfirmedOn(card, 'Europe/London');
+    expect([addDays(day, -1), day].map((today) => isCardDue(confirmedOn, today))).toEqual([false, true]);
   });
 });
 

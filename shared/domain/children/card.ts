@@ -1,4 +1,4 @@
-import type { Card, CoachCard } from '#shared/schemas/child';
+import type { Card, Child, CoachCard } from '#shared/schemas/child';
 import type { CalendarDate } from '#shared/schemas/values';
 import { toCalendarDate } from '../time/business-time.ts';
 import { addDays } from '../time/calendar.ts';
@@ -29,6 +29,13 @@ export const cardConfirmedOn = (
   { card_confirmed_at }: Pick<Card, 'card_confirmed_at'>,
   timeZone: string,
 ): CalendarDate | null => card_confirmed_at && toCalendarDate(new Date(card_confirmed_at), timeZone);
+
+/** The day on which the family of a card is asked by email: that of its last confirmation, or of its entry, counts. */
+export const cardMailOn = (
+  { card_confirmed_at, created_at }: Pick<Child, 'card_confirmed_at' | 'created_at'>,
+  timeZone: string,
+): CalendarDate =>
+  addDays(toCalendarDate(new Date(card_confirmed_at ?? created_at), timeZone), cardValidDays);
 
 /** Whether a card that was last confirmed on a day, or never, is to be confirmed again. */
 export const isCardDue = (confirmedOn: CalendarDate | null, today: CalendarDate): boolean =>

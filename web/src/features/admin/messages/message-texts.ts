@@ -14,6 +14,7 @@ export const kindNames: Readonly<Record<MessageKind, string>> = {
   'keep-offer': 'Offer after a trial',
   reminder: 'Reminder',
   'payment-reminder': 'Payment reminder',
+  'card-check': 'Question about children’s cards',
   news: 'Newsletter',
 };
 
