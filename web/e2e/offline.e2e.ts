@@ -25,7 +25,7 @@ const openDashboard = async (page: Page): Promise<void> => {
   await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true);
 };
 
-test('without a network a page says what still works and shows the coming sessions: first names, no medical notes', async ({
+test('without a network a page says what still works and shows the coming sessions: first names, no medical notes [PRC-20] [PRC-21]', async ({
   page,
   signIn,
   expectProblems,
@@ -50,6 +50,9 @@ test('without a network a page says what still works and shows the coming sessio
   await expect(page.getByRole('listitem')).toHaveCount(6);
   await expect(page.getByRole('listitem').first()).toContainText(cls.venue);
   await expect(page.getByRole('listitem').first()).toContainText('Ben, Juniorballerz');
+  await expect(
+    page.getByText(/^As last seen on [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M\. /),
+  ).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText(/Parent|Asthma/);
   expect(await storedSessions(page)).not.toMatch(/Parent|Asthma/);
 

@@ -6,6 +6,10 @@ import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
 
 const dayOf = (time: number): string => new Intl.DateTimeFormat('en-CA').format(time);
 
+/** "Nov 25, 2026, 2:45 PM", by the clock of the device: without a network, the business's zone is not known. */
+const momentText = (time: number): string =>
+  new Date(time).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
 const line = (text: string, tag: 'p' | 'strong' = 'p'): HTMLElement => {
   const element = document.createElement(tag);
   element.textContent = text;
@@ -23,9 +27,7 @@ const coming = stored?.sessions.filter(({ date }) => date >= dayOf(Date.now())) 
 const section = document.getElementById('coming-sessions');
 if (stored && section && coming.length > 0) {
   section.querySelector('ul')?.append(...coming.map(entry));
-  section.append(
-    line(`As last seen on ${new Date(stored.savedAt).toLocaleString('en-GB')}. They may have changed.`),
-  );
+  section.append(line(`As last seen on ${momentText(stored.savedAt)}. They may have changed.`));
   section.hidden = false;
 }
 window.addEventListener('online', () => window.location.reload());
