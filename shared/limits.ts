@@ -2,8 +2,8 @@ const requestSeconds = 15;
 
 /** Limits that more than one of schemas, functions, screens and infrastructure need. */
 export const limits = {
-  /** Largest request body that the API accepts, in bytes. */
-  requestBodyBytes: 10_240,
+  /** Largest request body that the API accepts, in bytes: room for the longest message in any script. */
+  requestBodyBytes: 24_576,
   personNameLength: 100,
   venueLength: 120,
   venueAddressLength: 200,

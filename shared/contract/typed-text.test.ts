@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { limits } from '#shared/limits';
 import { deletionWord } from '#shared/schemas/account';
+import { sendMessageSchema } from '#shared/schemas/message-input';
 import { routeList } from './routes.ts';
 
 type Schema = z.core.$ZodType;
@@ -56,4 +58,15 @@ it('cleans every text that a person types or pastes, in every request', () => {
   expect([...kept].toSorted()).toEqual(exact);
   expect(cleaned).toContain('query');
   expect(cleaned.size).toBeGreaterThan(12);
+});
+
+it('has room in a request for the longest message in every script', () => {
+  const message = {
+    audience: { kind: 'readers' },
+    subject: '𞤀'.repeat(limits.messageSubjectLength),
+    text: '𞤀'.repeat(limits.messageTextLength),
+    about_booking: false,
+  };
+  expect(sendMessageSchema.safeParse(message).success).toBe(true);
+  expect(new TextEncoder().encode(JSON.stringify(message)).length).toBeLessThan(limits.requestBodyBytes);
 });

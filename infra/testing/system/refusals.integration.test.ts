@@ -12,6 +12,7 @@ import { localToday } from '#infra/testing/samples/local-today';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { problemSchema } from '#shared/contract/problem';
 import { addDays } from '#shared/domain/time/calendar';
+import { limits } from '#shared/limits';
 import type { FootballClass } from '#shared/schemas/class';
 import type { SlotId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
@@ -238,8 +239,8 @@ const refusals: readonly Refusal[] = [
     detail: 'must be JSON',
   },
   {
-    name: 'a body over 10 KB',
-    change: changed({ padding: 'x'.repeat(10_240) }),
+    name: 'a body over the limit',
+    change: changed({ padding: 'x'.repeat(limits.requestBodyBytes) }),
     status: 413,
     code: 'payloadTooLarge',
     detail: 'too much text',
