@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#shared/contract/errors';
-import type { BookingDetails } from '#shared/schemas/booking';
+import type { BookedTogether, Booking, BookingDetails } from '#shared/schemas/booking';
 import type { BookSlot } from '#shared/schemas/booking-input';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import { listBookingsInSlot, type StoredBooking } from '../data/bookings/bookings.ts';
@@ -9,19 +9,47 @@ import { getFamilyLedger } from '../data/ledger/family-ledger.ts';
 import type { Table } from '../data/table.ts';
 import { describeBookings } from '../data/views/booking-details.ts';
 import { type ProblemError, problem } from '../lib/http/problem-error.ts';
+import { askedPlaces, refusalOf } from './read-booking-parts.ts';
 
-/** A booking as it was asked for. */
+/** A booking as it was asked for, or those of siblings who are booked together. */
 export interface Attempt {
   readonly parentId: UserId;
   readonly order: BookSlot;
   readonly idempotencyKey: IdempotencyKey;
 }
 
-/** Whether a booking is the one that the attempt made. */
-export const isSameOrder = (booking: StoredBooking, { order, idempotencyKey }: Attempt): boolean =>
-  booking.idempotency_key === idempotencyKey &&
-  booking.child_id === order.child_id &&
-  booking.is_trial === order.is_trial;
+/** Of some bookings, those that the attempt made, in the order of its children. */
+export const madeBy = <Made extends StoredBooking>(
+  { order, idempotencyKey }: Attempt,
+  bookings: readonly Made[],
+): Made[] =>
+  askedPlaces(order).flatMap(({ child_id }) =>
+    bookings.filter(
+      (booking) =>
+        booking.idempotency_key === idempotencyKey &&
+        booking.child_id === child_id &&
+        booking.is_trial === order.is_trial,
+    ),
+  );
+
+/** That a child who is asked for has a place already. */
+export const alreadyBooked = (order: BookSlot, { child_id, child_name }: StoredBooking): ProblemError =>
+  refusalOf(order, child_id, problem('alreadyBooked', { child: child_name }));
+
+/** The bookings of an attempt as it is answered; undefined where there are none. */
+const describeMade = async (
+  table: Table,
+  bookings: readonly StoredBooking[],
+): Promise<BookedTogether | undefined> => {
+  const [first] = await describeBookings(table, bookings.slice(0, 1));
+  return first && withSiblings(first, bookings.slice(1));
+};
+
+/** An answer to a booking; those of siblings only where there are some. */
+export const withSiblings = (first: BookingDetails, siblings: readonly Booking[]): BookedTogether => ({
+  ...first,
+  ...(siblings.length > 0 && { siblings: [...siblings] }),
+});
 
 /**
  * Refusals that come before the transaction. Only the transaction meets the booking of an earlier try of the same attempt,
@@ -54,12 +82,11 @@ const afterOwnBooking: ReadonlySet<ProblemCode> = new Set([
  * (MOV-03). One consistent Query, and one for each slot of the class.
  * @throws ProblemError bookingCancelled
  */
-export const answerEnded = async (attempt: Attempt, table: Table): Promise<BookingDetails> => {
+export const answerEnded = async (attempt: Attempt, table: Table): Promise<BookedTogether> => {
   const cls = await getManagedClass(table, attempt.order.class_id);
   const slots = cls?.time_slots ?? [];
   const bookings = await Promise.all(slots.map(({ id }) => listBookingsInSlot(table, id, attempt.parentId)));
-  const moved = bookings.flat().filter((booking) => isSameOrder(booking, attempt));
-  const [answer] = await describeBookings(table, moved);
+  const answer = await describeMade(table, madeBy(attempt, bookings.flat()));
   if (!answer) throw problem('bookingCancelled');
   return answer;
 };
@@ -73,18 +100,18 @@ export const answerRefused = async (
   refusal: ProblemError,
   attempt: Attempt,
   table: Table,
-): Promise<BookingDetails> => {
-  const { time_slot_id, child_id } = attempt.order;
+): Promise<BookedTogether> => {
+  const { order } = attempt;
   const [bookings, ledger] = await Promise.all([
-    listBookingsInSlot(table, time_slot_id, attempt.parentId),
+    listBookingsInSlot(table, order.time_slot_id, attempt.parentId),
     getFamilyLedger(table, attempt.parentId, { consistent: true }),
   ]);
-  const earlier = bookings.filter((booking) => isSameOrder(booking, attempt));
-  const [answer] = await describeBookings(table, earlier);
+  const answer = await describeMade(table, madeBy(attempt, bookings));
   if (answer) return answer;
   if (afterOwnBooking.has(refusal.code)) {
-    const other = bookings.find((booking) => booking.child_id === child_id);
-    if (other) throw problem('alreadyBooked', { child: other.child_name });
+    const asked = askedPlaces(order).map(({ child_id }) => child_id);
+    const other = bookings.find(({ child_id }) => asked.includes(child_id));
+    if (other) throw alreadyBooked(order, other);
     if (ledger?.closing) throw problem('profileNotFound');
   }
   if (ledger && hasEnded(ledger, attempt.idempotencyKey)) return answerEnded(attempt, table);

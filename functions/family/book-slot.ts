@@ -1,18 +1,27 @@
 import { type BookingTerms, bookingTerms } from '#shared/domain/bookings/booking-terms';
 import { ageOn } from '#shared/domain/children/age';
 import { dueDates, isSameDates } from '#shared/domain/ledger/due-dates';
-import { type DiscountOn, dependsOnFamily, discountFor, noDiscount } from '#shared/domain/pricing/discounts';
+import {
+  type DiscountOn,
+  dependsOnFamily,
+  discountFor,
+  noDiscount,
+  withPlaces,
+} from '#shared/domain/pricing/discounts';
 import { slotBookingAmount } from '#shared/domain/pricing/session-pricing';
 import { timesIn } from '#shared/domain/sessions/overlaps';
+import { counted } from '#shared/domain/text/counted';
 import { type BusinessMoment, businessMoment, toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
-import type { Booking, BookingDetails } from '#shared/schemas/booking';
+import type { BookedTogether, Booking } from '#shared/schemas/booking';
 import type { BookSlot } from '#shared/schemas/booking-input';
+import type { Child } from '#shared/schemas/child';
+import type { DiscountFacts } from '#shared/schemas/discount-facts';
 import type { SchoolSettings } from '#shared/schemas/school-settings';
 import { centsSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
-import { holdsTrial } from '../data/bookings/held-trials.ts';
+import { findChildWithTrial } from '../data/bookings/held-trials.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { newBookingId } from '../data/ids.ts';
 import { placesIn } from '../data/ledger/places.ts';
@@ -30,12 +39,17 @@ import { conflictRetryMs } from '../limits.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 import {
   type Attempt,
+  alreadyBooked,
   answerEnded,
   answerRefused,
-  isSameOrder,
+  madeBy,
   refusedBeforeWriting,
+  withSiblings,
 } from './answer-refused.ts';
-import { type BookingParts, readBookingParts } from './read-booking-parts.ts';
+import { type BookingParts, type ChildToBook, readBookingParts, refusalOf } from './read-booking-parts.ts';
+
+/** A booking, then those of siblings that are stored with it. */
+type Bookings = readonly [StoredBooking, ...StoredBooking[]];
 
 /**
  * Compares what the parent agreed to on the screen with what is to be had: anything else needs another agreement.
@@ -54,7 +68,7 @@ const checkAgreed = (order: BookSlot, terms: BookingTerms, due_dates: Booking['d
  */
 export const agreeBooking = (
   { order, parentId, idempotencyKey }: Attempt,
-  { class: cls, time_slot, child }: Pick<BookingParts, 'class' | 'time_slot' | 'child'>,
+  { class: cls, time_slot, child }: Pick<BookingParts, 'class' | 'time_slot'> & { readonly child: Child },
   { due_rule }: Pick<SchoolSettings, 'due_rule'>,
   moment: BusinessMoment,
   discountOn: DiscountOn = noDiscount,
@@ -87,65 +101,128 @@ export const agreeBooking = (
 };
 
 /**
- * Refuses a booking of a family that has as many live bookings as it may hold. The ledger has an upper bound: only where
- * it reaches the limit are the bookings counted.
+ * The bookings of an attempt to store. Each child counts as booked for the prices of those after it, as if they were booked
+ * one after the other (DIS-02).
+ * @throws ProblemError as `agreeBooking` does
+ */
+const agreeTogether = (
+  attempt: Attempt,
+  { class: cls, time_slot, children: [first, ...others] }: BookingParts,
+  settings: Pick<SchoolSettings, 'due_rule'>,
+  moment: BusinessMoment,
+  facts: DiscountFacts,
+): Bookings => {
+  const agree = ({ child, asked }: ChildToBook, before: readonly ChildToBook[]): StoredBooking => {
+    const ids = before.map((each) => each.child.id);
+    const place = { cls, child_id: child.id, day: moment.today };
+    const discountOn = discountFor(place, withPlaces(facts, time_slot, ids));
+    const order = { ...attempt.order, ...asked };
+    return agreeBooking(
+      { ...attempt, order },
+      { class: cls, time_slot, child },
+      settings,
+      moment,
+      discountOn,
+    );
+  };
+  const booking = agree(first, []);
+  if (others.length === 0) return [booking];
+  return [
+    { ...booking, confirms: others.map(({ child }) => child.id) },
+    ...others.map((sibling, index) => ({
+      ...agree(sibling, [first, ...others.slice(0, index)]),
+      confirmed_by: booking.id,
+    })),
+  ];
+};
+
+/**
+ * Refuses bookings of a family that would have more live bookings than it may hold. The ledger has an upper bound: only where
+ * that would pass the limit are the bookings counted.
  * @returns the number of live bookings where they were counted
  * @throws ProblemError tooManyLiveBookings
  */
 const checkLiveBookings = async (
-  { parent_id, created_at }: StoredBooking,
+  [{ parent_id, created_at }, ...siblings]: Bookings,
   { ledger }: BookingParts,
   { table, timeZone }: TimedDeps,
 ): Promise<number | undefined> => {
-  if (ledger.live_bookings_at_most < limits.liveBookings) return undefined;
+  const most = limits.liveBookings - siblings.length;
+  if (ledger.live_bookings_at_most < most) return undefined;
   const today = toCalendarDate(new Date(created_at), timeZone);
   const live = await countLiveBookings(table, parent_id, today);
-  if (live < limits.liveBookings) return live;
+  if (live < most) return live;
   throw problem('tooManyLiveBookings');
+};
+
+/** Refuses a full programme of a child whose trial in the class can be kept. @throws ProblemError trialHeld */
+const checkHeldTrials = async (
+  bookings: Bookings,
+  { ledger }: BookingParts,
+  { order }: Attempt,
+  { table }: TimedDeps,
+): Promise<void> => {
+  const [first] = bookings;
+  if (first.is_trial) return;
+  const ids = bookings.map(({ child_id }) => child_id);
+  const holder = await findChildWithTrial(table, first, ids, ledger);
+  const held = bookings.find(({ child_id }) => child_id === holder);
+  if (held) throw refusalOf(order, held.child_id, problem('trialHeld', { child: held.child_name }));
 };
 
 /** Refuses a booking with a session at the time of another one of the child (BSK-04). @throws ProblemError sessionsOverlap */
 const checkOverlaps = async (
-  booking: StoredBooking,
+  bookings: Bookings,
   { class: cls, time_slot, ledger, known }: BookingParts,
+  { order }: Attempt,
   { table, timeZone }: TimedDeps,
 ): Promise<void> => {
-  const { parent_id, child_id, time_slot_id, created_at } = booking;
-  const asked = { parent_id, child_ids: [child_id], slot_ids: [time_slot_id] };
+  const [{ parent_id, time_slot_id, created_at }] = bookings;
+  const child_ids = bookings.map(({ child_id }) => child_id);
+  const asked = { parent_id, child_ids, slot_ids: [time_slot_id] };
   const today = toCalendarDate(new Date(created_at), timeZone);
   const others = await readOtherBookings(table, ledger, asked, today, known);
-  const refusal = overlapProblem(booking, cls, timesIn(time_slot, booking.dates), others);
-  if (refusal) throw refusal;
+  for (const booking of bookings) {
+    const refusal = overlapProblem(booking, cls, timesIn(time_slot, booking.dates), others);
+    if (refusal) throw refusalOf(order, booking.child_id, refusal);
+  }
 };
 
 /**
- * Stores the booking.
- * @returns 'places-changed' where the family's places are not those that its price was agreed by
+ * Stores the bookings.
+ * @returns 'places-changed' where the family's places are not those that their prices were agreed by
  * @throws ProblemError trialHeld, sessionsOverlap, trialUsed, alreadyBooked, bookingCancelled, profileNotFound, tooManyBookings,
- *   tooManyLiveBookings, calendarChanged, slotFull, slotNotFound, busy
+ *   tooManyLiveBookings, calendarChanged, slotFull, tooFewPlaces, slotNotFound, busy
  */
 const store = async (
-  booking: StoredBooking,
+  bookings: Bookings,
   parts: BookingParts,
   attempt: Attempt,
   { keepsPlaces, ...deps }: TimedDeps & { readonly keepsPlaces: boolean },
-): Promise<BookingDetails | 'places-changed'> => {
-  if (!booking.is_trial && (await holdsTrial(deps.table, booking, parts.ledger)))
-    throw problem('trialHeld', { child: booking.child_name });
-  const recounted = await checkLiveBookings(booking, parts, deps);
-  await checkOverlaps(booking, parts, deps);
-  const result = await takePlace(deps.table, booking, { ledger: parts.ledger, recounted, keepsPlaces });
-  const answerBooked = async (booked: StoredBooking): Promise<BookingDetails> => {
-    // Only a slot with a list has these: the child does not wait any more.
-    if (parts.time_slot.held !== undefined) await dropEntryOfChild(deps, booked);
-    return describeBooking(booked, parts);
+): Promise<BookedTogether | 'places-changed'> => {
+  const { ledger, time_slot } = parts;
+  const [booking, ...siblings] = bookings;
+  await checkHeldTrials(bookings, parts, attempt, deps);
+  const recounted = await checkLiveBookings(bookings, parts, deps);
+  await checkOverlaps(bookings, parts, attempt, deps);
+  const { max_capacity } = time_slot;
+  const options = { ledger, recounted, keepsPlaces, siblings, max_capacity };
+  const result = await takePlace(deps.table, booking, options);
+  const answerBooked = async ([first, ...others]: Bookings): Promise<BookedTogether> => {
+    // Only a slot with a list has these: the children do not wait any more.
+    if (time_slot.held !== undefined)
+      for (const booked of [first, ...others]) await dropEntryOfChild(deps, booked);
+    return withSiblings(describeBooking(first, parts), others);
   };
   switch (result.outcome) {
     case 'booked':
-      return answerBooked(result.booking);
-    case 'exists':
-      if (isSameOrder(result.existing, attempt)) return answerBooked(result.existing);
-      throw problem('alreadyBooked', { child: booking.child_name });
+      return answerBooked(result.bookings);
+    case 'exists': {
+      const [own, ...others] = madeBy(attempt, result.existing);
+      if (own) return answerBooked([own, ...others]);
+      const { child_id } = result.existing[0];
+      throw alreadyBooked(attempt.order, bookings.find((each) => each.child_id === child_id) ?? booking);
+    }
     case 'ended':
       return answerEnded(attempt, deps.table);
     case 'trial-used':
@@ -157,7 +234,11 @@ const store = async (
     case 'calendar-changed':
       throw problem('calendarChanged');
     case 'full':
-      throw problem('slotFull');
+      if (result.left === 0) throw problem('slotFull');
+      throw problem('tooFewPlaces', {
+        left: counted(result.left, 'place', 'places'),
+        children: String(bookings.length),
+      });
     case 'gone':
       throw problem('slotNotFound');
     case 'places-changed':
@@ -171,7 +252,7 @@ const store = async (
  * Reads, agrees and stores. Where the price depends on the family's other bookings and one of these was made or ended
  * meanwhile, it starts again, for at most `conflictRetryMs`.
  */
-const tryToBook = async (attempt: Attempt, deps: TimedDeps): Promise<BookingDetails> => {
+const tryToBook = async (attempt: Attempt, deps: TimedDeps): Promise<BookedTogether> => {
   const { table, clock, timeZone } = deps;
   const until = performance.now() + conflictRetryMs;
   for (;;) {
@@ -181,20 +262,19 @@ const tryToBook = async (attempt: Attempt, deps: TimedDeps): Promise<BookingDeta
       readSettings(table),
     ]);
     const moment = businessMoment(clock(), timeZone);
-    const { class: cls, child, ledger } = parts;
+    const { class: cls, ledger } = parts;
     await checkOpening(cls, ledger, moment, deps);
     const facts = await readDiscountFacts(table, placesIn(ledger), moment, cls);
     const keepsPlaces = !order.is_trial && dependsOnFamily(facts.rules, cls);
-    const discountOn = discountFor({ cls, child_id: child.id, day: moment.today }, facts);
-    const booking = agreeBooking(attempt, parts, settings, moment, discountOn);
-    const stored = await store(booking, parts, attempt, { ...deps, keepsPlaces });
+    const bookings = agreeTogether(attempt, parts, settings, moment, facts);
+    const stored = await store(bookings, parts, attempt, { ...deps, keepsPlaces });
     if (stored !== 'places-changed') return stored;
     if (performance.now() > until) throw busy();
   }
 };
 
 /**
- * Books a place for one of the caller's children (BOK-25 to BOK-33), in two round trips: one read of all parts, one
+ * Books a place for one of the caller's children (BOK-25 to BOK-33), or for several, all or none (BSK-01), in two round trips: one read of all parts, one
  * transaction. Where a rule of the school depends on the family's other bookings, their classes are read in between. A
  * request repeated with the same key gets the booking that the first one made, even where the rules would refuse a new
  * booking by now (midnight passed, the child was removed).

@@ -1,5 +1,5 @@
 import { businessMoment } from '#shared/domain/time/business-time';
-import { listBookingsOfParent } from '../data/bookings/bookings.ts';
+import { listBookingsOfParent, type StoredBooking } from '../data/bookings/bookings.ts';
 import { createFeed } from '../data/feeds/calendar-feeds.ts';
 import { readBookedSlots } from '../data/views/booked-slots.ts';
 import { sessionCalendar } from '../lib/calendars/session-calendar.ts';
@@ -28,16 +28,19 @@ export const createCalendarFeed: Operation<'createCalendarFeed', TimedDeps> = as
   }
 };
 
-/** The sessions of one of the caller's bookings as a calendar file (ICS-01). @throws ProblemError bookingNotFound */
+/**
+ * The sessions of one of the caller's bookings as a calendar file (ICS-01), or of all that were booked in one press (BSK-03).
+ * @throws ProblemError bookingNotFound
+ */
 export const getBookingCalendar: Operation<'getBookingCalendar', TimedDeps> = async (
-  { caller, params },
+  { caller, params, query },
   { table, clock, timeZone },
 ) => {
   const bookings = await listBookingsOfParent(table, caller.userId);
-  const booked = await readBookedSlots(
-    table,
-    bookings.filter(({ id }) => id === params.bookingId),
-  );
+  const asked = bookings.find(({ id }) => id === params.bookingId);
+  const isWanted = ({ id, idempotency_key }: StoredBooking) =>
+    id === asked?.id || (query.siblings === 'included' && idempotency_key === asked?.idempotency_key);
+  const booked = await readBookedSlots(table, bookings.filter(isWanted));
   if (booked.length === 0) throw problem('bookingNotFound');
   return sessionCalendar(booked, businessMoment(clock(), timeZone));
 };

@@ -586,6 +586,8 @@ describe('the export', () => {
       'places',
       'child_versions',
       'moved_by',
+      'confirms',
+      'confirmed_by',
     ],
   ]);
 

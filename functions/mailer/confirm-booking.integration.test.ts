@@ -20,6 +20,7 @@ import { insertRecord } from '#infra/testing/table/insert-record';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { Family } from '#shared/schemas/profile';
+import { centsSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { bookingItem } from '../data/bookings/bookings.ts';
 import { endedBookingItem } from '../data/bookings/ended-bookings.ts';
@@ -152,6 +153,72 @@ describe('a new booking', () => {
     for (const personal of [family.profile.email, family.profile.full_name, 'Robin', 'Riverside']) {
       expect(logged.join('\n')).not.toContain(personal);
     }
+  });
+});
+
+describe('siblings who were booked with one press', () => {
+  /** Bookings of Robin and Alex, with the records of both. */
+  const givenSiblings = async () => {
+    const cls = sampleClass();
+    const family = sampleFamily({ children: [{ name: 'Robin Parent' }, { name: 'Alex Parent' }] });
+    const [robin, alex] = family.children;
+    if (!robin || !alex) throw new Error('There are two children');
+    const sibling = { child_id: alex.id, child_name: alex.name };
+    const first = sampleBooking(cls, family, { confirms: [alex.id] });
+    const second = sampleBooking(cls, family, {
+      ...sibling,
+      id: newBookingId(sampleNow),
+      idempotency_key: first.idempotency_key,
+      confirmed_by: first.id,
+      amount: centsSchema.parse(10_800),
+      discount: { rule: 'sibling', amount: centsSchema.parse(1_200) },
+    });
+    await putClass(table, cls);
+    await putFamily(table, family);
+    const [{ max_capacity } = { max_capacity: 0 }] = cls.time_slots;
+    const taken = await takePlace(table, first, { siblings: [second], max_capacity });
+    expect(taken).toMatchObject({ outcome: 'booked' });
+    const records = [first, second].map((booking, index) =>
+      insertRecord(bookingItem(booking), String(100 + index)),
+    );
+    return { first, second, records };
+  };
+  const endingOf = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
+
+  it('get one confirmation with the price of each, whatever is delivered first or again [BSK-03]', async () => {
+    const { records } = await givenSiblings();
+    expect(await deliver(...records.toReversed())).toEqual([]);
+    expect(await deliver(...records)).toEqual([]);
+    expect(endpoint.received).toEqual([
+      expect.objectContaining({
+        subject: 'Booking confirmed for Robin Parent and Alex Parent: Juniorballerz',
+      }),
+    ]);
+    const [{ text } = { text: '' }] = endpoint.received;
+    expect(text).toContain(
+      'Child: Robin Parent: $120.00\nChild: Alex Parent: $108.00 (Sibling discount -$12.00)\n',
+    );
+    expect(text).toContain('Total: $228.00\n');
+    expect(text.match(/Sep 27, 2025/g)).toHaveLength(1);
+  });
+
+  it.each([0, 1])('are confirmed without the booking %i of them that has ended [BSK-03]', async (ended) => {
+    const { first, second, records } = await givenSiblings();
+    const [gone, left] = ended === 0 ? [first, second] : [second, first];
+    expect(await endBooking(deps, gone, endingOf)).toMatchObject({ outcome: 'ended' });
+    expect(await deliver(...records)).toEqual([]);
+    expect(endpoint.received).toHaveLength(1);
+    const [{ subject, text } = { subject: '', text: '' }] = endpoint.received;
+    expect(subject).toBe(`Booking confirmed for ${left.child_name}: Juniorballerz`);
+    expect(text).not.toContain(gone.child_name);
+  });
+
+  it('are not confirmed where both have ended [BSK-03]', async () => {
+    const { first, second, records } = await givenSiblings();
+    await endBooking(deps, first, endingOf);
+    await endBooking(deps, second, endingOf);
+    expect(await deliver(...records)).toEqual([]);
+    expect(endpoint.received).toEqual([]);
   });
 });
 

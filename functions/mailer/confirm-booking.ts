@@ -1,6 +1,7 @@
 import { businessMoment } from '#shared/domain/time/business-time';
 import type { Booking } from '#shared/schemas/booking';
 import type { UserId } from '#shared/schemas/ids';
+import { readBookingsOfChildren, type StoredBooking } from '../data/bookings/bookings.ts';
 import { dueOfLedger } from '../data/ledger/due-plans.ts';
 import { getFamilyLedger } from '../data/ledger/family-ledger.ts';
 import { readSettings } from '../data/settings/settings.ts';
@@ -22,26 +23,42 @@ const readPayable = async (
   return { link, owed: { reference: ledger.reference ?? null, due } };
 };
 
+/** A new booking, or the full programme that a kept trial became. */
+type Created = Booking & Partial<Pick<StoredBooking, 'idempotency_key' | 'confirms' | 'confirmed_by'>>;
+
+/** Those of the bookings of one press that are still there, in their order (BSK-03). */
+const readTogether = async (
+  { confirms = [], idempotency_key, ...created }: Created,
+  { table }: MailerDeps,
+): Promise<StoredBooking[]> => {
+  const bookings = await readBookingsOfChildren(table, created, [created.child_id, ...confirms]);
+  return bookings.filter((booking) => booking.idempotency_key === idempotency_key);
+};
+
 /**
- * Sends the confirmation of a new booking, at most once (API-37). A move within a class stores the booking under another
+ * Sends the confirmation of a new booking, at most once (API-37). With siblings who were booked in one press it is one email,
+ * which the booking of the first child causes, also where that one has ended by then (BSK-03). A move within a class stores the booking under another
  * key, which the stream reports as a new booking: the send lease says that it was confirmed, or its age.
  * @throws what `sendOnce` throws
  */
-export const confirmBooking = async (created: Booking, deps: MailerDeps): Promise<void> => {
-  const confirmation = await readBookingToTell(created, deps);
+export const confirmBooking = async (created: Created, deps: MailerDeps): Promise<void> => {
+  if (created.confirmed_by) return;
+  const [first = created, ...siblings] = created.confirms ? await readTogether(created, deps) : [];
+  const confirmation = await readBookingToTell(first, deps);
   if (typeof confirmation === 'string') {
     log.info('confirmation.not-needed', { booking: created.id, reason: confirmation });
     return;
   }
   const { to, booking } = confirmation;
   const site = { url: deps.siteUrl, timeZone: deps.timeZone };
-  const email = bookingConfirmationEmail(booking, site, await readPayable(booking.parent_id, deps));
+  const payable = await readPayable(booking.parent_id, deps);
+  const email = bookingConfirmationEmail(booking, site, payable, siblings);
   await sendOnce(
     {
       kind: 'confirmation',
-      subjectId: booking.id,
+      subjectId: created.id,
       causedAt: created.created_at,
-      fields: { booking: booking.id },
+      fields: { booking: created.id },
       compose: () => ({ to, account: booking.parent_id, ...email }),
     },
     deps,

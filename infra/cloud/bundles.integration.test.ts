@@ -174,7 +174,7 @@ describe('the bundle of the smoke check', () => {
 /** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
   ['catalogueFunction', 257_000],
-  ['familyFunction', 428_000],
+  ['familyFunction', 434_000],
   ['accountFunction', 375_000],
   ['adminFunction', 530_000],
   ['coachFunction', 330_000],

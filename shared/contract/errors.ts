@@ -55,6 +55,10 @@ export const problems = {
   },
   bookingCancelled: { status: 409, text: 'This booking was cancelled' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
+  tooFewPlaces: {
+    status: 409,
+    text: 'This time slot has {left} left, and you chose {children} children. Please choose fewer children, or another time slot.',
+  },
   alreadyWaiting: { status: 409, text: '{child} is already on the waiting list of this time slot' },
   offerEnded: { status: 409, text: 'This offer has ended.' },
   offerTrialHeld: {

@@ -83,3 +83,9 @@ export const bookingDetailsSchema = z.extend(bookingSchema, {
   parent: z.pick(profileSchema, { email: true, full_name: true, phone_number: true }),
 });
 export type BookingDetails = z.infer<typeof bookingDetailsSchema>;
+
+/** What one press books: a booking, with those of siblings who were booked with its child (BSK-01). */
+export const bookedTogetherSchema = z.extend(bookingDetailsSchema, {
+  siblings: z.optional(z.array(bookingSchema)),
+});
+export type BookedTogether = z.infer<typeof bookedTogetherSchema>;

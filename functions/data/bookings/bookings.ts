@@ -3,6 +3,8 @@ import { childNameKey } from '#shared/domain/children/child-name';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import {
   bookingIdSchema,
+  type ChildId,
+  childIdSchema,
   idempotencyKeySchema,
   type SlotId,
   type UserId,
@@ -10,6 +12,7 @@ import {
 } from '#shared/schemas/ids';
 import { calendarVersionSchema } from '#shared/schemas/slot';
 import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
+import { batchRead } from '../dynamo/batch-get.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import {
   bookingIndexKeys,
@@ -50,6 +53,10 @@ export const storedBookingSchema = z.extend(bookingSchema, {
   upgraded_from: z.optional(bookingIdSchema),
   /** What a calendar adds to the version of its slot, so that no move lowers a SEQUENCE; absent = 0 (ICS-03). */
   sequence_base: z.optional(z.int().check(z.nonnegative())),
+  /** The siblings who were booked with its child: its confirmation names them too (BSK-03). */
+  confirms: z.optional(z.array(childIdSchema)),
+  /** The booking of a sibling whose confirmation names this one. */
+  confirmed_by: z.optional(bookingIdSchema),
   /** How it came to its slot, where it was moved there (MOV-07). */
   last_move: z.optional(lastMoveSchema),
 });
@@ -91,6 +98,17 @@ export const bookingRef = ({
   key: bookingKey(time_slot_id, parent_id, child_id),
   fromItem: bookingFromItem,
 });
+
+/** The bookings of some children by one parent in one slot, in their order. One consistent BatchGetItem. */
+export const readBookingsOfChildren = async (
+  table: Table,
+  place: Omit<BookingKeyParts, 'child_id'>,
+  childIds: readonly ChildId[],
+): Promise<StoredBooking[]> => {
+  const refs = childIds.map((child_id) => bookingRef({ ...place, child_id }));
+  const read = await batchRead(table, refs, { consistent: true });
+  return refs.flatMap((ref) => read(ref) ?? []);
+};
 
 /** Names one booking in a write. The key alone does not: it is used again when the child is booked again. */
 export const bookingWithId = (table: Table, { id, ...booking }: BookingKeyParts & Pick<Booking, 'id'>) => ({

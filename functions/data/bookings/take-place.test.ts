@@ -129,7 +129,7 @@ describe('a refusal', () => {
         ],
       }),
     );
-    expect(await takePlace(table, existing)).toEqual({ outcome: 'exists', existing });
+    expect(await takePlace(table, existing)).toEqual({ outcome: 'exists', existing: [existing] });
   });
 });
 

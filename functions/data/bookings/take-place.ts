@@ -1,3 +1,5 @@
+import { placesLeft } from '#shared/domain/classes/capacity';
+import { totalOf } from '#shared/domain/pricing/money';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { type ChargeOptions, chargeUpdate, hasEnded, hourCaseOf, trialMark } from '../ledger/charges.ts';
 import { haveSameVersions } from '../ledger/child-versions.ts';
@@ -6,14 +8,17 @@ import { hasSamePlaces } from '../ledger/places.ts';
 import { haveNames, presentName } from '../ledger/renamed-children.ts';
 import type { Table } from '../table.ts';
 import { bookingFromItem, bookingPut, type StoredBooking } from './bookings.ts';
-import { placeTake } from './place-take.ts';
+import { placesTake, placeTake, refusedSlotFromItem } from './place-take.ts';
+
+/** A booking, then those of siblings that are stored with it. */
+type Bookings = readonly [StoredBooking, ...StoredBooking[]];
 
 export type TakePlaceOutcome =
-  /** As stored: with the present name of its child. */
-  | { readonly outcome: 'booked'; readonly booking: StoredBooking }
-  /** The child has a place already, taken by this attempt or by another one. */
-  | { readonly outcome: 'exists'; readonly existing: StoredBooking }
-  /** The booking of this attempt ended: the attempt does not book again. */
+  /** As stored: with the present names of the children. */
+  | { readonly outcome: 'booked'; readonly bookings: Bookings }
+  /** These children have places already, taken by this attempt or by other ones. */
+  | { readonly outcome: 'exists'; readonly existing: Bookings }
+  /** A booking of this attempt ended: the attempt does not book again. */
   | { readonly outcome: 'ended' }
   /** The family is being deleted, or does not exist. */
   | { readonly outcome: 'no-ledger' }
@@ -23,7 +28,8 @@ export type TakePlaceOutcome =
   | { readonly outcome: 'limited' }
   /** The slot's calendar is not the one that the family agreed to. */
   | { readonly outcome: 'calendar-changed' }
-  | { readonly outcome: 'full' }
+  /** The slot has fewer free places than children. */
+  | { readonly outcome: 'full'; readonly left: number }
   | { readonly outcome: 'gone' }
   /** The family's places that decided about the booking, or the sessions of its child, have changed. Nothing was stored. */
   | { readonly outcome: 'places-changed' }
@@ -37,75 +43,94 @@ interface TakePlaceOptions {
   readonly recounted?: number | undefined;
   /** Whether the price depends on the family's places in `ledger`: other places refuse the booking (DIS-02). */
   readonly keepsPlaces?: boolean;
+  /** Bookings of siblings in the slot, of the same attempt: all are stored, or none (BSK-01). */
+  readonly siblings?: readonly StoredBooking[];
+  /** Places of the slot as they were read: a condition cannot add. Another number is read from the refusal. */
+  readonly max_capacity?: number;
   readonly retryMs?: number;
 }
 
-const writesOf = (table: Table, booking: StoredBooking, count: ChargeOptions): Write[] => [
-  bookingPut(table, booking),
-  placeTake(table, booking),
-  chargeUpdate(
-    table,
-    { ...booking, bookings: [booking], ...(booking.is_trial && { trial: trialMark(booking) }) },
-    count,
-  ),
-];
+const writesOf = (
+  table: Table,
+  [booking, ...siblings]: Bookings,
+  max_capacity: number,
+  count: ChargeOptions,
+): Write[] => {
+  const bookings = [booking, ...siblings];
+  const amount = totalOf(bookings);
+  const trial = booking.is_trial && { trial: trialMark(booking) };
+  return [
+    bookingPut(table, booking),
+    siblings.length > 0
+      ? placesTake(table, { ...booking, amount }, { places: bookings.length, max_capacity })
+      : placeTake(table, booking),
+    chargeUpdate(table, { ...booking, amount, bookings, ...trial }, count),
+    ...siblings.map((sibling) => bookingPut(table, sibling)),
+  ];
+};
 
-/** The ledger counts another hour than was read, or the child has another name by now. */
-interface LedgerChanged {
-  readonly outcome: 'ledger-changed';
-  readonly ledger: FamilyLedger;
+/** What was read before is not as it is stored: hour, name or number of places. */
+interface Outdated {
+  readonly outcome: 'outdated';
+  readonly now: Pick<TakePlaceOptions, 'ledger' | 'max_capacity'>;
 }
 
 /**
- * In the order of BOK-53. The booking comes first: an attempt that took the last place itself finds its own booking and a
+ * In the order of BOK-53. The bookings come first: an attempt that took the last place itself finds its own booking and a
  * full slot.
  */
 const readRefusals = (
-  [booking, slot, refusedLedger]: readonly (Refusal | undefined)[],
-  made: StoredBooking,
+  [refused, slot, refusedLedger, ...refusedSiblings]: readonly (Refusal | undefined)[],
+  bookings: Bookings,
   { hour, ledger: known, keepsPlaces = false }: ChargeOptions,
-): TakePlaceOutcome | LedgerChanged => {
-  if (booking?.item) return { outcome: 'exists', existing: bookingFromItem(booking.item) };
+): TakePlaceOutcome | Outdated => {
+  const [made] = bookings;
+  const [first, ...others] = [refused, ...refusedSiblings].flatMap((each) =>
+    each?.item ? bookingFromItem(each.item) : [],
+  );
+  if (first) return { outcome: 'exists', existing: [first, ...others] };
   const { parent_id, created_at, calendar_version, idempotency_key } = made;
   if (refusedLedger) {
     const ledger = refusedLedger.item && familyLedgerRef(parent_id).fromItem(refusedLedger.item);
     if (!ledger || ledger.closing) return { outcome: 'no-ledger' };
     if (hasEnded(ledger, idempotency_key)) return { outcome: 'ended' };
-    if (known && !haveSameVersions(ledger, known, [made.child_id])) return { outcome: 'places-changed' };
+    const childIds = bookings.map(({ child_id }) => child_id);
+    if (known && !haveSameVersions(ledger, known, childIds)) return { outcome: 'places-changed' };
     if (keepsPlaces && known && !hasSamePlaces(ledger, known)) return { outcome: 'places-changed' };
-    if (hour !== hourCaseOf(ledger, created_at) || !haveNames(ledger, [made]))
-      return { outcome: 'ledger-changed', ledger };
+    if (hour !== hourCaseOf(ledger, created_at) || !haveNames(ledger, bookings))
+      return { outcome: 'outdated', now: { ledger } };
     if (made.is_trial && ledger.trials.has(trialMark(made))) return { outcome: 'trial-used' };
   }
-  if (slot && (!slot.item || slot.item.closed)) return { outcome: 'gone' };
-  if (slot?.item && slot.item.calendar_version !== calendar_version) return { outcome: 'calendar-changed' };
-  return { outcome: refusedLedger ? 'limited' : 'full' };
+  const present = slot?.item && refusedSlotFromItem(slot.item);
+  if (slot && (!present || present.closed)) return { outcome: 'gone' };
+  if (present && present.calendar_version !== calendar_version) return { outcome: 'calendar-changed' };
+  if (refusedLedger || !present) return { outcome: 'limited' };
+  const left = placesLeft(present);
+  const { max_capacity } = present;
+  return left < bookings.length ? { outcome: 'full', left } : { outcome: 'outdated', now: { max_capacity } };
 };
 
 /**
- * Takes one place, stores the booking and charges the family, in one transaction: counters and bookings always agree, a
- * slot never has more bookings than places, a family that is being deleted takes no booking, and a child that is renamed
- * meanwhile has its new name on the booking. The transaction is sent again where the ledger is not as it was read. Write
- * conflicts are retried with full jitter for `retryMs`.
+ * Takes one place, and one for each sibling, stores the bookings and charges the family, in one transaction: counters and
+ * bookings always agree, a slot never has more bookings than places, a family that is being deleted takes no booking, and a
+ * child that is renamed meanwhile has its new name on the booking. The transaction is sent again where the ledger, or the
+ * number of places, is not as it was read. Write conflicts are retried with full jitter for `retryMs`.
  * @throws whatever DynamoDB throws for another reason
  */
 export const takePlace = async (
   table: Table,
   asked: StoredBooking,
-  { ledger, recounted, keepsPlaces = false, retryMs }: TakePlaceOptions = {},
+  options: TakePlaceOptions = {},
 ): Promise<TakePlaceOutcome> => {
-  const booking = { ...asked, child_name: presentName(ledger, asked) };
-  const hour = hourCaseOf(ledger ?? { counted_hour: '' }, booking.created_at);
+  const { ledger, recounted, keepsPlaces = false, siblings = [], max_capacity = 0, retryMs } = options;
+  const named = (each: StoredBooking): StoredBooking => ({ ...each, child_name: presentName(ledger, each) });
+  const bookings: Bookings = [named(asked), ...siblings.map(named)];
+  const hour = hourCaseOf(ledger ?? { counted_hour: '' }, asked.created_at);
   const count = { hour, recounted, ledger, keepsPlaces };
-  const result = await sendTransaction(table, writesOf(table, booking, count), retryMs);
-  if (result.outcome === 'done') return { outcome: 'booked', booking };
+  const result = await sendTransaction(table, writesOf(table, bookings, max_capacity, count), retryMs);
+  if (result.outcome === 'done') return { outcome: 'booked', bookings };
   if (result.outcome === 'busy') return result;
-  const refusal = readRefusals(result.refusals, booking, count);
-  if (refusal.outcome !== 'ledger-changed') return refusal;
-  return takePlace(table, booking, {
-    ledger: refusal.ledger,
-    recounted,
-    keepsPlaces,
-    ...(retryMs !== undefined && { retryMs }),
-  });
+  const refusal = readRefusals(result.refusals, bookings, count);
+  if (refusal.outcome !== 'outdated') return refusal;
+  return takePlace(table, asked, { ...options, ...refusal.now });
 };

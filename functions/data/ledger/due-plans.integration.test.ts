@@ -63,7 +63,7 @@ const book = async (
   );
   const taken = await takePlace(system.table, booking, { ledger: await system.accountOf(family) });
   if (taken.outcome !== 'booked') throw new Error(`It was ${taken.outcome}`);
-  return taken.booking;
+  return taken.bookings[0];
 };
 
 const pay = ({ profile }: Family, amount: number, booking_id: string | null = null) =>

@@ -24,7 +24,7 @@ interface BookingParts {
 type Ids = Pick<Booking, 'class_id' | 'time_slot_id' | 'parent_id'>;
 
 export interface IdsToBook extends Ids {
-  readonly child_id: ChildId;
+  readonly child_ids: readonly ChildId[];
 }
 
 /** One consistent BatchGetItem: an eventually consistent read may miss what was stored a moment ago. */
@@ -42,7 +42,8 @@ const readWith = async (
 
 /** The parts of a booking that is to be made. */
 export interface PartsToBook extends BookingParts {
-  readonly child: Child | undefined;
+  /** In the order of their ids. */
+  readonly children: readonly (Child | undefined)[];
   readonly ledger: FamilyLedger | undefined;
   readonly known: KnownPlaces;
 }
@@ -53,13 +54,14 @@ export interface PartsToBook extends BookingParts {
  */
 export const readPartsToBook = async (
   table: Table,
-  { child_id, ...ids }: IdsToBook,
+  { child_ids, ...ids }: IdsToBook,
   places: readonly PlaceIds[],
 ): Promise<PartsToBook> => {
-  const [child, ledger] = [childRef(ids.parent_id, child_id), familyLedgerRef(ids.parent_id)];
+  const children = child_ids.map((id) => childRef(ids.parent_id, id));
+  const ledger = familyLedgerRef(ids.parent_id);
   const others = places.flatMap((place) => placeRefs(ids.parent_id, place));
-  const { parts, read } = await readWith(table, ids, [child, ledger, ...others]);
-  return { ...parts, child: read(child), ledger: read(ledger), known: { places, read } };
+  const { parts, read } = await readWith(table, ids, [...children, ledger, ...others]);
+  return { ...parts, children: children.map(read), ledger: read(ledger), known: { places, read } };
 };
 
 /** A stored booking with what it refers to. */

@@ -43,6 +43,10 @@ export const problem = <Code extends ProblemCode>(code: Code, ...args: Arguments
   return new ProblemError(code, problemText(code, (params ?? {}) as ProblemParams<Code>), options ?? {});
 };
 
+/** The same refusal, with the field of the request that it is about. */
+export const problemOfField = ({ code, detail, options }: ProblemError, field: string): ProblemError =>
+  new ProblemError(code, detail, { ...options, issues: [{ field, message: detail }] });
+
 /** The error of a request that stored nothing because contention persisted. */
 export const busy = (): ProblemError => problem('busy', {}, { retryAfter: busyRetryAfterSeconds });
 

@@ -13,7 +13,7 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { bookingTerms } from '#shared/domain/bookings/booking-terms';
 import { dueDates } from '#shared/domain/ledger/due-dates';
-import { dependsOnFamily, discountFor } from '#shared/domain/pricing/discounts';
+import { dependsOnFamily, discountFor, withPlaces } from '#shared/domain/pricing/discounts';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
@@ -34,6 +34,8 @@ interface BookingOptions {
   /** Index of the child in the family. */
   readonly child?: number;
   readonly isTrial?: boolean;
+  /** Indexes of the children who are booked with it. */
+  readonly siblings?: readonly number[];
   readonly key?: string;
 }
 
@@ -93,7 +95,7 @@ export const startBookingSystem = async () => {
     tryToBook: async (
       family: Family,
       cls: FootballClass,
-      { slot = 0, child = 0, isTrial = false, key = randomUUID() }: BookingOptions = {},
+      { slot = 0, child = 0, isTrial = false, siblings = [], key = randomUUID() }: BookingOptions = {},
     ): Promise<Answer> => {
       const stored = await classNow(cls.id);
       const timeSlot = at(stored.time_slots, slot);
@@ -101,19 +103,24 @@ export const startBookingSystem = async () => {
       const { due_rule, discounts } = await readSettings(table);
       const ledger = dependsOnFamily(discounts) && (await getFamilyLedger(table, family.profile.id));
       const facts = await readDiscountFacts(table, ledger ? placesIn(ledger) : [], moment);
-      const place = { cls: stored, child_id: at(family.children, child).id, day: moment.today };
-      const terms = bookingTerms(stored, timeSlot, isTrial, moment, discountFor(place, facts));
+      const ids = [child, ...siblings].map((index) => at(family.children, index).id);
+      const [first, ...others] = ids.map((child_id, index) => {
+        const place = { cls: stored, child_id, day: moment.today };
+        const discountOn = discountFor(place, withPlaces(facts, timeSlot, ids.slice(0, index)));
+        const terms = bookingTerms(stored, timeSlot, isTrial, moment, discountOn);
+        const due_dates = terms ? dueDates(due_rule, { ...terms, today: moment.today, isTrial }) : undefined;
+        return { terms, asked: { child_id, amount: terms?.amount, due_dates } };
+      });
       return call(family, 'bookSlot', {
         headers: { 'idempotency-key': key },
         body: {
+          ...first?.asked,
           class_id: cls.id,
           time_slot_id: timeSlot.id,
-          child_id: at(family.children, child).id,
           is_trial: isTrial,
-          amount: terms?.amount,
-          due_dates: terms ? dueDates(due_rule, { ...terms, today: moment.today, isTrial }) : undefined,
-          trial_date: terms?.trial_date,
-          calendar_version: terms?.calendar_version,
+          trial_date: first?.terms?.trial_date,
+          calendar_version: first?.terms?.calendar_version,
+          ...(others.length > 0 && { siblings: others.map(({ asked }) => asked) }),
         },
       });
     },

@@ -13,7 +13,7 @@ const placeOf = ({ class_id, time_slot_id, child_id }: Booking) => ({ class_id, 
 const dayBefore = '2025-09-26T10:00:00Z';
 
 /**
- * Moves a booking within its class and to another one, keeps a trial's place, cancels, decides a late cancellation and ends
+ * Books two children at once, moves a booking within its class and to another one, keeps a trial's place, cancels, decides a late cancellation and ends
  * a trial, each once on a real engine.
  */
 export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
@@ -49,6 +49,17 @@ export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
           },
         }),
       );
+
+    const siblings = await system.addFamily('Robin', 'Alex');
+    const [robin, alex] = siblings.children.map(({ id }) => ({ child_id: id, amount: priceOf(second) }));
+    await measureRequest('bookSlot, two children', () =>
+      call(siblings, 'bookSlot', {
+        body: {
+          ...{ class_id: second.id, time_slot_id: at(second.time_slots, 0).id, is_trial: false },
+          ...{ ...robin, calendar_version: 0, siblings: [alex] },
+        },
+      }),
+    );
 
     const booked = await system.book(family, first);
     const within = await move('moveMyBooking, within the class', booked, first, 0);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { bookableSlotSchema } from '#shared/schemas/bookable-slot';
-import { bookingDetailsSchema, bookingSchema } from '#shared/schemas/booking';
+import { bookedTogetherSchema, bookingSchema } from '#shared/schemas/booking';
 import { keepPlaceSchema, moveMyBookingSchema } from '#shared/schemas/booking-change';
 import { bookSlotSchema } from '#shared/schemas/booking-input';
 import { createFeedSchema } from '#shared/schemas/calendar-feed';
@@ -50,19 +50,20 @@ export const familyBookingRoutes = {
     path: '/api/me/bookings',
     service: 'family',
     access: 'member',
-    summary: 'Take a place in a time slot for one of the caller’s children',
+    summary: 'Take a place in a time slot for one of the caller’s children, or for several: all or none',
     body: bookSlotSchema,
     // For the minutes after booking opens: the gateway refuses further requests before the table is overloaded.
     rate: { perSecond: 50, burst: 100 },
     idempotent: true,
     status: 201,
-    response: bookingDetailsSchema,
+    response: bookedTogetherSchema,
     errors: [
       'idempotencyKeyRequired',
       'slotNotFound',
       'childNotFound',
       'profileNotFound',
       'slotFull',
+      'tooFewPlaces',
       'alreadyBooked',
       'bookingCancelled',
       'sessionsOverlap',
@@ -132,8 +133,10 @@ export const familyBookingRoutes = {
     path: '/api/me/bookings/{bookingId}/calendar',
     service: 'family',
     access: 'member',
-    summary: 'The sessions of one of the caller’s bookings as a calendar file',
+    summary:
+      'The sessions of one of the caller’s bookings as a calendar file, or of all that were booked with it',
     params: z.strictObject({ bookingId: bookingIdSchema }),
+    query: z.strictObject({ siblings: z.optional(z.literal('included')) }),
     file: 'text/calendar; charset=utf-8',
     status: 200,
     response: z.string(),

@@ -1,3 +1,5 @@
+import { ascending } from '#shared/domain/lists/ascending';
+import { totalOf } from '#shared/domain/pricing/money';
 import { sessionValues } from '#shared/domain/pricing/session-value';
 import { addDays, addMonths } from '#shared/domain/time/calendar';
 import { limits } from '#shared/limits';
@@ -96,4 +98,16 @@ export const dueParts = ({ day, amount, due_dates }: DatedCharge): DuePart[] => 
     const part = amounts[index];
     return part === undefined ? [] : { date, amount: part };
   });
+};
+
+/** The parts of several bookings together that have due dates, ascending; none of one that is due on its day. */
+export const datedParts = (
+  bookings: readonly { readonly amount: Cents; readonly due_dates?: readonly CalendarDate[] | undefined }[],
+): DuePart[] => {
+  const parts = bookings.flatMap(({ amount, due_dates }) => {
+    const [day] = due_dates ?? [];
+    return day ? dueParts({ day, amount, due_dates }) : [];
+  });
+  const dates = [...new Set(parts.map(({ date }) => date))].toSorted(ascending);
+  return dates.map((date) => ({ date, amount: totalOf(parts.filter((part) => part.date === date)) }));
 };

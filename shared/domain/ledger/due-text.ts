@@ -1,8 +1,6 @@
-import { sum } from '#shared/domain/lists/sum';
-import { formatCents } from '#shared/domain/pricing/money';
+import { formatCents, totalOf } from '#shared/domain/pricing/money';
 import { formatDate } from '#shared/domain/text/format';
 import { listed } from '#shared/domain/text/listed';
-import { centsSchema } from '#shared/schemas/values';
 import type { DuePart } from './due-dates.ts';
 
 const partText = ({ date, amount }: DuePart): string => `${formatCents(amount)} on ${formatDate(date)}`;
@@ -19,6 +17,5 @@ export const laterText = (later: readonly DuePart[]): string | null => {
   const [only, ...others] = later;
   if (!only) return null;
   if (others.length === 0) return `${formatCents(only.amount)} will be due on ${formatDate(only.date)}`;
-  const total = centsSchema.parse(sum(later.map(({ amount }) => amount)));
-  return `${formatCents(total)} will be due later: ${listed(later.map(partText))}`;
+  return `${formatCents(totalOf(later))} will be due later: ${listed(later.map(partText))}`;
 };

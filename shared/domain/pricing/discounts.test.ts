@@ -5,7 +5,14 @@ import { childIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids'
 import { type DiscountRules, discountRulesSchema } from '#shared/schemas/school-settings';
 import type { CalendarDate } from '#shared/schemas/values';
 import { cents, date } from '#shared/testing/values';
-import { afterDiscount, dependsOnFamily, discountFor, discountText, type FullPlace } from './discounts.ts';
+import {
+  afterDiscount,
+  dependsOnFamily,
+  discountFor,
+  discountsTogether,
+  discountText,
+  type FullPlace,
+} from './discounts.ts';
 
 const id = (prefix: string, letter: string) => `${prefix}_01K4F0000000000000000000A${letter}`;
 const cls = (letter: string) => ({ id: classIdSchema.parse(id('cls', letter)), class_type: programmeIds[0] });
@@ -107,6 +114,51 @@ describe('discountFor', () => {
           ].map((rule) => discount(rule, places, price)?.amount ?? 0);
           expect(all?.amount ?? 0).toBe(Math.max(...alone));
           expect(afterDiscount(cents(price), all)).toBeGreaterThanOrEqual(0);
+        },
+      ),
+    );
+  });
+});
+
+describe('discountsTogether', () => {
+  const here = { class_id: cls('A').id, id: placeOf(robin, 'A').time_slot_id };
+  const kim = childIdSchema.parse(id('chd', 'K'));
+  const together = (given: DiscountRules, children: (typeof robin)[], places: readonly FullPlace[] = []) =>
+    discountsTogether(
+      { cls: cls('A'), slot: here, child_ids: children, day: today },
+      { rules: given, places: [...places] },
+      cents(18_000),
+    ).map((each) => each?.amount ?? 0);
+
+  it.each([
+    ['one child has none', [robin], [], [0]],
+    ['the second and the third child have it', [robin, alex, kim], [], [0, 1_620, 1_620]],
+    ['all have it where a sibling is booked before', [robin, alex], [placeOf(kim, 'B')], [1_620, 1_620]],
+  ])('of siblings: %s [BSK-01, DIS-02]', (_, children, places, expected) => {
+    expect(together(rules({ sibling: percent(9) }), children, places)).toEqual(expected);
+  });
+
+  const anyRule = fc.option(fc.integer({ min: 1, max: 100 }).map(percent), { nil: undefined });
+  it('is what each child gets where they are booked one after the other [BSK-01, DIS-02]', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ sibling: anyRule, second_class: anyRule, early: anyRule }),
+        fc.shuffledSubarray([robin, alex, kim], { minLength: 1 }),
+        fc.subarray([placeOf(robin, 'B'), placeOf(alex, 'B'), placeOf(kim, 'C')]),
+        ({ sibling, second_class, early }, children, before) => {
+          const given = rules({
+            ...(sibling && { sibling }),
+            ...(second_class && { second_class }),
+            ...(early && { early }),
+          });
+          const places = [...before];
+          const oneByOne = children.map((child_id) => {
+            const facts = { rules: given, places: [...places] };
+            const each = discountFor({ cls: cls('A'), child_id, day: today }, facts)(cents(18_000));
+            places.push(placeOf(child_id, 'A'));
+            return each?.amount ?? 0;
+          });
+          expect(together(given, children, before)).toEqual(oneByOne);
         },
       ),
     );

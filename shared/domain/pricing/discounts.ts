@@ -63,6 +63,16 @@ export const discountFor =
     return best;
   };
 
+/** The facts with places in a slot that children get before the priced one: these count (DIS-02). */
+export const withPlaces = (
+  { rules, places }: DiscountFacts,
+  { class_id, id: time_slot_id }: Pick<TimeSlot, 'class_id' | 'id'>,
+  child_ids: readonly FullPlace['child_id'][],
+): DiscountFacts => ({
+  rules,
+  places: [...places, ...child_ids.map((child_id) => ({ class_id, time_slot_id, child_id }))],
+});
+
 /**
  * The discounts of places that children of a family get in a slot together, in their order: a place counts for those after
  * it (DIS-02).
@@ -74,17 +84,15 @@ export const discountsTogether = (
     child_ids,
     day,
   }: Omit<PricedPlace, 'child_id'> & {
-    readonly slot: Pick<TimeSlot, 'id'>;
+    readonly slot: Pick<TimeSlot, 'class_id' | 'id'>;
     readonly child_ids: readonly FullPlace['child_id'][];
   },
-  { rules, places }: DiscountFacts,
+  facts: DiscountFacts,
   price: Cents,
 ): (Discount | null)[] =>
   child_ids.map((child_id, index) => {
-    const before = child_ids
-      .slice(0, index)
-      .map((id) => ({ class_id: cls.id, time_slot_id: slot.id, child_id: id }));
-    return discountFor({ cls, child_id, day }, { rules, places: [...places, ...before] })(price) ?? null;
+    const before = withPlaces(facts, slot, child_ids.slice(0, index));
+    return discountFor({ cls, child_id, day }, before)(price) ?? null;
   });
 
 /** Whether the price of a full programme depends on the other places of the family; of any programme without `cls`. */

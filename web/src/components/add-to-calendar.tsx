@@ -19,7 +19,7 @@ const label = 'Add to calendar';
 /** Saves the sessions of a booking as a file that calendar programs open (ICS-01). */
 export const AddToCalendar = ({ bookingId, short = label }: AddToCalendarProps) => {
   const { submit, isPending } = useSubmission({
-    send: () => callRoute(familyRoutes.getBookingCalendar, { params: { bookingId } }),
+    send: () => callRoute(familyRoutes.getBookingCalendar, { params: { bookingId }, query: {} }),
     failure: 'Failed to make the calendar file',
     onDone: (calendar) => saveFile(`${brand.name.toLowerCase()}-sessions.ics`, calendar, 'text/calendar'),
   });

@@ -1,24 +1,25 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useId } from 'react';
-import { dueParts } from '#shared/domain/ledger/due-dates';
+import { datedParts } from '#shared/domain/ledger/due-dates';
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatDate } from '#shared/domain/text/format';
 import type { CalendarDate, Cents } from '#shared/schemas/values';
 
 interface DueDatesProps {
-  readonly amount: Cents;
-  /** Undefined where it is due when it is booked: then nothing shows. */
-  readonly dates: readonly CalendarDate[] | undefined;
+  /** Together. Nothing shows of one that is due when it is booked. */
+  readonly bookings: readonly {
+    readonly amount: Cents;
+    readonly due_dates?: readonly CalendarDate[] | undefined;
+  }[];
   readonly maxWidth?: string;
 }
 
-/** When the parts of a charge are due (DUE-01). */
-export const DueDates = ({ amount, dates, maxWidth }: DueDatesProps) => {
+/** When the parts of bookings are due (DUE-01). */
+export const DueDates = ({ bookings, maxWidth }: DueDatesProps) => {
   const headingId = useId();
-  const [day] = dates ?? [];
-  if (!day) return null;
-  const parts = dueParts({ day, amount, due_dates: dates });
+  const parts = datedParts(bookings);
+  if (parts.length === 0) return null;
   return (
     <Stack gap="2">
       <Text id={headingId} fontWeight="bold">

@@ -1,4 +1,4 @@
-import { type DuePart, dueParts } from '#shared/domain/ledger/due-dates';
+import { type DuePart, datedParts } from '#shared/domain/ledger/due-dates';
 import { dueText } from '#shared/domain/ledger/due-text';
 import { discountText } from '#shared/domain/pricing/discounts';
 import { formatCents } from '#shared/domain/pricing/money';
@@ -61,11 +61,10 @@ export const priceFacts = (
   label: string,
   { amount, discount, due_dates }: Pick<Booking, 'amount' | 'discount' | 'due_dates'>,
 ): Fact[] => {
-  const [day] = due_dates ?? [];
   return [
     ...(discount ? [{ label: 'Discount', value: discountText(discount) }] : []),
     { label, value: formatCents(amount) },
-    ...dueFacts(day ? dueParts({ day, amount, due_dates }) : []),
+    ...dueFacts(datedParts([{ amount, due_dates }])),
   ];
 };
 

@@ -1,4 +1,7 @@
 import { cancellationPolicy } from '#shared/domain/bookings/cancellation-terms';
+import { datedParts } from '#shared/domain/ledger/due-dates';
+import { discountText } from '#shared/domain/pricing/discounts';
+import { formatCents, totalOf } from '#shared/domain/pricing/money';
 import { agreedDates } from '#shared/domain/sessions/booked-sessions';
 import { bookedDuration, hasBegun } from '#shared/domain/sessions/sessions';
 import {
@@ -9,13 +12,22 @@ import {
   formatLongDate,
   formatTimeRange,
 } from '#shared/domain/text/format';
+import { listed } from '#shared/domain/text/listed';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { nextSteps } from '#shared/next-steps';
-import type { BookingDetails } from '#shared/schemas/booking';
+import type { Booking, BookingDetails } from '#shared/schemas/booking';
 import type { SchoolSettings } from '#shared/schemas/school-settings';
 import type { Statement } from '#shared/schemas/statement';
 import { paragraph, smallPrint } from './blocks.ts';
-import { bookingsButton, dateList, type Fact, numberedSteps, priceFacts, ticket } from './booking-blocks.ts';
+import {
+  bookingsButton,
+  dateList,
+  dueFacts,
+  type Fact,
+  numberedSteps,
+  priceFacts,
+  ticket,
+} from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import { payNowBlocks } from './ledger-blocks.ts';
 import type { RenderedEmail } from './rendered-email.ts';
@@ -37,6 +49,9 @@ interface Site {
   /** IANA time zone of the day of the booking. */
   readonly timeZone: string;
 }
+
+/** The booking of a sibling that is confirmed with another one: of the same slot and the same sessions. */
+export type ConfirmedSibling = Pick<Booking, 'child_name' | 'amount' | 'discount' | 'due_dates'>;
 
 /** The texts that differ between a trial and a full programme. */
 interface Wording {
@@ -72,14 +87,15 @@ const classDates = (booking: ConfirmedBooking, timeZone: string): string[] => {
 const programWording = (
   child: string,
   type: string,
-  booking: ConfirmedBooking,
-  timeZone: string,
+  { booking, timeZone, isOne }: { booking: ConfirmedBooking; timeZone: string; isOne: boolean },
 ): Wording => {
   const { class: cls } = booking.time_slot;
   const weekday = everyWeekday(cls.start_date);
   return {
     subject: `Booking confirmed for ${child}: ${type}`,
-    reserved: `The spot for ${child} has been successfully reserved.`,
+    reserved: isOne
+      ? `The spot for ${child} has been successfully reserved.`
+      : `The spots for ${child} have been successfully reserved.`,
     kind: bookingTypeName(false),
     when: weekday,
     day: { label: 'Day', value: weekday },
@@ -87,24 +103,41 @@ const programWording = (
   };
 };
 
+/** Who is booked. Of several children each has its price. */
+const childFacts = (bookings: readonly ConfirmedSibling[]): Fact[] =>
+  bookings.map(({ child_name, amount, discount }) => {
+    if (bookings.length === 1) return { label: 'Child', value: child_name };
+    const words = discount ? ` (${discountText(discount)})` : '';
+    return { label: 'Child', value: `${child_name}: ${formatCents(amount)}${words}` };
+  });
+
+/** What the bookings cost together, and when that is due. */
+const totalFacts = (bookings: readonly ConfirmedSibling[]): Fact[] => [
+  { label: 'Total', value: formatCents(totalOf(bookings)) },
+  ...dueFacts(datedParts(bookings)),
+];
+
 /**
- * The confirmation of a booking (API-35, API-36). For a trial it names the date; for a full programme, all dates that are
- * booked, that of a kept trial included while it is to come.
+ * The confirmation of a booking (API-35, API-36), and of those of siblings who were booked with its child (BSK-03). For a
+ * trial it names the date; for a full programme, all dates that are booked, that of a kept trial included while it is to come.
  * @throws Error for a trial without a date, which the API never stores
  */
 export const bookingConfirmationEmail = (
   booking: ConfirmedBooking,
   site: Site,
   payable?: PayableNow,
+  siblings: readonly ConfirmedSibling[] = [],
 ): RenderedEmail => {
-  const { time_slot: slot, child_name, is_trial } = booking;
+  const { time_slot: slot, is_trial } = booking;
   const { class: cls } = slot;
-  const child = inSentence(child_name);
+  const bookings = [booking, ...siblings];
+  const isOne = siblings.length === 0;
+  const child = listed(bookings.map(({ child_name }) => inSentence(child_name)));
   const type = classTypeName(cls.class_type);
   const time = formatTimeRange(slot);
   const { subject, reserved, kind, when, day, classDates } = is_trial
     ? trialWording(child, type, booking)
-    : programWording(child, type, booking, site.timeZone);
+    : programWording(child, type, { booking, timeZone: site.timeZone, isOne });
   return composeEmail(
     {
       subject,
@@ -116,13 +149,13 @@ export const bookingConfirmationEmail = (
           programme: cls.class_type,
           kind,
           facts: [
-            { label: 'Child', value: child_name },
+            ...childFacts(bookings),
             day,
             { label: 'Time', value: time },
             ...venueFacts(cls),
             { label: 'Coach', value: cls.coach_name },
             { label: 'Duration', value: bookedDuration(cls, slot, is_trial) },
-            ...priceFacts('Total', booking),
+            ...(isOne ? priceFacts('Total', booking) : totalFacts(bookings)),
           ],
         }),
         ...(classDates.length > 0 ? [dateList('Class dates', classDates)] : []),

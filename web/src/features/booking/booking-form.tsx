@@ -105,7 +105,7 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
           )}
           {firstSession && <Text fontWeight="semibold">First session: {formatLongDate(firstSession)}</Text>}
           {terms && <BookedDates dates={terms.dates} />}
-          {terms && <DueDates amount={terms.amount} dates={due_dates} maxWidth="20rem" />}
+          {terms && <DueDates bookings={[{ amount: terms.amount, due_dates }]} maxWidth="20rem" />}
           <Text color="fg.muted">Payment information is collected separately.</Text>
           <CancellationTerms isTrial={isTrial} />
         </Stack>

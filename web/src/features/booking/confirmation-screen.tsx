@@ -83,7 +83,7 @@ const Confirmation = ({ booking }: { booking: Booked }) => (
       <Card p="5">
         <Stack gap="4">
           <BookedFacts booking={booking} />
-          <DueDates amount={totalOf(booking)} dates={booking.due_dates} />
+          <DueDates bookings={[{ amount: totalOf(booking), due_dates: booking.due_dates }]} />
         </Stack>
       </Card>
       <HStack justify="center">

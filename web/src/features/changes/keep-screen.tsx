@@ -80,7 +80,7 @@ const KeepForm = ({ booking, terms, calendarVersion }: KeepFormProps) => {
         to come. The trial stays charged.
       </Text>
       <BookedDates dates={dates} />
-      <DueDates amount={amount} dates={due_dates} maxWidth="20rem" />
+      <DueDates bookings={[terms]} maxWidth="20rem" />
       <Text color="fg.muted">{cancellationPolicy(false)}</Text>
       <Text id="keep-agreement" fontVariantNumeric="tabular-nums">
         You agree to pay {price}.{discount && ` ${discountText(discount)}`}
