@@ -11,14 +11,15 @@ beforeAll(() => {
 afterAll(() => stack.remove());
 
 describe('the user pool', () => {
-  it('signs in by email in any case, and sends no mail itself', () => {
+  it('signs in by email in any case, offers software tokens, and sends no mail itself', () => {
     const { properties } = stack.only('AWS::Cognito::UserPool');
     expect(properties).toMatchObject({
       UsernameAttributes: ['email'],
       UsernameConfiguration: { CaseSensitive: false },
       AutoVerifiedAttributes: [],
       AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'admin_only', Priority: 1 }] },
-      MfaConfiguration: 'OFF',
+      MfaConfiguration: 'OPTIONAL',
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
     });
     expect(properties).not.toHaveProperty('EmailConfiguration');
     expect(properties).not.toHaveProperty('SmsConfiguration');

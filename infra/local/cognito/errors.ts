@@ -22,3 +22,22 @@ export const flowNotEnabled = (flow: string) =>
 
 export const missingSignature = () =>
   new CognitoError('MissingAuthenticationTokenException', 'Missing Authentication Token');
+
+export const tooManyFailures = () => new CognitoError('NotAuthorizedException', 'Password attempts exceeded');
+
+export const invalidAccessToken = () => new CognitoError('NotAuthorizedException', 'Invalid Access Token');
+
+export const expiredChallenge = () =>
+  new CognitoError('NotAuthorizedException', 'Invalid session for the user, session is expired.');
+
+/** A wrong code at sign-in. */
+export const wrongCode = () => new CognitoError('CodeMismatchException', 'Invalid code received for user');
+
+export const usedCode = () =>
+  new CognitoError('ExpiredCodeException', 'Your software token has already been used once.');
+
+/** A wrong code while a software token is set up. */
+export const wrongFirstCode = () => new CognitoError('EnableSoftwareTokenMFAException', 'Code mismatch');
+
+export const noSoftwareToken = () =>
+  new CognitoError('InvalidParameterException', 'User has not verified software token mfa');

@@ -1,21 +1,27 @@
 import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
+  AdminDeleteSoftwareTokenCommand,
   AdminDeleteUserCommand,
+  AdminGetUserCommand,
   AdminInitiateAuthCommand,
   AdminSetUserPasswordCommand,
   AdminUpdateUserAttributesCommand,
   AdminUserGlobalSignOutCommand,
+  AssociateSoftwareTokenCommand,
   CognitoIdentityProviderClient,
   GetTokensFromRefreshTokenCommand,
   RevokeTokenCommand,
+  SetUserMFAPreferenceCommand,
   SignUpCommand,
+  VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { getRequestListener } from '@hono/node-server';
 import { Amplify } from 'aws-amplify';
-import { fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
+import { confirmSignIn, fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
 import { Hono } from 'hono';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { generateSync } from 'otplib';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checkTokens } from '#functions/pretoken/check-tokens';
 import { sessionSettings } from '#infra/cloud/session-settings';
 import { emailNotVerifiedRefusal } from '#shared/sign-in';
@@ -286,3 +292,167 @@ it('keeps users, sessions and its signing key after a restart', async () => {
   const jwks = await fetch(`${after.endpoint}/${UserPoolId}/.well-known/jwks.json`);
   expect(await jwks.json()).toEqual(before.jwks);
 });
+
+describe('software tokens', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    return () => void vi.useRealTimers();
+  });
+
+  const tick = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
+
+  /** The code of an authenticator whose clock is off. */
+  const codeOf = (secret: string, offBy = 0) =>
+    generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + offBy });
+
+  const accessToken = async () => (await fetchAuthSession()).tokens?.accessToken.toString();
+
+  const associate = async (client: CognitoIdentityProviderClient) => {
+    const command = new AssociateSoftwareTokenCommand({ AccessToken: await accessToken() });
+    return (await client.send(command)).SecretCode ?? '';
+  };
+  const verify = async (client: CognitoIdentityProviderClient, UserCode: string) =>
+    client.send(new VerifySoftwareTokenCommand({ AccessToken: await accessToken(), UserCode }));
+  const turn = async (client: CognitoIdentityProviderClient, Enabled: boolean) =>
+    client.send(
+      new SetUserMFAPreferenceCommand({
+        AccessToken: await accessToken(),
+        SoftwareTokenMfaSettings: { Enabled, PreferredMfa: Enabled },
+      }),
+    );
+
+  /** A signed-out parent with an authenticator, whose next code is unused. */
+  const startPoolWithAuthenticator = async () => {
+    const pool = await startPoolWithParent();
+    await amplifySignIn();
+    const secret = await associate(pool.client);
+    await verify(pool.client, codeOf(secret));
+    await turn(pool.client, true);
+    await signOut();
+    tick(60);
+    return { ...pool, secret };
+  };
+
+  const asksForCode = { isSignedIn: false, nextStep: { signInStep: 'CONFIRM_SIGN_IN_WITH_TOTP_CODE' } };
+  const confirm = (challengeResponse: string) => confirmSignIn({ challengeResponse });
+
+  it('give tokens for password and code only [MFA-03]', async () => {
+    const { client, secret } = await startPoolWithAuthenticator();
+    expect(await amplifySignIn()).toMatchObject(asksForCode);
+    expect((await fetchAuthSession()).tokens).toBeUndefined();
+    expect(await confirm(codeOf(secret))).toMatchObject({ isSignedIn: true });
+    expect((await fetchAuthSession()).tokens).toBeDefined();
+    const { UserMFASettingList } = await client.send(new AdminGetUserCommand(user));
+    expect(UserMFASettingList).toEqual(['SOFTWARE_TOKEN_MFA']);
+    await expect(adminSignIn(client)).resolves.toBeUndefined();
+  });
+
+  it.each([-30, 0, 30])('take the code of a clock that is off by %d seconds [MFA-03]', async (offBy) => {
+    const { secret } = await startPoolWithAuthenticator();
+    await amplifySignIn();
+    expect(await confirm(codeOf(secret, offBy))).toMatchObject({ isSignedIn: true });
+  });
+
+  it.each([-90, 90])('refuse the code of a clock that is off by %d seconds', async (offBy) => {
+    const { secret } = await startPoolWithAuthenticator();
+    await amplifySignIn();
+    await expect(confirm(codeOf(secret, offBy))).rejects.toMatchObject({ name: 'CodeMismatchException' });
+  });
+
+  it('take a code once, the one of the set-up included [MFA-03]', async () => {
+    const { client } = await startPoolWithParent();
+    await amplifySignIn();
+    const secret = await associate(client);
+    await verify(client, codeOf(secret));
+    await turn(client, true);
+    const usedError = { name: 'ExpiredCodeException' };
+    for (let use = 1; use <= 2; use += 1) {
+      await signOut();
+      await amplifySignIn();
+      await expect(confirm(codeOf(secret))).rejects.toMatchObject(usedError);
+      tick(30);
+      expect(await confirm(codeOf(secret))).toMatchObject({ isSignedIn: true });
+    }
+  });
+
+  it('can be tried again after a wrong code, for three minutes', async () => {
+    vi.useRealTimers();
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const { secret } = await startPoolWithAuthenticator();
+    await amplifySignIn();
+    await expect(confirm('000000')).rejects.toMatchObject({ name: 'CodeMismatchException' });
+    await vi.advanceTimersByTimeAsync(181_000);
+    await expect(confirm(codeOf(secret))).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+  });
+
+  it('count wrong codes like wrong passwords, which right passwords do not forgive [MFA-03]', async () => {
+    const { secret } = await startPoolWithAuthenticator();
+    const locked = { name: 'NotAuthorizedException', message: 'Password attempts exceeded' };
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      await amplifySignIn();
+      await expect(confirm('000000')).rejects.toMatchObject({ name: 'CodeMismatchException' });
+    }
+    for (let attempt = 4; attempt <= 5; attempt += 1)
+      await expect(amplifySignIn(email, 'wrong-password')).rejects.toMatchObject(refusedPassword);
+    await expect(amplifySignIn()).rejects.toMatchObject(locked);
+    tick(2);
+    await amplifySignIn();
+    await expect(confirm('000000')).rejects.toMatchObject({ name: 'CodeMismatchException' });
+    await expect(confirm(codeOf(secret))).rejects.toMatchObject(locked);
+    tick(3);
+    await amplifySignIn();
+    expect(await confirm(codeOf(secret))).toMatchObject({ isSignedIn: true });
+    await signOut();
+    await expect(amplifySignIn(email, 'wrong-password')).rejects.toMatchObject(refusedPassword);
+    expect(await amplifySignIn()).toMatchObject(asksForCode);
+  });
+
+  it('change nothing while their set-up is not finished', async () => {
+    const { client } = await startPoolWithParent();
+    await amplifySignIn();
+    await expect(verify(client, '123456')).rejects.toMatchObject({ name: 'InvalidParameterException' });
+    const secret = await associate(client);
+    await expect(turn(client, true)).rejects.toMatchObject({ name: 'InvalidParameterException' });
+    const wrong = { name: 'EnableSoftwareTokenMFAException' };
+    await expect(verify(client, codeOf(secret, 600))).rejects.toMatchObject(wrong);
+    await signOut();
+    expect(await amplifySignIn()).toMatchObject({ isSignedIn: true });
+  });
+
+  it('keep the earlier authenticator until a code of the new one was right', async () => {
+    const { client, secret } = await startPoolWithAuthenticator();
+    await amplifySignIn();
+    await confirm(codeOf(secret));
+    const next = await associate(client);
+    await signOut();
+    tick(60);
+    await amplifySignIn();
+    await confirm(codeOf(secret));
+    await verify(client, codeOf(next));
+    await signOut();
+    tick(60);
+    await amplifySignIn();
+    await expect(confirm(codeOf(secret))).rejects.toMatchObject({ name: 'CodeMismatchException' });
+    expect(await confirm(codeOf(next))).toMatchObject({ isSignedIn: true });
+  });
+
+  it('can be deleted by an administrator of the pool, after which the password is enough', async () => {
+    const { client } = await startPoolWithAuthenticator();
+    await client.send(new AdminDeleteSoftwareTokenCommand(user));
+    expect(await amplifySignIn()).toMatchObject({ isSignedIn: true });
+    await expect(turn(client, true)).rejects.toMatchObject({ name: 'InvalidParameterException' });
+  });
+
+  it('are set up with a valid access token only', async () => {
+    const { client } = await startPoolWithParent();
+    await amplifySignIn();
+    const idToken = (await fetchAuthSession()).tokens?.idToken?.toString();
+    const [head, claims] = (await accessToken())?.split('.') ?? [];
+    for (const AccessToken of [idToken, `${head}.${claims}.AAAA`, 'nothing'])
+      await expect(client.send(new AssociateSoftwareTokenCommand({ AccessToken }))).rejects.toMatchObject({
+        name: 'NotAuthorizedException',
+      });
+  });
+});
+
+const refusedPassword = { name: 'NotAuthorizedException', message: 'Incorrect username or password.' };

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { CognitoError, UnsupportedError } from 'cognito-local/lib/errors.js';
 import { Hono } from 'hono';
 import { sessionSettings } from '#infra/cloud/session-settings';
+import { createAuthorizer } from '../api-gateway/authorizer.ts';
 import type { PreTokenHandler } from '../handlers.ts';
 import { missingSignature } from './errors.ts';
 import { invokePretoken } from './invoke-pretoken.ts';
@@ -21,13 +22,16 @@ export interface CognitoOptions extends UserPoolNames {
   readonly pretoken: () => Promise<PreTokenHandler>;
 }
 
-/** Operations for browsers. The others need a request that is signed with AWS credentials. */
+/** Operations for browsers, some with an access token. The others need a request that is signed with AWS credentials. */
 const publicOperations = new Set([
   'SignUp',
   'InitiateAuth',
   'RespondToAuthChallenge',
   'GetTokensFromRefreshToken',
   'RevokeToken',
+  'AssociateSoftwareToken',
+  'VerifySoftwareToken',
+  'SetUserMFAPreference',
 ]);
 
 const checkCaller = (operation: string, authorization: string | undefined): void => {
@@ -66,7 +70,14 @@ export const createCognitoGateway = async ({
   });
   const services = await createServices(join(dataDir, 'pools'), tokens);
   const isNew = await ensureUserPool(services, names);
-  const run = createOperations(services);
+  const claimsOf = createAuthorizer({ issuer, clientId: names.clientId, jwks: key.jwks });
+  const run = createOperations(services, {
+    userPoolId: names.userPoolId,
+    userOf: (accessToken) => {
+      const claims = claimsOf(accessToken);
+      return claims?.token_use === 'access' ? claims.sub : undefined;
+    },
+  });
 
   const app = new Hono()
     .get('/:userPoolId/.well-known/jwks.json', (c) => c.json(key.jwks))

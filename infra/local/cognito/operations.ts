@@ -8,9 +8,11 @@ import { Router } from 'cognito-local/lib/server/Router.js';
 import type { Services } from 'cognito-local/lib/services';
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
+import { createAttempts } from './attempts.ts';
 import { flowNotEnabled, incorrectCredentials, shortPassword, signUpNotPermitted } from './errors.ts';
 import { quietContext } from './services.ts';
 import { createSessions } from './sessions.ts';
+import { createSoftwareTokens, secretOf } from './software-tokens.ts';
 import { createSrpSignIn } from './srp-sign-in.ts';
 
 const inputSchema = z.looseObject({
@@ -20,7 +22,10 @@ const inputSchema = z.looseObject({
   RefreshToken: z.optional(z.string()),
   Username: z.optional(z.string()),
   UserPoolId: z.optional(z.string()),
-  AuthParameters: z.optional(z.looseObject({ USERNAME: z.optional(z.string()) })),
+  AuthParameters: z.optional(
+    z.looseObject({ USERNAME: z.optional(z.string()), PASSWORD: z.optional(z.string()) }),
+  ),
+  ChallengeName: z.optional(z.string()),
 });
 type Input = z.infer<typeof inputSchema>;
 type Operation = (input: Input) => Promise<unknown>;
@@ -41,16 +46,24 @@ const checkPassword = ({ Password = '' }: Input): void => {
   if (Password.length < limits.passwordMinLength) throw shortPassword();
 };
 
+export interface OperationOptions {
+  readonly userPoolId: string;
+  /** The id of the user of an access token, or undefined where the token is not valid. */
+  readonly userOf: (accessToken: string) => string | undefined;
+}
+
 /**
  * The user pool's API: cognito-local's operations, and those that the product calls and cognito-local lacks.
  * @returns a function from an operation's name and input to its output; it throws cognito-local's `CognitoError`
  *   with Cognito's codes, or `UnsupportedError`
  */
-export const createOperations = (services: Services) => {
+export const createOperations = (services: Services, { userPoolId, userOf }: OperationOptions) => {
   const router = Router(services);
   const inherited = (name: string, input: Input): Promise<unknown> => router(name)(quietContext, input);
   const sessions = createSessions(services);
-  const srp = createSrpSignIn(services, sessions);
+  const attempts = createAttempts();
+  const softwareTokens = createSoftwareTokens(services, userPoolId, { sessions, attempts, userOf });
+  const srp = createSrpSignIn(services, { sessions, attempts, softwareTokens });
 
   const findUser = async ({ UserPoolId = '', Username = '' }: Input) => {
     const pool = await services.cognito.getUserPool(quietContext, UserPoolId);
@@ -80,7 +93,21 @@ export const createOperations = (services: Services) => {
         throw flowNotEnabled(String(input.AuthFlow));
       },
     ],
-    ['RespondToAuthChallenge', srp.finish],
+    [
+      'RespondToAuthChallenge',
+      (input) =>
+        input.ChallengeName === 'SOFTWARE_TOKEN_MFA' ? softwareTokens.answer(input) : srp.finish(input),
+    ],
+    ['AssociateSoftwareToken', softwareTokens.associate],
+    ['VerifySoftwareToken', softwareTokens.verify],
+    ['SetUserMFAPreference', softwareTokens.setPreference],
+    [
+      'AdminDeleteSoftwareToken',
+      async (input) => {
+        const { pool, user } = await findUser(input);
+        return softwareTokens.remove(pool, user);
+      },
+    ],
     [
       'GetTokensFromRefreshToken',
       ({ ClientId = '', RefreshToken = '' }) => sessions.renew(ClientId, RefreshToken),
@@ -89,11 +116,21 @@ export const createOperations = (services: Services) => {
     [
       'AdminInitiateAuth',
       async (input) => {
+        const { AuthParameters: { USERNAME = '', PASSWORD } = {} } = input;
+        const pool = await services.cognito.getUserPool(quietContext, userPoolId);
+        const user = await pool.getUserByUsername(quietContext, USERNAME);
+        const userId = user?.Username ?? USERNAME;
+        attempts.check(userId);
         try {
-          return await inherited('AdminInitiateAuth', input);
+          if (user && secretOf(user) && user.Password === PASSWORD) return softwareTokens.challenge(user);
+          const tokens = await inherited('AdminInitiateAuth', input);
+          attempts.succeeded(userId);
+          return tokens;
         } catch (error) {
           const isRefused = error instanceof NotAuthorizedError || error instanceof InvalidPasswordError;
-          throw isRefused ? incorrectCredentials() : error;
+          if (!isRefused) throw error;
+          attempts.failed(userId);
+          throw incorrectCredentials();
         }
       },
     ],

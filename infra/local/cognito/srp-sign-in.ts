@@ -2,9 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { InvalidParameterError } from 'cognito-local/lib/errors.js';
 import type { Services } from 'cognito-local/lib/services';
 import * as z from 'zod/mini';
+import type { Attempts } from './attempts.ts';
 import { incorrectCredentials } from './errors.ts';
 import { quietContext } from './services.ts';
 import type { Sessions } from './sessions.ts';
+import { type SoftwareTokens, secretOf } from './software-tokens.ts';
 import { challengeClient, type SrpChallenge } from './srp.ts';
 
 const startSchema = z.object({
@@ -38,8 +40,17 @@ const inventUserId = (username: string): string => {
   return hex.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
 };
 
+interface SrpSignInOptions {
+  readonly sessions: Sessions;
+  readonly attempts: Attempts;
+  readonly softwareTokens: SoftwareTokens;
+}
+
 /** The two steps of signing in by SRP: `USER_SRP_AUTH`, then `PASSWORD_VERIFIER`. */
-export const createSrpSignIn = ({ cognito }: Services, sessions: Sessions) => {
+export const createSrpSignIn = (
+  { cognito }: Services,
+  { sessions, attempts, softwareTokens }: SrpSignInOptions,
+) => {
   const challenges = new Map<string, { userId: string; challenge: SrpChallenge }>();
 
   const start = async (input: unknown) => {
@@ -77,7 +88,10 @@ export const createSrpSignIn = ({ cognito }: Services, sessions: Sessions) => {
     const pending = challenges.get(answer.PASSWORD_CLAIM_SECRET_BLOCK);
     challenges.delete(answer.PASSWORD_CLAIM_SECRET_BLOCK);
     const proof = { timestamp: answer.TIMESTAMP, signature: answer.PASSWORD_CLAIM_SIGNATURE };
-    if (!pending || pending.userId !== answer.USERNAME || !pending.challenge.verify(proof)) {
+    if (!pending || pending.userId !== answer.USERNAME) throw incorrectCredentials();
+    attempts.check(pending.userId);
+    if (!pending.challenge.verify(proof)) {
+      attempts.failed(pending.userId);
       throw incorrectCredentials();
     }
     const pool = await cognito.getUserPoolForClientId(quietContext, ClientId);
@@ -92,7 +106,10 @@ export const createSrpSignIn = ({ cognito }: Services, sessions: Sessions) => {
       };
       return { ChallengeName: 'NEW_PASSWORD_REQUIRED', ChallengeParameters };
     }
-    return { ChallengeParameters: {}, ...(await sessions.begin(ClientId, user)) };
+    if (secretOf(user)) return softwareTokens.challenge(user);
+    const tokens = await sessions.begin(ClientId, user);
+    attempts.succeeded(user.Username);
+    return { ChallengeParameters: {}, ...tokens };
   };
 
   return { start, finish };

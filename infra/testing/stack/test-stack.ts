@@ -5,8 +5,12 @@ import {
   AdminCreateUserCommand,
   AdminInitiateAuthCommand,
   AdminSetUserPasswordCommand,
+  AssociateSoftwareTokenCommand,
   CognitoIdentityProviderClient,
+  SetUserMFAPreferenceCommand,
+  VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { generateSync } from 'otplib';
 import * as z from 'zod/mini';
 import { changeRole } from '#functions/admin/administrators/administrators';
 import { makeCoach } from '#functions/admin/coaches/coaches';
@@ -42,6 +46,12 @@ const mailSchema = z.object({
 export interface Account {
   readonly family: Family;
   readonly token: string;
+}
+
+/** An authenticator app. Each code works once; those of a clock that is off by 30 seconds are taken too. */
+export interface Authenticator {
+  /** @param offBy seconds by which the clock of the phone is off */
+  code(offBy?: -30 | 0 | 30): string;
 }
 
 export interface Call {
@@ -177,6 +187,16 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
 
     /** A new access token, with the groups that the account has now. */
     signIn: (email: string): Promise<string> => signIn(pool, email),
+
+    /** Sets up an authenticator in the user pool alone. The code of 30 seconds ago is used by it. */
+    addAuthenticator: async ({ token: AccessToken }: Account): Promise<Authenticator> => {
+      const { SecretCode: secret = '' } = await pool.send(new AssociateSoftwareTokenCommand({ AccessToken }));
+      const code = (offBy = 0) => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + offBy });
+      await pool.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: code(-30) }));
+      const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true };
+      await pool.send(new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings }));
+      return { code };
+    },
 
     /** The mails that the mail sink has received, newest first. */
     mails: async () =>

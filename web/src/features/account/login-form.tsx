@@ -7,20 +7,22 @@ import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
-import type { SignInOutcome } from '../../lib/sign-in/amplify.ts';
+import type { Credentials, SignInOutcome } from '../../lib/sign-in/amplify.ts';
 import { signIn } from '../../lib/sign-in/auth.ts';
+import { codeProblem } from '../../lib/sign-in/code-problem.ts';
 import { showToast, type ToastMessage } from '../../lib/toasts/toasts.ts';
+import { CodeForm } from './code-form.tsx';
 import { ResendVerification } from './resend-verification.tsx';
 import { forgetSignUp } from './sign-up-storage.ts';
 
 const failedText = 'Failed to login';
 
-interface Credentials {
+interface Attempt extends Credentials {
   readonly email: string;
-  readonly password: string;
 }
 
-const toastFor = (outcome: SignInOutcome): ToastMessage => {
+/** Undefined where the form says it. */
+const toastFor = (outcome: SignInOutcome): ToastMessage | undefined => {
   switch (outcome.status) {
     case 'signedIn':
       return { type: 'success', subject: 'sign-in', title: 'Logged in successfully' };
@@ -39,6 +41,10 @@ const toastFor = (outcome: SignInOutcome): ToastMessage => {
         title: 'Error',
         description: outcome.message ?? failedText,
       };
+    case 'codeNeeded':
+    case 'wrongCode':
+    case 'usedCode':
+      return undefined;
   }
 };
 
@@ -48,15 +54,21 @@ interface LoginFormProps {
   readonly onEmailChange: (email: string) => void;
 }
 
-/** Login by email and password; AuthScreen redirects afterwards (AUT-05 to AUT-10). */
+/** Login by email and password, and code where the account has an authenticator; AuthScreen redirects afterwards (AUT-05 to AUT-10). */
 export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
   const { state } = useLocation();
   const [unverified, setUnverified] = useState<string>();
+  // The password stays in memory until the code was right: each attempt needs both.
+  const [needsCode, setNeedsCode] = useState<Attempt>();
+  const [wrongCode, setWrongCode] = useState<string>();
   const login = useSubmission({
-    send: ({ email, password }: Credentials) => signIn(email, password),
+    send: ({ email, ...credentials }: Attempt) => signIn(email, credentials),
     failure: failedText,
     onDone: (outcome, tried) => {
-      showToast(toastFor(outcome));
+      const toast = toastFor(outcome);
+      if (toast) showToast(toast);
+      if (outcome.status === 'codeNeeded') setNeedsCode(tried);
+      setWrongCode(codeProblem(outcome));
       if (outcome.status === 'signedIn') forgetSignUp();
       setUnverified(outcome.status === 'unverified' ? tried.email : undefined);
     },
@@ -69,6 +81,19 @@ export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
       password: String(form.get('password')),
     });
   };
+  if (needsCode) {
+    return (
+      <CodeForm
+        error={wrongCode}
+        isPending={login.isPending}
+        onSubmit={(code) => login.submit({ ...needsCode, code })}
+        onBack={() => {
+          setNeedsCode(undefined);
+          setWrongCode(undefined);
+        }}
+      />
+    );
+  }
   return (
     <form onSubmit={submit}>
       <Stack gap="4">

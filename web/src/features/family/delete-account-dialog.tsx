@@ -12,6 +12,7 @@ import { policies } from '#shared/policies';
 import { deleteAccountSchema, deletionWord } from '#shared/schemas/account';
 import { centsSchema } from '#shared/schemas/values';
 import { Button } from '../../components/button.tsx';
+import { IdentityFields } from '../../components/identity-fields.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { ModalButtons } from '../../components/modal-buttons.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -19,15 +20,14 @@ import { callRoute } from '../../lib/api/api-client.ts';
 import { bookingsQuery } from '../../lib/api/bookings-query.ts';
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
-import { confirmPassword, dropSignIn } from '../../lib/sign-in/auth.ts';
+import { dropSignIn } from '../../lib/sign-in/auth.ts';
+import { identityFields, noIdentity, useIdentity } from '../../lib/sign-in/use-identity.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { isCancellable } from './cancellation-text.ts';
-import { currentPasswordSchema, wrongPassword } from './current-password.ts';
-import { CurrentPasswordField } from './current-password-field.tsx';
 import { ledgerQuery } from './queries.ts';
 import { waitingQuery } from './use-waiting.ts';
 
-const formSchema = z.extend(deleteAccountSchema, { password: currentPasswordSchema });
+const formSchema = z.extend(deleteAccountSchema, identityFields);
 
 interface DeleteAccountDialogProps {
   readonly isOpen: boolean;
@@ -65,16 +65,18 @@ const Reckoning = () => {
 
 const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
   const navigate = useNavigate();
-  const { register, handleSubmit, formState, setError } = useSchemaForm(formSchema, { password: '' });
+  const form = useSchemaForm(formSchema, noIdentity);
+  const { register, handleSubmit, formState } = form;
+  const identity = useIdentity(form);
   const deletion = useSubmission({
-    send: async ({ password, ...body }: z.infer<typeof formSchema>) => {
-      if (!(await confirmPassword(password))) return { isDeleted: false };
+    send: async ({ password, code, ...body }: z.infer<typeof formSchema>) => {
+      if (!(await identity.confirm({ password, code }))) return { isDeleted: false };
       await callRoute(accountRoutes.deleteMyAccount, { body });
       return { isDeleted: true };
     },
     failure: 'Failed to delete your account',
     onDone: ({ isDeleted }) => {
-      if (!isDeleted) return setError('password', { message: wrongPassword }, { shouldFocus: true });
+      if (!isDeleted) return;
       dropSignIn({ byChoice: true });
       showToast({ type: 'success', title: 'Your account has been deleted' });
       navigate(paths.home);
@@ -96,7 +98,12 @@ const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
           error={formState.errors.confirmation?.message}
           {...register('confirmation')}
         />
-        <CurrentPasswordField error={formState.errors.password?.message} {...register('password')} />
+        <IdentityFields
+          password={{ error: formState.errors.password?.message, ...register('password') }}
+          code={
+            identity.needsCode ? { error: formState.errors.code?.message, ...register('code') } : undefined
+          }
+        />
         <ModalButtons onCancel={onCancel}>
           <Button type="submit" variant="danger" disabled={deletion.isPending}>
             {deletion.isPending ? 'Deleting...' : 'Delete Account'}

@@ -4,18 +4,17 @@ import * as z from 'zod/mini';
 import { brand } from '#shared/brand';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { Button } from '../../components/button.tsx';
+import { IdentityFields } from '../../components/identity-fields.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { ModalButtons } from '../../components/modal-buttons.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
-import { confirmPassword } from '../../lib/sign-in/auth.ts';
+import { identityFields, noIdentity, useIdentity } from '../../lib/sign-in/use-identity.ts';
 import { businessToday } from '../../lib/time/today.ts';
-import { currentPasswordSchema, wrongPassword } from './current-password.ts';
-import { CurrentPasswordField } from './current-password-field.tsx';
 
-const formSchema = z.object({ password: currentPasswordSchema });
+const formSchema = z.object(identityFields);
 
 interface DownloadDataDialogProps {
   readonly isOpen: boolean;
@@ -30,13 +29,15 @@ export const DownloadDataDialog = ({ isOpen, onClose }: DownloadDataDialogProps)
 );
 
 const DownloadDataForm = ({ onClose }: Pick<DownloadDataDialogProps, 'onClose'>) => {
-  const { register, handleSubmit, formState, setError } = useSchemaForm(formSchema, { password: '' });
+  const form = useSchemaForm(formSchema, noIdentity);
+  const { register, handleSubmit, formState } = form;
+  const identity = useIdentity(form);
   const download = useSubmission({
-    send: async ({ password }: z.infer<typeof formSchema>) =>
-      (await confirmPassword(password)) ? callRoute(familyRoutes.exportMyData, {}) : undefined,
+    send: async (credentials: z.infer<typeof formSchema>) =>
+      (await identity.confirm(credentials)) ? callRoute(familyRoutes.exportMyData, {}) : undefined,
     failure: 'Failed to download your data',
     onDone: (data) => {
-      if (!data) return setError('password', { message: wrongPassword }, { shouldFocus: true });
+      if (!data) return;
       saveFile(`${brand.name.toLowerCase()}-my-data-${businessToday()}.json`, JSON.stringify(data, null, 2));
       onClose();
     },
@@ -45,7 +46,12 @@ const DownloadDataForm = ({ onClose }: Pick<DownloadDataDialogProps, 'onClose'>)
     <form noValidate onSubmit={handleSubmit(download.submit)}>
       <Stack gap="5">
         <Text>Please enter your password, so that nobody else downloads your data.</Text>
-        <CurrentPasswordField error={formState.errors.password?.message} {...register('password')} />
+        <IdentityFields
+          password={{ error: formState.errors.password?.message, ...register('password') }}
+          code={
+            identity.needsCode ? { error: formState.errors.code?.message, ...register('code') } : undefined
+          }
+        />
         <ModalButtons onCancel={onClose}>
           <Button type="submit" variant="accent" disabled={download.isPending}>
             {download.isPending ? 'Downloading...' : 'Download'}

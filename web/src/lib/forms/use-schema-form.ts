@@ -16,7 +16,7 @@ import { ApiError } from '../api/api-error.ts';
  */
 export const useSchemaForm = <Input extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Input>,
-  defaultValues: DefaultValues<Input>,
+  defaultValues: NoInfer<DefaultValues<Input>>,
 ): UseFormReturn<Input, unknown, Output> =>
   useForm<Input, unknown, Output>({ resolver: standardSchemaResolver(schema), defaultValues });
 

@@ -1,5 +1,5 @@
 import { Amplify } from 'aws-amplify';
-import { AuthError, fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
+import { AuthError, confirmSignIn, fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import type { KeyValueStorageInterface } from 'aws-amplify/utils';
 import { type Role, roleOfGroups } from '#shared/roles';
@@ -59,27 +59,57 @@ export type SignInOutcome =
   | { readonly status: 'signedIn' }
   /** The password is correct but the email address is not verified: no sign-in. */
   | { readonly status: 'unverified' }
+  /** The password is correct, and the account needs the code of its authenticator too. */
+  | { readonly status: 'codeNeeded' }
+  | { readonly status: 'wrongCode' }
+  /** The code is right, but has signed in already. The next one is good. */
+  | { readonly status: 'usedCode' }
   | { readonly status: 'refused'; readonly message: string | null };
 
 /** The outcome of a refusal by Cognito; rethrows all other errors. */
 const outcomeOf = (failure: unknown): SignInOutcome => {
   if (!(failure instanceof AuthError)) throw asConnectionError(failure);
   if (failure.message.includes(emailNotVerifiedRefusal)) return { status: 'unverified' };
+  if (failure.name === 'CodeMismatchException') return { status: 'wrongCode' };
+  if (failure.name === 'ExpiredCodeException') return { status: 'usedCode' };
   // `Unknown`: Amplify could not parse the answer and wrote the text itself.
   return { status: 'refused', message: failure.name === 'Unknown' ? null : failure.message };
 };
 
+/** Amplify keeps a sign-in that waits for its code, with the email address, for a reload of the page. */
+const forgetUnfinished = (): void => {
+  for (const key of Object.keys(sessionStorage).filter((name) => name.startsWith('CognitoSignInState.')))
+    sessionStorage.removeItem(key);
+};
+
+/** What a person enters to sign in. */
+export interface Credentials {
+  readonly password: string;
+  /** Of the authenticator: six digits. Accounts without a second factor need none. */
+  readonly code?: string | undefined;
+}
+
 /**
- * Signs in with Cognito by SRP, which does not send the password.
+ * Signs in with Cognito by SRP, which does not send the password. Every attempt has the password: Cognito's own challenge
+ * for the code ends after three minutes, in which a phone is not always found.
  * @throws ConnectionError when Cognito cannot be reached
  */
-export const signInWithPassword = async (email: string, password: string): Promise<SignInOutcome> => {
+export const signInWithPassword = async (
+  email: string,
+  { password, code }: Credentials,
+): Promise<SignInOutcome> => {
   try {
-    const { isSignedIn, nextStep } = await signIn({ username: email, password });
+    let { isSignedIn, nextStep } = await signIn({ username: email, password });
+    if (nextStep.signInStep === 'CONFIRM_SIGN_IN_WITH_TOTP_CODE') {
+      if (!code) return { status: 'codeNeeded' };
+      ({ isSignedIn, nextStep } = await confirmSignIn({ challengeResponse: code }));
+    }
     if (isSignedIn) return { status: 'signedIn' };
     throw new Error(`Sign-in asked for ${nextStep.signInStep}, which this product does not use`);
   } catch (failure) {
     return outcomeOf(failure);
+  } finally {
+    forgetUnfinished();
   }
 };
 
@@ -95,11 +125,11 @@ const memoryStorage = (entries: Map<string, string>): KeyValueStorageInterface =
  * tokens are in memory until they are complete.
  * @throws ConnectionError when Cognito cannot be reached
  */
-export const signInAgain = async (username: string, password: string): Promise<SignInOutcome> => {
+export const signInAgain = async (username: string, credentials: Credentials): Promise<SignInOutcome> => {
   const entries = new Map<string, string>();
   cognitoUserPoolsTokenProvider.setKeyValueStorage(memoryStorage(entries));
   try {
-    const outcome = await signInWithPassword(username, password);
+    const outcome = await signInWithPassword(username, credentials);
     if (outcome.status === 'signedIn') {
       for (const [key, value] of entries) await tokenStorage.setItem(key, value);
     }

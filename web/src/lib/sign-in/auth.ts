@@ -1,5 +1,5 @@
 import { forgetSessions, readSessions } from '../offline/stored-sessions.ts';
-import type { SignInOutcome, Tokens } from './amplify.ts';
+import type { Credentials, SignInOutcome, Tokens } from './amplify.ts';
 import { getSignIn, setSignIn } from './sign-in.ts';
 import { hasStoredTokens, isTokenKey, removeStoredTokens } from './stored-tokens.ts';
 
@@ -52,30 +52,27 @@ const readSignIn = async (): Promise<void> => {
 export const accessToken = async (): Promise<string | null> =>
   (await readStoredTokens())?.accessToken ?? null;
 
-/** Signs in by password and sets the sign-in. */
-export const signIn = async (email: string, password: string): Promise<SignInOutcome> => {
+/** Signs in by password, and code where the account needs one, and sets the sign-in. */
+export const signIn = async (email: string, credentials: Credentials): Promise<SignInOutcome> => {
   const amplify = await loadAmplify();
   // Amplify refuses to sign in while a sign-in is stored, even an invalid one.
   removeStoredTokens();
-  const outcome = await amplify.signInWithPassword(email, password);
+  const outcome = await amplify.signInWithPassword(email, credentials);
   if (outcome.status === 'signedIn') applyTokens(await amplify.readTokens());
   return outcome;
 };
 
 /**
- * Has the signed-in user enter the password again, for requests that need a fresh sign-in. The sign-in stays if it is
- * wrong.
- * @returns whether it is the password of the account
+ * Signs the user in again, for requests that need a fresh sign-in. The present sign-in stays if it fails.
  * @throws ConnectionError when Cognito cannot be reached
  */
-export const confirmPassword = async (password: string): Promise<boolean> => {
+export const confirmIdentity = async (credentials: Credentials): Promise<SignInOutcome> => {
   const current = getSignIn();
   if (current.status !== 'signedIn') throw new Error('Nobody is signed in');
   const { readTokens, signInAgain } = await loadAmplify();
-  const outcome = await signInAgain(current.userId, password);
-  if (outcome.status !== 'signedIn') return false;
-  applyTokens(await readTokens());
-  return true;
+  const outcome = await signInAgain(current.userId, credentials);
+  if (outcome.status === 'signedIn') applyTokens(await readTokens());
+  return outcome;
 };
 
 /** Ends the sign-in at the user's request. */

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { InvalidParameterError } from 'cognito-local/lib/errors.js';
+import type { Services } from 'cognito-local/lib/services';
+import type { User, UserPoolService } from 'cognito-local/lib/services/userPoolService';
+import { generateSecret, generateSync, verifySync } from 'otplib';
+import * as z from 'zod/mini';
+import type { Attempts } from './attempts.ts';
+import {
+  expiredChallenge,
+  invalidAccessToken,
+  noSoftwareToken,
+  usedCode,
+  wrongCode,
+  wrongFirstCode,
+} from './errors.ts';
+import { quietContext } from './services.ts';
+import type { Sessions } from './sessions.ts';
+
+const method = 'SOFTWARE_TOKEN_MFA';
+
+/** How far the clock of a phone may be off. */
+const toleranceSeconds = 30;
+
+/** Validity of a challenge, as in Cognito. */
+const answerWithinMs = 180_000;
+
+const answerSchema = z.object({
+  ClientId: z.string(),
+  ChallengeName: z.literal(method),
+  Session: z.string(),
+  ChallengeResponses: z.object({ USERNAME: z.string(), SOFTWARE_TOKEN_MFA_CODE: z.string() }),
+});
+
+const tokenSchema = z.object({ AccessToken: z.string() });
+
+const verifySchema = z.extend(tokenSchema, { UserCode: z.string().check(z.regex(/^\d{6}$/)) });
+
+const preferenceSchema = z.extend(tokenSchema, {
+  SoftwareTokenMfaSettings: z.object({ Enabled: z.boolean() }),
+});
+
+const read = <Schema extends z.core.$ZodType>(schema: Schema, input: unknown): z.core.output<Schema> => {
+  const parsed = z.safeParse(schema, input);
+  if (!parsed.success) throw new InvalidParameterError();
+  return parsed.data;
+};
+
+/** The period of 30 seconds that a code is of, by RFC 6238; undefined where it is of none near now. */
+const periodOf = (secret: string, code: string): number | undefined => {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const result = verifySync({ secret, token: code, epochTolerance: toleranceSeconds });
+  return result.valid && 'timeStep' in result ? result.timeStep : undefined;
+};
+
+/** The secret of a user's authenticator, where sign-ins ask for its codes. */
+export const secretOf = ({ SoftwareTokenMfaConfiguration, UserMFASettingList }: User): string | undefined =>
+  UserMFASettingList?.includes(method) && SoftwareTokenMfaConfiguration?.Verified
+    ? SoftwareTokenMfaConfiguration.Secret
+    : undefined;
+
+/** The code that an authenticator shows now. */
+export const codeOf = (secret: string): string => generateSync({ secret });
+
+interface SoftwareTokenOptions {
+  readonly sessions: Sessions;
+  readonly attempts: Attempts;
+  /** The id of the user of an access token, or undefined where the token is not valid. */
+  readonly userOf: (accessToken: string) => string | undefined;
+}
+
+/**
+ * Software tokens of a user pool that offers them: set-up, preference, and the challenge of a sign-in.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-mfa-totp.html
+ */
+export const createSoftwareTokens = (
+  { cognito }: Services,
+  poolId: string,
+  { sessions, attempts, userOf }: SoftwareTokenOptions,
+) => {
+  /** Secrets that no code has proved yet, by the user's id. A restart forgets them: the set-up begins again. */
+  const unproved = new Map<string, string>();
+  const challenges = new Map<string, { readonly userId: string }>();
+  /** The latest period of which a user's code was taken. */
+  const used = new Map<string, number>();
+
+  const findUser = async (input: unknown) => {
+    const userId = userOf(read(tokenSchema, input).AccessToken);
+    const pool = await cognito.getUserPool(quietContext, poolId);
+    const user = userId && (await pool.getUserByUsername(quietContext, userId));
+    if (!user) throw invalidAccessToken();
+    return { pool, user };
+  };
+
+  const setMethods = (pool: UserPoolService, user: User, isOn: boolean): Promise<void> => {
+    const others = (user.UserMFASettingList ?? []).filter((name) => name !== method);
+    return pool.saveUser(quietContext, { ...user, UserMFASettingList: isOn ? [...others, method] : others });
+  };
+
+  return {
+    associate: async (input: unknown) => {
+      const { user } = await findUser(input);
+      const secret = generateSecret({ length: 20 });
+      unproved.set(user.Username, secret);
+      return { SecretCode: secret };
+    },
+
+    /** Replaces the user's software token. Sign-ins ask for its codes once the preference is set. */
+    verify: async (input: unknown) => {
+      const { pool, user } = await findUser(input);
+      const { UserCode } = read(verifySchema, input);
+      const secret = unproved.get(user.Username);
+      if (!secret) throw noSoftwareToken();
+      const period = periodOf(secret, UserCode);
+      if (period === undefined) throw wrongFirstCode();
+      unproved.delete(user.Username);
+      used.set(user.Username, period);
+      const SoftwareTokenMfaConfiguration = { Secret: secret, Verified: true };
+      await pool.saveUser(quietContext, { ...user, SoftwareTokenMfaConfiguration });
+      return { Status: 'SUCCESS' };
+    },
+
+    setPreference: async (input: unknown) => {
+      const { pool, user } = await findUser(input);
+      const { Enabled } = read(preferenceSchema, input).SoftwareTokenMfaSettings;
+      if (Enabled && !user.SoftwareTokenMfaConfiguration?.Verified) throw noSoftwareToken();
+      await setMethods(pool, user, Enabled);
+      return {};
+    },
+
+    /** Deletes a user's software token: sign-ins need the password alone. */
+    remove: async (pool: UserPoolService, user: User) => {
+      const { SoftwareTokenMfaConfiguration: _, ...rest } = user;
+      used.delete(user.Username);
+      unproved.delete(user.Username);
+      await setMethods(pool, rest, false);
+      return {};
+    },
+
+    /** What a sign-in with the right password is answered with, where it needs a code too. */
+    challenge: ({ Username }: User) => {
+      const Session = randomBytes(32).toString('base64url');
+      challenges.set(Session, { userId: Username });
+      setTimeout(() => challenges.delete(Session), answerWithinMs).unref();
+      return { ChallengeName: method, ChallengeParameters: { USER_ID_FOR_SRP: Username }, Session };
+    },
+
+    /** Takes the code of a challenge. A wrong one can be tried again, as often as a password. */
+    answer: async (input: unknown) => {
+      const { ClientId, Session, ChallengeResponses } = read(answerSchema, input);
+      const userId = challenges.get(Session)?.userId;
+      const pool = await cognito.getUserPoolForClientId(quietContext, ClientId);
+      const user = userId && (await pool.getUserByUsername(quietContext, userId));
+      const secret = user && secretOf(user);
+      if (!secret) throw expiredChallenge();
+      attempts.check(user.Username);
+      const period = periodOf(secret, ChallengeResponses.SOFTWARE_TOKEN_MFA_CODE);
+      const isUsed = period !== undefined && period <= (used.get(user.Username) ?? 0);
+      if (period === undefined || isUsed) {
+        attempts.failed(user.Username);
+        throw isUsed ? usedCode() : wrongCode();
+      }
+      used.set(user.Username, period);
+      challenges.delete(Session);
+      const tokens = await sessions.begin(ClientId, user);
+      attempts.succeeded(user.Username);
+      return { ChallengeParameters: {}, ...tokens };
+    },
+  };
+};
+
+export type SoftwareTokens = ReturnType<typeof createSoftwareTokens>;
