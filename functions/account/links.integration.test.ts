@@ -229,7 +229,8 @@ describe('a verification link in another browser than the one that signed up', (
 
   it('lets one of several concurrent passwords win', async () => {
     const { email, token } = await givenUnverified();
-    const passwords = Array.from({ length: 6 }, (_, index) => `password-${index}`);
+    // One is right, so that the others are fewer than the five failures after which the pool delays.
+    const passwords = Array.from({ length: 5 }, (_, index) => `password-${index}`);
     const answers = await Promise.all(passwords.map((password) => confirm(token, password)));
     const winners = passwords.filter((_, index) => {
       const { success, alreadyVerified } = Object(answers[index]?.body);
@@ -363,7 +364,8 @@ describe('a reset link', () => {
   it('lets one of many at once set its password', async () => {
     const { email } = await givenVerified();
     const token = await askForReset(email);
-    const passwords = Array.from({ length: 6 }, (_, index) => `password-${index}`);
+    // One is right, so that the others are fewer than the five failures after which the pool delays.
+    const passwords = Array.from({ length: 5 }, (_, index) => `password-${index}`);
     const answers = await Promise.all(passwords.map((password) => reset(token, password)));
     const winners = passwords.filter((_, index) => answers[index]?.status === 200);
     expect(winners).toHaveLength(1);
