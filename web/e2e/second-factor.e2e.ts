@@ -23,7 +23,7 @@ test('a login asks for the code after the password, says when it is wrong or use
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
   await expect(field).toHaveAttribute('inputmode', 'numeric');
-  await expectNoAxeInThemes(page);
+  await expectNoAxeInThemes(page, 'the code of a login');
   const stored = () =>
     page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].join());
   expect(await stored()).not.toContain('Cognito');
