@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { InvalidParameterError } from 'cognito-local/lib/errors.js';
 import type { Services } from 'cognito-local/lib/services';
 import type { User, UserPoolService } from 'cognito-local/lib/services/userPoolService';
-import { generateSecret, generateSync, verifySync } from 'otplib';
+import { generateSecret, verifySync } from 'otplib';
 import * as z from 'zod/mini';
 import type { Attempts } from './attempts.ts';
 import {
@@ -57,9 +57,6 @@ export const secretOf = ({ SoftwareTokenMfaConfiguration, UserMFASettingList }: 
   UserMFASettingList?.includes(method) && SoftwareTokenMfaConfiguration?.Verified
     ? SoftwareTokenMfaConfiguration.Secret
     : undefined;
-
-/** The code that an authenticator shows now. */
-export const codeOf = (secret: string): string => generateSync({ secret });
 
 interface SoftwareTokenOptions {
   readonly sessions: Sessions;
