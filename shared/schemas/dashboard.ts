@@ -25,6 +25,8 @@ export type SeasonWeek = z.infer<typeof seasonWeekSchema>;
 /** The dashboard: key figures, the classes of today and the next seven days, and the weeks of the season. */
 export const dashboardSchema = z.object({
   classes: z.int(),
+  /** Whether an administrator has said how families pay: before that, emails have the instructions of the brand. */
+  settings_saved: z.boolean(),
   bookings: z.int(),
   /** Accounts without the admin role. */
   members: z.int(),

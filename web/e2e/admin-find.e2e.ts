@@ -16,7 +16,7 @@ test('Ctrl K opens the search, also when it is pressed before its script is ther
 }) => {
   await signIn(admin);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/find-button-/, async (route) => {
+  await page.route(/\/assets\/admin-find-/, async (route) => {
     await released;
     await route.continue();
   });
@@ -24,7 +24,16 @@ test('Ctrl K opens the search, also when it is pressed before its script is ther
   await expect(page.getByRole('heading', { name: 'Manage Bookings' })).toBeVisible();
   await page.keyboard.press('Control+k');
   release();
-  await expect(page.getByRole('dialog', { name: 'Find Anything' }).getByRole('combobox')).toBeFocused();
+  const dialog = page.getByRole('dialog', { name: 'Find Anything' });
+  await expect(dialog.getByRole('combobox')).toBeFocused();
+
+  // A screen is found by what is there.
+  await page.keyboard.type('discount');
+  const screens = dialog.getByRole('group', { name: 'Screens' }).getByRole('option');
+  await expect(screens).toHaveText([/^Settings.*discounts$/]);
+  await expect(dialog.getByRole('status')).toHaveText('1 result');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(paths.adminSettings);
 });
 
 test('Ctrl K finds a family by two letters of a child’s name from any screen, and Enter opens it', async ({

@@ -21,7 +21,8 @@ test('an owner changes how families pay, and families read it and pay by the lin
   await signIn(admin);
   await page.goto(paths.admin);
   await page.setViewportSize({ width: 375, height: 900 });
-  await page.goto(paths.adminSettings);
+  // The next step of a school that has not said how families pay.
+  await page.getByRole('link', { name: 'Set up payments' }).click();
   const form = page.getByRole('form', { name: 'Settings' });
   await form.getByLabel('Instructions').fill('Cash at the pitch.\nCard by the link.');
   await form.getByLabel('Address').fill('http://pay.example.com');
@@ -42,6 +43,10 @@ test('an owner changes how families pay, and families read it and pay by the lin
   await expectNoAxeInThemes(page, 'the settings');
   await form.getByRole('button', { name: 'Save Settings' }).click();
   await expectToast(page, saved);
+
+  await page.goto(paths.admin);
+  await expect(page.getByRole('heading', { name: 'Today and the Next Seven Days' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Set up payments' })).toHaveCount(0);
 
   await bookByApi(stack, parent, cls);
   const family = await newPage({ as: parent });

@@ -32,6 +32,7 @@ describe('the dashboard', () => {
   it('shows zeros and no classes for an empty table', async () => {
     expect(await read()).toEqual({
       classes: 0,
+      settings_saved: false,
       bookings: 0,
       members: 0,
       upcoming: [],

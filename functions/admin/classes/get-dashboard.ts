@@ -9,6 +9,7 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
 import { readFigures } from '../../data/classes/figures.ts';
 import { getProfileCounts } from '../../data/families/profile-counts.ts';
+import { readSettingsNow } from '../../data/settings/settings.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import type { AdminDeps } from '../deps.ts';
 import { seasonWeeksOf } from './season-weeks.ts';
@@ -49,18 +50,20 @@ const undecidedOf = (classes: readonly ManagedClass[]): Dashboard['undecided'] =
     )
     .toSorted(byDate);
 
-/** Reads counters only: it costs the same with 50 and with 50,000 bookings (ADM-05 to ADM-09). */
+/** Reads counters and the settings: it costs the same with 50 and with 50,000 bookings (ADM-05 to ADM-09). */
 export const getDashboard: Operation<'getDashboard', AdminDeps> = async (
   _request,
   { table, clock, timeZone },
 ) => {
-  const [{ classes, bookings, slotRevenue }, { parents }] = await Promise.all([
+  const [{ classes, bookings, slotRevenue }, { parents }, { version }] = await Promise.all([
     readFigures(table),
     getProfileCounts(table),
+    readSettingsNow(table),
   ]);
   const today = toCalendarDate(clock(), timeZone);
   return {
     classes: classes.length,
+    settings_saved: version > 0,
     bookings,
     members: parents,
     upcoming: upcomingOf(classes, today),

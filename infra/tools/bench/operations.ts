@@ -15,6 +15,8 @@ import { type Answer, invoke } from '#infra/testing/services/invoke';
 import type { RequestCost } from '#infra/testing/table/record-costs';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { routes } from '#shared/contract/routes';
+import { programmeIds } from '#shared/programmes';
+import { defaultSchoolSettings } from '#shared/schemas/school-settings';
 import { bookingAmount } from '#shared/testing/weekly-rule';
 import { runBackgroundOperations } from './background-operations.ts';
 import { runChangeOperations } from './change-operations.ts';
@@ -88,6 +90,13 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     await measure('updateChild', () =>
       system.call('updateChild', { userId, params: { childId }, body: edited }),
     );
+    await measure('updateCard', () =>
+      system.call('updateCard', {
+        userId,
+        params: { childId },
+        body: { health: { medical_conditions: 'None any more' } },
+      }),
+    );
     await measure('getBookableSlot', () => system.call('getBookableSlot', { userId, params }));
     const order = {
       class_id: cls.id,
@@ -146,6 +155,45 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     const change = { ...formOf(cls), coach_name: `${cls.coach_name} Two`, version: 1 };
     await measure('updateClass', () =>
       admin.call('updateClass', { params: { classId: cls.id }, body: change }),
+    );
+    await measure('getSettings', () => admin.call('getSettings'));
+    const [known, waits] = ['Thank you', 'From a friend'].map((text) => ({
+      ...{ day: sampleToday, amount: 700, payer: 'A. Parent', number: 1, text },
+    }));
+    const method = { method: 'bank-transfer' };
+    await measure('lookUpBankRows, one row', () => admin.call('lookUpBankRows', { body: { rows: [known] } }));
+    const record = { rows: [{ row: known, parent_id: userId }], receipt: false, ...method };
+    await measure('recordBankRows, one row', () => admin.call('recordBankRows', { body: record }));
+    await measure('keepBankRows, one row', () =>
+      admin.call('keepBankRows', { body: { rows: [waits], ...method } }),
+    );
+    const { body: listed } = await measure('listWaitingRows', () => admin.call('listWaitingRows'));
+    const { id: rowId, day } = at(routes.listWaitingRows.response.parse(listed).rows, 0);
+    await measure('assignWaitingRow', () =>
+      admin.call('assignWaitingRow', {
+        params: { rowId, day },
+        body: { parent_id: userId, receipt: false },
+      }),
+    );
+    await measure('listUnpaid, first page', () => admin.call('listUnpaid', { body: { by: sampleToday } }));
+    const sibling = { reduction: { by: 'percent', percent: 10 }, programmes: [...programmeIds] };
+    const rules = { ...defaultSchoolSettings.discounts, sibling };
+    const settings = { ...defaultSchoolSettings, due_rule: 'monthly', discounts: rules };
+    await measure('saveSettings', () => admin.call('saveSettings', { body: settings }));
+    await measure('bookSlot, with due dates and a sibling', () =>
+      system.call('bookSlot', {
+        userId,
+        body: {
+          ...order,
+          time_slot_id: at(cls.time_slots, 1).id,
+          child_id: at(children, 1).id,
+          amount: (order.amount * 9) / 10,
+          due_dates: ['2025-09-27', '2025-10-27'],
+          // The class was changed above.
+          calendar_version: 1,
+        },
+        headers: { 'idempotency-key': randomUUID() },
+      }),
     );
     return [
       ...measured,

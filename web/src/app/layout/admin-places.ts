@@ -21,6 +21,8 @@ export interface AdminPlace {
   readonly to: AdminPattern;
   readonly label: string;
   readonly icon: LucideIcon;
+  /** What is there, for the search. */
+  readonly about?: string;
   /** Further pages for which this entry is the current one. */
   readonly alsoMarks?: readonly AdminPattern[];
 }
@@ -31,12 +33,15 @@ export const adminPlaces: readonly AdminPlace[] = [
   { to: paths.adminClasses, label: 'Classes', icon: CalendarDays, alsoMarks: [pathPatterns.adminClass] },
   { to: paths.adminBookings, label: 'Bookings', icon: Ticket },
   { to: paths.adminUsers, label: 'Parents', icon: UsersRound, alsoMarks: [pathPatterns.adminParent] },
-  { to: paths.adminPayments, label: 'Payments', icon: Wallet },
+  { to: paths.adminPayments, label: 'Payments', icon: Wallet, about: 'Open balances, reminders, bank files' },
   { to: paths.adminMessages, label: 'Messages', icon: Megaphone },
-  { to: paths.adminVenues, label: 'Venues', icon: MapPinned },
+  { to: paths.adminVenues, label: 'Venues', icon: MapPinned, about: 'Addresses, maps, directions' },
   { to: paths.adminAdmins, label: 'Admins', icon: ShieldCheck },
   { to: paths.adminNewsletter, label: 'Newsletter', icon: Mail },
-  { to: paths.adminSettings, label: 'Settings', icon: SlidersHorizontal },
+  {
+    ...{ to: paths.adminSettings, label: 'Settings', icon: SlidersHorizontal },
+    about: 'Payment instructions, payment link, due dates, discounts',
+  },
   { to: paths.adminActivity, label: 'Activity', icon: History },
 ];
 

@@ -67,7 +67,7 @@ export const ParentProfile = lazyScreen(
 );
 /** One chunk for the admin area: administrators use all of it, others nothing. */
 export const AdminArea = lazyScreen(() => import('../layout/admin-area.tsx'), 'AdminArea');
-export const AdminFind = lazyScreen(() => import('../../features/admin/find/find-button.tsx'), 'FindButton');
+export const AdminFind = lazyScreen(() => import('../layout/admin-find.tsx'), 'AdminFind');
 export const AdminNav = lazyScreen(() => import('../layout/admin-nav.tsx'), 'AdminNav');
 
 const workspace = [AdminNav, AdminFind, AdminArea];

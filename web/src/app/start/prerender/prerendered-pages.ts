@@ -33,7 +33,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   { ...publicPages.home, kilobytes: 169, onDemand: true, isListed: true, data: [organisation, courses] },
   {
     ...publicPages.bookCamp,
-    kilobytes: 174,
+    kilobytes: 175,
     reads: [catalogueRoutes.listClasses.path],
     isListed: true,
     data: [courses],

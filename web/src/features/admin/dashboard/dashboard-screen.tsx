@@ -1,10 +1,13 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
+import { Wallet } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { paths } from '#shared/paths';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { Heading } from '../../../components/heading.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -49,6 +52,7 @@ export const DashboardScreen = () => {
               </HStack>
               <CancellableTimetable classes={data.upcoming} />
             </Stack>
+            {!data.settings_saved && <PaymentSettings />}
             <Decisions dashboard={data}>
               {data.weeks.length > 0 && <SeasonCharts weeks={data.weeks} />}
             </Decisions>
@@ -58,6 +62,18 @@ export const DashboardScreen = () => {
     </AreaScreen>
   );
 };
+
+/** The next step of a new school. */
+const PaymentSettings = () => (
+  <Notice icon={Wallet} tone="warning">
+    <Text>
+      Nobody has set yet how families pay: they read the instructions of the installation.{' '}
+      <TextLink asChild>
+        <Link to={paths.adminSettings}>Set up payments</Link>
+      </TextLink>
+    </Text>
+  </Notice>
+);
 
 const DashboardSkeleton = () => (
   <Stack gap="4" aria-busy="true">

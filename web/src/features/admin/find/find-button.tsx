@@ -3,9 +3,10 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isFindShortcut, takeFindShortcut } from '../../../lib/browser/find-shortcut.ts';
 import { FindDialog } from './find-dialog.tsx';
+import type { FoundScreen } from './hits.ts';
 
 /** Opens the search for anything; so does Ctrl or ⌘ with K. */
-export const FindButton = () => {
+export const FindButton = ({ screens }: { readonly screens: readonly FoundScreen[] }) => {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     const listening = new AbortController();
@@ -31,7 +32,7 @@ export const FindButton = () => {
         <span>Find anything</span>
         <kbd aria-hidden>Ctrl K</kbd>
       </Button>
-      <FindDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      <FindDialog screens={screens} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
   );
 };

@@ -13,22 +13,23 @@ import { Modal } from '../../../components/modal.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { classesQuery } from '../classes/classes-query.ts';
-import { type HitGroup, hitGroups } from './hits.ts';
+import { type FoundScreen, type HitGroup, hitGroups } from './hits.ts';
 import { usePause } from './use-pause.ts';
 
 interface FindDialogProps {
+  readonly screens: readonly FoundScreen[];
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-/** Finds families, children, classes and bookings while one types. */
-export const FindDialog = ({ isOpen, onClose }: FindDialogProps) => (
+/** Finds families, children, classes, bookings and screens while one types. */
+export const FindDialog = ({ screens, isOpen, onClose }: FindDialogProps) => (
   <Modal role="dialog" title="Find Anything" isOpen={isOpen} keepsText onClose={onClose}>
-    <FindForm onClose={onClose} />
+    <FindForm screens={screens} onClose={onClose} />
   </Modal>
 );
 
-const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
+const FindForm = ({ screens, onClose }: Omit<FindDialogProps, 'isOpen'>) => {
   const navigate = useNavigate();
   const listId = useId();
   const [typed, setTyped] = useState('');
@@ -43,7 +44,7 @@ const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
     placeholderData: keepPreviousData,
   });
   const classes = useQuery({ ...classesQuery, enabled: isLongEnough });
-  const groups = isLongEnough ? hitGroups(query, found.data, classes.data?.classes ?? []) : [];
+  const groups = isLongEnough ? hitGroups(query, found.data, classes.data?.classes ?? [], screens) : [];
   const hits = groups.flatMap((group) => group.hits);
   const isSearching =
     cleanLine(typed) !== query || found.isFetching || (classes.isFetching && classes.data === undefined);

@@ -19,6 +19,14 @@ export interface HitGroup {
   readonly hits: readonly Hit[];
 }
 
+/** A screen of the admin area. */
+export interface FoundScreen {
+  readonly to: string;
+  readonly label: string;
+  /** What is there. */
+  readonly about?: string;
+}
+
 const maxClasses = 6;
 
 const classHits = (classes: readonly ManagedClass[], query: string): Hit[] => {
@@ -63,11 +71,19 @@ const bookingHits = ({ bookings }: Found): Hit[] =>
     detail: `${classTypeName(time_slot.class.class_type)}, ${time_slot.class.venue}, ${formatTimeRange(time_slot)}`,
   }));
 
+const screenHits = (screens: readonly FoundScreen[], query: string): Hit[] => {
+  const matches = wordsFor(query);
+  return screens
+    .filter(({ label, about = '' }) => matches([label, about]))
+    .map(({ to, label, about = '' }) => ({ key: to, to, text: label, detail: about }));
+};
+
 /** All hits by kind, without the kinds that have none. */
 export const hitGroups = (
   query: string,
   found: Found | undefined,
   classes: readonly ManagedClass[],
+  screens: readonly FoundScreen[],
 ): HitGroup[] =>
   [
     ...(found
@@ -78,4 +94,5 @@ export const hitGroups = (
       : []),
     { name: 'Classes', hits: classHits(classes, query) },
     ...(found ? [{ name: 'Bookings', hits: bookingHits(found) }] : []),
+    { name: 'Screens', hits: screenHits(screens, query) },
   ].filter(({ hits }) => hits.length > 0);
