@@ -16,8 +16,8 @@ const quotes = /[“”„‟″«»＂]/gu;
  * can make a text 18 times longer. Unpaired surrogates become U+FFFD.
  */
 export const foldSpelling = (text: string): string =>
-  // Composing and folding come first: some characters become an apostrophe by it, such as the Greek numeral sign and ẚ.
-  foldCase(wellFormed(text).normalize('NFC'))
+  // Before the apostrophes: some characters become one by folding their case or composing, such as ẚ and U+1FEF.
+  foldCase(wellFormed(text))
     .normalize('NFC')
     .replace(/[\uFF01-\uFF5E]/gu, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
     .replace(/[\p{Default_Ignorable_Code_Point}\u0640]/gu, '')
