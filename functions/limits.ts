@@ -134,6 +134,12 @@ export const senderLeaseSeconds = 60;
 /** How long an offer of a waiting list is kept after its end, so that its link can say how it ended. */
 export const endedOfferLifetimeDays = 30;
 
+/** Planned classes that are published at the same time. */
+export const publishedAtOnce = 4;
+
+/** How long it is kept what became of a place of the next term, for the office. */
+export const renewalLifetimeDays = 400;
+
 /** How many recipients of a message are stored in one transaction, of which DynamoDB takes 100 writes. */
 export const recipientsPerWrite = 100;
 

@@ -60,6 +60,9 @@ export const limits = {
   plannedAtOnce: 50,
   /** Days after today whose sessions a coach sees (COA-04). */
   coachDaysAhead: 7,
+  /** Drafts that are published together, so that a family gets one email; and of one request for a preview. */
+  publishedAtOnce: 200,
+  previewedAtOnce: 20,
   slotsPerClass: 20,
   /** Accounts of coaches that a class names, or that stand in at one session (COA-02). */
   coachesPerClass: 10,

@@ -1,6 +1,7 @@
 import { adminPath } from './admin-path.ts';
 import type { BookingId, ClassId, OfferId, SlotId, UserId } from './schemas/ids.ts';
 import type { ReaderId } from './schemas/newsletter.ts';
+import type { OfferLink } from './schemas/waiting-input.ts';
 
 /** Values of the query parameter `tab` of /auth. */
 export const authTabs = { login: 'login', signUp: 'signup', forgotPassword: 'forgot-password' } as const;
@@ -27,6 +28,9 @@ export const paths = {
   /** The page of an offer of a waiting list; its secret is in the hash. */
   offer: '/offer',
   offerLink: (offer: OfferId, secret: string) => `/offer#${offer}.${secret}`,
+  /** The same for several offers of one family. */
+  offerLinks: (links: readonly OfferLink[]) =>
+    `/offer#${links.map(({ offer_id, secret }) => `${offer_id}.${secret}`).join(',')}`,
   joinWaitingList: (classId: ClassId, slotId: SlotId) => `/waiting-list/${classId}/${slotId}`,
   bookClass: (classId: ClassId, slotId: SlotId) => `/book-class/${classId}/${slotId}`,
   bookingConfirmation: '/booking-confirmation',

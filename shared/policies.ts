@@ -61,6 +61,12 @@ export const policies = {
   terms: {
     /** A family stays a current one this many days after the end of its last class (TRM-06). */
     currentFamilyDays: 90,
+    /** Places of the next term are kept for this many days, unless another date is chosen, and until this time (TRM-03). */
+    keptDays: 14,
+    keptUntil: '20:00',
+    /** Families that did not answer are reminded this many days after the term was published, at this time (TRM-04). */
+    remindedAfterDays: [7, 12],
+    remindedAt: '10:00',
   },
   waitingList: {
     /** Hours in which a family is expected to answer: an offer ends within them or at their edges (WAI-06). */

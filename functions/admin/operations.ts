@@ -56,6 +56,8 @@ import { previewCancellation } from './sessions/preview-cancellation.ts';
 import { restoreSession } from './sessions/restore-session.ts';
 import { getSettings, saveSettings } from './settings/settings.ts';
 import { planTerm } from './terms/plan-term.ts';
+import { previewKept } from './terms/preview-kept.ts';
+import { publishTerm } from './terms/publish-term.ts';
 import { createVenue, deleteVenue, listVenues, updateVenue } from './venues/venues.ts';
 import {
   addToWaitingList,
@@ -78,6 +80,8 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   deleteDraft,
   publishDraft,
   planTerm,
+  previewKept,
+  publishTerm,
   listVenues,
   createVenue,
   updateVenue,

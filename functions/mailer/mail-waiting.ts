@@ -53,17 +53,22 @@ const mailFamily = async (
 };
 
 /** Tells a family that it is on a list (WAI-14). */
-export const mailJoined = (entry: StoredEntry, deps: MailerDeps): Promise<void> =>
-  mailFamily(
+export const mailJoined = async (entry: StoredEntry, deps: MailerDeps): Promise<void> => {
+  // Made with its offer: a place of the next term, of which a message tells the family.
+  if (entry.offer_id) return;
+  await mailFamily(
     'joined',
     { ...entry, created_at: entry.since },
     (places) => joinedListEmail(places, deps.siteUrl),
     deps,
   );
+};
 
 /** Sends an offer, with a link that is made immediately before (WAI-07). One that ended meanwhile is not sent. */
 export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<void> => {
   const { table, clock, timeZone, siteUrl } = deps;
+  // A message tells the family of the places of the next term, of all its children in one email (TRM-04).
+  if (made.renewal) return;
   const offer = await getOffer(table, made.id);
   if (offer?.state !== 'open') {
     log.info('waiting-email.not-needed', { kind: 'offer', subject: made.id, reason: 'offer-ended' });

@@ -369,6 +369,7 @@ describe('a message that is put back from a backup', () => {
   const family = userIdSchema.parse(randomUUID());
   const aClass = { kind: 'class', class_id: session.class_id } as const;
   const day = { kind: 'day', date: session.date } as const;
+  const aTerm = { kind: 'term', class_ids: [session.class_id] } as const;
   const contents = {
     'session-cancelled': {
       audience: sessions,
@@ -384,6 +385,8 @@ describe('a message that is put back from a backup', () => {
     test: { audience: { kind: 'family', parent_id: family }, facts: written },
     broadcast: { audience: { kind: 'family', parent_id: family }, facts: written },
     'keep-offer': { audience: day, facts: {} },
+    'next-term': { audience: aTerm, facts: { until: '2025-10-07T19:00:00.000Z' } },
+    'renewal-reminder': { audience: aTerm, facts: { publication: sampleMessage().id } },
     reminder: { audience: day, facts: {} },
     'payment-reminder': { audience: { kind: 'families', parent_ids: [family] }, facts: {} },
     'card-check': { audience: { kind: 'families', parent_ids: [family] }, facts: { child_ids: [] } },

@@ -21,7 +21,8 @@ export const endDueOffer = async ({ item }: DueWork, deps: TimedDeps): Promise<v
     state: 'expired',
     entry: 'leaves',
     at: instantOf(now),
-    extraWrites: [waitingMailPut(table, 'offer-ended', offer, now)],
+    // The families of the next term had their emails before.
+    extraWrites: offer.renewal ? [] : [waitingMailPut(table, 'offer-ended', offer, now)],
   });
   if (outcome === 'busy') throw new ContentionError('Contention on a waiting list persisted');
   log.info(outcome === 'done' ? 'due.done' : 'due.dropped', {

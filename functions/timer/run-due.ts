@@ -1,5 +1,6 @@
 import { venueIdSchema } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
+import { ContentionError } from '../contention-error.ts';
 import { slotEntity, storedSlotFromItem } from '../data/classes/classes.ts';
 import { copyToClasses } from '../data/classes/copy-venue.ts';
 import { dailyWorkEntity } from '../data/due/daily-work.ts';
@@ -12,6 +13,7 @@ import {
   resumeMessage,
   type StoredMessage,
 } from '../data/messages/messages.ts';
+import { renewalReminderEntity, sendRenewalReminder } from '../data/messages/renewal-reminders.ts';
 import { readProgress } from '../data/messages/sender.ts';
 import { venueEntity } from '../data/venues/venues.ts';
 import { settleList } from '../data/waiting/settle-list.ts';
@@ -76,6 +78,13 @@ const runVenue: Handle = async ({ item }, { table }) => {
   log.info('due.done', { kind: 'venue', venue: id });
 };
 
+/** Reminds the families of a term that have not answered (TRM-04). */
+const runRenewalReminder: Handle = async ({ item }, { table, clock }) => {
+  const { id, outcome } = await sendRenewalReminder(table, item, clock());
+  if (outcome === 'busy') throw new ContentionError('Contention on a reminder persisted');
+  log.info('due.done', { kind: 'renewal-reminder', message: id });
+};
+
 /** What is done with due work of an entity. */
 const handlers = new Map<unknown, Handle>([
   [messageEntity, runMessage],
@@ -84,6 +93,7 @@ const handlers = new Map<unknown, Handle>([
   [slotEntity, runList],
   [offerEntity, endDueOffer],
   [venueEntity, runVenue],
+  [renewalReminderEntity, runRenewalReminder],
 ]);
 
 /** Some of the due work failed. It stays due: the next run tries it again. */

@@ -41,6 +41,9 @@ const chosenAudienceSchema = z.object({ kind: z.literal('families'), parent_ids:
 /** The families whose bookings cover one of these sessions. */
 const sessionsAudienceSchema = z.object({ kind: z.literal('sessions'), sessions: z.array(sessionKeySchema) });
 
+/** The families for whose children places of these classes are kept. */
+const termAudienceSchema = z.object({ kind: z.literal('term'), class_ids: z.array(classIdSchema) });
+
 /** Everybody with a session on a day. */
 const dayAudienceSchema = z.object({ kind: z.literal('day'), date: calendarDateSchema });
 
@@ -115,6 +118,21 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...common,
+    /** Publishes planned classes, keeps places in them until `until`, and tells the families (TRM-03, TRM-04). */
+    kind: z.literal('next-term'),
+    audience: termAudienceSchema,
+    facts: z.object({ until: z.nullable(instantSchema) }),
+  }),
+  z.object({
+    ...common,
+    /** Reminds the families that have not answered (TRM-04). */
+    kind: z.literal('renewal-reminder'),
+    audience: termAudienceSchema,
+    /** The message that told them of their places. */
+    facts: z.object({ publication: messageIdSchema }),
+  }),
+  z.object({
+    ...common,
     kind: z.literal('payment-reminder'),
     audience: chosenAudienceSchema,
     facts: z.object({}),
@@ -149,10 +167,12 @@ export const messageKinds = [
   'remedy-chosen',
   'class-deleted',
   'class-changed',
+  'next-term',
   'test',
   'broadcast',
   'keep-offer',
   'reminder',
+  'renewal-reminder',
   'payment-reminder',
   'card-check',
   'news',

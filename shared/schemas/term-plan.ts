@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { mondayOf } from '#shared/domain/time/week';
 import { limits } from '#shared/limits';
 import { classDraftSchema } from './class-draft.ts';
-import { classIdSchema } from './ids.ts';
+import { classIdSchema, userIdSchema } from './ids.ts';
 import { calendarDateSchema } from './values.ts';
 
 const percentRule = 'Use a whole number from 1 to 100';
@@ -69,3 +69,39 @@ export const plannedTermSchema = z.object({
   left: z.array(z.object({ class_id: classIdSchema, reason: leftReasonSchema })),
 });
 export type PlannedTerm = z.infer<typeof plannedTermSchema>;
+
+/** Drafts that are to be published, as they were read, and until which day places in them are kept (TRM-03). */
+export const publishTermSchema = z.strictObject({
+  drafts: z
+    .array(z.strictObject({ id: classIdSchema, version: classDraftSchema.shape.version }))
+    .check(
+      z.minLength(1, 'Choose at least one draft'),
+      z.maxLength(limits.publishedAtOnce, `Use at most ${limits.publishedAtOnce} drafts`),
+    ),
+  /** Until the evening of this day; null keeps no places. */
+  keep_until: z.nullable(calendarDateSchema),
+});
+
+/** Of which drafts it is asked for whom places would be kept. */
+export const previewKeptSchema = z.strictObject({
+  draft_ids: z.array(classIdSchema).check(z.minLength(1), z.maxLength(limits.previewedAtOnce)),
+});
+
+/** A child of the class before, with whom to call. */
+export const renewingChildSchema = z.object({
+  parent_id: userIdSchema,
+  child_name: z.string(),
+  parent_name: z.string(),
+  phone_number: z.string(),
+});
+export type RenewingChild = z.infer<typeof renewingChildSchema>;
+
+/** For whom places of a draft would be kept. */
+export const keptPreviewSchema = z.object({
+  class_id: classIdSchema,
+  /** How many children have a place. */
+  held: z.int(),
+  /** Those who find no room: the slot is full, or there is none at their time. */
+  without: z.array(renewingChildSchema),
+});
+export type KeptPreview = z.infer<typeof keptPreviewSchema>;

@@ -3,12 +3,12 @@ import { createClassOnce } from '../../data/classes/create-class-once.ts';
 import { newClassId } from '../../data/ids.ts';
 import { repeatRefused } from '../../data/repeat-refused.ts';
 import { sameVenue } from '../../data/venues/venues.ts';
+import { enteredClass } from '../../lib/entered-class.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { checkCoaches } from '../coaches/coaches.ts';
 import type { AdminDeps } from '../deps.ts';
 import { chosenVenue } from '../venues/venues.ts';
 import { checkPicture } from './check-picture.ts';
-import { enteredClass } from './entered-class.ts';
 
 /**
  * Stores a class with its slots and its total price, once per attempt (API-06, PRC-16). It is repeated where the venue changed

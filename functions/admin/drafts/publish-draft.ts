@@ -1,15 +1,12 @@
 import type { ManagedClass } from '#shared/schemas/class-input';
-import { auditEventPut } from '../../data/audit/activity.ts';
-import { asManaged } from '../../data/classes/classes.ts';
 import { listAgain } from '../../data/classes/current-classes.ts';
 import * as drafts from '../../data/classes/drafts.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { repeatRefused } from '../../data/repeat-refused.ts';
-import { sameVenue } from '../../data/venues/venues.ts';
 import type { Operation, OperationRequest } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
+import { publishAsClass } from '../../lib/publish-as-class.ts';
 import { checkPicture } from '../classes/check-picture.ts';
-import { enteredClass } from '../classes/entered-class.ts';
 import type { AdminDeps } from '../deps.ts';
 import { chosenVenue } from '../venues/venues.ts';
 
@@ -28,20 +25,7 @@ const publish = async (
   if (draft.version !== body.version) throw problem('classChanged');
   checkPicture(draft.form.image_url, { pictureHosts });
   const venue = await chosenVenue({ table }, draft.form.venue_id);
-  const now = clock();
-  const entered = enteredClass(draft.form, { id: draft.id, venue, by: caller.userId, now });
-  const cls = { ...entered, planned_from: draft.planned_from };
-  const event = {
-    actor_id: caller.userId,
-    action: 'class.published',
-    subject_id: cls.id,
-    class_id: cls.id,
-  } as const;
-  const writes = [auditEventPut(table, now, event), sameVenue(table, venue)];
-  if ((await drafts.publishDraft(table, draft, cls, writes)) !== 'done') return undefined;
-  // Its id is as old as the draft: the listing may begin after it.
-  await listAgain(table, cls.id);
-  return asManaged(cls);
+  return publishAsClass(draft, { venue, by: caller.userId }, { table, clock });
 };
 
 /**

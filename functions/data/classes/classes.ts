@@ -40,6 +40,8 @@ const storedSlotSchema = z.extend(timeSlotSchema, {
   waiting: z._default(z.int(), 0),
   /** Of the held places, those that became free and that the list has not been asked about (WAI-04). */
   kept: z._default(z.int(), 0),
+  /** Of the held places, those for children of the class before that have no offer yet (TRM-03). */
+  reserved: z._default(z.int(), 0),
   /** When a place last became free, other than by the end of an offer whose entry stayed. */
   released_at: z._default(z.nullable(instantSchema), null),
   /** Raised by each change of the waiting list: an offer is made only by the list that was read. */
@@ -64,7 +66,7 @@ export const classItem = (cls: ClassSummary & Pick<NewClass, 'coach_ids'>): Item
   };
 };
 
-export const slotItem = (slot: TimeSlot, revenue: number): Item => ({
+export const slotItem = (slot: NewSlot, revenue: number): Item => ({
   ...slotKey(slot.class_id, slot.id),
   [entityAttribute]: slotEntity,
   ...slot,
@@ -186,14 +188,20 @@ export const getTimeSlot = (table: Table, classId: ClassId, slotId: SlotId): Pro
   });
 
 /** A new class, with the accounts of its coaches. It may have been planned from another one. */
-export type NewClass = FootballClass &
-  Pick<ManagedClass, 'planned_from'> & { readonly coach_ids?: ManagedClass['coach_ids'] | undefined };
+export type NewClass = Omit<FootballClass, 'time_slots'> &
+  Pick<ManagedClass, 'planned_from'> & {
+    readonly coach_ids?: ManagedClass['coach_ids'] | undefined;
+    readonly time_slots: readonly NewSlot[];
+  };
+
+/** A new slot. Of its places, those that are held are `reserved` for children of the class before. */
+export type NewSlot = TimeSlot & { readonly reserved?: number };
 
 /** A new class as administrators see it. */
 export const asManaged = (cls: NewClass): ManagedClass => ({
   ...cls,
   coach_ids: cls.coach_ids ?? [],
-  time_slots: cls.time_slots.toSorted(byStartTime),
+  time_slots: cls.time_slots.map(({ reserved: _, ...slot }) => slot).toSorted(byStartTime),
   version: firstVersion,
   deleting: false,
 });

@@ -1,4 +1,5 @@
 import { isReached, isToCall } from '#shared/domain/messages/reach';
+import { counted } from '#shared/domain/text/counted';
 import { classTypeName, formatDate, formatTimeRange } from '#shared/domain/text/format';
 import { type ClassId, type SlotId, type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { MessageContent } from '#shared/schemas/message';
@@ -66,6 +67,8 @@ const audienceLabel = ({ audience }: MessageContent, read: ReadEntity): string =
     }
     case 'families':
       return `Open balances (${audience.parent_ids.length})`;
+    case 'term':
+      return `Next term (${counted(audience.class_ids.length, 'class', 'classes')})`;
     case 'venue-day':
       return `${read(venueRef(audience.venue_id))?.name ?? `Venue (${gone})`}, ${formatDate(audience.date)}`;
     case 'day':

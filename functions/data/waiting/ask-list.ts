@@ -1,6 +1,4 @@
 import { placesLeft } from '#shared/domain/classes/capacity';
-import { dueDates } from '#shared/domain/ledger/due-dates';
-import { dependsOnFamily, discountsTogether } from '#shared/domain/pricing/discounts';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { type OfferedPlaces, offeredPlaces } from '#shared/domain/waiting/offered-places';
@@ -20,12 +18,9 @@ import { batchRead } from '../dynamo/batch-get.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import { childRef } from '../families/children.ts';
 import { newOfferId } from '../ids.ts';
-import { getFamilyLedger } from '../ledger/family-ledger.ts';
-import { placesIn } from '../ledger/places.ts';
-import { readSettings } from '../settings/settings.ts';
 import type { Table } from '../table.ts';
-import { readDiscountFacts } from '../views/family-places.ts';
 import { removeEntry } from './change-entry.ts';
+import { readOfferTerms } from './offer-terms.ts';
 import { slotListUpdate } from './slot-update.ts';
 import { offerPut, type StoredOffer } from './stored-offer.ts';
 import { entryUpdate, listEntries, type StoredEntry } from './waiting-entries.ts';
@@ -102,13 +97,12 @@ interface Chosen {
   readonly entry: StoredEntry;
   readonly children: readonly Child[];
   readonly places: OfferedPlaces;
-  readonly discounts: StoredOffer['discounts'];
-  readonly due_dates: StoredOffer['due_dates'];
+  readonly terms: Pick<StoredOffer, 'discounts' | 'due_dates'>;
 }
 
 const toOffer = (
   { calendar_version }: StoredSlot,
-  { entry, children, places, discounts, due_dates }: Chosen,
+  { entry, children, places, terms }: Chosen,
   moment: BusinessMoment,
 ): StoredOffer => ({
   id: newOfferId(moment.now),
@@ -120,32 +114,11 @@ const toOffer = (
   state: 'open',
   ...places,
   dates: [...places.dates],
-  ...(discounts && { discounts }),
-  ...(due_dates && { due_dates }),
+  ...terms,
   created_at: instantOf(moment.now),
   children: children.map(({ name, date_of_birth }) => ({ name, date_of_birth })),
   calendar_version,
 });
-
-/**
- * The discounts of the places, one after the other: the first child's place counts for the second one (DIS-02). Two reads
- * where a rule depends on the family's places.
- */
-const readDiscounts = async (
-  table: Table,
-  { cls, slot }: ListedSlot,
-  { parent_id, child_ids }: StoredEntry,
-  { price }: OfferedPlaces,
-  moment: BusinessMoment,
-): Promise<StoredOffer['discounts']> => {
-  const { discounts: rules } = await readSettings(table);
-  const ledger = dependsOnFamily(rules, cls)
-    ? await getFamilyLedger(table, parent_id, { consistent: true })
-    : undefined;
-  const facts = await readDiscountFacts(table, ledger ? placesIn(ledger) : [], moment, cls);
-  const discounts = discountsTogether({ cls, slot, child_ids, day: moment.today }, facts, price);
-  return discounts.some((discount) => discount) ? discounts : undefined;
-};
 
 const makeOffer = async (
   table: Table,
@@ -205,13 +178,6 @@ export const askList = async (
     await removeEntry(table, entry);
     return 'again';
   }
-  const discounts = await readDiscounts(table, listed, entry, places, moment);
-  const { due_rule } = await readSettings(table);
-  const due_dates = dueDates(due_rule, {
-    today: moment.today,
-    dates: places.dates,
-    amount: places.price,
-    isTrial: false,
-  });
-  return makeOffer(table, slot, { entry, children, places, discounts, due_dates }, moment);
+  const terms = await readOfferTerms(table, listed, entry, places, moment);
+  return makeOffer(table, slot, { entry, children, places, terms }, moment);
 };

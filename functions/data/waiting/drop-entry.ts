@@ -11,6 +11,7 @@ import type { Table } from '../table.ts';
 import { deleteBehindMark } from './behind-mark.ts';
 import { removeEntry } from './change-entry.ts';
 import { endOffer } from './end-offer.ts';
+import { deleteRenewals } from './renewals.ts';
 import { deleteOffer, getOffer, type StoredOffer } from './stored-offer.ts';
 import { findEntryOfChild, listEntries, listWaitingOfFamily, type StoredEntry } from './waiting-entries.ts';
 
@@ -105,11 +106,15 @@ const deleteOffers = async (table: Table, offers: readonly OfferId[]): Promise<v
  * @throws ContentionError where contention persisted
  */
 export const dropEntriesOfChild = async (deps: Deps, parentId: UserId, childId: ChildId): Promise<void> => {
-  const { entries, endedOffers } = await listWaitingOfFamily(deps.table, parentId);
+  const { entries, endedOffers, renewals } = await listWaitingOfFamily(deps.table, parentId);
   const isOwn = ({ child_ids }: Pick<WaitingEntry, 'child_ids'>) => child_ids.includes(childId);
   const own = entries.filter(isOwn);
   await dropEach(deps, own);
   await deleteOffers(deps.table, offersOf(own, endedOffers.filter(isOwn)));
+  await deleteRenewals(
+    deps.table,
+    renewals.filter(({ child_id }) => child_id === childId),
+  );
 };
 
 /** The entries of a family on all lists. The index may lag: each list is read consistently. */
@@ -130,10 +135,11 @@ const listAllEntries = async (table: Table, parentId: UserId): Promise<StoredEnt
 export const dropFamilyWaiting = async (deps: Deps, parentId: UserId): Promise<void> => {
   const { table } = deps;
   const entries = await listAllEntries(table, parentId);
-  const { endedOffers, behindIn } = await listWaitingOfFamily(table, parentId);
+  const { endedOffers, renewals, behindIn } = await listWaitingOfFamily(table, parentId);
   await dropEach(deps, entries);
   if (entries.length > 0 && (await listAllEntries(table, parentId)).length > 0)
     throw new ContentionError('A waiting list changed meanwhile');
   await deleteOffers(table, offersOf(entries, endedOffers));
+  await deleteRenewals(table, renewals);
   for (const slotId of behindIn) await deleteBehindMark(table, slotId, parentId);
 };

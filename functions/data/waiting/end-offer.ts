@@ -5,6 +5,7 @@ import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { behindUpdate } from './behind-mark.ts';
+import { renewalEndUpdates } from './renewals.ts';
 import { offeredPlacesRelease } from './slot-update.ts';
 import { offerEndUpdate, offerFromItem, type StoredOffer } from './stored-offer.ts';
 import { entryDeletes, entryUpdate } from './waiting-entries.ts';
@@ -37,9 +38,14 @@ const entryWrites = (table: Table, offer: StoredOffer, { entry: outcome, at }: O
   return [entryUpdate(table, entry, outcome === 'to-the-end' ? { ...waits, ...last } : waits)];
 };
 
-/** The family's other entries go behind every other family's where it declined, or did not answer (WAI-15). */
-const familyWrites = (table: Table, offer: StoredOffer, { state, at }: OfferEnding): Write[] =>
-  state === 'declined' || state === 'expired' ? [behindUpdate(table, offer, at)] : [];
+/**
+ * The family's other entries go behind every other family's where it declined, or did not answer (WAI-15). Those of a family
+ * whose place was kept in the next term do not: it was not asked from the list.
+ */
+const familyWrites = (table: Table, offer: StoredOffer, { state, at }: OfferEnding): Write[] => {
+  if (offer.renewal) return renewalEndUpdates(table, offer, state, at);
+  return state === 'declined' || state === 'expired' ? [behindUpdate(table, offer, at)] : [];
+};
 
 /** How an offer ended that was refused because it is not open. */
 export const endOf = (item: Record<string, unknown>): OfferEnd => {

@@ -11,6 +11,7 @@ interface CounterChange {
   readonly current_bookings?: number;
   readonly held?: number;
   readonly kept?: number;
+  readonly reserved?: number;
   readonly waiting?: number;
   readonly revenue?: number;
 }

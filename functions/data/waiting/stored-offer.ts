@@ -18,6 +18,7 @@ import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-sc
 import { deleteItem, putItem } from '../dynamo/write-item.ts';
 import { newSecret } from '../new-secret.ts';
 import type { Table } from '../table.ts';
+import { renewalIdsSchema } from './renewals.ts';
 
 /** The value of the entity attribute on an offer; the mailer's stream filter selects it. */
 export const offerEntity = 'offer';
@@ -32,6 +33,8 @@ const storedOfferSchema = z.extend(waitingOfferSchema, {
   /** The sessions that each place covers, by the calendar of this version. */
   dates: z.array(calendarDateSchema),
   calendar_version: calendarVersionSchema,
+  /** Of a place of the next term that is kept for the child of a booking (TRM-03). */
+  renewal: z.optional(renewalIdsSchema),
   /** The attempt that took it. */
   taken_by: z.optional(idempotencyKeySchema),
 });

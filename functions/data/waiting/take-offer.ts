@@ -22,6 +22,7 @@ import type { Table } from '../table.ts';
 import { readOtherBookings } from '../views/family-sessions.ts';
 import { endOf } from './end-offer.ts';
 import { readOfferedSlots } from './offered-slots.ts';
+import { renewalEndUpdates } from './renewals.ts';
 import { slotListUpdate } from './slot-update.ts';
 import { offerEndUpdate, offerFromItem, type StoredOffer } from './stored-offer.ts';
 import { entryDeletes } from './waiting-entries.ts';
@@ -128,6 +129,7 @@ const writesOf = (
     ...bookings.map((booking) => bookingPut(table, booking)),
     ...offer.child_ids.map((child) => childIsStored(table, offer.parent_id, child)),
     ...entryDeletes(table, { ...offer, id: offer.entry_id, offer_id: offer.id }),
+    ...renewalEndUpdates(table, offer, 'taken', at),
   ];
 };
 

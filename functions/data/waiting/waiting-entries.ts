@@ -23,6 +23,7 @@ import { setAttributes } from '../dynamo/set-attributes.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
 import { behindMarkFromItem, isBehindItem } from './behind-mark.ts';
+import { isRenewalItem, renewalFromItem, type StoredRenewal } from './renewals.ts';
 import { isOfferItem, offerFromItem, type StoredOffer } from './stored-offer.ts';
 
 /** The value of the entity attribute on an entry; the mailer's stream filter selects it. */
@@ -151,6 +152,8 @@ export interface FamilyWaiting {
   readonly entries: readonly StoredEntry[];
   /** Those that ended a short time ago, however they did. Open ones are named by their entries. */
   readonly endedOffers: readonly StoredOffer[];
+  /** What became of the places that were kept in the next term. */
+  readonly renewals: readonly StoredRenewal[];
   /** The slots on whose lists the family went behind others. */
   readonly behindIn: readonly SlotId[];
 }
@@ -161,6 +164,7 @@ export const listWaitingOfFamily = async (table: Table, parentId: UserId): Promi
   return {
     entries: items.filter(isEntryItem).map(entryFromItem),
     endedOffers: items.filter(isOfferItem).map(offerFromItem),
+    renewals: items.filter(isRenewalItem).map(renewalFromItem),
     behindIn: items.filter(isBehindItem).map((item) => behindMarkFromItem(item).time_slot_id),
   };
 };

@@ -6,6 +6,7 @@ import { prepareClassChanged } from './class-changed.ts';
 import { prepareClassDeleted } from './class-deleted.ts';
 import { prepareKeepOffer } from './keep-offer.ts';
 import { prepareNews } from './news.ts';
+import { prepareNextTerm, prepareRenewalReminder } from './next-term.ts';
 import { preparePaymentReminder } from './payment-reminder.ts';
 import type { Prepare, PreparedMessage } from './prepared.ts';
 import { prepareRemedyChosen } from './remedy-chosen.ts';
@@ -23,6 +24,8 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   'remedy-chosen': prepareRemedyChosen,
   'class-deleted': prepareClassDeleted,
   'class-changed': prepareClassChanged,
+  'next-term': prepareNextTerm,
+  'renewal-reminder': prepareRenewalReminder,
   'keep-offer': prepareKeepOffer,
   reminder: prepareReminder,
   'payment-reminder': preparePaymentReminder,

@@ -149,6 +149,8 @@ export const accessTable = {
     deleteDraft: { present: 204, missing: 'draftNotFound' },
     publishDraft: { present: 200, missing: 'draftNotFound' },
     planTerm: { present: 200, missing: 200 },
+    previewKept: { present: 200, missing: 200 },
+    publishTerm: { present: 202, missing: 'draftNotFound' },
     createVenue: { nothing: 201 },
     updateVenue: { present: 200, missing: 'venueNotFound' },
     deleteVenue: { present: 204, missing: 'venueNotFound' },

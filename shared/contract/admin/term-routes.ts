@@ -1,4 +1,12 @@
-import { plannedTermSchema, planTermSchema } from '#shared/schemas/term-plan';
+import * as z from 'zod/mini';
+import { messageIdSchema } from '#shared/schemas/ids';
+import {
+  keptPreviewSchema,
+  plannedTermSchema,
+  planTermSchema,
+  previewKeptSchema,
+  publishTermSchema,
+} from '#shared/schemas/term-plan';
 import type { Route } from '../route.ts';
 
 /** Routes for administrators: the next term. */
@@ -14,5 +22,32 @@ export const termRoutes = {
     status: 200,
     response: plannedTermSchema,
     errors: [],
+  },
+  previewKept: {
+    method: 'POST',
+    path: '/api/admin/terms/kept-places',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    // A POST, because the ids of many drafts are longer than an address.
+    summary: 'For how many children places would be kept in drafts, and who would find no room',
+    readOnly: true,
+    body: previewKeptSchema,
+    status: 200,
+    response: z.object({ classes: z.array(keptPreviewSchema) }),
+    errors: [],
+  },
+  publishTerm: {
+    method: 'POST',
+    path: '/api/admin/terms/publication',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Publish drafts one after the other, keep places in them, and tell the families',
+    body: publishTermSchema,
+    idempotent: true,
+    status: 202,
+    response: z.object({ message_id: messageIdSchema }),
+    errors: ['idempotencyKeyRequired', 'draftNotFound', 'classChanged'],
   },
 } as const satisfies Record<string, Route>;

@@ -1,5 +1,22 @@
-import type { ChildId, OfferId, SlotId, UserId, WaitingEntryId } from '#shared/schemas/ids';
+import type {
+  BookingId,
+  ChildId,
+  ClassId,
+  MessageId,
+  OfferId,
+  SlotId,
+  UserId,
+  WaitingEntryId,
+} from '#shared/schemas/ids';
 import { type Key, sha256 } from './key.ts';
+
+/** Names the place of the next term that is kept for the child of a booking. */
+interface RenewalIds {
+  readonly from_class_id: ClassId;
+  /** The class of the next term. */
+  readonly class_id: ClassId;
+  readonly booking_id: BookingId;
+}
 
 /** The waiting lists of slots are in partitions of this prefix. */
 export const waitingPartitionPrefix = 'WAITING#';
@@ -24,6 +41,28 @@ export const familyWaitingPartition = (parentId: UserId) => ({ GSI1PK: `WAITING#
 export const waitingIndexKeys = (parentId: UserId, id: WaitingEntryId | OfferId | SlotId) => ({
   ...familyWaitingPartition(parentId),
   GSI1SK: id,
+});
+
+/** What became of the places that were kept in the next term is in partitions of this prefix. */
+export const renewalPartitionPrefix = 'RENEWALS#';
+
+/** Of the places that were kept for the children of one class. */
+export const renewalsPartition = (fromClassId: ClassId) =>
+  ({ PK: `${renewalPartitionPrefix}${fromClassId}` }) as const;
+
+/** One for each booking and class that follows: a place is kept once. */
+export const renewalKey = ({ from_class_id, class_id, booking_id }: RenewalIds): Key => ({
+  ...renewalsPartition(from_class_id),
+  SK: `${class_id}#${booking_id}`,
+});
+
+/** The reminders of kept places that are due. */
+export const renewalRemindersPartition = { PK: 'RENEWALREMINDERS' } as const;
+
+/** One for each publication of a term and day after it. */
+export const renewalReminderKey = (publication: MessageId, day: number): Key => ({
+  ...renewalRemindersPartition,
+  SK: `${publication}#${day}`,
 });
 
 /** Offers are in partitions of this prefix. */

@@ -90,6 +90,11 @@ export const classRequests = {
       classes: [{ id: await classIdOf(question), version: 1 }],
     },
   }),
+  previewKept: async (question) => ({ body: { draft_ids: [await aDraft(question)] } }),
+  publishTerm: async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: { drafts: [{ id: await aDraft(question), version: 1 }], keep_until: null },
+  }),
   listVenues: nothing,
   createVenue: () => ({
     idempotencyKey: randomUUID(),

@@ -12,6 +12,8 @@ export const kindNames: Readonly<Record<MessageKind, string>> = {
   test: 'Test',
   broadcast: 'Message',
   'keep-offer': 'Offer after a trial',
+  'next-term': 'Next term',
+  'renewal-reminder': 'Next term, reminder',
   reminder: 'Reminder',
   'payment-reminder': 'Payment reminder',
   'card-check': 'Question about children’s cards',

@@ -3,9 +3,9 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import type { CreateClass } from '#shared/schemas/class-input';
 import type { ClassId, UserId } from '#shared/schemas/ids';
 import type { Venue } from '#shared/schemas/venue';
-import type { NewClass } from '../../data/classes/classes.ts';
-import { newSlotId } from '../../data/ids.ts';
-import { venueOfClass } from '../../data/venues/venues.ts';
+import type { NewClass } from '../data/classes/classes.ts';
+import { newSlotId } from '../data/ids.ts';
+import { venueOfClass } from '../data/venues/venues.ts';
 
 interface Creation {
   readonly id: ClassId;

@@ -1,0 +1,112 @@
+import { renewalPlaces } from '#shared/domain/terms/renewals';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
+import type { Child } from '#shared/schemas/child';
+import { idempotencyKeySchema, type MessageId } from '#shared/schemas/ids';
+import type { Instant } from '#shared/schemas/values';
+import { bookingRef, bookingWithId, type StoredBooking } from '../bookings/bookings.ts';
+import { sendTransaction } from '../dynamo/send-transaction.ts';
+import { newOfferId, newWaitingEntryId } from '../ids.ts';
+import type { Table } from '../table.ts';
+import type { ListedSlot } from './ask-list.ts';
+import { readOfferTerms } from './offer-terms.ts';
+import { renewalPut } from './renewals.ts';
+import { slotListUpdate } from './slot-update.ts';
+import { offerPut } from './stored-offer.ts';
+import { entryPuts } from './waiting-entries.ts';
+
+interface Renewing {
+  /** Of the class of the next term. */
+  readonly listed: ListedSlot;
+  /** The full booking of the class before. */
+  readonly booking: StoredBooking;
+  readonly child: Child;
+  readonly deadline: Instant;
+  /** That tells the family. */
+  readonly messageId: MessageId;
+}
+
+export type MakeRenewalOutcome =
+  | 'made'
+  /** It was made before, the booking ended, the child has a place or waits there, or no session is left. */
+  | 'not-needed'
+  /** The slot changed since it was read. */
+  | 'again'
+  | 'busy';
+
+/**
+ * Gives a reserved place of the next term to a child of the class before, as an offer with an entry of the slot's list
+ * (TRM-03). One transaction: the places that are taken do not change.
+ */
+export const makeRenewal = async (
+  table: Table,
+  { listed, booking, child, deadline, messageId }: Renewing,
+  moment: BusinessMoment,
+): Promise<MakeRenewalOutcome> => {
+  const { cls, slot } = listed;
+  const places = renewalPlaces(cls, slot, deadline, moment);
+  if (!places) return 'not-needed';
+  const { parent_id, child_id } = booking;
+  const at = instantOf(moment.now);
+  const where = { parent_id, class_id: cls.id, time_slot_id: slot.id, child_ids: [child_id] };
+  const [id, entry_id] = [newOfferId(moment.now), newWaitingEntryId(moment.now)];
+  const renewal = { from_class_id: booking.class_id, class_id: cls.id, booking_id: booking.id };
+  const terms = await readOfferTerms(table, listed, where, places, moment);
+  const result = await sendTransaction(table, [
+    slotListUpdate(table, where, {
+      add: { reserved: -1 },
+      condition: 'attribute_not_exists(closed) AND reserved > :none AND calendar_version = :calendar',
+      values: { ':none': 0, ':calendar': slot.calendar_version },
+    }),
+    renewalPut(table, {
+      ...{ ...renewal, parent_id, child_id, offer_id: id, message_id: messageId },
+      ...{ state: 'open', state_at: at },
+    }),
+    { ConditionCheck: bookingWithId(table, booking) },
+    {
+      ConditionCheck: {
+        TableName: table.name,
+        Key: bookingRef({ ...where, child_id }).key,
+        ConditionExpression: 'attribute_not_exists(PK)',
+      },
+    },
+    offerPut(table, {
+      ...{ ...where, id, entry_id, renewal, state: 'open', created_at: at },
+      ...places,
+      dates: [...places.dates],
+      ...terms,
+      children: [{ name: child.name, date_of_birth: child.date_of_birth }],
+      calendar_version: slot.calendar_version,
+    }),
+    ...entryPuts(table, {
+      ...{ ...where, id: entry_id, since: at, offer_id: id },
+      ...{ put_first_at: null, put_first_reason: null, passed_over_at: null },
+      // No attempt of a family made it.
+      idempotency_key: idempotencyKeySchema.parse(booking.id),
+    }),
+  ]);
+  if (result.outcome === 'done') return 'made';
+  if (result.outcome === 'busy') return 'busy';
+  const [slotChanged, ...others] = result.refusals;
+  return slotChanged && !others.some((refusal) => refusal) ? 'again' : 'not-needed';
+};
+
+/** Gives the reserved places for which no offer was made to the waiting list, or to all where nobody waits. */
+export const releaseReserved = async (
+  table: Table,
+  { class_id, id, reserved, waiting, list_version }: ListedSlot['slot'],
+  at: Instant,
+): Promise<'done' | 'refused' | 'busy'> => {
+  const freed =
+    waiting > 0
+      ? { add: { kept: reserved, reserved: -reserved }, dueAt: at, releasedAt: at }
+      : { add: { current_bookings: -reserved, held: -reserved, reserved: -reserved } };
+  const { outcome } = await sendTransaction(table, [
+    slotListUpdate(
+      table,
+      { class_id, time_slot_id: id },
+      { ...freed, condition: 'list_version = :version', values: { ':version': list_version } },
+    ),
+  ]);
+  return outcome;
+};

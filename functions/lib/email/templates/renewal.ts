@@ -1,0 +1,113 @@
+import { brand } from '#shared/brand';
+import { ageNote } from '#shared/domain/children/age';
+import { dueText } from '#shared/domain/ledger/due-text';
+import { discountText } from '#shared/domain/pricing/discounts';
+import { formatCents } from '#shared/domain/pricing/money';
+import { counted } from '#shared/domain/text/counted';
+import { everyWeekday, formatDate, formatTimeRange } from '#shared/domain/text/format';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
+import { formatDeadline } from '#shared/domain/time/deadline';
+import { offerAmount, offerParts } from '#shared/domain/waiting/offered-places';
+import { paths } from '#shared/paths';
+import type { ClassSummary } from '#shared/schemas/class';
+import type { TimeSlot } from '#shared/schemas/slot';
+import type { CalendarDate } from '#shared/schemas/values';
+import type { WaitingOffer } from '#shared/schemas/waiting';
+import type { OfferLink } from '#shared/schemas/waiting-input';
+import { type Block, button, copyableAddress, paragraph, smallPrint } from './blocks.ts';
+import { ticket } from './booking-blocks.ts';
+import { composeEmail } from './layout.ts';
+import type { RenderedEmail } from './rendered-email.ts';
+import { inSentence } from './text.ts';
+import { venueFacts } from './venue-facts.ts';
+import { namesText } from './waiting-list.ts';
+
+/** A place of the next term that is kept for a child. */
+export interface RenewedPlace {
+  readonly offer: Pick<
+    WaitingOffer,
+    'parent_id' | 'price' | 'discounts' | 'due_dates' | 'from_session' | 'until'
+  > & {
+    readonly children: readonly { readonly name: string; readonly date_of_birth: CalendarDate }[];
+    readonly dates: readonly CalendarDate[];
+  };
+  readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'venue_details' | 'start_date'>;
+  readonly slot: Pick<TimeSlot, 'start_time' | 'end_time'>;
+  readonly link: OfferLink;
+}
+
+interface RenewalContext {
+  readonly isReminder: boolean;
+  readonly moment: BusinessMoment;
+  /** Origin of the site. */
+  readonly siteUrl: string;
+}
+
+const nameOf = ({ offer }: RenewedPlace): string => offer.children[0]?.name ?? '';
+
+const priceText = ({ offer }: RenewedPlace): string => {
+  const [discount] = offer.discounts ?? [];
+  const amount = formatCents(offerAmount(offer, 1));
+  return discount ? `${amount} (${discountText(discount)})` : amount;
+};
+
+const placeBlocks = (place: RenewedPlace, moment: BusinessMoment): Block[] => {
+  const { offer, cls, slot } = place;
+  const [first = offer.from_session] = offer.dates;
+  const parts = offerParts(offer, 1);
+  const child = offer.children[0];
+  const note = child && ageNote(cls.class_type, child.date_of_birth, first);
+  return [
+    ticket({
+      programme: cls.class_type,
+      kind: 'Next term',
+      facts: [
+        { label: 'Child', value: nameOf(place) },
+        { label: 'Day', value: everyWeekday(cls.start_date) },
+        { label: 'Time', value: formatTimeRange(slot) },
+        ...venueFacts(cls),
+        {
+          label: 'Sessions',
+          value: `${counted(offer.dates.length, 'session', 'sessions')}: ${formatDate(first)} to ${formatDate(offer.dates.at(-1) ?? first)}`,
+        },
+        { label: 'Price', value: priceText(place) },
+        ...(parts.length > 0 ? [{ label: 'Payment', value: dueText(parts) }] : []),
+        { label: 'Kept until', value: formatDeadline(offer.until, moment) },
+        ...(note ? [{ label: 'Age', value: `${note}. “Another time” shows classes for this age.` }] : []),
+      ],
+    }),
+  ];
+};
+
+/** Asks a family whether its children keep their places in the next term, all of them in one email (TRM-04). */
+export const renewalEmail = (
+  places: readonly [RenewedPlace, ...RenewedPlace[]],
+  { isReminder, moment, siteUrl }: RenewalContext,
+): RenderedEmail => {
+  const [first] = places;
+  const names = namesText(places.map(nameOf));
+  const [until = first.offer.until] = places.map(({ offer }) => offer.until).toSorted();
+  const deadline = formatDeadline(until, moment);
+  const link = new URL(paths.offerLinks(places.map((place) => place.link)), siteUrl).href;
+  const place = places.length === 1 ? `the place of ${inSentence(nameOf(first))}` : `the places of ${names}`;
+  return composeEmail(
+    {
+      subject: `${isReminder ? 'Please answer' : 'Next term'}: ${place} until ${deadline}`,
+      preview: `We keep ${place} until ${deadline}.`,
+      heading: isReminder ? 'Do you keep your place?' : 'Your place in the next term',
+      blocks: [
+        paragraph(
+          `We keep ${place} in the next term, at the same day and time, until ${deadline}. Please tell us for each child: keep the place, take another time, or no. Without an answer the place is given to others.`,
+        ),
+        ...places.flatMap((each) => placeBlocks(each, moment)),
+        button('Keep, another time, or no', link),
+        copyableAddress(link),
+        smallPrint(
+          'Nothing is booked and nothing is due until you keep a place. Whoever has this email can answer; confirmations go to the address of your account.',
+        ),
+      ],
+      reason: `You receive this email because your child has a place at ${brand.name}.`,
+    },
+    siteUrl,
+  );
+};

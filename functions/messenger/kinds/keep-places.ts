@@ -1,0 +1,93 @@
+import { businessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
+import type { ClassDraft } from '#shared/schemas/class-draft';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import type { ClassId, MessageId } from '#shared/schemas/ids';
+import type { MessageOf } from '#shared/schemas/message';
+import type { TimeSlot } from '#shared/schemas/slot';
+import type { Instant } from '#shared/schemas/values';
+import { ContentionError } from '../../contention-error.ts';
+import type { StoredBooking } from '../../data/bookings/bookings.ts';
+import { getDraft } from '../../data/classes/drafts.ts';
+import { getManagedClass } from '../../data/classes/managed-classes.ts';
+import { batchRead } from '../../data/dynamo/batch-get.ts';
+import { childRef } from '../../data/families/children.ts';
+import { asVenue, getVenue } from '../../data/venues/venues.ts';
+import { readListedSlot } from '../../data/waiting/ask-list.ts';
+import { makeRenewal, releaseReserved } from '../../data/waiting/make-renewal.ts';
+import { publishAsClass } from '../../lib/publish-as-class.ts';
+import { readKeptBookings } from '../../lib/terms/kept-bookings.ts';
+import { log } from '../../log.ts';
+import type { MessengerDeps } from '../deps.ts';
+
+type Publication = MessageOf<'next-term'>;
+
+/** Publishes a draft with the places that are kept. A draft whose venue is gone stays one. */
+const publish = async (
+  draft: ClassDraft,
+  before: ManagedClass | undefined,
+  { made_by }: Publication,
+  deps: MessengerDeps,
+): Promise<void> => {
+  const { table } = deps;
+  const venue = await getVenue(table, draft.form.venue_id);
+  if (!venue || venue.deleting !== undefined) {
+    log.info('term.not-published', { class: draft.id, reason: 'venue-gone' });
+    return;
+  }
+  const slots = draft.form.time_slots.map((slot, index) => ({ ...slot, index }));
+  const kept = before ? await readKeptBookings(table, before, slots) : [];
+  const reserved = slots.map(({ index }) => kept.find(({ next }) => next?.index === index)?.held.length ?? 0);
+  const by = made_by ?? draft.created_by;
+  const published = await publishAsClass(draft, { venue: asVenue(venue), by, reserved }, deps);
+  if (!published) throw new ContentionError('A draft or its venue changed while it was published');
+};
+
+/** Makes the offers of one slot, those of the oldest bookings first, then opens what is left. */
+const keepInSlot = async (
+  { class_id, id }: TimeSlot,
+  bookings: readonly StoredBooking[],
+  { deadline, messageId }: { readonly deadline: Instant; readonly messageId: MessageId },
+  { table, clock, timeZone }: MessengerDeps,
+): Promise<void> => {
+  const refs = bookings.map(({ parent_id, child_id }) => childRef(parent_id, child_id));
+  const childOf = await batchRead(table, refs, { consistent: true });
+  let listed = await readListedSlot(table, class_id, id);
+  const queue = [...bookings];
+  while (listed && !listed.slot.closed && listed.slot.reserved > 0) {
+    const moment = businessMoment(clock(), timeZone);
+    const booking = queue[0];
+    const child = booking && childOf(childRef(booking.parent_id, booking.child_id));
+    const outcome = booking
+      ? child && (await makeRenewal(table, { listed, booking, child, deadline, messageId }, moment))
+      : await releaseReserved(table, listed.slot, instantOf(moment.now));
+    if (outcome === 'busy') throw new ContentionError('Contention on a slot of the next term persisted');
+    if (outcome !== 'again') queue.shift();
+    // Each step changes what the next one requires.
+    if (outcome) listed = await readListedSlot(table, class_id, id);
+  }
+};
+
+/**
+ * Publishes a planned class, and gives each child with a live full booking in the class before an offer of its place
+ * (TRM-03). Each step is one transaction: the whole may be interrupted anywhere and called again.
+ * @throws ContentionError where contention persisted
+ */
+export const publishAndKeep = async (
+  classId: ClassId,
+  publication: Publication,
+  deps: MessengerDeps,
+): Promise<void> => {
+  const { table } = deps;
+  const { until } = publication.facts;
+  const draft = await getDraft(table, classId);
+  const planned_from = draft ? draft.planned_from : (await getManagedClass(table, classId))?.planned_from;
+  const before = planned_from && until ? await getManagedClass(table, planned_from.class_id) : undefined;
+  if (draft) await publish(draft, before, publication, deps);
+  if (!before || !until) return;
+  const cls = await getManagedClass(table, classId);
+  if (!cls) return;
+  const kept = await readKeptBookings(table, before, cls.time_slots);
+  const keeping = { deadline: until, messageId: publication.id };
+  await Promise.all(kept.map(async ({ next, held }) => next && keepInSlot(next, held, keeping, deps)));
+};

@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
+import { putVenue } from '#infra/local/seed/put-venue';
+import { at } from '#infra/testing/samples/at';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleNow, sampleVenueNamed } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { interruptAt } from '#infra/testing/services/interruption';
+import { invoke } from '#infra/testing/services/invoke';
+import { startMessageTests } from '#infra/testing/services/message-tests';
+import { linksRoutes } from '#shared/contract/links-routes';
+import { routes } from '#shared/contract/routes';
+import { bookingCount } from '#shared/domain/classes/capacity';
+import { dayMs, minuteMs } from '#shared/domain/time/milliseconds';
+import type { FootballClass } from '#shared/schemas/class';
+import { type ClassId, idempotencyKeyHeader } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import { listBookingsOfSlots, type StoredBooking } from '../data/bookings/bookings.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { getManagedClass } from '../data/classes/managed-classes.ts';
+import { endBooking } from '../data/endings/end-booking.ts';
+import { newBookingId } from '../data/ids.ts';
+import { venueOfClass } from '../data/venues/venues.ts';
+import { listRenewals } from '../data/waiting/renewals.ts';
+import { listEntries } from '../data/waiting/waiting-entries.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
+import { linksOperations } from '../links/operations.ts';
+
+const system = await startMessageTests();
+const { table, deps } = system;
+const admin = adminApi({ table, clock: deps.clock });
+const links = createHandler(linksRoutes, linksOperations, deps);
+
+/** A class of the term that ends on Nov 1, 2025. */
+const givenClass = async (...capacities: number[]): Promise<FootballClass> => {
+  const venue = sampleVenueNamed(`Park ${randomUUID()}`);
+  await putVenue(table, venue);
+  const cls = sampleClass({ capacities, overrides: venueOfClass(venue) });
+  await putClass(table, cls);
+  return cls;
+};
+
+let booked = 0;
+
+/** A booking of a family's child, each later than the one before. */
+const book = async (
+  cls: FootballClass,
+  family: Family,
+  { child = 0, slot = 0, is_trial = false } = {},
+): Promise<StoredBooking> => {
+  const { id, name } = at(family.children, child);
+  booked += 1;
+  const booking = sampleBooking(cls, family, {
+    ...{ id: newBookingId(new Date(sampleNow.getTime() + booked)), child_id: id, child_name: name },
+    ...{ time_slot_id: at(cls.time_slots, slot).id, is_trial },
+  });
+  const { outcome } = await takePlace(table, booking);
+  expect(outcome).toBe('booked');
+  return booking;
+};
+
+const planned = async (...classes: FootballClass[]): Promise<ClassId[]> => {
+  const plan = { first_week: '2025-11-03', weeks: 6, skipped_dates: [], price_change: { by: 'nothing' } };
+  const body = { plan, classes: classes.map(({ id }) => ({ id, version: 1 })) };
+  const answer = await admin.call('planTerm', { body });
+  const { drafts } = routes.planTerm.response.parse(answer.body);
+  return classes.map(({ id }) => {
+    const draft = drafts.find(({ planned_from }) => planned_from?.class_id === id);
+    if (!draft) throw new Error('A draft is expected');
+    return draft.id;
+  });
+};
+
+const publish = (
+  ids: readonly ClassId[],
+  { keep_until = '2025-10-07' as string | null, key = randomUUID() } = {},
+) =>
+  admin.call('publishTerm', {
+    body: { drafts: ids.map((id) => ({ id, version: 1 })), keep_until },
+    headers: { [idempotencyKeyHeader.toLowerCase()]: key },
+  });
+
+/** Plans and publishes what follows classes. */
+const publishNext = async (...classes: FootballClass[]) => {
+  const ids = await planned(...classes);
+  expect((await publish(ids)).status).toBe(202);
+  await system.settle();
+  return ids;
+};
+
+/** The slots of a class: taken places, held ones, bookings and offers, checked against what is stored. */
+const slotsOf = async (id: ClassId) => {
+  const cls = await getManagedClass(table, id);
+  if (!cls) throw new Error('The class is gone');
+  return Promise.all(
+    cls.time_slots.map(async (slot) => {
+      const bookings = await listBookingsOfSlots(table, [slot]);
+      const entries = await listEntries(table, slot.id);
+      expect(bookingCount(slot)).toBe(bookings.length);
+      expect(slot.held ?? 0).toBe(entries.filter(({ offer_id }) => offer_id).length);
+      return { taken: slot.current_bookings, booked: bookings.length, held: slot.held ?? 0 };
+    }),
+  );
+};
+
+const statesOf = async ({ id }: FootballClass) =>
+  (await listRenewals(table, id)).map(({ state }) => state).toSorted();
+
+/** The links of the page in the latest email to a family. */
+const linksTo = ({ profile }: Family) => {
+  const mail = system.mails.findLast(({ to }) => to === profile.email);
+  const text = mail?.data.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '';
+  const hash = /\/offer#([\w.,-]+)/.exec(text)?.[1] ?? '';
+  return hash.split(',').map((link) => {
+    const [offer_id = '', secret = ''] = link.split('.');
+    return { offer_id, secret };
+  });
+};
+
+const byLink = (route: keyof typeof linksRoutes, body: object, key: string = randomUUID()) =>
+  invoke(links, { route, body, headers: { 'idempotency-key': key } });
+
+const viewOf = async (link: object) =>
+  routes.getLinkedOffer.response.parse((await byLink('getLinkedOffer', link)).body);
+
+const keep = async (link: object, key?: string) => {
+  const { calendar_version } = await viewOf(link);
+  return byLink('takeOffer', { ...link, calendar_version }, key);
+};
+const decline = (link: object) => byLink('declineOffer', { ...link, stays: false });
+
+describe('publishing a term', () => {
+  it('keeps a place for each child with a full booking, and tells each family once [TRM-03] [TRM-04]', async () => {
+    const [cls, other] = [await givenClass(3, 4), await givenClass(2)];
+    const family = await storedFamily(table, {
+      children: [{ name: 'Ana' }, { name: 'Ben' }, { name: 'Cleo' }],
+    });
+    const neighbour = await storedFamily(table, { children: [{ name: 'Zoe' }] });
+    await book(cls, family);
+    await book(cls, family, { child: 1, slot: 1 });
+    await book(other, family, { child: 2 });
+    await book(cls, neighbour);
+    await book(cls, await storedFamily(table), { is_trial: true });
+    const [next, nextOther] = await publishNext(cls, other);
+    expect(next && (await slotsOf(next))).toEqual([
+      { taken: 2, booked: 0, held: 2 },
+      { taken: 1, booked: 0, held: 1 },
+    ]);
+    expect(nextOther && (await slotsOf(nextOther))).toEqual([{ taken: 1, booked: 0, held: 1 }]);
+    expect(system.mails.map(({ to }) => to).toSorted()).toEqual(
+      [family.profile.email, neighbour.profile.email].toSorted(),
+    );
+    const views = await Promise.all(linksTo(family).map(viewOf));
+    expect(
+      views
+        .map(({ child_names, amount, from_session, until }) => [child_names[0], amount, from_session, until])
+        .toSorted(),
+    ).toEqual([
+      ['Ana', 12_000, '2025-11-08', '2025-10-07T19:00:00.000Z'],
+      ['Ben', 12_000, '2025-11-08', '2025-10-07T19:00:00.000Z'],
+      ['Cleo', 12_000, '2025-11-08', '2025-10-07T19:00:00.000Z'],
+    ]);
+  });
+
+  it('without a date keeps no place and tells nobody [TRM-03]', async () => {
+    const cls = await givenClass(3);
+    await book(cls, await storedFamily(table));
+    const ids = await planned(cls);
+    await publish(ids, { keep_until: null });
+    await system.settle();
+    expect(await slotsOf(at(ids, 0))).toEqual([{ taken: 0, booked: 0, held: 0 }]);
+    expect(system.mails).toEqual([]);
+  });
+
+  it('lists who finds no room before, those who booked last, and keeps no more places than there are [TRM-03]', async () => {
+    const cls = await givenClass(3);
+    const families = [await storedFamily(table), await storedFamily(table), await storedFamily(table)];
+    for (const family of families) await book(cls, family);
+    const [id = ''] = await planned(cls);
+    const drafts = routes.listDrafts.response.parse((await admin.call('listDrafts', {})).body).drafts;
+    const draft = drafts.find((one) => one.id === id);
+    if (!draft) throw new Error('A draft is expected');
+    const time_slots = draft.form.time_slots.map((slot) => ({ ...slot, max_capacity: 2 }));
+    const form = { ...draft.form, time_slots };
+    await admin.call('updateDraft', { params: { classId: id }, body: { version: 1, form } });
+    const preview = routes.previewKept.response.parse(
+      (await admin.call('previewKept', { body: { draft_ids: [id] } })).body,
+    );
+    const last = at(families, 2).profile;
+    expect(preview.classes).toMatchObject([
+      { class_id: id, held: 2, without: [{ parent_id: last.id, phone_number: last.phone_number }] },
+    ]);
+    const answer = await admin.call('publishTerm', {
+      body: { drafts: [{ id, version: 2 }], keep_until: '2025-10-07' },
+    });
+    expect(answer.status).toBe(202);
+    await system.settle();
+    expect(await slotsOf(draft.id)).toEqual([{ taken: 2, booked: 0, held: 2 }]);
+    expect(system.mails.map(({ to }) => to)).not.toContain(last.email);
+  });
+
+  it('answers an attempt that is sent again, and refuses a draft that was changed or a day that is over [TRM-03]', async () => {
+    const [cls, key] = [await givenClass(2), randomUUID()];
+    const ids = await planned(cls);
+    expect((await publish(ids, { keep_until: '2025-09-22' })).body).toMatchObject({
+      issues: [{ field: 'keep_until' }],
+    });
+    const [first, again] = [await publish(ids, { key }), await publish(ids, { key })];
+    await system.settle();
+    expect([first.body, (await publish(ids, { key })).body]).toEqual([again.body, again.body]);
+    expect((await publish(ids)).body).toMatchObject({ code: 'draftNotFound' });
+  });
+
+  it.each(['before', 'after'] as const)(
+    'is completed after an interruption at any request, %s its execution [TRM-03]',
+    { tags: ['exhaustive'], timeout: 240_000 },
+    async (when) => {
+      let interrupted = 0;
+      for (let step = 0, isComplete = false; !isComplete; step += 3) {
+        await system.clear();
+        const cls = await givenClass(2);
+        const family = await storedFamily(table, { children: [{ name: 'Ana' }, { name: 'Ben' }] });
+        for (const child of [0, 1]) await book(cls, family, { child });
+        const ids = await planned(cls);
+        await publish(ids);
+        const records = await system.waiting();
+        try {
+          await system.deliver(records, { table: interruptAt(step, when).table(table) });
+          isComplete = true;
+        } catch {
+          interrupted += 1;
+          system.passTime(6 * minuteMs);
+          await system.deliver(records);
+          await system.tick();
+          await system.settle();
+        }
+        expect(await slotsOf(at(ids, 0))).toEqual([{ taken: 2, booked: 0, held: 2 }]);
+        expect(system.mails.length).toBeLessThanOrEqual(1);
+      }
+      expect(interrupted).toBeGreaterThan(5);
+    },
+  );
+});
+
+describe('a kept place', () => {
+  const givenKept = async (capacity = 2) => {
+    const cls = await givenClass(capacity);
+    const family = await storedFamily(table, { children: [{ name: 'Ana' }, { name: 'Ben' }] });
+    for (const child of [0, 1]) await book(cls, family, { child });
+    const [next = cls.id] = await publishNext(cls);
+    const [one, two] = linksTo(family);
+    if (!one || !two) throw new Error('Two links are expected');
+    return { cls, family, next, one, two };
+  };
+
+  it('is booked at the price that was shown, once [TRM-04]', async () => {
+    const { cls, next, one } = await givenKept();
+    const key = randomUUID();
+    expect((await keep(one, key)).body).toMatchObject({ state: 'taken' });
+    expect((await keep(one, key)).body).toMatchObject({ state: 'taken' });
+    expect((await keep(one)).body).toMatchObject({ code: 'offerEnded' });
+    const nextClass = await getManagedClass(table, next);
+    const [booking, ...more] = await listBookingsOfSlots(table, nextClass?.time_slots ?? []);
+    expect(more).toEqual([]);
+    expect(booking).toMatchObject({ amount: 12_000, is_trial: false });
+    expect(await slotsOf(next)).toEqual([{ taken: 2, booked: 1, held: 1 }]);
+    expect(await statesOf(cls)).toEqual(['open', 'taken']);
+  });
+
+  it('that is declined opens to all where nobody waits [TRM-05]', async () => {
+    const { cls, next, one } = await givenKept();
+    expect((await decline(one)).body).toMatchObject({ state: 'declined' });
+    expect(await slotsOf(next)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
+    expect(await statesOf(cls)).toEqual(['declined', 'open']);
+  });
+
+  it('that is not answered goes on at the deadline [TRM-05]', async () => {
+    const { cls, next, one } = await givenKept();
+    await keep(one);
+    system.setTime(new Date('2025-10-07T19:00:01.000Z'));
+    await system.tick();
+    expect(await slotsOf(next)).toEqual([{ taken: 1, booked: 1, held: 0 }]);
+    expect(await statesOf(cls)).toEqual(['expired', 'taken']);
+  });
+
+  it('is asked for again after 7 and 12 days, of those who did not answer [TRM-04]', async () => {
+    const { family, one } = await givenKept();
+    await keep(one);
+    const told = () => system.mails.filter(({ to }) => to === family.profile.email).length;
+    const counts = [told()];
+    for (const days of [6, 7, 8, 12, 13]) {
+      system.setTime(new Date(sampleNow.getTime() + days * dayMs));
+      await system.tick();
+      await system.settle();
+      counts.push(told());
+    }
+    expect(counts).toEqual([1, 1, 2, 2, 3, 3]);
+    expect(linksTo(family)).toHaveLength(1);
+  });
+
+  it('is kept for nobody whose booking ended before [TRM-03]', async () => {
+    const cls = await givenClass(2);
+    const [family, other] = [await storedFamily(table), await storedFamily(table)];
+    const booking = await book(cls, family);
+    await book(cls, other);
+    const ids = await planned(cls);
+    await publish(ids);
+    await endBooking(deps, booking, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
+    await system.settle();
+    expect(await slotsOf(at(ids, 0))).toEqual([{ taken: 1, booked: 0, held: 1 }]);
+    expect(system.mails.map(({ to }) => to)).toEqual([other.profile.email]);
+  });
+});
