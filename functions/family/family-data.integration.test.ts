@@ -456,6 +456,10 @@ describe('another family [PRM-15]', () => {
         ...{ calendar_version: 0, credit: 0, charge: 0 },
       },
     }),
+    moveMyOffer: (_, cls) => ({
+      params: { offerId: newOfferId(sampleNow) },
+      body: { class_id: cls.id, time_slot_id: cls.time_slots[0]?.id },
+    }),
     keepPlace: (victim, cls) => ({
       ...namedBooking(victim, cls),
       body: { ...namedBooking(victim, cls).body, amount: 10_000, calendar_version: 0 },

@@ -1,10 +1,11 @@
 import type { UserId } from '#shared/schemas/ids';
 import { readOfferWithLedger } from '../data/waiting/offer-with-ledger.ts';
 import { readOfferWithSlot } from '../data/waiting/offer-with-slot.ts';
-import type { StoredOffer } from '../data/waiting/stored-offer.ts';
+import { getOffer, type StoredOffer } from '../data/waiting/stored-offer.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import { declineOffer, takeOffer } from '../lib/waiting/answer-offer.ts';
+import { moveOffer, presentRenewal } from '../lib/waiting/move-offer.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /** An offer to a family; that of another one is not found. @throws ProblemError offerNotFound */
@@ -31,4 +32,10 @@ export const declineMyOffer: Operation<'declineMyOffer', TimedDeps> = async (
   const { offer, hasWaiting } = await readOfferWithSlot(deps.table, params.offerId, body.slot);
   const own = requireOwnOffer(offer, caller.userId);
   return declineOffer(own, { stays: body.stays, hasWaiting }, deps);
+};
+
+/** Keeps a place of the next term in another slot (TRM-04). @throws ProblemError as `moveOffer` does */
+export const moveMyOffer: Operation<'moveMyOffer', TimedDeps> = async ({ caller, params, body }, deps) => {
+  const offer = await presentRenewal(await getOffer(deps.table, params.offerId), deps);
+  return moveOffer(requireOwnOffer(offer, caller.userId), body, deps);
 };

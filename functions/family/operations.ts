@@ -11,7 +11,7 @@ import { getMyLedger } from './get-my-ledger.ts';
 import { keepPlace } from './keep-place.ts';
 import { listMyBookings } from './list-my-bookings.ts';
 import { moveMyBooking } from './move-my-booking.ts';
-import { declineMyOffer, takeMyOffer } from './offers.ts';
+import { declineMyOffer, moveMyOffer, takeMyOffer } from './offers.ts';
 import { removeChild } from './remove-child.ts';
 import { updateCard } from './update-card.ts';
 import { updateChild } from './update-child.ts';
@@ -34,6 +34,7 @@ export const familyOperations: ServiceOperations<'family', TimedDeps> = {
   leaveWaitingList,
   takeMyOffer,
   declineMyOffer,
+  moveMyOffer,
   bookSlot,
   cancelBooking,
   moveMyBooking,

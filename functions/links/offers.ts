@@ -6,6 +6,8 @@ import { findOfferByLink } from '../data/waiting/stored-offer.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import * as waiting from '../lib/waiting/answer-offer.ts';
+import * as moving from '../lib/waiting/move-offer.ts';
+import { presentRenewal } from '../lib/waiting/move-offer.ts';
 import { offerView } from '../lib/waiting/offer-view.ts';
 import type { LinksDeps } from './deps.ts';
 
@@ -14,7 +16,7 @@ export const getLinkedOffer: Operation<'getLinkedOffer', LinksDeps> = async (
   { body },
   { table, clock, timeZone },
 ) => {
-  const offer = await findOfferByLink(table, body);
+  const offer = await presentRenewal(await findOfferByLink(table, body), { table });
   const slot = offer && (await readOfferedSlots(table, [offer]))(offer);
   if (!offer || !slot) throw problem('offerNotFound');
   return offerView(offer, slot, businessMoment(clock(), timeZone));
@@ -22,7 +24,8 @@ export const getLinkedOffer: Operation<'getLinkedOffer', LinksDeps> = async (
 
 /** Takes the offer of a link (WAI-07). @throws ProblemError as `takeOffer` does, offerNotFound */
 export const takeOffer: Operation<'takeOffer', LinksDeps> = async ({ body, idempotencyKey }, deps) => {
-  const { offer, ledger } = await readLinkedOfferWithLedger(deps.table, body);
+  const { offer: linked, ledger } = await readLinkedOfferWithLedger(deps.table, body);
+  const offer = await presentRenewal(linked, deps);
   if (!offer) throw problem('offerNotFound');
   const agreed = { attempt: idempotencyKey, calendarVersion: body.calendar_version, ledger };
   return waiting.takeOffer(offer, agreed, deps);
@@ -30,7 +33,15 @@ export const takeOffer: Operation<'takeOffer', LinksDeps> = async ({ body, idemp
 
 /** Declines the offer of a link (WAI-10). @throws ProblemError offerNotFound, offerEnded, busy */
 export const declineOffer: Operation<'declineOffer', LinksDeps> = async ({ body }, deps) => {
-  const { offer, hasWaiting } = await readLinkedOfferWithSlot(deps.table, body, body.slot);
+  const { offer: linked, hasWaiting } = await readLinkedOfferWithSlot(deps.table, body, body.slot);
+  const offer = await presentRenewal(linked, deps);
   if (!offer) throw problem('offerNotFound');
   return waiting.declineOffer(offer, { stays: body.stays, hasWaiting }, deps);
+};
+
+/** Keeps the place of the next term of a link in another slot (TRM-04). @throws ProblemError as `moveOffer` does */
+export const moveOffer: Operation<'moveOffer', LinksDeps> = async ({ body }, deps) => {
+  const offer = await presentRenewal(await findOfferByLink(deps.table, body), deps);
+  if (!offer) throw problem('offerNotFound');
+  return moving.moveOffer(offer, body, deps);
 };

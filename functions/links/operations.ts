@@ -2,7 +2,7 @@ import type { ServiceOperations } from '../lib/http/create-handler.ts';
 import type { LinksDeps } from './deps.ts';
 import { getCalendarFeed } from './get-calendar-feed.ts';
 import { confirmNewsletter, getLeavePage, joinNewsletter, leaveNewsletter } from './newsletter.ts';
-import { declineOffer, getLinkedOffer, takeOffer } from './offers.ts';
+import { declineOffer, getLinkedOffer, moveOffer, takeOffer } from './offers.ts';
 import { sendContactMessage } from './send-contact-message.ts';
 
 export const linksOperations: ServiceOperations<'links', LinksDeps> = {
@@ -14,5 +14,6 @@ export const linksOperations: ServiceOperations<'links', LinksDeps> = {
   getLinkedOffer,
   takeOffer,
   declineOffer,
+  moveOffer,
   getCalendarFeed,
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
 import { putVenue } from '#infra/local/seed/put-venue';
@@ -17,12 +18,15 @@ import { dayMs, minuteMs } from '#shared/domain/time/milliseconds';
 import type { FootballClass } from '#shared/schemas/class';
 import { type ClassId, idempotencyKeyHeader } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
+import { date } from '#shared/testing/values';
 import { listBookingsOfSlots, type StoredBooking } from '../data/bookings/bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
+import { classKey } from '../data/dynamo/keys/classes.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { newBookingId } from '../data/ids.ts';
 import { venueOfClass } from '../data/venues/venues.ts';
+import { dropEntriesOfChild, dropFamilyWaiting } from '../data/waiting/drop-entry.ts';
 import { listRenewals } from '../data/waiting/renewals.ts';
 import { listEntries } from '../data/waiting/waiting-entries.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
@@ -298,6 +302,121 @@ describe('a kept place', () => {
     }
     expect(counts).toEqual([1, 1, 2, 2, 3, 3]);
     expect(linksTo(family)).toHaveLength(1);
+  });
+
+  const moveTo = (link: object, cls: FootballClass, index = 0) =>
+    byLink('moveOffer', { ...link, class_id: cls.id, time_slot_id: at(cls.time_slots, index).id });
+
+  it('is kept in another slot at once, and its link leads there [TRM-04]', async () => {
+    const { cls, family, next, one } = await givenKept();
+    const other = await givenClass(1);
+    expect((await moveTo(one, other)).body).toMatchObject({ state: 'open' });
+    expect((await moveTo(one, other)).body).toMatchObject({ state: 'open' });
+    expect(await slotsOf(other.id)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
+    expect(await slotsOf(next)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
+    expect(await viewOf(one)).toMatchObject({
+      class_id: other.id,
+      state: 'open',
+      from_session: '2025-09-27',
+    });
+    expect((await keep(one)).body).toMatchObject({ state: 'taken' });
+    const [booking] = await listBookingsOfSlots(table, other.time_slots);
+    expect(booking).toMatchObject({ parent_id: family.profile.id, class_id: other.id });
+    expect(await statesOf(cls)).toEqual(['open', 'taken']);
+    expect((await moveTo(one, other)).body).toMatchObject({ code: 'offerEnded' });
+  });
+
+  it('stays where it is when the other slot is full, closed or not open yet [TRM-04]', async () => {
+    const { next, one } = await givenKept();
+    const full = await givenClass(1);
+    await book(full, await storedFamily(table));
+    expect((await moveTo(one, full)).body).toMatchObject({ code: 'slotFull' });
+    const later = await givenClass(1);
+    await table.client.send(
+      new UpdateCommand({
+        ...{ TableName: table.name, Key: classKey(later.id), UpdateExpression: 'SET opens_at = :at' },
+        ExpressionAttributeValues: { ':at': '2025-10-01T09:00:00.000Z' },
+      }),
+    );
+    expect((await moveTo(one, later)).body).toMatchObject({ code: 'notOpenYet' });
+    expect((await moveTo(one, sampleClass())).body).toMatchObject({ code: 'slotNotFound' });
+    expect(await slotsOf(next)).toEqual([{ taken: 2, booked: 0, held: 2 }]);
+  });
+
+  it('that was declined is kept again while there is room and time [TRM-04]', async () => {
+    const { cls, next, one, two } = await givenKept();
+    const nextClass = await getManagedClass(table, next);
+    if (!nextClass) throw new Error('A class is expected');
+    await decline(one);
+    expect((await moveTo(one, nextClass)).body).toMatchObject({ state: 'open' });
+    expect(await slotsOf(next)).toEqual([{ taken: 2, booked: 0, held: 2 }]);
+    expect((await keep(one)).body).toMatchObject({ state: 'taken' });
+    await decline(two);
+    await book(nextClass, await storedFamily(table));
+    expect((await moveTo(two, nextClass)).body).toMatchObject({ code: 'slotFull' });
+    expect(await statesOf(cls)).toEqual(['declined', 'taken']);
+    system.setTime(new Date('2025-10-07T19:00:01.000Z'));
+    expect((await moveTo(two, nextClass)).body).toMatchObject({ code: 'offerEnded' });
+  });
+
+  it('is moved or answered by one of many requests at once [TRM-04]', async () => {
+    const { cls, next, one } = await givenKept();
+    const [first, second] = [await givenClass(1), await givenClass(1)];
+    await Promise.all([moveTo(one, first), moveTo(one, second), keep(one), decline(one)]);
+    const slots = await Promise.all([next, first.id, second.id].map(slotsOf));
+    // The other child's place is held in the class that follows.
+    const places = slots.flat().reduce((sum, { taken }) => sum + taken, 0);
+    expect(places).toBe(
+      (await statesOf(cls)).filter((state) => state === 'open' || state === 'taken').length,
+    );
+  });
+
+  it('goes to the waiting list of its slot first [TRM-05] [WAI-04]', async () => {
+    const { next, one } = await givenKept();
+    const nextClass = await getManagedClass(table, next);
+    const waiting = await storedFamily(table, { children: [{ name: 'Zoe' }] });
+    const joined = await admin.call('addToWaitingList', {
+      body: {
+        parent_id: waiting.profile.id,
+        class_id: next,
+        time_slot_id: at(nextClass?.time_slots ?? [], 0).id,
+        child_ids: waiting.children.map(({ id }) => id),
+      },
+    });
+    expect(joined.status).toBe(201);
+    await decline(one);
+    await system.tick();
+    const entries = await listEntries(table, at(nextClass?.time_slots ?? [], 0).id);
+    const own = entries.find(({ parent_id }) => parent_id === waiting.profile.id);
+    expect(own?.offer_id).not.toBeNull();
+    expect(await slotsOf(next)).toEqual([{ taken: 2, booked: 0, held: 2 }]);
+  });
+
+  it('says where its child is outside of the ages then, with the programmes of its age [TRM-07]', async () => {
+    const cls = await givenClass(2);
+    // Twelve on October 1, 2025; the programme is for ages 6-11.
+    const family = await storedFamily(table, {
+      children: [{ name: 'Ana', date_of_birth: date('2013-10-01') }],
+    });
+    await book(cls, family);
+    await publishNext(cls);
+    const [link] = linksTo(family);
+    expect(link && (await viewOf(link)).renewal).toEqual({
+      age_note: 'Juniorballerz is for ages 6-11',
+      suited_types: ['eliteballerz'],
+    });
+  });
+
+  it('ends with its child, and leaves no trace of it [TRM-03]', async () => {
+    const { cls, family, next } = await givenKept();
+    const [child] = family.children;
+    await dropEntriesOfChild(deps, family.profile.id, at(family.children, 0).id);
+    expect(await slotsOf(next)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
+    const left = await listRenewals(table, cls.id);
+    expect(left.map(({ child_id }) => child_id)).not.toContain(child?.id);
+    await dropFamilyWaiting(deps, family.profile.id);
+    expect(await listRenewals(table, cls.id)).toEqual([]);
+    expect(await slotsOf(next)).toEqual([{ taken: 0, booked: 0, held: 0 }]);
   });
 
   it('is kept for nobody whose booking ended before [TRM-03]', async () => {

@@ -174,14 +174,14 @@ describe('the bundle of the smoke check', () => {
 /** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
   ['catalogueFunction', 257_000],
-  ['familyFunction', 434_000],
+  ['familyFunction', 440_000],
   ['accountFunction', 375_000],
-  ['adminFunction', 530_000],
+  ['adminFunction', 538_000],
   ['coachFunction', 330_000],
-  ['linksFunction', 545_000],
+  ['linksFunction', 553_000],
   ['MailermailerFunction', 485_000],
-  ['MessengermessengerFunction', 540_000],
-  ['TimertimerFunction', 294_000],
+  ['MessengermessengerFunction', 564_000],
+  ['TimertimerFunction', 300_000],
   ['BouncesbouncesFunction', 230_000],
 ] as const;
 

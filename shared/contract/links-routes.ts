@@ -6,11 +6,12 @@ import { userIdSchema } from '#shared/schemas/ids';
 import { confirmNewsletterSchema, leaveNewsletterSchema } from '#shared/schemas/newsletter';
 import {
   declineOfferByLinkSchema,
+  moveOfferByLinkSchema,
   offerLinkSchema,
   takeOfferByLinkSchema,
 } from '#shared/schemas/waiting-input';
 import { offerAnswerSchema, offerViewSchema } from '#shared/schemas/waiting-view';
-import { offerProblems } from './offer-problems.ts';
+import { moveOfferProblems, offerProblems } from './offer-problems.ts';
 import type { Route } from './route.ts';
 
 /** Low, because each request sends an email or changes the newsletter's list, and few people make one at a time. */
@@ -120,6 +121,18 @@ export const linksRoutes = {
     status: 200,
     response: offerAnswerSchema,
     errors: ['offerNotFound', 'offerEnded'],
+  },
+  moveOffer: {
+    method: 'POST',
+    path: '/api/offers/move',
+    service: 'links',
+    access: 'public',
+    summary: 'Have the place of the next term that a link is for kept in another time slot, or again',
+    rate: linkRate,
+    body: moveOfferByLinkSchema,
+    status: 200,
+    response: offerAnswerSchema,
+    errors: moveOfferProblems,
   },
   getCalendarFeed: {
     method: 'GET',

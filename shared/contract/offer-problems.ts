@@ -14,3 +14,15 @@ export const offerProblems = [
   'programEnded',
   'calendarChanged',
 ] as const satisfies readonly ProblemCode[];
+
+/** Why a place of the next term cannot be kept in another slot. */
+export const moveOfferProblems = [
+  'offerNotFound',
+  'offerEnded',
+  'slotNotFound',
+  'slotFull',
+  'alreadyBooked',
+  'alreadyWaiting',
+  'notOpenYet',
+  'calendarChanged',
+] as const satisfies readonly ProblemCode[];

@@ -41,3 +41,10 @@ export const takeOfferByLinkSchema = z.strictObject({
 });
 export type TakeOfferByLink = z.infer<typeof takeOfferByLinkSchema>;
 export const declineOfferByLinkSchema = z.strictObject({ ...offerLinkSchema.shape, ...answer });
+
+/** The slot in which a place of the next term is kept instead (TRM-04). */
+export const moveOfferSchema = z.strictObject(
+  z.pick(waitingEntrySchema, { class_id: true, time_slot_id: true }).shape,
+);
+export type MoveOffer = z.infer<typeof moveOfferSchema>;
+export const moveOfferByLinkSchema = z.strictObject({ ...offerLinkSchema.shape, ...moveOfferSchema.shape });

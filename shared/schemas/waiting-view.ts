@@ -35,6 +35,15 @@ export const offerViewSchema = z.object({
   amount: centsSchema,
   /** When it is due: by date, of all places together; absent where it is due when the offer is taken (DUE-01). */
   due_parts: z.optional(z.array(duePartSchema)),
+  /** Of a place that is kept in the next term (TRM-03). */
+  renewal: z.optional(
+    z.object({
+      /** Whether its child is outside of the programme's ages on the first day (TRM-07). */
+      age_note: z.nullable(z.string()),
+      /** The programmes of its age then. */
+      suited_types: z.array(classSummarySchema.shape.class_type),
+    }),
+  ),
   /** The sessions of each place, by the calendar of this version. */
   dates: z.array(calendarDateSchema),
   calendar_version: calendarVersionSchema,

@@ -91,6 +91,26 @@ export const renewalEndUpdates = (
       ]
     : [];
 
+/** The write that gives a kept place another offer; refused where it has another one than was read, or was taken. */
+export const renewalMoveUpdate = (
+  table: Table,
+  { id, renewal }: EndingOffer & { readonly renewal: RenewalIds },
+  next: StoredRenewal['offer_id'],
+  at: Instant,
+): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: renewalKey(renewal),
+    ConditionExpression: 'offer_id = :offer AND #state IN (:open, :declined)',
+    UpdateExpression: 'SET offer_id = :next, #state = :open, state_at = :at',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: {
+      ...{ ':offer': id, ':next': next, ':at': at },
+      ...{ ':open': 'open', ':declined': 'declined' },
+    },
+  },
+});
+
 /** What became of one kept place; undefined where none was kept. One consistent read. */
 export const getRenewal = (table: Table, ids: RenewalIds): Promise<StoredRenewal | undefined> =>
   getItem(table, { key: renewalKey(ids), fromItem: renewalFromItem });

@@ -1,3 +1,4 @@
+import { ageNote, suitedProgrammes } from '#shared/domain/children/age';
 import { ascending } from '#shared/domain/lists/ascending';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { offerAmount, offerParts } from '#shared/domain/waiting/offered-places';
@@ -11,10 +12,12 @@ export const offerView = (offer: StoredOffer, offered: OfferedSlot, moment: Busi
   const { cls, slot } = offered;
   const present = presentOffer(offer, offered, moment);
   const { id, parent_id, class_id, time_slot_id, state, until, price, discounts, dates, children } = present;
+  const first = dates[0] ?? offer.from_session;
+  const child = children[0]?.date_of_birth;
   const due_parts = offerParts(present, children.length);
   return {
     ...{ id, parent_id, class_id, time_slot_id, state, until, price, ...(discounts && { discounts }) },
-    from_session: dates[0] ?? offer.from_session,
+    from_session: first,
     class_type: cls.class_type,
     venue: cls.venue,
     venue_details: cls.venue_details,
@@ -28,6 +31,13 @@ export const offerView = (offer: StoredOffer, offered: OfferedSlot, moment: Busi
       .map(({ name }) => name),
     amount: offerAmount(present, children.length),
     ...(due_parts.length > 0 && { due_parts }),
+    ...(child &&
+      present.renewal && {
+        renewal: {
+          age_note: ageNote(cls.class_type, child, first),
+          suited_types: suitedProgrammes(child, first),
+        },
+      }),
     dates,
     calendar_version: present.calendar_version,
   };

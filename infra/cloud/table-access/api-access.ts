@@ -18,6 +18,7 @@ import { usesPartitionPrefix } from '#functions/data/dynamo/keys/use-counters';
 import {
   offerLinkPartitionPrefix,
   offerPartitionPrefix,
+  renewalPartitionPrefix,
   waitingPartitionPrefix,
 } from '#functions/data/dynamo/keys/waiting';
 import { ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
@@ -104,7 +105,10 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
   table.allowIn(
     fn,
     ['dynamodb:UpdateItem'],
-    [`${usesPartitionPrefix}*`, ...newsletter, ledgersPartition, cataloguePartition.PK, offers, lists],
+    [
+      ...[`${usesPartitionPrefix}*`, ...newsletter, ledgersPartition, cataloguePartition.PK],
+      ...[offers, lists, `${renewalPartitionPrefix}*`],
+    ],
   );
   fn.provide({ TABLE_NAME: table.name });
 };

@@ -1,9 +1,14 @@
+import { activityPartitionPrefix } from '#functions/data/dynamo/keys/activity';
 import {
   historyPartitionPrefix,
   parentBookingsPrefix,
   rosterPartitionPrefix,
 } from '#functions/data/dynamo/keys/bookings';
-import { cancellationsPartitionPrefix, cataloguePartition } from '#functions/data/dynamo/keys/classes';
+import {
+  cancellationsPartitionPrefix,
+  cataloguePartition,
+  draftsPartition,
+} from '#functions/data/dynamo/keys/classes';
 import { dailyPartition } from '#functions/data/dynamo/keys/due-work';
 import { familyPartitionPrefix } from '#functions/data/dynamo/keys/families';
 import { entriesPartitionPrefix, ledgersPartition } from '#functions/data/dynamo/keys/ledger';
@@ -16,6 +21,8 @@ import { venuesPartition } from '#functions/data/dynamo/keys/venues';
 import {
   offerLinkPartitionPrefix,
   offerPartitionPrefix,
+  renewalPartitionPrefix,
+  renewalRemindersPartition,
   waitingPartitionPrefix,
 } from '#functions/data/dynamo/keys/waiting';
 import { listIndex, ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
@@ -39,20 +46,29 @@ export const grantMailer = (table: BookingTable, fn: ServiceFunction): void => {
 
 /**
  * Reads whom messages are for, writes messages, their recipients and the state of sending, and settles cancelled
- * sessions and deletes classes: it moves trials, ends bookings, and enters credits. For waiting lists it writes offers.
+ * sessions and deletes classes: it moves trials, ends bookings, and enters credits. For waiting lists it writes offers. It
+ * publishes the drafts of a term, which the activity log has, and keeps places in them.
  */
 export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void => {
   fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'], resources: [table.arn] });
   const bookings = `${rosterPartitionPrefix}*`;
   const entries = `${entriesPartitionPrefix}*`;
-  table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [cataloguePartition.PK, bookings]);
+  const renewals = `${renewalPartitionPrefix}*`;
+  table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [cataloguePartition.PK, bookings, venuesPartition.PK]);
   const cancellations = `${cancellationsPartitionPrefix}*`;
   const history = `${historyPartitionPrefix}*`;
   const offers = `${offerPartitionPrefix}*`;
   const lists = `${waitingPartitionPrefix}*`;
-  table.allowIn(fn, ['dynamodb:DeleteItem'], [bookings, cataloguePartition.PK, lists]);
+  table.allowIn(fn, ['dynamodb:DeleteItem'], [bookings, cataloguePartition.PK, draftsPartition.PK, lists]);
   table.allowIn(fn, ['dynamodb:BatchWriteItem'], [cancellations]);
-  table.allowIn(fn, ['dynamodb:GetItem'], [entries, ledgersPartition, offers, schoolSettingsKey.PK]);
+  table.allowIn(
+    fn,
+    ['dynamodb:GetItem'],
+    [
+      ...[entries, ledgersPartition, offers, schoolSettingsKey.PK],
+      ...[draftsPartition.PK, venuesPartition.PK],
+    ],
+  );
   fn.allow({
     actions: ['dynamodb:Query'],
     resources: [`${table.arn}/index/${ownerIndex.name}`],
@@ -61,12 +77,19 @@ export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void =
   table.allowIn(
     fn,
     ['dynamodb:PutItem'],
-    [...messagePartitions, entries, history, offers, `${mailPartitionPrefix}*`],
+    [
+      ...[...messagePartitions, entries, history, offers, `${mailPartitionPrefix}*`],
+      ...[cataloguePartition.PK, lists, renewals, `${offerLinkPartitionPrefix}*`],
+      `${activityPartitionPrefix}*`,
+    ],
   );
   table.allowIn(
     fn,
     ['dynamodb:UpdateItem'],
-    [...messagePartitions, ledgersPartition, cancellations, cataloguePartition.PK, bookings, offers, lists],
+    [
+      ...[...messagePartitions, ledgersPartition, cancellations, cataloguePartition.PK, bookings],
+      ...[offers, lists, renewals],
+    ],
   );
   fn.provide({ TABLE_NAME: table.name });
 };
@@ -88,7 +111,7 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   table.allowIn(fn, ['dynamodb:BatchGetItem'], [ledgersPartition, catalogue, history, bookings, families]);
   table.allowIn(fn, ['dynamodb:GetItem'], [messengerPartition, offers, venuesPartition.PK]);
   table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings]);
-  table.allowIn(fn, ['dynamodb:DeleteItem'], [bookings, lists]);
+  table.allowIn(fn, ['dynamodb:DeleteItem'], [bookings, lists, renewalRemindersPartition.PK]);
   table.allowIn(
     fn,
     ['dynamodb:PutItem'],
@@ -97,7 +120,10 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   table.allowIn(
     fn,
     ['dynamodb:UpdateItem'],
-    [...messagePartitions, asidePartition, ledgersPartition, catalogue, offers, lists, venuesPartition.PK],
+    [
+      ...[...messagePartitions, asidePartition, ledgersPartition, catalogue, offers, lists],
+      ...[venuesPartition.PK, `${renewalPartitionPrefix}*`],
+    ],
   );
   fn.provide({ TABLE_NAME: table.name });
 };

@@ -93,6 +93,8 @@ export const accessTable = {
     getLinkedOffer: { present: 200, missing: 'offerNotFound' },
     takeOffer: { present: 200, missing: 'offerNotFound' },
     declineOffer: { present: 200, missing: 'offerNotFound' },
+    // An offer of a waiting list stays in its slot.
+    moveOffer: { present: 'offerNotFound', missing: 'offerNotFound' },
     getCalendarFeed: { present: 200, missing: 'notFound' },
     // It reads nothing.
     getLeavePage: { missing: 303 },
@@ -126,6 +128,7 @@ export const accessTable = {
   }),
   ...rowsOf(familiesThatExist('offerNotFound'), {
     takeMyOffer: { own: 200, foreign: 'offerNotFound', missing: 'offerNotFound' },
+    moveMyOffer: { own: 'offerNotFound', foreign: 'offerNotFound', missing: 'offerNotFound' },
     declineMyOffer: { own: 200, foreign: 'offerNotFound', missing: 'offerNotFound' },
   }),
   // An administrator's role must be revoked first. A deletion is repeated without an error.

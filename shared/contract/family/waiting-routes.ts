@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
 import { offerIdSchema, waitingEntryIdSchema } from '#shared/schemas/ids';
-import { declineOfferSchema, joinWaitingListSchema, takeOfferSchema } from '#shared/schemas/waiting-input';
+import {
+  declineOfferSchema,
+  joinWaitingListSchema,
+  moveOfferSchema,
+  takeOfferSchema,
+} from '#shared/schemas/waiting-input';
 import { familyWaitingSchema, joinedSchema, offerAnswerSchema } from '#shared/schemas/waiting-view';
 import { joinProblems } from '../join-problems.ts';
-import { offerProblems } from '../offer-problems.ts';
+import { moveOfferProblems, offerProblems } from '../offer-problems.ts';
 import type { Route } from '../route.ts';
 
 const offerParams = z.strictObject({ offerId: offerIdSchema });
@@ -67,5 +72,17 @@ export const familyWaitingRoutes = {
     status: 200,
     response: offerAnswerSchema,
     errors: ['offerNotFound', 'offerEnded'],
+  },
+  moveMyOffer: {
+    method: 'POST',
+    path: '/api/me/waiting-offers/{offerId}/move',
+    service: 'family',
+    access: 'member',
+    summary: 'Have a place of the next term kept in another time slot, or again',
+    params: offerParams,
+    body: moveOfferSchema,
+    status: 200,
+    response: offerAnswerSchema,
+    errors: moveOfferProblems,
   },
 } as const satisfies Record<string, Route>;

@@ -1,4 +1,4 @@
-import { programmes } from '#shared/programmes';
+import { programmeIds, programmes } from '#shared/programmes';
 import type { ClassType } from '#shared/schemas/class';
 import type { CalendarDate } from '#shared/schemas/values';
 
@@ -33,3 +33,7 @@ export const ageNote = (
   if (ages === null || (age >= ages.from && age <= ages.to)) return null;
   return `${name} is for ages ${ages.from}-${ages.to}`;
 };
+
+/** The programmes whose ages a child is of on a day, those by level included (TRM-07). */
+export const suitedProgrammes = (dateOfBirth: CalendarDate, day: CalendarDate): ClassType[] =>
+  programmeIds.filter((type) => ageNote(type, dateOfBirth, day) === null);

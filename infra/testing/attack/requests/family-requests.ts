@@ -81,6 +81,11 @@ export const familyRequests = {
     const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
     return { params: { offerId: offer_id }, body: { calendar_version: 0 }, idempotencyKey: randomUUID() };
   },
+  moveMyOffer: async (question) => {
+    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+    const cls = await question.fixtures.newClass();
+    return { params: { offerId: offer_id }, body: { class_id: cls.id, time_slot_id: slotOf(cls) } };
+  },
   declineMyOffer: async (question) => {
     const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
     return { params: { offerId: offer_id }, body: { stays: true } };

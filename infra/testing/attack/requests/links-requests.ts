@@ -3,7 +3,7 @@ import { createFeed } from '#functions/data/feeds/calendar-feeds';
 import { createJoining } from '#functions/data/newsletter/joining';
 import { storedFamily } from '../../samples/stored-family.ts';
 import { newOffer } from '../waiting-fixtures.ts';
-import { anAddress, fromAnySource, type Question, type Requests, readerOf } from './question.ts';
+import { anAddress, fromAnySource, type Question, type Requests, readerOf, slotOf } from './question.ts';
 
 const anOfferLink = async ({ fixtures, named }: Question) => {
   const { table } = fixtures.stack;
@@ -28,6 +28,12 @@ export const linksRequests = {
     body: { ...(await anOfferLink(question)), calendar_version: 0 },
   }),
   declineOffer: async (question) => ({ body: { ...(await anOfferLink(question)), stays: false } }),
+  moveOffer: async (question) => {
+    const cls = await question.fixtures.newClass();
+    return {
+      body: { ...(await anOfferLink(question)), class_id: cls.id, time_slot_id: slotOf(cls) },
+    };
+  },
   getCalendarFeed: async ({ fixtures, named }) => {
     const { family } = await fixtures.newAccount();
     const feed = await createFeed(fixtures.stack.table, family.profile.id, { replace: true });
