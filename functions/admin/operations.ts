@@ -58,6 +58,7 @@ import { getSettings, saveSettings } from './settings/settings.ts';
 import { planTerm } from './terms/plan-term.ts';
 import { previewKept } from './terms/preview-kept.ts';
 import { publishTerm } from './terms/publish-term.ts';
+import { getWhoStays } from './terms/who-stays.ts';
 import { createVenue, deleteVenue, listVenues, updateVenue } from './venues/venues.ts';
 import {
   addToWaitingList,
@@ -82,6 +83,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   planTerm,
   previewKept,
   publishTerm,
+  getWhoStays,
   listVenues,
   createVenue,
   updateVenue,

@@ -54,8 +54,8 @@ const mailFamily = async (
 
 /** Tells a family that it is on a list (WAI-14). */
 export const mailJoined = async (entry: StoredEntry, deps: MailerDeps): Promise<void> => {
-  // Made with its offer: a place of the next term, of which a message tells the family.
-  if (entry.offer_id) return;
+  // A message tells the family of a place of the next term.
+  if (entry.is_renewal) return;
   await mailFamily(
     'joined',
     { ...entry, created_at: entry.since },

@@ -392,6 +392,30 @@ describe('a kept place', () => {
     expect(await slotsOf(next)).toEqual([{ taken: 2, booked: 0, held: 2 }]);
   });
 
+  it('shows the office who stays, with the phones of those to call [TRM-10]', async () => {
+    const { cls, family, one, two } = await givenKept(3);
+    const late = await storedFamily(table, { children: [{ name: 'Late' }] });
+    await book(cls, late);
+    const answers = async () => {
+      const { body } = await admin.call('getWhoStays', { params: { classId: cls.id } });
+      const { children } = routes.getWhoStays.response.parse(body);
+      return children.map(({ child_name, answer }) => `${child_name}: ${answer}`).toSorted();
+    };
+    const names = await Promise.all([one, two].map(async (link) => (await viewOf(link)).child_names[0]));
+    expect(await answers()).toEqual(['Ana: no-answer', 'Ben: no-answer', 'Late: no-room']);
+    await keep(one);
+    await decline(two);
+    const expected = [`${names[0]}: kept`, `${names[1]}: declined`, 'Late: no-room'];
+    expect(await answers()).toEqual(expected.toSorted());
+    const { body } = await admin.call('getWhoStays', { params: { classId: cls.id } });
+    expect(JSON.stringify(body)).toContain(family.profile.phone_number);
+    expect((await admin.call('getWhoStays', { params: { classId: (await givenClass(1)).id } })).body).toEqual(
+      {
+        children: [],
+      },
+    );
+  });
+
   it('says where its child is outside of the ages then, with the programmes of its age [TRM-07]', async () => {
     const cls = await givenClass(2);
     // Twelve on October 1, 2025; the programme is for ages 6-11.

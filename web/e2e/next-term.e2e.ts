@@ -1,5 +1,6 @@
 import { listClasses } from '#functions/data/classes/classes';
 import { listDrafts } from '#functions/data/classes/drafts';
+import { sampleFamily } from '#infra/testing/samples/samples';
 import { formatDate } from '#shared/domain/text/format';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
@@ -9,9 +10,10 @@ import { dayMs, secondMs } from '#shared/domain/time/milliseconds';
 import { mondayOf } from '#shared/domain/time/week';
 import { paths } from '#shared/paths';
 import { confirmDialog, fillClass, fillSlot, openNewClass } from './testing/admin-screens.ts';
+import { expectNoAxeInThemes } from './testing/axe.ts';
 import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { businessTimeZone, businessToday } from './testing/business-day.ts';
+import { bookByApi, storedBookings } from './testing/bookings.ts';
+import { bornYearsAgo, businessTimeZone, businessToday, turningOn } from './testing/business-day.ts';
 import { recordCalls } from './testing/calls.ts';
 import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
 import { expect, test } from './testing/test.ts';
@@ -189,4 +191,78 @@ test('the next term is planned in three steps, which nothing makes twice [TRM-02
   await expect(planner.getByRole('status')).toContainText('1 draft was made');
   await expect(planner.getByRole('status')).toContainText('Planned before');
   await expect(drafts.getByRole('article')).toHaveCount(2);
+});
+
+test('a term is published, and a family of three keeps a place, takes another time and says no [TRM-03] [TRM-04] [TRM-07]', async ({
+  page,
+  newPage,
+  signIn,
+  admin,
+  stack,
+}) => {
+  const cls = await addClass(stack, { startsIn: -50, slots: [{ capacity: 3 }] });
+  const other = await addClass(stack, { startsIn: 14, slots: [{ capacity: 2 }], venue: 'Other Meadow' });
+  const [ana, ben, cleo] = ['Ana Three', 'Ben Three', 'Cleo Three'].map((name, index) => ({
+    ...{ name, date_of_birth: bornYearsAgo(7 + index) },
+  }));
+  // Twelve by the first session of the next term.
+  const family = sampleFamily({
+    children: [ana ?? {}, ben ?? {}, { ...cleo, date_of_birth: turningOn(addDays(cls.end_date, 1), 12) }],
+  });
+  const parent = await stack.createAccount(family);
+  for (const child of [0, 1, 2]) await bookByApi(stack, parent, cls, { child });
+
+  await signIn(admin);
+  await page.goto(paths.adminClasses);
+  await page.getByRole('button', { name: 'Plan Next Term' }).click();
+  const planner = page.getByRole('region', { name: 'Plan next term' });
+  await planner.getByRole('checkbox', { name: 'Other Meadow' }).setChecked(false);
+  await planner.getByRole('button', { name: 'Make 1 Draft' }).click();
+  await expect(planner.getByText('3 places are kept.')).toBeVisible();
+  await planner.getByLabel('Keep places until').fill(businessToday.replace(/^\d{4}/, '2020'));
+  await expect(planner.getByText('Choose a later date')).toBeVisible();
+  await planner.getByLabel('Keep places until').fill(addDays(businessToday, 14));
+  await planner.getByRole('button', { name: 'Publish 1 Class' }).click();
+  await expect(planner.getByText('1 class is published')).toBeVisible();
+
+  const mails = async () =>
+    (await stack.mails()).filter(
+      ({ to, text }) => to.includes(family.profile.email) && text.includes('/offer#'),
+    );
+  await expect.poll(async () => (await mails()).length).toBe(1);
+  const [mail] = await mails();
+  for (const name of ['Ana Three', 'Ben Three', 'Cleo Three']) expect(mail?.text).toContain(name);
+  const link = /\/offer#\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+
+  const phone = await newPage();
+  await phone.setViewportSize({ width: 390, height: 844 });
+  await phone.goto(link);
+  const card = (name: string) => phone.getByRole('article').filter({ hasText: name });
+  await expect(phone.getByRole('article')).toHaveCount(3);
+  await expect(card('Cleo Three')).toContainText('Juniorballerz is for ages 6-11');
+  await expectNoAxeInThemes(phone, 'the places of the next term');
+
+  await card('Ana Three').getByRole('button', { name: 'Keep for $180.00' }).click();
+  await expect(card('Ana Three').getByRole('status')).toContainText('You keep this place');
+
+  await card('Ben Three').getByRole('button', { name: 'Another Time' }).click();
+  const times = phone.getByRole('list', { name: 'Other times' });
+  await expect(times.getByRole('listitem')).toHaveText([/Other Meadow.*2 spots remaining/s]);
+  await times.getByRole('button', { name: 'Keep This Time' }).click();
+  await expect(card('Ben Three')).toContainText('Other Meadow');
+  await card('Ben Three')
+    .getByRole('button', { name: /^Keep for/ })
+    .click();
+  await expect(card('Ben Three').getByRole('status')).toContainText('You keep this place');
+
+  await card('Cleo Three').getByRole('button', { name: 'No, thank you' }).click();
+  await expect(card('Cleo Three').getByRole('status')).toContainText('You said no');
+  await card('Cleo Three').getByRole('button', { name: 'Keep it after all' }).click();
+  await expect(card('Cleo Three')).toContainText('Kept for you until');
+  await card('Cleo Three').getByRole('button', { name: 'No, thank you' }).click();
+  await phone.reload();
+  await expect(card('Cleo Three').getByRole('status')).toContainText('You said no');
+  expect((await storedBookings(stack, parent, other)).map(({ child_name }) => child_name)).toEqual([
+    'Ben Three',
+  ]);
 });

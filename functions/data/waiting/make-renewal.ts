@@ -79,7 +79,7 @@ export const makeRenewal = async (
       calendar_version: slot.calendar_version,
     }),
     ...entryPuts(table, {
-      ...{ ...where, id: entry_id, since: at, offer_id: id },
+      ...{ ...where, id: entry_id, since: at, offer_id: id, is_renewal: true },
       ...{ put_first_at: null, put_first_reason: null, passed_over_at: null },
       // No attempt of a family made it.
       idempotency_key: idempotencyKeySchema.parse(booking.id),

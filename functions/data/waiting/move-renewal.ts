@@ -68,7 +68,7 @@ export const moveRenewal = async (
       },
     })),
     ...entryPuts(table, {
-      ...{ ...where, id: entry_id, since: at, offer_id: id },
+      ...{ ...where, id: entry_id, since: at, offer_id: id, is_renewal: true },
       ...{ put_first_at: null, put_first_reason: null, passed_over_at: null },
       idempotency_key: idempotencyKeySchema.parse(renewal.booking_id),
     }),

@@ -36,6 +36,8 @@ const storedEntrySchema = z.extend(waitingEntrySchema, {
   /** Of the attempt that made it. */
   idempotency_key: idempotencyKeySchema,
   put_first_reason: z._default(z.nullable(putFirstReasonSchema), null),
+  /** Made with its offer, for a place of the next term (TRM-03). */
+  is_renewal: z.optional(z.literal(true)),
 });
 /** An entry with what the API does not show. */
 export type StoredEntry = z.infer<typeof storedEntrySchema>;

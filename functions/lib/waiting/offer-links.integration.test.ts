@@ -99,6 +99,7 @@ it('shows what is offered, and nothing else of the family or the class [WAI-07]'
       'from_session',
       'id',
       'parent_id',
+      'price',
       'start_date',
       'start_time',
       'state',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { messageIdSchema } from '#shared/schemas/ids';
+import { classIdSchema, messageIdSchema } from '#shared/schemas/ids';
 import {
   keptPreviewSchema,
   plannedTermSchema,
@@ -7,6 +7,7 @@ import {
   previewKeptSchema,
   publishTermSchema,
 } from '#shared/schemas/term-plan';
+import { whoStaysSchema } from '#shared/schemas/who-stays';
 import type { Route } from '../route.ts';
 
 /** Routes for administrators: the next term. */
@@ -49,5 +50,17 @@ export const termRoutes = {
     status: 202,
     response: z.object({ message_id: messageIdSchema }),
     errors: ['idempotencyKeyRequired', 'draftNotFound', 'classChanged'],
+  },
+  getWhoStays: {
+    method: 'GET',
+    path: '/api/admin/classes/{classId}/who-stays',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Which children of a class keep their place in the next term, with whom to call',
+    params: z.strictObject({ classId: classIdSchema }),
+    status: 200,
+    response: whoStaysSchema,
+    errors: ['classNotFound'],
   },
 } as const satisfies Record<string, Route>;

@@ -91,6 +91,7 @@ export const classRequests = {
     },
   }),
   previewKept: async (question) => ({ body: { draft_ids: [await aDraft(question)] } }),
+  getWhoStays: aClass,
   publishTerm: async (question) => ({
     idempotencyKey: randomUUID(),
     body: { drafts: [{ id: await aDraft(question), version: 1 }], keep_until: null },

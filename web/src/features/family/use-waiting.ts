@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { familyRoutes } from '#shared/contract/family-routes';
+import type { MoveOffer } from '#shared/schemas/waiting-input';
 import type { FamilyWaiting, OfferView, WaitingView } from '#shared/schemas/waiting-view';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
@@ -24,7 +25,7 @@ const tell = (title: string): void => {
   showToast({ type: 'success', title });
 };
 
-/** The two answers to an offer. */
+/** The answers to an offer. */
 export const useMyOffers = () => {
   const [keyOf] = useState(attemptKeys);
   const take = useSubmission({
@@ -46,10 +47,19 @@ export const useMyOffers = () => {
     },
     failure: waitingFailures.decline,
     changes,
-    onDone: (_, { stays }) =>
-      tell(stays ? 'You are at the end of the waiting list' : 'You left the waiting list'),
+    onDone: (_, { offer, stays }) => {
+      if (offer.renewal) tell('Thank you for telling us');
+      else tell(stays ? 'You are at the end of the waiting list' : 'You left the waiting list');
+    },
   });
-  return { take, decline, isPending: take.isPending || decline.isPending };
+  const move = useSubmission({
+    send: ({ id, slot }: { readonly id: OfferView['id']; readonly slot: MoveOffer }) =>
+      callRoute(familyRoutes.moveMyOffer, { params: { offerId: id }, body: slot }),
+    failure: waitingFailures.move,
+    changes,
+    onDone: () => tell('This time is kept for you'),
+  });
+  return { take, decline, move, isPending: take.isPending || decline.isPending || move.isPending };
 };
 
 /** Leaves a list, or joins one again whose offer ran out. */

@@ -12,28 +12,40 @@ import { Card } from '../../components/card.tsx';
 import { CardGrid } from '../../components/card-grid.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { OfferCard } from '../../components/offer-card.tsx';
+import { RenewalCard } from '../../components/renewal-card.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { useMyOffers, useWaitingLists, waitingQuery } from './use-waiting.ts';
 
 /** The family's open offers, the earliest deadline first; nothing without one (WAI-07). */
 export const MyOffers = () => {
   const { data } = useQuery(waitingQuery);
-  const { take, decline, isPending } = useMyOffers();
+  const { take, decline, move, isPending } = useMyOffers();
   if (!data || data.offers.length === 0) return null;
   return (
     <Stack as="section" gap="4" aria-label="Offers">
       <Heading size="lg">Offers</Heading>
       <CardGrid>
-        {data.offers.map((offer) => (
-          <OfferCard
-            key={offer.id}
-            offer={offer}
-            ranks={offer.ranks_after_decline}
-            onTake={() => take.submit(offer)}
-            onDecline={(stays) => decline.submit({ offer, stays })}
-            isPending={isPending}
-          />
-        ))}
+        {data.offers.map((offer) =>
+          offer.renewal ? (
+            <RenewalCard
+              key={offer.id}
+              offer={offer}
+              onKeep={() => take.submit(offer)}
+              onDecline={() => decline.submit({ offer, stays: false })}
+              onMove={(slot) => move.submit({ id: offer.id, slot })}
+              isPending={isPending}
+            />
+          ) : (
+            <OfferCard
+              key={offer.id}
+              offer={offer}
+              ranks={offer.ranks_after_decline}
+              onTake={() => take.submit(offer)}
+              onDecline={(stays) => decline.submit({ offer, stays })}
+              isPending={isPending}
+            />
+          ),
+        )}
       </CardGrid>
     </Stack>
   );

@@ -9,11 +9,12 @@ import { Button } from '../../components/button.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { OfferCard, OfferFacts } from '../../components/offer-card.tsx';
+import { RenewalCard } from '../../components/renewal-card.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { isNotFound } from '../../lib/api/api-error.ts';
 import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
-import { readOfferLink } from './offer-link.ts';
+import { readOfferLinks } from './offer-link.ts';
 import { offerQuery, useAnswer } from './use-answer.ts';
 
 /** The page of an emailed offer. It works without a session, and opening it changes nothing (WAI-07). */
@@ -28,16 +29,74 @@ export const OfferScreen = () => {
 };
 
 const Offer = () => {
-  const link = readOfferLink(useLocation().hash);
+  const links = readOfferLinks(useLocation().hash);
   if (!useIsHydrated()) return <Waiting />;
-  return link ? <LinkedOffer key={link.secret} link={link} /> : <NoOffer />;
+  const [first, ...others] = links;
+  if (!first) return <NoOffer />;
+  if (others.length > 0) return <LinkedRenewals links={links} />;
+  return <LinkedOffer key={first.secret} link={first} />;
 };
+
+/** The places of several children, from one email (TRM-04). */
+const LinkedRenewals = ({ links }: { readonly links: readonly OfferLink[] }) => (
+  <>
+    <RenewalHeading />
+    {links.map((link) => (
+      <LinkedRenewal key={link.secret} link={link} />
+    ))}
+  </>
+);
+
+const LinkedRenewal = ({ link }: { readonly link: OfferLink }) => {
+  const { data, error, isPending, refetch } = useQuery(offerQuery(link));
+  if (isPending) return <Skeleton height="80" borderRadius="xl" />;
+  if (isNotFound(error)) return <Text>This place is not kept any more.</Text>;
+  if (!data) return <LoadFailure onRetry={() => void refetch()} />;
+  return <Renewal link={link} offer={data} />;
+};
+
+const Renewal = ({ link, offer }: { readonly link: OfferLink; readonly offer: OfferView }) => {
+  const { take, decline, move } = useAnswer(link);
+  const { parent_id, class_id, time_slot_id, calendar_version } = offer;
+  return (
+    <RenewalCard
+      offer={offer}
+      onKeep={() => take.submit({ calendar_version, parent_id })}
+      onDecline={() => decline.submit({ stays: false, slot: { class_id, time_slot_id } })}
+      onMove={move.submit}
+      isPending={take.isPending || decline.isPending || move.isPending}
+    />
+  );
+};
+
+const RenewalHeading = () => (
+  <>
+    <Heading as="h1" size="xl">
+      Next term
+    </Heading>
+    <Text fontSize="lg">
+      We keep these places for you. Please answer for each child. You can change your answer until the
+      deadline.
+    </Text>
+    <Text color="fg.muted" fontSize="sm">
+      Whoever has the email with this link can answer. Confirmations go to the address of the account. How you
+      pay is on the confirmation; nothing is charged here.
+    </Text>
+  </>
+);
 
 const LinkedOffer = ({ link }: { readonly link: OfferLink }) => {
   const { data, error, isPending, refetch } = useQuery(offerQuery(link));
   if (isNotFound(error)) return <NoOffer />;
   if (isPending) return <Waiting />;
   if (!data) return <LoadFailure onRetry={() => void refetch()} />;
+  if (data.renewal)
+    return (
+      <>
+        <RenewalHeading />
+        <Renewal link={link} offer={data} />
+      </>
+    );
   return data.state === 'open' ? <OpenOffer link={link} offer={data} /> : <EndedOffer offer={data} />;
 };
 

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
+import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { linksRoutes } from '#shared/contract/links-routes';
-import type { DeclineOffer, OfferLink, TakeOfferByLink } from '#shared/schemas/waiting-input';
+import type { DeclineOffer, MoveOffer, OfferLink, TakeOfferByLink } from '#shared/schemas/waiting-input';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
@@ -19,7 +20,7 @@ export const offerQuery = (link: OfferLink) =>
 
 const changes = [linksRoutes.getLinkedOffer];
 
-/** The two answers to the offer of a link. After each, also a refused one, the offer is read again. */
+/** The answers to the offer of a link. After each, also a refused one, the offer is read again. */
 export const useAnswer = (link: OfferLink) => {
   const [keyOf] = useState(attemptKeys);
   const take = useSubmission({
@@ -37,5 +38,10 @@ export const useAnswer = (link: OfferLink) => {
     changes,
     onDone: focusPage,
   });
-  return { take, decline };
+  const move = useSubmission({
+    send: (slot: MoveOffer) => callRoute(linksRoutes.moveOffer, { body: { ...link, ...slot } }),
+    failure: waitingFailures.move,
+    changes: [...changes, catalogueRoutes.listClasses],
+  });
+  return { take, decline, move };
 };

@@ -18,6 +18,7 @@ import { Facts } from '../facts.tsx';
 import { SessionRow } from '../sessions/session-row.tsx';
 import { CsvButton } from '../tables/csv-button.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
+import { WhoStays } from '../terms/who-stays.tsx';
 import { rosterCsvColumns } from './roster-csv.ts';
 import { RosterTable } from './roster-table.tsx';
 import { SlotChoice } from './slot-choice.tsx';
@@ -80,6 +81,7 @@ export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterPro
           </Stack>
         )}
         {slot && <WaitingList key={slot.id} slot={slot} />}
+        <WhoStays classId={cls.id} />
       </AreaScreen>
     </Stack>
   );

@@ -37,6 +37,7 @@ import {
   readPlan,
   weeksOf,
 } from './plan-values.ts';
+import { PublishTerm } from './publish-term.tsx';
 
 interface PlanTermProps {
   readonly classes: readonly ManagedClass[];
@@ -106,10 +107,10 @@ export const PlanTerm = ({ classes, drafts, onClose }: PlanTermProps) => {
               </Text>
             )}
           </Step>
-          <Step number={3} title="Make the drafts">
+          <Step number={3} title="Publish">
             <Text>
-              Only administrators see drafts. You can change each of them, and publish them when they are
-              right.
+              First make the drafts, which only administrators see. Check them below, change what differs, and
+              publish them together.
             </Text>
             <Button
               type="button"
@@ -120,6 +121,11 @@ export const PlanTerm = ({ classes, drafts, onClose }: PlanTermProps) => {
               {making.isPending ? 'Making...' : `Make ${counted(chosen.length, 'Draft', 'Drafts')}`}
             </Button>
             <div role="status">{made && <Made made={made} classes={classes} />}</div>
+            <PublishTerm
+              drafts={drafts.filter(
+                ({ planned_from }) => plan && planned_from?.first_week === plan.first_week,
+              )}
+            />
           </Step>
         </Stack>
       </section>

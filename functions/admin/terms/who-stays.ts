@@ -1,0 +1,85 @@
+import { ageNote } from '#shared/domain/children/age';
+import { weeklyDates } from '#shared/domain/sessions/sessions';
+import { stayAnswer } from '#shared/domain/terms/who-stays';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import type { ChildId, UserId } from '#shared/schemas/ids';
+import { listBookingsOfSlots } from '../../data/bookings/bookings.ts';
+import { listManagedClasses } from '../../data/classes/managed-classes.ts';
+import { batchRead } from '../../data/dynamo/batch-get.ts';
+import { childRef } from '../../data/families/children.ts';
+import { readLedgers } from '../../data/ledger/family-ledger.ts';
+import { placesIn } from '../../data/ledger/places.ts';
+import { listRenewals } from '../../data/waiting/renewals.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { problem } from '../../lib/http/problem-error.ts';
+import type { AdminDeps } from '../deps.ts';
+import { describeChildren } from './preview-kept.ts';
+
+interface StayingChild {
+  readonly parent_id: UserId;
+  readonly child_id: ChildId;
+}
+
+/** The class that follows a class: the last one that was planned from it and is published. */
+const followingClass = (classes: readonly ManagedClass[], { id }: ManagedClass): ManagedClass | undefined =>
+  classes
+    .filter(({ planned_from, deleting }) => planned_from?.class_id === id && !deleting)
+    .toSorted((one, other) => (one.start_date < other.start_date ? 1 : -1))[0];
+
+/**
+ * Which children of a class stay in the next term (TRM-10). One Query for the classes, one for the kept places, one for each
+ * slot, and one read of families and children.
+ * @throws ProblemError classNotFound
+ */
+export const getWhoStays: Operation<'getWhoStays', AdminDeps> = async ({ params }, { table }) => {
+  const classes = await listManagedClasses(table, { consistent: true });
+  const cls = classes.find(({ id, deleting }) => id === params.classId && !deleting);
+  if (!cls) throw problem('classNotFound');
+  const next = followingClass(classes, cls);
+  if (!next) return { children: [] };
+  const [bookings, all] = await Promise.all([
+    listBookingsOfSlots(table, cls.time_slots),
+    listRenewals(table, cls.id),
+  ]);
+  const renewals = new Map(
+    all.filter(({ class_id }) => class_id === next.id).map((renewal) => [renewal.booking_id, renewal]),
+  );
+  const booked = new Map(
+    bookings.filter(({ is_trial }) => !is_trial).map((booking) => [booking.id, booking]),
+  );
+  const ids = [...new Set([...renewals.keys(), ...booked.keys()])];
+  const children = ids.flatMap((id): (StayingChild & { readonly id: typeof id })[] => {
+    const child = renewals.get(id) ?? booked.get(id);
+    return child ? [{ id, parent_id: child.parent_id, child_id: child.child_id }] : [];
+  });
+  const refs = children.map(({ parent_id, child_id }) => childRef(parent_id, child_id));
+  const [childOf, ledgerOf] = await Promise.all([
+    batchRead(table, refs, { consistent: false }),
+    readLedgers(table, [...new Set(children.map(({ parent_id }) => parent_id))]),
+  ]);
+  const [firstDay = next.start_date] = weeklyDates(next);
+  const described = await describeChildren(
+    table,
+    children.map(({ id, parent_id, child_id }) => ({
+      parent_id,
+      child_name: childOf(childRef(parent_id, child_id))?.name ?? booked.get(id)?.child_name ?? '',
+    })),
+  );
+  return {
+    children: children.flatMap(({ id, parent_id, child_id }, index) => {
+      const shown = described[index];
+      const child = childOf(childRef(parent_id, child_id));
+      const ledger = ledgerOf(parent_id);
+      if (!shown) return [];
+      const answer = stayAnswer({
+        state: renewals.get(id)?.state,
+        isBooked: booked.has(id),
+        hasPlace: (ledger ? placesIn(ledger) : []).some(
+          (place) => place.child_id === child_id && place.class_id !== cls.id && !place.is_trial,
+        ),
+        isAgedOut: child !== undefined && ageNote(next.class_type, child.date_of_birth, firstDay) !== null,
+      });
+      return [{ ...shown, answer }];
+    }),
+  };
+};

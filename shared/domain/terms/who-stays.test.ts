@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { stayAnswer } from './who-stays.ts';
+
+const facts = { state: 'open', isBooked: true, hasPlace: false, isAgedOut: false } as const;
+
+it.each([
+  ['no-answer', {}],
+  ['no-answer', { state: 'expired' }],
+  ['kept', { state: 'taken', hasPlace: true }],
+  ['kept', { state: 'declined', hasPlace: true }],
+  ['kept', { state: 'taken', hasPlace: true, isBooked: false, isAgedOut: true }],
+  ['left', { state: 'taken' }],
+  ['left', { isBooked: false }],
+  ['left', { state: 'declined', isBooked: false, isAgedOut: true }],
+  ['aged-out', { isAgedOut: true }],
+  ['aged-out', { state: undefined, isAgedOut: true }],
+  ['declined', { state: 'declined' }],
+  ['declined', { state: 'withdrawn' }],
+  ['no-room', { state: undefined }],
+  ['no-room', { state: undefined, hasPlace: true }],
+] as const)('a child is %s where %j [TRM-10]', (answer, known) => {
+  expect(stayAnswer({ ...facts, ...known })).toBe(answer);
+});

@@ -1,0 +1,70 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { placesLeft } from '#shared/domain/classes/capacity';
+import { formatCents } from '#shared/domain/pricing/money';
+import { type OtherTime, otherTimes } from '#shared/domain/terms/other-times';
+import {
+  classTypeName,
+  everyWeekday,
+  formatDate,
+  formatTimeRange,
+  placesText,
+} from '#shared/domain/text/format';
+import type { MoveOffer } from '#shared/schemas/waiting-input';
+import type { OfferView } from '#shared/schemas/waiting-view';
+import { classesQuery } from '../lib/api/classes-query.ts';
+import { businessNow } from '../lib/time/today.ts';
+import { Button } from './button.tsx';
+import { LoadFailure } from './load-failure.tsx';
+
+interface OtherTimesProps {
+  readonly offer: OfferView;
+  readonly onChoose: (slot: MoveOffer) => void;
+  readonly isPending: boolean;
+}
+
+/** The slots with places, those of the programmes of the child's age first (TRM-04, TRM-07). */
+export const OtherTimes = ({ offer, onChoose, isPending }: OtherTimesProps) => {
+  const { data, isLoadingError, refetch } = useQuery(classesQuery);
+  if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
+  if (!data) return <Text color="fg.muted">Loading other times...</Text>;
+  const times = otherTimes(data.classes, offer, businessNow());
+  if (times.length === 0) return <Text>No other time has a free place.</Text>;
+  return (
+    <Stack as="ul" aria-label="Other times" gap="3" listStyleType="none">
+      {times.map((time) => (
+        <chakra.li key={time.slot.id} borderTopWidth="1px" borderColor="border" pt="3">
+          <Choice
+            time={time}
+            isPending={isPending}
+            onChoose={() => onChoose({ class_id: time.cls.id, time_slot_id: time.slot.id })}
+          />
+        </chakra.li>
+      ))}
+    </Stack>
+  );
+};
+
+interface ChoiceProps {
+  readonly time: OtherTime;
+  readonly isPending: boolean;
+  readonly onChoose: () => void;
+}
+
+const Choice = ({ time: { cls, slot, places }, isPending, onChoose }: ChoiceProps) => (
+  <Stack gap="2">
+    <Text>
+      <strong>{classTypeName(cls.class_type)}</strong>, {everyWeekday(cls.start_date)},{' '}
+      {formatTimeRange(slot)}, {cls.venue}
+    </Text>
+    <Text color="fg.muted" fontVariantNumeric="tabular-nums">
+      {formatDate(places.from_session)} to {formatDate(places.dates.at(-1) ?? places.from_session)},{' '}
+      {formatCents(places.price)}, {placesText(placesLeft(slot))}
+    </Text>
+    <Button type="button" variant="outline" alignSelf="start" disabled={isPending} onClick={onChoose}>
+      Keep This Time
+    </Button>
+  </Stack>
+);

@@ -1,0 +1,174 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Hourglass, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { counted } from '#shared/domain/text/counted';
+import { formatTime } from '#shared/domain/text/format';
+import { addDays } from '#shared/domain/time/calendar';
+import { limits } from '#shared/limits';
+import { paths } from '#shared/paths';
+import { policies } from '#shared/policies';
+import type { ClassDraft } from '#shared/schemas/class-draft';
+import type { ClassId } from '#shared/schemas/ids';
+import type { KeptPreview } from '#shared/schemas/term-plan';
+import { type CalendarDate, calendarDateSchema, wallTimeSchema } from '#shared/schemas/values';
+import { Button } from '../../../components/button.tsx';
+import { CheckBox } from '../../../components/check-box.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { useBusinessToday } from '../../../lib/time/today.ts';
+import { draftsQuery } from '../drafts/drafts-query.ts';
+import { PhoneLink } from '../phone-link.tsx';
+import { everyRead } from '../reads.ts';
+
+/** How often the progress is read. */
+const progressMs = 2_000;
+
+interface Publication {
+  readonly drafts: readonly Pick<ClassDraft, 'id' | 'version'>[];
+  /** Until the evening of this day; null keeps no places. */
+  readonly keep_until: CalendarDate | null;
+}
+
+/** Publishes the planned drafts of a term together, and keeps places in them (TRM-03). */
+export const PublishTerm = ({ drafts }: { readonly drafts: readonly ClassDraft[] }) => {
+  const today = useBusinessToday();
+  const [keepsPlaces, setKeepsPlaces] = useState(true);
+  const [typed, setTyped] = useState<string>(() => addDays(today, policies.terms.keptDays));
+  const [published, setPublished] = useState<readonly ClassId[]>([]);
+  const [keyOf] = useState(attemptKeys);
+  const until = calendarDateSchema.safeParse(typed);
+  const publishing = useSubmission({
+    send: ({ drafts: sent, keep_until }: Publication) => {
+      const body = { drafts: sent.map(({ id, version }) => ({ id, version })), keep_until };
+      return callRoute(adminRoutes.publishTerm, { body, idempotencyKey: keyOf(body) });
+    },
+    failure: 'Failed to publish the classes',
+    changes: everyRead,
+    onDone: (_, { drafts: sent }) => setPublished(sent.map(({ id }) => id)),
+  });
+  const error = until.error?.issues[0]?.message ?? (typed < today ? 'Choose a later date' : undefined);
+  const isUnderWay = drafts.some(({ id }) => published.includes(id));
+  return (
+    <Stack gap="4">
+      {drafts.length > 0 && !isUnderWay && (
+        <>
+          <CheckBox checked={keepsPlaces} onChange={() => setKeepsPlaces(!keepsPlaces)}>
+            Keep places for the children who are there now
+          </CheckBox>
+          {keepsPlaces && (
+            <>
+              <Stack maxWidth="24rem">
+                <TextField
+                  label="Keep places until"
+                  type="date"
+                  required
+                  value={typed}
+                  error={error}
+                  hint={`${formatTime(wallTimeSchema.parse(policies.terms.keptUntil))} on this day. Each family gets one email, and a reminder on days ${policies.terms.remindedAfterDays.join(' and ')}.`}
+                  onChange={({ target }) => setTyped(target.value)}
+                />
+              </Stack>
+              <KeptPlaces drafts={drafts} />
+            </>
+          )}
+          <Button
+            type="button"
+            alignSelf="start"
+            disabled={publishing.isPending || (keepsPlaces && error !== undefined)}
+            onClick={() =>
+              publishing.submit({
+                drafts: drafts.slice(0, limits.publishedAtOnce),
+                keep_until: keepsPlaces && until.success ? until.data : null,
+              })
+            }
+          >
+            {publishing.isPending
+              ? 'Publishing...'
+              : `Publish ${counted(Math.min(drafts.length, limits.publishedAtOnce), 'Class', 'Classes')}`}
+          </Button>
+        </>
+      )}
+      <div role="status">{published.length > 0 && <Progress published={published} />}</div>
+    </Stack>
+  );
+};
+
+/** How many of the classes are published. It goes on without this page. */
+const Progress = ({ published }: { readonly published: readonly ClassId[] }) => {
+  const { data } = useQuery({
+    ...draftsQuery,
+    refetchInterval: ({ state }) =>
+      state.data?.drafts.some(({ id }) => published.includes(id)) ? progressMs : false,
+  });
+  const left = data?.drafts.filter(({ id }) => published.includes(id)).length ?? published.length;
+  return (
+    <Notice tone="brand" icon={left > 0 ? Hourglass : CircleCheck}>
+      <Text fontWeight="bold">
+        {left > 0
+          ? `${published.length - left} of ${counted(published.length, 'class', 'classes')} published`
+          : `${counted(published.length, 'class is', 'classes are')} published`}
+      </Text>
+      <Text>
+        {left > 0 && 'This goes on when you leave the page. '}
+        The emails are under{' '}
+        <TextLink asChild>
+          <Link to={paths.adminMessages}>Messages</Link>
+        </TextLink>
+        .
+      </Text>
+    </Notice>
+  );
+};
+
+/** Reads it in parts that one request may have. */
+const readPreviews = async (ids: readonly ClassId[]): Promise<KeptPreview[]> => {
+  const previews: KeptPreview[] = [];
+  for (let from = 0; from < ids.length; from += limits.previewedAtOnce) {
+    const draft_ids = ids.slice(from, from + limits.previewedAtOnce);
+    const { classes } = await callRoute(adminRoutes.previewKept, { body: { draft_ids } });
+    previews.push(...classes);
+  }
+  return previews;
+};
+
+/** For how many children places are kept, and whom the office calls before it publishes. */
+const KeptPlaces = ({ drafts }: { readonly drafts: readonly ClassDraft[] }) => {
+  const ids = drafts.map(({ id, version }) => ({ id, version }));
+  const { data, isPending } = useQuery({
+    queryKey: [adminRoutes.previewKept.path, ids],
+    queryFn: () => readPreviews(ids.map(({ id }) => id)),
+    meta: { failure: 'Failed to load the children', access: adminRoutes.previewKept.access },
+  });
+  if (isPending) return <Text color="fg.muted">Counting the children...</Text>;
+  if (!data) return null;
+  const held = data.reduce((sum, preview) => sum + preview.held, 0);
+  const without = data.flatMap((preview) => preview.without);
+  return (
+    <Stack gap="2">
+      <Text fontWeight="bold">{counted(held, 'place is', 'places are')} kept.</Text>
+      {without.length > 0 && (
+        <Notice tone="warning" icon={TriangleAlert}>
+          <Text fontWeight="bold">
+            {counted(without.length, 'child finds', 'children find')} no room. Call them, or give their time
+            slot more places before you publish:
+          </Text>
+          <Stack as="ul" gap="1" listStyleType="disc" ps="5">
+            {without.map(({ parent_id, child_name, parent_name, phone_number }) => (
+              <li key={`${parent_id} ${child_name}`}>
+                {child_name}, {parent_name}, <PhoneLink phone={phone_number} />
+              </li>
+            ))}
+          </Stack>
+        </Notice>
+      )}
+    </Stack>
+  );
+};

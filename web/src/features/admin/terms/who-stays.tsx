@@ -1,0 +1,68 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { paths } from '#shared/paths';
+import type { ClassId } from '#shared/schemas/ids';
+import type { StayAnswer } from '#shared/schemas/who-stays';
+import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { PhoneLink } from '../phone-link.tsx';
+
+/** Those to call come first. */
+const answerNames: Readonly<Record<StayAnswer, string>> = {
+  'no-answer': 'No answer',
+  'no-room': 'No room',
+  'aged-out': 'Aged out',
+  kept: 'Kept',
+  declined: 'Declined',
+  left: 'Left',
+};
+const toCall: ReadonlySet<string> = new Set<StayAnswer>(['no-answer', 'no-room', 'aged-out']);
+
+/** Which children of a class stay in the next term, with whom to call (TRM-10). Nothing where no term follows. */
+export const WhoStays = ({ classId }: { readonly classId: ClassId }) => {
+  const headingId = useId();
+  const { data } = useQuery(
+    routeQuery(adminRoutes.getWhoStays, { params: { classId } }, 'Failed to load who stays'),
+  );
+  if (!data || data.children.length === 0) return null;
+  return (
+    <Card asChild p={{ base: '4', md: '5' }}>
+      <section aria-labelledby={headingId}>
+        <Stack gap="3">
+          <Heading id={headingId} size="md">
+            Who stays
+          </Heading>
+          {Object.entries(answerNames).map(([answer, name]) => {
+            const children = data.children.filter((child) => child.answer === answer);
+            return (
+              <chakra.details key={answer} open={toCall.has(answer) && children.length > 0}>
+                <chakra.summary cursor="pointer" minHeight="touch" fontWeight="bold" py="2">
+                  {name}: {children.length}
+                </chakra.summary>
+                <Stack as="ul" gap="1" listStyleType="disc" ps="5">
+                  {children.map(({ parent_id, child_name, parent_name, phone_number }) => (
+                    <li key={`${parent_id} ${child_name}`}>
+                      {child_name},{' '}
+                      <TextLink asChild>
+                        <Link to={paths.adminParent(parent_id)}>{parent_name}</Link>
+                      </TextLink>
+                      , <PhoneLink phone={phone_number} />
+                    </li>
+                  ))}
+                </Stack>
+                {children.length === 0 && <Text color="fg.muted">Nobody</Text>}
+              </chakra.details>
+            );
+          })}
+        </Stack>
+      </section>
+    </Card>
+  );
+};
