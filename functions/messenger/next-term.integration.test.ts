@@ -309,10 +309,11 @@ describe('a kept place', () => {
 
   it('is kept in another slot at once, and its link leads there [TRM-04]', async () => {
     const { cls, family, next, one } = await givenKept();
-    const other = await givenClass(1);
-    expect((await moveTo(one, other)).body).toMatchObject({ state: 'open' });
-    expect((await moveTo(one, other)).body).toMatchObject({ state: 'open' });
-    expect(await slotsOf(other.id)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
+    // At another time than that of the class before, which goes on.
+    const other = await givenClass(1, 1);
+    expect((await moveTo(one, other, 1)).body).toMatchObject({ state: 'open' });
+    expect((await moveTo(one, other, 1)).body).toMatchObject({ state: 'open' });
+    expect(await slotsOf(other.id)).toMatchObject([{ taken: 0 }, { taken: 1, booked: 0, held: 1 }]);
     expect(await slotsOf(next)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
     expect(await viewOf(one)).toMatchObject({
       class_id: other.id,
