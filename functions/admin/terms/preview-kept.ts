@@ -1,30 +1,10 @@
-import type { KeptPreview, RenewingChild } from '#shared/schemas/term-plan';
-import type { StoredBooking } from '../../data/bookings/bookings.ts';
+import type { KeptPreview } from '#shared/schemas/term-plan';
 import { listDrafts } from '../../data/classes/drafts.ts';
 import { listManagedClasses } from '../../data/classes/managed-classes.ts';
-import { batchRead } from '../../data/dynamo/batch-get.ts';
-import { profileRef } from '../../data/families/stored-profile.ts';
-import type { Table } from '../../data/table.ts';
+import { describeRenewing } from '../../data/views/renewing-children.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { readKeptBookings } from '../../lib/terms/kept-bookings.ts';
 import type { AdminDeps } from '../deps.ts';
-
-/** Children with whom to call, the first booked first. */
-export const describeChildren = async (
-  table: Table,
-  bookings: readonly Pick<StoredBooking, 'parent_id' | 'child_name'>[],
-): Promise<RenewingChild[]> => {
-  const refs = bookings.map(({ parent_id }) => profileRef(parent_id));
-  const profileOf = await batchRead(table, refs, { consistent: false });
-  return bookings.map(({ parent_id, child_name }) => {
-    const profile = profileOf(profileRef(parent_id));
-    return {
-      ...{ parent_id, child_name },
-      parent_name: profile?.full_name ?? '',
-      phone_number: profile?.phone_number ?? '',
-    };
-  });
-};
 
 /** For whom places would be kept in drafts (TRM-03). One consistent Query for each slot of the classes before. */
 export const previewKept: Operation<'previewKept', AdminDeps> = async ({ body }, { table }) => {
@@ -41,7 +21,7 @@ export const previewKept: Operation<'previewKept', AdminDeps> = async ({ body },
         return {
           class_id: id,
           held: slots.reduce((sum, { held }) => sum + held.length, 0),
-          without: await describeChildren(
+          without: await describeRenewing(
             table,
             slots.flatMap(({ without }) => without),
           ),

@@ -5,15 +5,13 @@ import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import { listBookingsOfSlots } from '../../data/bookings/bookings.ts';
 import { listManagedClasses } from '../../data/classes/managed-classes.ts';
-import { batchRead } from '../../data/dynamo/batch-get.ts';
-import { childRef } from '../../data/families/children.ts';
 import { readLedgers } from '../../data/ledger/family-ledger.ts';
 import { placesIn } from '../../data/ledger/places.ts';
+import { describeRenewing, readRenewingChildren } from '../../data/views/renewing-children.ts';
 import { listRenewals } from '../../data/waiting/renewals.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
-import { describeChildren } from './preview-kept.ts';
 
 interface StayingChild {
   readonly parent_id: UserId;
@@ -52,23 +50,22 @@ export const getWhoStays: Operation<'getWhoStays', AdminDeps> = async ({ params 
     const child = renewals.get(id) ?? booked.get(id);
     return child ? [{ id, parent_id: child.parent_id, child_id: child.child_id }] : [];
   });
-  const refs = children.map(({ parent_id, child_id }) => childRef(parent_id, child_id));
   const [childOf, ledgerOf] = await Promise.all([
-    batchRead(table, refs, { consistent: false }),
+    readRenewingChildren(table, children),
     readLedgers(table, [...new Set(children.map(({ parent_id }) => parent_id))]),
   ]);
   const [firstDay = next.start_date] = weeklyDates(next);
-  const described = await describeChildren(
+  const described = await describeRenewing(
     table,
     children.map(({ id, parent_id, child_id }) => ({
       parent_id,
-      child_name: childOf(childRef(parent_id, child_id))?.name ?? booked.get(id)?.child_name ?? '',
+      child_name: childOf(parent_id, child_id)?.name ?? booked.get(id)?.child_name ?? '',
     })),
   );
   return {
     children: children.flatMap(({ id, parent_id, child_id }, index) => {
       const shown = described[index];
-      const child = childOf(childRef(parent_id, child_id));
+      const child = childOf(parent_id, child_id);
       const ledger = ledgerOf(parent_id);
       if (!shown) return [];
       const answer = stayAnswer({

@@ -10,9 +10,8 @@ import { ContentionError } from '../../contention-error.ts';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { getDraft } from '../../data/classes/drafts.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
-import { batchRead } from '../../data/dynamo/batch-get.ts';
-import { childRef } from '../../data/families/children.ts';
 import { asVenue, getVenue } from '../../data/venues/venues.ts';
+import { readRenewingChildren } from '../../data/views/renewing-children.ts';
 import { readListedSlot } from '../../data/waiting/ask-list.ts';
 import { makeRenewal, releaseReserved } from '../../data/waiting/make-renewal.ts';
 import { publishAsClass } from '../../lib/publish-as-class.ts';
@@ -50,14 +49,13 @@ const keepInSlot = async (
   { deadline, messageId }: { readonly deadline: Instant; readonly messageId: MessageId },
   { table, clock, timeZone }: MessengerDeps,
 ): Promise<void> => {
-  const refs = bookings.map(({ parent_id, child_id }) => childRef(parent_id, child_id));
-  const childOf = await batchRead(table, refs, { consistent: true });
+  const childOf = await readRenewingChildren(table, bookings);
   let listed = await readListedSlot(table, class_id, id);
   const queue = [...bookings];
   while (listed && !listed.slot.closed && listed.slot.reserved > 0) {
     const moment = businessMoment(clock(), timeZone);
     const booking = queue[0];
-    const child = booking && childOf(childRef(booking.parent_id, booking.child_id));
+    const child = booking && childOf(booking.parent_id, booking.child_id);
     const outcome = booking
       ? child && (await makeRenewal(table, { listed, booking, child, deadline, messageId }, moment))
       : await releaseReserved(table, listed.slot, instantOf(moment.now));

@@ -3,7 +3,6 @@ import { businessMoment } from '#shared/domain/time/business-time';
 import type { MessageId, UserId } from '#shared/schemas/ids';
 import type { MessageOf } from '#shared/schemas/message';
 import { listManagedClasses } from '../../data/classes/managed-classes.ts';
-import { chunk } from '../../data/dynamo/chunk.ts';
 import { readOfferedSlots } from '../../data/waiting/offered-slots.ts';
 import { presentOffer } from '../../data/waiting/present-offer.ts';
 import { listRenewals, type StoredRenewal } from '../../data/waiting/renewals.ts';
@@ -94,8 +93,11 @@ const toRenewing = async (
  * (TRM-03, TRM-04). It may be interrupted anywhere and called again.
  */
 export const prepareNextTerm: Prepare<'next-term'> = async (message, deps) => {
-  for (const part of chunk(message.audience.class_ids, publishedAtOnce))
+  const { class_ids } = message.audience;
+  for (let from = 0; from < class_ids.length; from += publishedAtOnce) {
+    const part = class_ids.slice(from, from + publishedAtOnce);
     await Promise.all(part.map((id) => publishAndKeep(id, message, deps)));
+  }
   return toRenewing(message.audience, message.id, false, deps);
 };
 
