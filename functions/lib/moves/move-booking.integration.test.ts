@@ -184,6 +184,26 @@ it('after a move within the class, what was held in the old slot counts, not wha
   expect(terms?.quote).toMatchObject({ credit: 10_000 });
 });
 
+it('after a move within the class, a make-up session stays in its slot, also when it is moved back [MOV-03, CAN-10]', async () => {
+  const cls = await system.addClass({ capacities: [5, 5] });
+  const family = await system.addFamily();
+  const booking = await system.book(family, cls);
+  const [nine, ten] = cls.time_slots;
+  const { status } = await system.admin.call('cancelSessions', {
+    body: {
+      target: { kind: 'session', class_id: cls.id, slot_id: nine?.id, date: '2025-09-27' },
+      ...{ reason: 'weather', note: null, remedy: { kind: 'make-up', date: '2025-11-15' } },
+    },
+  });
+  expect(status).toBe(200);
+  system.setTime('2025-09-29T10:00:00Z');
+  const moved = bookingSchema.parse((await move(family, booking, cls, 1)).body);
+  expect(moved).toMatchObject({ dates: booking.dates, time_slot_id: ten?.id });
+  expect(moved.earlier_slots).toEqual({ '2025-09-27': nine?.id });
+  const back = bookingSchema.parse((await move(family, moved, cls, 0)).body);
+  expect(back).toMatchObject({ dates: booking.dates, time_slot_id: nine?.id });
+});
+
 describe('to another class', () => {
   it('the old booking ends as moved, its sessions left credited, and the new one is charged [MOV-03]', async () => {
     const [from, to] = [await system.addClass(), await system.addClass()];

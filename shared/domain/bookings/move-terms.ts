@@ -7,12 +7,7 @@ import {
   followSession,
   sessionsToCome,
 } from '#shared/domain/sessions/booked-sessions';
-import {
-  type ClassCalendar,
-  hasBegun,
-  type SlotIdentity,
-  type SlotStart,
-} from '#shared/domain/sessions/sessions';
+import { type ClassCalendar, hasBegun, type SlotStart } from '#shared/domain/sessions/sessions';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { Booking, Discount, TrialSession } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
@@ -92,7 +87,7 @@ export const isMovable = (
 const keptSessions = (
   booking: MovableBooking,
   { cls, slot }: BookedSlot,
-  { slot: newSlot, given }: { readonly slot: SlotIdentity; readonly given: readonly CalendarDate[] },
+  { cls: newCls, slot: newSlot, given }: TargetSlot & { readonly given: readonly CalendarDate[] },
   moment: BusinessMoment,
 ): BookedSession[] => {
   const credited = new Set(booking.credited_dates);
@@ -105,7 +100,7 @@ const keptSessions = (
     if (isCredited || hasBegun(present.date, slot, moment)) return true;
     const isLost = present.state === 'cancelled';
     if (!isLost && sessions.length === 1) return false;
-    const instead = followSession(cls, newSlot, agreed).map(({ date }) => date);
+    const instead = followSession(newCls, newSlot, agreed).map(({ date }) => date);
     return ![...instead, ...(isLost ? [] : [present.date])].some((date) => given.includes(date));
   });
 };
@@ -124,7 +119,7 @@ const sessionsWithinClass = (
   const toCome = bookableDates(to.cls, to.slot, booking.is_trial, moment);
   const [trialDate] = toCome;
   if (booking.is_trial) return trialDate ? { dates: toCome, first_session: trialDate } : null;
-  const parts = keptSessions(booking, from, { slot: to.slot, given: toCome }, moment);
+  const parts = keptSessions(booking, from, { ...to, given: toCome }, moment);
   const earlier_slots = Object.fromEntries(parts.map(({ agreed, slot_id }) => [agreed, slot_id]));
   const kept = booking.dates.filter((date) => earlier_slots[date] !== undefined);
   // Of a session with a make-up session the date of that one too: a move back to its slot does not give it twice.
