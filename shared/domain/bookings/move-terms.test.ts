@@ -196,6 +196,16 @@ describe('within a class', () => {
       expect(terms?.earlier_slots).toMatchObject({ '2025-09-13': morning.id });
     });
 
+    it.each([
+      ['was held', []],
+      ['is credited', [cancelled('2025-10-04')]],
+    ])('of the new slot is not given for a session that %s in the old one [MOV-03]', (_, changes) => {
+      const day = changes[0]?.date ?? '2025-09-13';
+      const terms = move(...changes, ...lost(day, noon, '2025-11-08'));
+      expect(terms?.dates).toEqual(allDates);
+      expect(terms?.earlier_slots).toMatchObject({ [day]: morning.id });
+    });
+
     it('of the new slot stands for the session that the old one cancelled without a remedy', () => {
       const terms = move(
         cancelled('2025-10-04', { remedy: { kind: 'later' } }),

@@ -122,12 +122,15 @@ const sessionsWithinClass = (
   const parts = keptSessions(booking, from, { ...to, given: toCome }, moment);
   const earlier_slots = Object.fromEntries(parts.map(({ agreed, slot_id }) => [agreed, slot_id]));
   const kept = booking.dates.filter((date) => earlier_slots[date] !== undefined);
-  // Of a session with a make-up session the date of that one too: a move back to its slot does not give it twice.
-  const present = parts.flatMap(({ sessions }) => sessions.at(-1) ?? []);
-  const taken = new Set([
-    ...parts.map(({ agreed }) => agreed),
-    ...present.filter(({ state }) => state === 'on').map(({ date }) => date),
-  ]);
+  // A make-up session for one that was kept is not given on top of it: neither its own, in a move back to its slot, nor one of
+  // the new slot.
+  const taken = new Set(
+    parts.flatMap(({ agreed, sessions }) => {
+      const present = sessions.at(-1);
+      const instead = followSession(to.cls, to.slot, agreed).map(({ date }) => date);
+      return [agreed, ...instead, ...(present?.state === 'on' ? [present.date] : [])];
+    }),
+  );
   const added = toCome.filter((date) => !taken.has(date));
   const { trial_session: trial } = booking;
   const moves = trial !== undefined && earlier_slots[trial.date] === undefined;
