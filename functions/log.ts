@@ -30,6 +30,9 @@ export const mailParked = 'mail.parked';
 /** The event of a message to several recipients that makes no progress. An alarm counts these lines. */
 export const messageStalled = 'message.stalled';
 
+/** The event of cards that a coach was shown without a record of it. An alarm counts these lines. */
+export const cardViewUnrecorded = 'card-view.unrecorded';
+
 /** What a log may hold of an error: name, message and stack. Its other properties may hold items. */
 const describeError = (error: unknown) =>
   error instanceof Error ? { error: error.name, stack: error.stack } : { error: typeof error };

@@ -2,6 +2,7 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import { readRegisters } from '../data/views/registers.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
+import { recordRegisterView } from '../lib/record-card-view.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 import { findOwnSession, isReadable } from './own-sessions.ts';
 import { toCoachSession } from './to-coach-session.ts';
@@ -13,6 +14,7 @@ export const getRegister: Operation<'getRegister', TimedDeps> = async ({ caller,
   const own = await findOwnSession(deps, caller, key);
   if (!own || !isReadable(own, now)) throw problem('notFound');
   const [children = []] = await readRegisters(deps.table, [own]);
+  await recordRegisterView(deps, caller, own, children);
   return {
     session: toCoachSession(own, children),
     marks_until: own.times.marks_until,

@@ -240,7 +240,8 @@ describe('a register', () => {
     expect(status).toBe(200);
     const family = at(scene.families, 0);
     const parent = { full_name: 'Pat Parent', phone_number: '07700 900123' };
-    const card = { medical_conditions: 'Asthma', is_health_answered: true, parent };
+    const photos = { school: false, web: false };
+    const card = { medical_conditions: 'Asthma', is_health_answered: true, contacts: [], photos, parent };
     // Field by field: a new field of the answer has to be decided here.
     expect(body).toEqual({
       session: {

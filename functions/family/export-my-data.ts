@@ -1,5 +1,6 @@
 import { healthText } from '#shared/domain/children/health';
 import { marksInOrder } from '#shared/domain/registers/marks';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { listBookingsOfParent, type StoredBooking } from '../data/bookings/bookings.ts';
 import { getCoach } from '../data/coaches/coaches.ts';
@@ -10,6 +11,7 @@ import { getFamilyLedger } from '../data/ledger/family-ledger.ts';
 import { readFamilyMarks } from '../data/registers/family-marks.ts';
 import type { MarkedPlace } from '../data/registers/registers.ts';
 import { describeBooking } from '../data/views/booking-details.ts';
+import { readCardViews } from '../data/views/card-views.ts';
 import { readEndedBookings } from '../data/views/ended-bookings.ts';
 import { readMyBookings } from '../data/views/my-bookings.ts';
 import { describeEntries } from '../data/views/statement.ts';
@@ -41,7 +43,10 @@ const exportedMarks = ({ slot_id, date, child_id, marks }: MarkedPlace) =>
  * All personal data that is stored about the caller's family. Hashes of secrets and counters of requests are left out.
  * @throws ProblemError profileNotFound
  */
-export const exportMyData: Operation<'exportMyData', TimedDeps> = async ({ caller }, { table, clock }) => {
+export const exportMyData: Operation<'exportMyData', TimedDeps> = async (
+  { caller },
+  { table, clock, timeZone },
+) => {
   const [family, account, bookings, ended, entries, notes, waiting, coach] = await Promise.all([
     getFamily(table, caller.userId),
     getFamilyLedger(table, caller.userId),
@@ -54,13 +59,16 @@ export const exportMyData: Operation<'exportMyData', TimedDeps> = async ({ calle
   ]);
   if (!family) throw problem('profileNotFound');
   const { profile, children } = family;
-  const [live, marked] = await Promise.all([
+  const today = toCalendarDate(clock(), timeZone);
+  const [live, marked, views] = await Promise.all([
     readMyBookings(table, bookings),
     readFamilyMarks(table, [...bookings, ...ended]),
+    readCardViews(table, caller.userId, children, [...bookings, ...ended], today),
   ]);
   return {
     profile,
     children: children.map((child) => ({ ...child, health: healthText(child) })),
+    card_views: views,
     child_names: [...profile.child_names].toSorted(),
     email_problem: profile.email_problem,
     role: profile.role,

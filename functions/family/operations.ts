@@ -9,6 +9,7 @@ import { getBookableSlot } from './get-bookable-slot.ts';
 import { getMyFamily } from './get-my-family.ts';
 import { getMyLedger } from './get-my-ledger.ts';
 import { keepPlace } from './keep-place.ts';
+import { listCardViews } from './list-card-views.ts';
 import { listMyBookings } from './list-my-bookings.ts';
 import { moveMyBooking } from './move-my-booking.ts';
 import { declineMyOffer, moveMyOffer, takeMyOffer } from './offers.ts';
@@ -25,6 +26,7 @@ export const familyOperations: ServiceOperations<'family', TimedDeps> = {
   updateChild,
   updateCard,
   removeChild,
+  listCardViews,
   exportMyData,
   listMyBookings,
   getMyLedger,

@@ -82,6 +82,7 @@ describe('the alarms', () => {
       DeadLetters: 'AWS/SQS ApproximateNumberOfMessagesVisible <MailerParkedDeadLetters.QueueName>',
       ParkedMails: 'football-booking-dev ParkedMails',
       StalledMessages: 'football-booking-dev StalledMessages',
+      UnrecordedViews: 'football-booking-dev UnrecordedViews',
       StuckMessages: 'AWS/SQS ApproximateNumberOfMessagesVisible <MessengerDeadLetters.QueueName>',
       TimerSilent: 'AWS/Lambda Invocations <TimertimerFunction>',
       LostReports: 'AWS/SQS ApproximateNumberOfMessagesVisible <BouncesDeadLetters.QueueName>',

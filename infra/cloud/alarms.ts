@@ -30,6 +30,8 @@ interface AlarmsProps {
   readonly timer: Timer;
   readonly bounces: Bounces;
   readonly failedRequests: FailedRequests;
+  /** How often a coach was shown cards without a record of it. */
+  readonly unrecordedViews: IMetric;
   readonly functions: Readonly<Record<string, ServiceFunction>>;
   /** The account's quota. */
   readonly concurrency: number;
@@ -58,7 +60,18 @@ const silence = {
 };
 
 const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
-  const { api, table, mailer, messenger, timer, bounces, failedRequests, functions, concurrency } = props;
+  const {
+    api,
+    table,
+    mailer,
+    messenger,
+    timer,
+    bounces,
+    failedRequests,
+    functions,
+    concurrency,
+    unrecordedViews,
+  } = props;
   const entries = Object.entries(functions);
   return {
     FailedRequests: {
@@ -125,6 +138,10 @@ const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
       metric: timer.fn.lambda.metricInvocations(sum),
       isSilence: true,
       evaluationPeriods: 3,
+    },
+    UnrecordedViews: {
+      description: 'A coach was shown cards of children without a record of it',
+      metric: unrecordedViews,
     },
     LostReports: {
       description: 'Bounce reports that could not be stored wait for a person',

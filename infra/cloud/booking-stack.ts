@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { CfnOutput, CfnParameter, Duration, Stack } from 'aws-cdk-lib';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { FunctionOf } from '#functions/functions';
+import { cardViewUnrecorded } from '#functions/log';
 import { brand } from '#shared/brand';
 import { limits } from '#shared/limits';
 import { bulkMailRate } from '../settings/defaults.ts';
 import type { Settings } from '../settings/settings-schema.ts';
+import { sum } from './alarm-metrics.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import { Alarms } from './alarms.ts';
 import { Api, type DeployedService } from './api.ts';
@@ -162,7 +165,13 @@ export class BookingStack extends Stack {
     new Releases(this, 'Releases', { stage, services, others, triggers, failedRequests });
     const topic = new AlarmTopic(this, 'AlarmTopic', { email: alarmEmail });
     const { concurrentExecutions: concurrency } = stageSettings;
-    const watched = { api, table, mailer, failedRequests, functions };
+    const unrecordedViews = new MetricFilter(this, 'UnrecordedViews', {
+      logGroup: services.coach.log,
+      filterPattern: FilterPattern.stringValue('$.message.event', '=', cardViewUnrecorded),
+      metricNamespace: this.stackName,
+      metricName: 'UnrecordedViews',
+    }).metric(sum);
+    const watched = { api, table, mailer, failedRequests, functions, unrecordedViews };
     const alarms = new Alarms(this, 'Alarms', { ...watched, messenger, timer, topic, bounces, concurrency });
     new Dashboard(this, 'Dashboard', { ...watched, alarms });
     new SavedQueries(this, 'Queries', {

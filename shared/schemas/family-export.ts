@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { bookingDetailsSchema } from './booking.ts';
+import { cardViewsSchema } from './card-view.ts';
 import { childSchema } from './child.ts';
 import { emailProblemSchema } from './email-problem.ts';
 import { endedBookingSchema } from './ended-booking.ts';
@@ -34,6 +35,8 @@ export const familyExportSchema = z.extend(familySchema, {
   exported_at: instantSchema,
   /** Each child also with what coaches and office read of its health: "Not answered" where nobody answered. */
   children: z.array(z.extend(childSchema, { health: z.string() })),
+  /** Who read the cards of the children. */
+  card_views: cardViewsSchema,
   /** Names of the children, and of removed children who have bookings, which are stored for the search by name. */
   child_names: z.array(z.string()),
   /** The last bounce or complaint, or null. */

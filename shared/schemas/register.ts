@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
+import { coachCardSchema } from './child.ts';
 import { classTypeSchema } from './class.ts';
 import { childIdSchema, classIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { cancellationReasonSchema } from './session.ts';
@@ -109,12 +110,15 @@ export type CoachSession = z.infer<typeof coachSessionSchema>;
 const placeKindSchema = z.enum(['full', 'trial', 'make-up', 'left']);
 export type PlaceKind = z.infer<typeof placeKindSchema>;
 
+const contactsAndPhotos = z.pick(coachCardSchema, { contacts: true, photos: true });
+
 /** What the school needs to know of a child during a session (EME). A phone keeps it for a shorter time than the rest. */
 const childCardSchema = z.object({
   /** The note; null where there is nothing to know, and where nobody answered. */
   medical_conditions: z.nullable(z.string()),
   /** Whether a parent answered: without an answer, no note does not mean that there is nothing to know (EME-02). */
   is_health_answered: z.boolean(),
+  ...contactsAndPhotos.shape,
   /** The holder of the account, who is called. */
   parent: z.object({ full_name: z.string(), phone_number: z.string() }),
 });

@@ -1,7 +1,7 @@
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { routes } from '#shared/contract/routes';
-import { formatDay } from '#shared/domain/text/format';
+import { formatDate, formatDay, formatTimeRange } from '#shared/domain/text/format';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { dayMs } from '#shared/domain/time/milliseconds';
 import { paths } from '#shared/paths';
@@ -264,4 +264,28 @@ test.describe('the confirmation', () => {
     await expect(due).toHaveCount(0);
     await expect(page.getByRole('region', { name: 'Your week' })).toBeVisible();
   });
+});
+
+test('a parent sees who opened the notes, on which day, for which session [SEE-01, SEE-02]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+  admin,
+}) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  const { status } = await stack.call({
+    ...{ route: 'getRoster', token: admin.token },
+    params: { classId: cls.id },
+  });
+  expect(status).toBe(200);
+  await signIn(parent);
+  await page.goto(paths.parentProfile);
+  await page.getByRole('button', { name: 'Show who opened them' }).click();
+  const { full_name } = admin.family.profile;
+  await expect(page.getByRole('list', { name: 'Who opened the notes of Ana Parent' })).toHaveText(
+    `${formatDate(businessToday)}: ${full_name} (Admin), Juniorballerz, ${cls.venue}, ${formatTimeRange(slotOf(cls))}`,
+  );
+  await expect(page.getByText('Nobody yet.')).toHaveCount(1);
 });

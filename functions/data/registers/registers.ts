@@ -10,6 +10,7 @@ import {
 } from '#shared/schemas/ids';
 import { markIdSchema, type StoredMark, storedMarkSchema } from '#shared/schemas/register';
 import { type CalendarDate, calendarDateSchema } from '#shared/schemas/values';
+import { keptRecordDays } from '../../limits.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { registerKey, registerPrefix, registersPartition } from '../dynamo/keys/coaches.ts';
 import { inPartition, queryAll } from '../dynamo/query.ts';
@@ -29,9 +30,6 @@ export interface RegisterPlace {
 export interface MarkedPlace extends RegisterPlace {
   readonly marks: readonly StoredMark[];
 }
-
-/** How long registers are kept, in days: 24 months (SEE-03). */
-const keptDays = 731;
 
 const placeSchema = z.object({
   slot_id: slotIdSchema,
@@ -89,7 +87,7 @@ export const storeMark = async (table: Table, place: RegisterPlace, mark: Stored
       ':date': date,
       ':parent': parent_id,
       ':child': child_id,
-      ':expires': toEpochSeconds(new Date(addDays(date, keptDays))),
+      ':expires': toEpochSeconds(new Date(addDays(date, keptRecordDays))),
     },
   });
   return outcome === 'done';

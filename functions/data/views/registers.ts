@@ -1,5 +1,6 @@
 import { ageOn } from '#shared/domain/children/age';
-import { isHealthAnswered, unansweredHealth } from '#shared/domain/children/health';
+import { coachCardOf } from '#shared/domain/children/card';
+import { isHealthAnswered } from '#shared/domain/children/health';
 import { ascending } from '#shared/domain/lists/ascending';
 import { countingMark } from '#shared/domain/registers/marks';
 import { type PlaceOn, placesOn } from '#shared/domain/registers/places-on';
@@ -61,9 +62,9 @@ const keyOf = ({ parent_id, child_id }: { readonly parent_id: string; readonly c
 
 /** What a coach needs to know of a child; without it, what is known of its family. */
 const cardOf = ({ full_name, phone_number }: Profile, child: Child | undefined): ChildCard => {
-  const { medical_conditions, health_answer } = child ?? unansweredHealth;
+  const { medical_conditions, health_answer, contacts, photos } = coachCardOf(child);
   return {
-    medical_conditions,
+    ...{ medical_conditions, contacts, photos },
     is_health_answered: isHealthAnswered({ health_answer }),
     parent: { full_name, phone_number },
   };

@@ -3,6 +3,7 @@ import {
   parentBookingsPrefix,
   rosterPartitionPrefix,
 } from '#functions/data/dynamo/keys/bookings';
+import { viewPartitionPrefix } from '#functions/data/dynamo/keys/card-views';
 import { cataloguePartition } from '#functions/data/dynamo/keys/classes';
 import {
   coachesPartition,
@@ -114,7 +115,7 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
 };
 
 /**
- * Reads classes, covers, rosters and registers, with the families and children of these, and writes registers. Whether a
+ * Reads classes, covers, rosters and registers, with the families and children of these, and writes registers and views. Whether a
  * session is the caller's is decided in code: policies know no classes of a coach.
  */
 export const grantCoach = (table: BookingTable, fn: ServiceFunction): void => {
@@ -133,6 +134,6 @@ export const grantCoach = (table: BookingTable, fn: ServiceFunction): void => {
     ],
   );
   table.allowIn(fn, ['dynamodb:BatchGetItem'], [families]);
-  table.allowIn(fn, ['dynamodb:UpdateItem'], [registers]);
+  table.allowIn(fn, ['dynamodb:UpdateItem'], [registers, `${viewPartitionPrefix}*`]);
   fn.provide({ TABLE_NAME: table.name });
 };

@@ -108,6 +108,7 @@ export const accessTable = {
     updateChild: { own: 204, foreign: 'childNotFound', missing: 'childNotFound' },
     removeChild: { own: 204, foreign: 'childNotFound', missing: 'childNotFound' },
     exportMyData: { own: 200 },
+    listCardViews: { own: 200 },
     getMyLedger: { own: 200 },
     getBookableSlot: { present: 200, foreign: 'slotNotFound', missing: 'slotNotFound' },
     createCalendarFeed: { own: 201 },

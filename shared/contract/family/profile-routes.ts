@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cardViewsSchema } from '#shared/schemas/card-view';
 import { childSchema } from '#shared/schemas/child';
 import { addChildrenSchema, newChildSchema, updateCardSchema } from '#shared/schemas/child-input';
 import { familyExportSchema } from '#shared/schemas/family-export';
@@ -82,6 +83,16 @@ export const profileRoutes = {
     status: 204,
     response: z.undefined(),
     errors: ['childNotFound', 'childHasBookings', 'profileNotFound'],
+  },
+  listCardViews: {
+    method: 'GET',
+    path: '/api/me/card-views',
+    service: 'family',
+    access: 'member',
+    summary: 'Who read the cards of the caller’s children, on which day, for which session',
+    status: 200,
+    response: z.object({ views: cardViewsSchema }),
+    errors: ['profileNotFound'],
   },
   exportMyData: {
     method: 'GET',

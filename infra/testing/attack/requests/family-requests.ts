@@ -42,6 +42,7 @@ export const familyRequests = {
   updateChild: async (question) => ({ ...(await aChild(question)), body: child }),
   removeChild: aChild,
   exportMyData: nothing,
+  listCardViews: nothing,
   listMyBookings: nothing,
   getMyLedger: nothing,
   getBookableSlot: aSlot,

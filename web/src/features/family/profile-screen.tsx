@@ -6,6 +6,7 @@ import { AreaScreen } from '../../components/area-screen.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { familyQuery } from '../../lib/api/family-query.ts';
+import { CardViewsSection } from './card-views-section.tsx';
 import { ChildrenSection } from './children-section.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { PrivacySection } from './privacy-section.tsx';
@@ -27,6 +28,7 @@ const Profile = () => {
     <Stack gap="10" maxWidth="prose">
       <ContactForm profile={data.profile} />
       <ChildrenSection entries={data.children} />
+      <CardViewsSection entries={data.children} />
       <PrivacySection />
     </Stack>
   );
