@@ -1,4 +1,5 @@
 import { administratorRoutes } from './admin/administrator-routes.ts';
+import { bankRowRoutes } from './admin/bank-row-routes.ts';
 import { bookingRoutes } from './admin/booking-routes.ts';
 import { classRoutes } from './admin/class-routes.ts';
 import { coachAdminRoutes } from './admin/coach-routes.ts';
@@ -24,6 +25,7 @@ export const adminRoutes = {
   ...bookingRoutes,
   ...parentRoutes,
   ...paymentRoutes,
+  ...bankRowRoutes,
   ...administratorRoutes,
   ...coachAdminRoutes,
   ...messageRoutes,

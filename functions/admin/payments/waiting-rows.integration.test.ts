@@ -1,67 +1,38 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { putClass } from '#infra/local/seed/put-class';
-import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass, sampleToday } from '#infra/testing/samples/samples';
-import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
+import { describe, expect, it } from 'vitest';
+import { sampleToday } from '#infra/testing/samples/samples';
+import { rowOf, startBankTests } from '#infra/testing/services/bank-tests';
 import { readAllItems } from '#infra/testing/table/all-items';
-import { adminRoutes } from '#shared/contract/admin-routes';
 import { retainedRowUntil } from '#shared/domain/bank/retained-row';
-import { checkedRowsSchema, keptRowsSchema, waitingRowPageSchema } from '#shared/schemas/bank-import';
-import { bankRowSchema } from '#shared/schemas/bank-row';
+import { keptRowsSchema, waitingRowPageSchema } from '#shared/schemas/bank-import';
+import type { BankRow } from '#shared/schemas/bank-row';
 import type { Family } from '#shared/schemas/profile';
-import { takePlace } from '../../data/bookings/take-place.ts';
 import { toEpochSeconds } from '../../data/dynamo/table-schema.ts';
-import { newBookingId } from '../../data/ids.ts';
 import { bankRowId } from '../../data/ledger/bank-rows.ts';
 import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 
-let system: MemberSystem;
-const cls = sampleClass({ capacities: [500] });
-beforeAll(async () => {
-  system = await startMemberSystem();
-  await putClass(system.table, cls);
-});
-afterAll(() => system.stop());
+const { system, owing, statementOf, check: checkAll } = await startBankTests();
 
-/** A family that owes $120.00. */
-const owing = async (): Promise<Family> => {
-  const family = await system.join({}, [{ name: 'Ana' }]);
-  const booking = sampleBooking(cls, family, { id: newBookingId(system.clock()) });
-  expect(await takePlace(system.table, booking, { ledger: undefined })).toMatchObject({ outcome: 'booked' });
-  return family;
-};
-
-const rowOf = (text: string, more: object = {}) =>
-  bankRowSchema.parse({ ...{ day: sampleToday, amount: 777, text, payer: '', number: 1 }, ...more });
-type Row = ReturnType<typeof rowOf>;
-
-const keep = async (rows: readonly Row[]) => {
+const check = async (row: BankRow) => (await checkAll([row]))[0];
+const keep = async (rows: readonly BankRow[]) => {
   const answer = await system.admin.call('keepBankRows', { body: { rows, method: 'card' } });
   return keptRowsSchema.parse(answer.body).outcomes;
 };
 const list = async () => waitingRowPageSchema.parse((await system.admin.call('listWaitingRows')).body).rows;
-const isListed = async (row: Row) => (await list()).some(({ id }) => id === bankRowId(row));
-const check = async (row: Row) =>
-  checkedRowsSchema.parse((await system.admin.call('lookUpBankRows', { body: { rows: [row] } })).body)
-    .rows[0];
-const nameOf = (row: Row) => ({ day: row.day, rowId: bankRowId(row) });
-const assign = (row: Row, { profile }: Pick<Family, 'profile'>) =>
+const isListed = async (row: BankRow) => (await list()).some(({ id }) => id === bankRowId(row));
+const nameOf = (row: BankRow) => ({ day: row.day, rowId: bankRowId(row) });
+const assign = (row: BankRow, { profile }: Pick<Family, 'profile'>) =>
   system.admin.call('assignWaitingRow', {
     params: nameOf(row),
     body: { parent_id: profile.id, receipt: true },
   });
-const ignore = (row: Row, reason = 'Rent that came back') =>
+const ignore = (row: BankRow, reason = 'Rent that came back') =>
   system.admin.call('ignoreWaitingRow', { params: nameOf(row), body: { reason } });
-const record = (row: Row, { profile }: Pick<Family, 'profile'>) =>
+const record = (row: BankRow, { profile }: Pick<Family, 'profile'>) =>
   system.admin.call('recordBankRows', {
     body: { rows: [{ row, parent_id: profile.id }], method: 'card', receipt: false },
   });
 const receivedOf = async ({ profile }: Family) =>
   Number((await getFamilyLedger(system.table, profile.id, { consistent: true }))?.received);
-const statementOf = async ({ profile }: Family) =>
-  adminRoutes.getParentLedger.response.parse(
-    (await system.admin.call('getParentLedger', { params: { parentId: profile.id } })).body,
-  );
 const setReference = ({ profile }: Family, second_reference: string | null) =>
   system.admin.call('setSecondReference', {
     params: { parentId: profile.id },
@@ -219,7 +190,7 @@ describe('the erasure of a family', () => {
     expect(ledger).not.toHaveProperty('reference');
     expect(ledger).not.toHaveProperty('second_reference');
     const listed = await list();
-    const textOf = (row: Row) => {
+    const textOf = (row: BankRow) => {
       const found = listed.find((one) => one.id === bankRowId(row));
       return found && [found.amount, found.text, found.payer, found.is_erased];
     };

@@ -66,12 +66,10 @@ export const DashboardScreen = () => {
 /** The next step of a new school. */
 const PaymentSettings = () => (
   <Notice icon={Wallet} tone="warning">
-    <Text>
-      Nobody has set yet how families pay: they read the instructions of the installation.{' '}
-      <TextLink asChild>
-        <Link to={paths.adminSettings}>Set up payments</Link>
-      </TextLink>
-    </Text>
+    <Text>Nobody has set yet how families pay: they read the instructions of the installation.</Text>
+    <TextLink asChild>
+      <Link to={paths.adminSettings}>Set up payments</Link>
+    </TextLink>
   </Notice>
 );
 

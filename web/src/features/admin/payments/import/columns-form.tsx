@@ -1,8 +1,9 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { paymentMethodNames } from '#shared/domain/ledger/ledger-lines';
 import type { BankColumns } from '#shared/schemas/bank-columns';
 import { paymentMethodSchema } from '#shared/schemas/ledger-entry';
-import { CardGrid } from '../../../../components/card-grid.tsx';
 import { CheckBox } from '../../../../components/check-box.tsx';
 import { SelectField } from '../../../../components/select-field.tsx';
 
@@ -38,7 +39,7 @@ export const ColumnsForm = ({ heading, example, columns, asksOrder, onChange }: 
   ));
   return (
     <Stack gap="4">
-      <CardGrid>
+      <SimpleGrid columns={{ base: 1, sm: 2, lg: 3 }} gap="4">
         {(['day', 'amount'] as const).map((name) => (
           <SelectField
             key={name}
@@ -92,9 +93,9 @@ export const ColumnsForm = ({ heading, example, columns, asksOrder, onChange }: 
             <option value="month-first">are February 3: the month first</option>
           </SelectField>
         )}
-      </CardGrid>
+      </SimpleGrid>
       <fieldset>
-        <legend>Columns in which families write their reference</legend>
+        <chakra.legend fontWeight="semibold">Columns in which families write their reference</chakra.legend>
         {options.map(({ text }, index) => (
           <CheckBox
             key={text}

@@ -1,0 +1,41 @@
+import { afterAll, expect } from 'vitest';
+import { takePlace } from '#functions/data/bookings/take-place';
+import { newBookingId } from '#functions/data/ids';
+import { putClass } from '#infra/local/seed/put-class';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { type BankRow, bankRowSchema } from '#shared/schemas/bank-row';
+import type { Family } from '#shared/schemas/profile';
+import { sampleBooking } from '../samples/sample-booking.ts';
+import { sampleClass, sampleToday } from '../samples/samples.ts';
+import { startMemberSystem } from './member-system.ts';
+
+/** A row of a bank file, of today and of $7.77. */
+export const rowOf = (text: string, more: object = {}): BankRow =>
+  bankRowSchema.parse({ day: sampleToday, amount: 777, text, payer: '', number: 1, ...more });
+
+/** Starts the system that the tests of a file about rows of bank files share. */
+export const startBankTests = async () => {
+  const system = await startMemberSystem();
+  afterAll(() => system.stop());
+  const { table, admin } = system;
+  const cls = sampleClass({ capacities: [500] });
+  await putClass(table, cls);
+  return {
+    system,
+    /** A family that owes $120.00. */
+    owing: async (): Promise<Family> => {
+      const family = await system.join({}, [{ name: 'Ana' }]);
+      const booking = sampleBooking(cls, family, { id: newBookingId(system.clock()) });
+      expect(await takePlace(table, booking, { ledger: undefined })).toMatchObject({ outcome: 'booked' });
+      return family;
+    },
+    statementOf: async ({ profile }: Family) =>
+      adminRoutes.getParentLedger.response.parse(
+        (await admin.call('getParentLedger', { params: { parentId: profile.id } })).body,
+      ),
+    /** What is known of rows before they are recorded. */
+    check: async (rows: readonly object[]) =>
+      adminRoutes.lookUpBankRows.response.parse((await admin.call('lookUpBankRows', { body: { rows } })).body)
+        .rows,
+  };
+};
