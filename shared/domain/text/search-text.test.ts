@@ -60,6 +60,10 @@ describe('a search in any writing', () => {
     ['f7k2m9', 'F-7K2M9'],
     ['ガ', 'ｶﾞ'],
     ['कि', 'किरण'],
+    // Addresses are stored as mail servers know them.
+    ['pat@müller.de', 'pat@xn--mller-kva.de'],
+    ['Pat@MÜLLER.de ', 'pat@xn--mller-kva.de'],
+    ['o’neill@foo‑bar.example', "o'neill@foo-bar.example"],
   ] as const;
 
   it.each(writings)('for %j finds %j', (query, text) => {

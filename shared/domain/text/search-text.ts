@@ -1,4 +1,5 @@
 import { brand } from '#shared/brand';
+import { cleanEmail } from './clean-email.ts';
 import { foldText, partsOf } from './fold-text.ts';
 import { cleanPhone, phoneKey, phoneParts } from './phone-number.ts';
 
@@ -9,6 +10,9 @@ const withoutSigns = (folded: string, replacement: string): string =>
     .replace(/[^\p{L}\p{N}\p{M}\s@]+/gu, replacement)
     .replace(/\s+/g, ' ')
     .trim();
+
+/** A query in the form in which addresses are stored. */
+const asStored = (query: string): string => (/[@＠]/.test(query) ? cleanEmail(query) : query);
 
 /** How a folded text is searched: with its punctuation, without it, and with spaces instead. */
 const forms: readonly ((folded: string) => string)[] = [
@@ -32,7 +36,7 @@ const phonePartsOf = (query: string): string[] =>
  * query matches every text.
  */
 export const searchFor = (query: string): ((text: string) => boolean) => {
-  const folded = foldText(query);
+  const folded = foldText(asStored(query));
   const wanted = forms
     .map((formOf) => ({ formOf, form: formOf(folded) }))
     .filter(({ form }) => form !== '' || folded === '');
@@ -96,7 +100,7 @@ const digitRun = /(?<![\p{L}\p{N}])[+(]*\d[\d\s()./-]*\d(?![\p{L}\p{N}])/gu;
 
 /** What a query looks for: for each of its words, and for digits in a row as one, the ways to match it. */
 export const termsOf = (query: string): Alternatives[] => {
-  const folded = foldText(cleanPhone(query));
+  const folded = foldText(cleanPhone(asStored(query)));
   const runs = folded.match(digitRun) ?? [];
   const tokens = folded.replace(digitRun, ' ').split(' ').map(ofToken);
   return [...tokens, ...runs.map(ofDigits)].filter((ways) => ways.some((way) => way.length > 0));
