@@ -108,7 +108,9 @@ export const answerRefused = async (
   ]);
   const answer = await describeMade(table, madeBy(attempt, bookings));
   if (answer) return answer;
-  if (afterOwnBooking.has(refusal.code)) {
+  // A sibling who was booked meanwhile changes the prices of the others: the answer says who it is (BSK-02).
+  const isPriceOfSeveral = refusal.code === 'priceChanged' && order.siblings !== undefined;
+  if (afterOwnBooking.has(refusal.code) || isPriceOfSeveral) {
     const asked = askedPlaces(order).map(({ child_id }) => child_id);
     const other = bookings.find(({ child_id }) => asked.includes(child_id));
     if (other) throw alreadyBooked(order, other);

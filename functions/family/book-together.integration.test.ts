@@ -28,6 +28,12 @@ const given = async (capacity = 5) => ({
   family: await system.addFamily(...names),
 });
 
+const noRules = discountRulesSchema.parse({ sibling: null, second_class: null, early: null });
+const siblingRule = discountRulesSchema.parse({
+  ...noRules,
+  sibling: { reduction: { by: 'percent', percent: 10 }, programmes: [...programmeIds] },
+});
+
 const all = { siblings: [1, 2] };
 
 const bookAll = async (family: Family, cls: FootballClass, key: string = randomUUID()) => {
@@ -59,18 +65,9 @@ const setCapacity = async (cls: FootballClass, max_capacity: number) => {
 describe('several children', () => {
   it('are booked with one press: each has a booking, at the price of one after the other [BSK-01, DIS-02]', async () => {
     const { cls, family } = await given();
-    await system.changeSettings({
-      due_rule: 'monthly',
-      discounts: discountRulesSchema.parse({
-        sibling: { reduction: { by: 'percent', percent: 10 }, programmes: [...programmeIds] },
-        ...{ second_class: null, early: null },
-      }),
-    });
+    await system.changeSettings({ due_rule: 'monthly', discounts: siblingRule });
     const { bookings } = await bookAll(family, cls);
-    await system.changeSettings({
-      due_rule: 'at-once',
-      discounts: discountRulesSchema.parse({ sibling: null, second_class: null, early: null }),
-    });
+    await system.changeSettings({ due_rule: 'at-once', discounts: noRules });
     const discount = { rule: 'sibling', amount: 1_200 };
     const due_dates = ['2025-09-27', '2025-10-27'];
     expect(bookings).toMatchObject([
@@ -153,6 +150,20 @@ describe('a refusal names the child and the reason, and nothing is stored:', () 
     expect(await stateOf(family, cls)).toEqual({ counted: 1, stored: 1, charged: 12_000 });
     // The others are a press of their own.
     expect(await system.tryToBook(family, cls, { siblings: [2] })).toMatchObject({ status: 201 });
+  });
+
+  it('a child who has a place, which changes the price of the others [BSK-02, DIS-02]', async () => {
+    const { cls, family } = await given();
+    await system.changeSettings({ discounts: siblingRule });
+    const { body } = await withChangeBetween(
+      system.table,
+      () => system.book(family, cls, { child: 1 }),
+      () => system.tryToBook(family, cls, all),
+      (commandName) => commandName === 'BatchGetItemCommand',
+    );
+    await system.changeSettings({ discounts: noRules });
+    const detail = 'Alex is already booked for this time slot';
+    expect(body).toMatchObject({ code: 'alreadyBooked', detail, issues: [{ field: 'siblings.0.child_id' }] });
   });
 
   it('a child who is somewhere else at the time [BSK-02, BSK-04]', async () => {

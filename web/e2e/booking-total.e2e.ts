@@ -67,7 +67,8 @@ for (const viewport of sizes) {
       await child.selectOption({ index: 1 });
       await page.getByRole('link', { name: '← Back to Classes' }).focus();
       const map = page.getByRole('link', { name: 'Map of' });
-      for (const [name, element] of Object.entries({ map, fullProgram, child, confirm })) {
+      const sibling = page.getByRole('checkbox');
+      for (const [name, element] of Object.entries({ map, fullProgram, child, sibling, confirm })) {
         await page.keyboard.press('Tab');
         await expect(element).toBeFocused();
         await expectInSight(element, name);

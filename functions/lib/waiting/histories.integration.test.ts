@@ -37,7 +37,7 @@ it('has an order of its steps that the rule explains, whatever happens at once [
   expect(await runAll('without faults', { count: withoutFaults, faultRate: 0, first: 1 })).toBeUndefined();
 }, 14_400_000);
 
-it('has one too where requests fail and answers are lost [WAI-08, WAI-13]', {
+it('has one too where requests fail and answers are lost [WAI-08, WAI-13, BSK-02]', {
   tags: 'exhaustive',
   timeout: 14_400_000,
 }, async () => {

@@ -10,6 +10,7 @@ import { endableBooking } from '#shared/domain/bookings/endable-booking';
 import { moveTerms } from '#shared/domain/bookings/move-terms';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { type ChildId, idempotencyKeySchema, type SlotId } from '#shared/schemas/ids';
+import { InjectedFault } from '../mutants/intercept.ts';
 import { sampleBooking } from '../samples/sample-booking.ts';
 import { sampleTimeZone } from '../samples/samples.ts';
 import type { ActOf } from './acts.ts';
@@ -36,6 +37,38 @@ export const book = async (
   if (outcome === 'calendar-changed') return book(context, child, slotId);
   if (outcome === 'busy') return 'not-tried';
   return outcome === 'booked' ? 'done' : 'refused';
+};
+
+/** Books places for several children with one attempt, whose request is sent again after a lost answer. */
+export const bookTogether = async (
+  context: SlotContext,
+  childIds: readonly ChildId[],
+  attempt = newAttempt(),
+  isRepeated = false,
+): Promise<Carried> => {
+  const { table, cls, slotId } = context;
+  const again = (isSecond: boolean) => bookTogether(context, childIds, attempt, isSecond);
+  try {
+    const { slot } = await readStoredList(table, cls.id, slotId);
+    const { calendar_version, max_capacity } = slot;
+    const details = { idempotency_key: attempt, time_slot_id: slotId, calendar_version };
+    const [first, ...siblings] = childIds.map((child) => {
+      const family = context.familyOf(child);
+      const children = family.children.filter(({ id }) => id === child);
+      return sampleBooking(cls, { ...family, children }, details);
+    });
+    if (!first) throw new Error('Somebody is booked');
+    const result = await takePlace(table, first, { siblings, max_capacity });
+    if (result.outcome === 'calendar-changed') return again(isRepeated);
+    if (result.outcome === 'busy') return 'not-tried';
+    const isOwn =
+      result.outcome === 'exists' &&
+      result.existing.every(({ idempotency_key }) => idempotency_key === attempt);
+    return result.outcome === 'booked' || isOwn ? 'done' : 'refused';
+  } catch (error) {
+    if (!isRepeated && error instanceof InjectedFault) return again(true);
+    throw error;
+  }
 };
 
 const findBooking = async ({ table }: SlotContext, slotId: SlotId, child: ChildId) =>

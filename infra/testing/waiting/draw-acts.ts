@@ -29,7 +29,17 @@ const terms = { until: longAgo, from_session: calendarDateSchema.parse('2025-09-
 
 /** How often each kind of act is drawn. */
 const weights: Readonly<Partial<Record<Act['kind'], number>>> = {
-  ...{ join: 12, ask: 16, book: 3, 'end-booking': 6, 'move-away': 3, 'move-here': 3, take: 8, decline: 8 },
+  ...{
+    join: 12,
+    ask: 16,
+    book: 3,
+    'book-together': 3,
+    'end-booking': 6,
+    'move-away': 3,
+    'move-here': 3,
+    take: 8,
+    decline: 8,
+  },
   ...{ expire: 4, withdraw: 4, 'put-first': 4, leave: 4, 'set-capacity': 5, 'edit-class': 2 },
   ...{ 'remove-child': 2, erase: 1 },
 };
@@ -66,6 +76,10 @@ const drawAct = (world: World, random: () => number): Act | undefined => {
       const child = pick(children.filter((id) => !waits(id) && !elsewhere.includes(id)));
       return child && { kind, child, at: now };
     }
+    case 'book-together':
+      return children.length > 1 && children.every((id) => !waits(id) && !elsewhere.includes(id))
+        ? { kind, children, at: now }
+        : undefined;
     case 'move-here': {
       const child = pick(elsewhere.filter((id) => !waits(id) && !list.booked.includes(id)));
       return child && { kind, child, at: now };
@@ -109,7 +123,10 @@ const drawAct = (world: World, random: () => number): Act | undefined => {
 export const drawActs = (world: World, random: () => number, size: number): Act[] => {
   const drawn = Array.from({ length: size }, () => drawAct(world, random)).filter((act) => act !== undefined);
   const joining = new Set(drawn.flatMap((act) => (act.kind === 'join' ? act.children : [])));
-  return drawn.filter((act) => (act.kind !== 'book' && act.kind !== 'move-here') || !joining.has(act.child));
+  return drawn.filter((act) => {
+    if (act.kind === 'book-together') return !act.children.some((child) => joining.has(child));
+    return (act.kind !== 'book' && act.kind !== 'move-here') || !joining.has(act.child);
+  });
 };
 
 const atTheEnd: ReadonlySet<Act['kind']> = new Set([

@@ -22,6 +22,7 @@ const childrenOf = (families: readonly Family[], act: Act, { list }: World): rea
     case 'remove-child':
       return [act.child];
     case 'join':
+    case 'book-together':
       return act.children;
     case 'take':
     case 'decline':

@@ -39,6 +39,14 @@ export const waitingMutants: readonly Mutant[] = [
     intercept: rewritten(transaction, 'current_bookings < max_capacity', 'attribute_exists(max_capacity)'),
   },
   {
+    name: 'a pair is booked where one place is left',
+    intercept: rewritten(
+      transaction,
+      'current_bookings <= :leavesEnough',
+      '(current_bookings <= :leavesEnough OR current_bookings < :capacity)',
+    ),
+  },
+  {
     name: 'capacity is set below bookings and offers',
     intercept: rewritten(
       transaction,

@@ -5,7 +5,7 @@ import type { OfferId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import type { Instant } from '#shared/schemas/values';
 import type { Act } from './acts.ts';
-import { book, end, move } from './carry-bookings.ts';
+import { book, bookTogether, end, move } from './carry-bookings.ts';
 import { changeClass } from './carry-class-changes.ts';
 import { ask, endOpenOffer, first, join, leave, take } from './carry-list.ts';
 import { endClass, erase, removeChild } from './carry-removals.ts';
@@ -28,6 +28,8 @@ export const createWaitingSlot = async (table: Table, capacity: number, families
     switch (act.kind) {
       case 'book':
         return book(context, act.child);
+      case 'book-together':
+        return bookTogether(context, act.children);
       case 'end-booking':
         return end(context, act);
       case 'move-away':

@@ -8,6 +8,8 @@ import type { WaitingList } from './waiting-list.ts';
 export type WaitingCommand =
   /** A family books an open place for a child; a move to this slot is one too. */
   | { readonly kind: 'book'; readonly child: ChildId; readonly at: Instant }
+  /** A family books open places for several children with one press: all or none. */
+  | { readonly kind: 'book-together'; readonly children: readonly ChildId[]; readonly at: Instant }
   /** A booking ends in any way: cancelled, removed, moved away, trial over, erased. */
   | { readonly kind: 'end-booking'; readonly child: ChildId; readonly at: Instant }
   /** A family joins, or joins again, at the end. */

@@ -65,6 +65,7 @@ const newlyBooked = ({ before, after }: WaitingStep): string =>
 const mayBook = (step: WaitingStep): string => {
   const { command, before } = step;
   if (command.kind === 'book') return command.child;
+  if (command.kind === 'book-together') return command.children.join();
   if (command.kind !== 'take') return '';
   return before.offers.find(({ id }) => id === command.offer)?.child_ids.join() ?? '';
 };
@@ -76,6 +77,7 @@ const stateEndedBy: Readonly<Partial<Record<WaitingCommand['kind'], ListedOffer[
   expire: 'expired',
   withdraw: 'withdrawn',
   book: 'void',
+  'book-together': 'void',
   'remove-child': 'void',
   close: 'void',
 };

@@ -33,6 +33,7 @@ const shares: readonly (readonly [WaitingCommand['kind'], number])[] = [
   ['join', 12],
   ['ask', 16],
   ['book', 3],
+  ['book-together', 3],
   ['end-booking', 4],
   ['take', 6],
   ['decline', 8],
@@ -71,6 +72,8 @@ const commandOf = ({ kind, pick, size, minutes, isOdd }: Draw, world: World): Wa
     case 'book':
     case 'remove-child':
       return { kind, child: anyChild, at };
+    case 'book-together':
+      return { kind, children: [anyChild, childAt(pick + 1)], at };
     case 'end-booking': {
       const booked = isOdd ? anyChild : choose(seats.children());
       return booked && { kind, child: booked, at };
@@ -209,6 +212,7 @@ describe('a slot with a waiting list', () => {
     const ofAnAnswer = ['done', 'offer-ended', 'unknown-offer'];
     const outcomes: Readonly<Record<WaitingCommand['kind'], readonly string[]>> = {
       book: ['done', 'full', 'already-booked', 'class-over'],
+      'book-together': ['done', 'full', 'already-booked', 'class-over'],
       'end-booking': ['done', 'not-booked'],
       join: ['done', 'already-booked', 'already-waiting', 'places-open', 'class-over'],
       leave: ['done', 'unknown-entry'],

@@ -99,7 +99,9 @@ export class WaitingSeats {
   apply(command: WaitingCommand): Outcome {
     switch (command.kind) {
       case 'book':
-        return this.#book(command.child);
+        return this.#book([command.child]);
+      case 'book-together':
+        return this.#book(command.children);
       case 'end-booking':
         if (!this.seats.includes(command.child)) return 'not-booked';
         this.#free(command.child, true);
@@ -132,13 +134,15 @@ export class WaitingSeats {
     }
   }
 
-  #book(child: ChildId): Outcome {
+  #book(children: readonly ChildId[]): Outcome {
     if (this.#isOver) return 'class-over';
-    if (this.seats.includes(child)) return 'already-booked';
-    if (!this.seats.includes('open')) return 'full';
-    const waiting = this.#waitingOf(child);
-    if (waiting) this.#leaveQueue(waiting, 'void');
-    this.#replace('open', child);
+    if (children.some((child) => this.seats.includes(child))) return 'already-booked';
+    if (this.seatsOf('open') < children.length) return 'full';
+    for (const child of children) {
+      const waiting = this.#waitingOf(child);
+      if (waiting) this.#leaveQueue(waiting, 'void');
+      this.#replace('open', child);
+    }
     return 'done';
   }
 

@@ -21,19 +21,18 @@ const entryOf = (list: WaitingList, child: ChildId): ModelEntry | undefined =>
 /** The list without the entry of a child; the offer of the entry ends. */
 const withoutEntryOf = (
   list: WaitingList,
-  { child, at }: CommandOf<'book' | 'remove-child'>,
+  { child, at }: Pick<CommandOf<'remove-child'>, 'child' | 'at'>,
 ): WaitingList => {
   const entry = entryOf(list, child);
   return entry ? dropEntry(list, entry, { end: 'void', at }) : list;
 };
 
-const book = (list: WaitingList, command: CommandOf<'book'>): Transition => {
-  const { child } = command;
+const book = (list: WaitingList, { children, at }: Omit<CommandOf<'book-together'>, 'kind'>): Transition => {
   if (list.isOver) return { outcome: 'class-over' };
-  if (list.booked.includes(child)) return { outcome: 'already-booked' };
-  if (openPlaces(list) === 0) return { outcome: 'full' };
-  const after = withoutEntryOf(list, command);
-  return done({ ...after, booked: [...after.booked, child] });
+  if (children.some((child) => list.booked.includes(child))) return { outcome: 'already-booked' };
+  if (openPlaces(list) < children.length) return { outcome: 'full' };
+  const after = children.reduce((left, child) => withoutEntryOf(left, { child, at }), list);
+  return done({ ...after, booked: [...after.booked, ...children] });
 };
 
 const join = (list: WaitingList, { entry, family, children, at }: CommandOf<'join'>): Transition => {
@@ -95,6 +94,8 @@ const close = (list: WaitingList): WaitingList => ({
 export const transition = (list: WaitingList, command: WaitingCommand): Transition => {
   switch (command.kind) {
     case 'book':
+      return book(list, { children: [command.child], at: command.at });
+    case 'book-together':
       return book(list, command);
     case 'end-booking':
       if (!list.booked.includes(command.child)) return { outcome: 'not-booked' };

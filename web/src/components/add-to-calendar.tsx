@@ -10,6 +10,8 @@ import { Button } from './button.tsx';
 
 interface AddToCalendarProps {
   readonly bookingId: BookingId;
+  /** Whether the file has the bookings of siblings who were booked with it. */
+  readonly withSiblings?: boolean;
   /** The label in a narrow row of buttons. */
   readonly short?: string;
 }
@@ -17,9 +19,13 @@ interface AddToCalendarProps {
 const label = 'Add to calendar';
 
 /** Saves the sessions of a booking as a file that calendar programs open (ICS-01). */
-export const AddToCalendar = ({ bookingId, short = label }: AddToCalendarProps) => {
+export const AddToCalendar = ({ bookingId, withSiblings = false, short = label }: AddToCalendarProps) => {
   const { submit, isPending } = useSubmission({
-    send: () => callRoute(familyRoutes.getBookingCalendar, { params: { bookingId }, query: {} }),
+    send: () =>
+      callRoute(familyRoutes.getBookingCalendar, {
+        params: { bookingId },
+        query: withSiblings ? { siblings: 'included' } : {},
+      }),
     failure: 'Failed to make the calendar file',
     onDone: (calendar) => saveFile(`${brand.name.toLowerCase()}-sessions.ics`, calendar, 'text/calendar'),
   });

@@ -9,7 +9,7 @@ import { showError } from '../../lib/toasts/toasts.ts';
 import { BackToClasses } from './back-to-classes.tsx';
 import { loading, SlotBooking } from './slot-booking.tsx';
 
-/** Books one child into one time slot (BOK-01 to BOK-34). */
+/** Books one child into one time slot (BOK-01 to BOK-34), or several with one press (BSK-01). */
 export const BookingScreen = () => {
   const params = useParams();
   const classId = classIdSchema.safeParse(params.classId);

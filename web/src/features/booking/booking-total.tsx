@@ -12,8 +12,10 @@ interface BookingTotalProps {
   readonly formId: string;
   /** Null where nothing can be booked: no price is agreed then. */
   readonly amount: Cents | null;
-  /** What was taken off the price. */
+  /** What was taken off the price of one child. */
   readonly discount: Discount | undefined;
+  /** How many children are booked. */
+  readonly count: number;
   readonly isSubmitting: boolean;
   /** The booking cannot be confirmed (yet). */
   readonly isBlocked: boolean;
@@ -29,6 +31,7 @@ export const BookingTotal = ({
   formId,
   amount,
   discount,
+  count,
   isSubmitting,
   isBlocked,
   children,
@@ -54,7 +57,7 @@ export const BookingTotal = ({
     <HStack justify="space-between" gap="4">
       <Text lineHeight="heading" aria-live="polite">
         <Text as="span" display="block" fontSize="sm" color="fg.muted">
-          Total cost
+          Total cost{count > 1 && ` for ${count} children`}
         </Text>
         <Text
           as="span"

@@ -9,13 +9,13 @@ import * as z from 'zod/mini';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { cardConfirmedOn } from '#shared/domain/children/card';
 import { discountText } from '#shared/domain/pricing/discounts';
-import { formatCents } from '#shared/domain/pricing/money';
+import { formatCents, totalOf } from '#shared/domain/pricing/money';
 import { trialPrice } from '#shared/domain/pricing/pricing';
 import { bookedDuration } from '#shared/domain/sessions/sessions';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import { nextSteps } from '#shared/next-steps';
 import { paths } from '#shared/paths';
-import { bookingDetailsSchema } from '#shared/schemas/booking';
+import { bookedTogetherSchema } from '#shared/schemas/booking';
 import type { ChildId } from '#shared/schemas/ids';
 import { type Cents, centsSchema } from '#shared/schemas/values';
 import { AddToCalendar } from '../../components/add-to-calendar.tsx';
@@ -37,7 +37,7 @@ import { useBusinessNow } from '../../lib/time/today.ts';
 import { GoalScene } from './goal-scene.tsx';
 
 /** The state that the booking screen passes on. The browser's history may hold one of an older version of the site. */
-const bookedSchema = z.extend(bookingDetailsSchema, { amount: z.optional(centsSchema) });
+const bookedSchema = z.extend(bookedTogetherSchema, { amount: z.optional(centsSchema) });
 type Booked = z.infer<typeof bookedSchema>;
 
 /** What was booked and what comes next (BOK-37 to BOK-47). */
@@ -66,6 +66,15 @@ const NothingBooked = () => (
   </Screen>
 );
 
+const siblingsOf = ({ siblings = [] }: Booked) => siblings;
+
+const reservedText = (booking: Booked): string => {
+  if (booking.is_trial) return 'Your trial session has been successfully reserved';
+  return isOne(booking)
+    ? 'Your spot has been successfully reserved'
+    : 'Your spots have been successfully reserved';
+};
+
 const Confirmation = ({ booking }: { booking: Booked }) => (
   <Screen pageTitle="Booking Confirmed!" maxWidth="prose">
     <Stack gap="6">
@@ -74,22 +83,20 @@ const Confirmation = ({ booking }: { booking: Booked }) => (
         <Heading as="h1" size="2xl">
           Booking Confirmed!
         </Heading>
-        <Text fontSize="lg">
-          {booking.is_trial
-            ? 'Your trial session has been successfully reserved'
-            : 'Your spot has been successfully reserved'}
-        </Text>
+        <Text fontSize="lg">{reservedText(booking)}</Text>
       </Stack>
       <Card p="5">
         <Stack gap="4">
           <BookedFacts booking={booking} />
-          <DueDates bookings={[{ amount: totalOf(booking), due_dates: booking.due_dates }]} />
+          <DueDates bookings={chargesOf(booking)} />
         </Stack>
       </Card>
       <HStack justify="center">
-        <AddToCalendar bookingId={booking.id} />
+        <AddToCalendar bookingId={booking.id} withSiblings />
       </HStack>
-      <BookedCard childId={booking.child_id} />
+      {[booking, ...siblingsOf(booking)].map(({ id, child_id }) => (
+        <BookedCard key={id} childId={child_id} />
+      ))}
       <PayNow />
       <NextSteps />
       <Stack direction={{ base: 'column', sm: 'row' }} gap="3">
@@ -126,8 +133,23 @@ const PayNow = () => {
 };
 
 /** The agreed amount, or without one in the state, the price that is stored with the class (BOK-44). */
-const totalOf = ({ amount, is_trial, time_slot }: Booked): Cents =>
+const amountOf = ({ amount, is_trial, time_slot }: Booked): Cents =>
   amount ?? (is_trial ? trialPrice(time_slot.class) : time_slot.class.price);
+
+/** What each child is charged. */
+const chargesOf = (booking: Booked) => [{ ...booking, amount: amountOf(booking) }, ...siblingsOf(booking)];
+
+/** The child; of several, each with its price. */
+const childFacts = (booking: Booked): ReadonlyArray<readonly [string, string]> => {
+  const charges = chargesOf(booking);
+  if (charges.length === 1) return [['Child', booking.child_name]];
+  return charges.map(({ child_name, amount, discount }) => {
+    const words = discount ? ` (${discountText(discount)})` : '';
+    return ['Child', `${child_name}: ${formatCents(amount)}${words}`];
+  });
+};
+
+const isOne = (booking: Booked): boolean => siblingsOf(booking).length === 0;
 
 const factsOf = (booking: Booked): ReadonlyArray<readonly [string, string]> => {
   const { class: cls } = booking.time_slot;
@@ -138,18 +160,18 @@ const factsOf = (booking: Booked): ReadonlyArray<readonly [string, string]> => {
     ...(cls.venue_details.directions ? [['Directions', cls.venue_details.directions] as const] : []),
     ['Coach', cls.coach_name],
     ['Time', formatTimeRange(booking.time_slot)],
-    ['Child', booking.child_name],
+    ...childFacts(booking),
     ...(booking.trial_date ? [['Trial date', formatLongDate(booking.trial_date)] as const] : []),
     ['Duration', bookedDuration(cls, booking.time_slot, booking.is_trial)],
-    ...(booking.discount ? [['Discount', discountText(booking.discount)] as const] : []),
-    ['Total cost', formatCents(totalOf(booking))],
+    ...(booking.discount && isOne(booking) ? [['Discount', discountText(booking.discount)] as const] : []),
+    ['Total cost', formatCents(totalOf(chargesOf(booking)))],
   ];
 };
 
 const BookedFacts = ({ booking }: { booking: Booked }) => (
   <Grid as="dl" templateColumns="auto 1fr" columnGap="6" rowGap="3" fontVariantNumeric="tabular-nums">
     {factsOf(booking).map(([name, value]) => (
-      <chakra.div key={name} display="contents">
+      <chakra.div key={`${name} ${value}`} display="contents">
         <Text as="dt" color="fg.muted">
           {name}
         </Text>

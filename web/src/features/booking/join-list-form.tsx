@@ -21,27 +21,30 @@ import { useBookingDraft } from './use-booking-draft.ts';
 import { useJoinList } from './use-join-list.ts';
 
 interface JoinListFormProps {
-  readonly offer: BookableSlot;
+  readonly bookable: BookableSlot;
   readonly slot: TimeSlot;
 }
 
-/** The child that was chosen on the booking screen, or the only one that can be. */
-const preset = (candidates: readonly { readonly id: ChildId }[], childId: string): readonly ChildId[] => {
-  const chosen = candidates.find(({ id }) => id === childId);
-  const [only] = candidates.length === 1 ? candidates : [];
-  return [chosen ?? only].flatMap((child) => (child ? [child.id] : []));
+/** The children that were chosen on the booking screen, or the only one that can be. */
+const preset = (
+  candidates: readonly { readonly id: ChildId }[],
+  chosenIds: readonly string[],
+): readonly ChildId[] => {
+  const chosen = candidates.filter(({ id }) => chosenIds.includes(id));
+  const only = candidates.length === 1 ? candidates : [];
+  return (chosen.length > 0 ? chosen : only).map(({ id }) => id);
 };
 
 /** Chooses who waits: one child, several on their own, or siblings only together (WAI-02). */
-export const JoinListForm = ({ offer, slot }: JoinListFormProps) => {
-  const candidates = offer.children.filter(({ id }) => !offer.booked_child_ids.includes(id));
-  const [{ childId }] = useBookingDraft(slot.id);
-  const [chosen, setChosen] = useState(() => preset(candidates, childId));
+export const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
+  const candidates = bookable.children.filter(({ id }) => !bookable.booked_child_ids.includes(id));
+  const [{ childId, siblingIds }] = useBookingDraft(slot.id);
+  const [chosen, setChosen] = useState(() => preset(candidates, [childId, ...siblingIds]));
   const [together, setTogether] = useState(false);
   const join = useJoinList(slot);
   const moment = useBusinessNow();
   const several = chosen.length > 1;
-  if (nextUpcomingDate(offer.class, slot, moment) === null)
+  if (nextUpcomingDate(bookable.class, slot, moment) === null)
     return (
       <Notice tone="danger" icon={CalendarX2}>
         {shownProblems.programEnded.text}

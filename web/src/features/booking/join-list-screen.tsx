@@ -12,7 +12,7 @@ import { BookingHeader } from './booking-header.tsx';
 import { BookingSkeleton } from './booking-skeleton.tsx';
 import { AboutList, JoinListForm } from './join-list-form.tsx';
 import { NoChildren } from './no-children.tsx';
-import { offerQuery } from './queries.ts';
+import { bookableQuery } from './queries.ts';
 
 /** Joins the waiting list of a full time slot (WAI-01, WAI-02). */
 export const JoinListScreen = () => {
@@ -39,15 +39,19 @@ const loading = (
 );
 
 const SlotList = ({ classId, slotId }: { readonly classId: ClassId; readonly slotId: SlotId }) => {
-  const offer = useQuery(offerQuery({ classId, slotId }, 'Failed to load class details'));
-  if (isNotFound(offer.error)) return <Navigate to={paths.browseClasses} replace />;
-  if (offer.isLoadingError) return <LoadFailure onRetry={() => void offer.refetch()} />;
-  const slot = offer.data?.class.time_slots.find(({ id }) => id === slotId);
-  if (!offer.data || !slot) return loading;
+  const bookable = useQuery(bookableQuery({ classId, slotId }, 'Failed to load class details'));
+  if (isNotFound(bookable.error)) return <Navigate to={paths.browseClasses} replace />;
+  if (bookable.isLoadingError) return <LoadFailure onRetry={() => void bookable.refetch()} />;
+  const slot = bookable.data?.class.time_slots.find(({ id }) => id === slotId);
+  if (!bookable.data || !slot) return loading;
   return (
     <>
-      <BookingHeader cls={offer.data.class} slot={slot} />
-      {offer.data.children.length === 0 ? <NoChildren /> : <JoinListForm offer={offer.data} slot={slot} />}
+      <BookingHeader cls={bookable.data.class} slot={slot} />
+      {bookable.data.children.length === 0 ? (
+        <NoChildren />
+      ) : (
+        <JoinListForm bookable={bookable.data} slot={slot} />
+      )}
     </>
   );
 };

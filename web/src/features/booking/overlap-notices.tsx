@@ -20,36 +20,44 @@ export const overlapOf = (
   );
 
 /** The siblings who are at another venue at the time of one of these sessions, each with its first such session. */
-const siblingsElsewhere = (offer: BookableSlot, childId: string, sessions: readonly SessionTimes[]) => {
-  const elsewhere = offer.family_sessions.filter(({ venue }) => venue !== offer.class.venue);
-  return offer.children
-    .filter(({ id }) => id !== childId)
+const siblingsElsewhere = (
+  bookable: BookableSlot,
+  chosenIds: readonly string[],
+  sessions: readonly SessionTimes[],
+) => {
+  const elsewhere = bookable.family_sessions.filter(({ venue }) => venue !== bookable.class.venue);
+  return bookable.children
+    .filter(({ id }) => !chosenIds.includes(id))
     .flatMap((sibling) => {
-      const overlap = overlapOf({ ...offer, family_sessions: elsewhere }, sibling.id, sessions);
+      const overlap = overlapOf({ ...bookable, family_sessions: elsewhere }, sibling.id, sessions);
       return overlap ? [{ sibling, overlap }] : [];
     });
 };
 
 interface OverlapNoticesProps {
-  readonly offer: BookableSlot;
+  readonly bookable: BookableSlot;
   readonly child: Child;
   /** Those that are booked. */
   readonly sessions: readonly SessionTimes[];
+  /** The children who are booked with it, and itself: where one of them is then, its own notice says. */
+  readonly chosenIds: readonly string[];
 }
 
 /**
  * Says that the child has another session at the same time, which refuses the booking, or that a sibling is at another venue
  * then, which does not (BSK-04).
  */
-export const OverlapNotices = ({ offer, child, sessions }: OverlapNoticesProps) => {
-  const overlap = overlapOf(offer, child.id, sessions);
+export const OverlapNotices = ({ bookable, child, sessions, chosenIds }: OverlapNoticesProps) => {
+  const overlap = overlapOf(bookable, child.id, sessions);
   if (overlap)
     return (
       <Notice tone="danger" icon={CalendarX2} overflowWrap="anywhere">
-        {fillText(changeProblems.sessionsOverlap.text, overlapParams(child.name, offer.class, overlap))}
+        {fillText(changeProblems.sessionsOverlap.text, overlapParams(child.name, bookable.class, overlap))}
       </Notice>
     );
-  return siblingsElsewhere(offer, child.id, sessions).map(({ sibling, overlap: { session, booked } }) => (
+  // Said once: for the first of several.
+  if (chosenIds[0] !== child.id) return null;
+  return siblingsElsewhere(bookable, chosenIds, sessions).map(({ sibling, overlap: { session, booked } }) => (
     <Notice key={sibling.id} tone="warning" icon={MapPin} overflowWrap="anywhere">
       {sibling.name} is somewhere else at the same time: on {formatLongDate(session.date)} at{' '}
       {booked.cls.venue} ({classTypeName(booked.cls.class_type)}, {formatTimeRange(booked)}).

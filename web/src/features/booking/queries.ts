@@ -10,7 +10,7 @@ interface Slot {
   readonly slotId: SlotId;
 }
 
-/** The class from the cached listing, to show while the offer is loading. */
+/** The class from the cached listing, to show while the slot is loading. */
 export const useKnownClass = (classId: ClassId): FootballClass | undefined =>
   useQueryClient()
     .getQueryData(classesQuery.queryKey)
@@ -20,7 +20,7 @@ export const useKnownClass = (classId: ClassId): FootballClass | undefined =>
  * All data of the screen in one request. Read on each visit and not cached, because places change by the minute and
  * children may just have been added.
  */
-export const offerQuery = (slot: Slot, failure: string) =>
+export const bookableQuery = (slot: Slot, failure: string) =>
   queryOptions({
     ...routeQuery(familyRoutes.getBookableSlot, { params: slot }, failure),
     staleTime: 0,

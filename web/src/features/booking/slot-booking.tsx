@@ -16,7 +16,7 @@ import { BookingSkeleton, FormSkeleton } from './booking-skeleton.tsx';
 import { CancellationTerms } from './cancellation-terms.tsx';
 import { NoChildren } from './no-children.tsx';
 import { NotOpenYet } from './not-open-yet.tsx';
-import { offerQuery, useKnownClass } from './queries.ts';
+import { bookableQuery, useKnownClass } from './queries.ts';
 import { SlotFull } from './slot-full.tsx';
 import { useBookSlot } from './use-book-slot.ts';
 
@@ -25,39 +25,39 @@ const fullTerms = <CancellationTerms isTrial={false} />;
 /** The screen without data. */
 export const loading = <BookingSkeleton>{fullTerms}</BookingSkeleton>;
 
-/** Loads the offer, then shows the class and the step that its slot allows. */
+/** Loads the slot, then shows the class and the step that its slot allows. */
 export const SlotBooking = ({ classId, slotId }: { classId: ClassId; slotId: SlotId }) => {
   const known = useKnownClass(classId);
   // When the class is cached, a failure only concerns the children.
   const failure = known ? 'Failed to load your children' : 'Failed to load class details';
-  const offer = useQuery(offerQuery({ classId, slotId }, failure));
-  const cls = offer.data?.class ?? known;
+  const bookable = useQuery(bookableQuery({ classId, slotId }, failure));
+  const cls = bookable.data?.class ?? known;
   const slot = cls?.time_slots.find(({ id }) => id === slotId);
   // A failed reload keeps the form, unless the class or the slot no longer exists (ERR-07).
-  if (isNotFound(offer.error) || (offer.isLoadingError && !slot)) {
+  if (isNotFound(bookable.error) || (bookable.isLoadingError && !slot)) {
     return <Navigate to={paths.browseClasses} replace />;
   }
   if (!cls || !slot) return loading;
   return (
     <>
       <BookingHeader cls={cls} slot={slot} />
-      {offer.isLoadingError && <LoadFailure onRetry={() => void offer.refetch()} />}
-      {offer.isPending && <FormSkeleton>{fullTerms}</FormSkeleton>}
-      {offer.data && <BookingStep offer={offer.data} slot={slot} />}
+      {bookable.isLoadingError && <LoadFailure onRetry={() => void bookable.refetch()} />}
+      {bookable.isPending && <FormSkeleton>{fullTerms}</FormSkeleton>}
+      {bookable.data && <BookingStep bookable={bookable.data} slot={slot} />}
     </>
   );
 };
 
-const BookingStep = ({ offer, slot }: { readonly offer: BookableSlot; readonly slot: TimeSlot }) => {
+const BookingStep = ({ bookable, slot }: { readonly bookable: BookableSlot; readonly slot: TimeSlot }) => {
   const booking = useBookSlot();
   // The place may be the one that an unanswered try took: only a retry tells (BOK-49).
   const mayHoldPlace = booking.isPending || booking.isUnanswered;
-  useInstant(offer.opens_at);
-  const isOver = nextUpcomingDate(offer.class, slot, useBusinessNow()) === null;
+  useInstant(bookable.opens_at);
+  const isOver = nextUpcomingDate(bookable.class, slot, useBusinessNow()) === null;
   // Of a slot that is over it says nothing that it is full: neither another time nor a place is to be waited for.
-  if (isFull(slot) && !isOver && !mayHoldPlace) return <SlotFull offer={offer} slot={slot} />;
-  if (offer.children.length === 0) return <NoChildren />;
-  if (offer.opens_at && msUntil(offer.opens_at) > 0 && !mayHoldPlace)
-    return <NotOpenYet opens_at={offer.opens_at} />;
-  return <BookingForm offer={offer} slot={slot} booking={booking} />;
+  if (isFull(slot) && !isOver && !mayHoldPlace) return <SlotFull bookable={bookable} slot={slot} />;
+  if (bookable.children.length === 0) return <NoChildren />;
+  if (bookable.opens_at && msUntil(bookable.opens_at) > 0 && !mayHoldPlace)
+    return <NotOpenYet opens_at={bookable.opens_at} />;
+  return <BookingForm bookable={bookable} slot={slot} booking={booking} />;
 };

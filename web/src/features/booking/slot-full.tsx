@@ -16,7 +16,7 @@ import { useBusinessNow } from '../../lib/time/today.ts';
 import { hasPlaceText } from './has-place-text.ts';
 
 interface SlotFullProps {
-  readonly offer: BookableSlot;
+  readonly bookable: BookableSlot;
   readonly slot: TimeSlot;
 }
 
@@ -24,8 +24,8 @@ interface SlotFullProps {
  * Shown for a full slot (BOK-08): the children who have a place in it, links to the slots of the class with free places
  * while a child has none, and to other classes (BOK-49).
  */
-export const SlotFull = ({ offer, slot }: SlotFullProps) => {
-  const { class: cls, children, booked_child_ids: booked } = offer;
+export const SlotFull = ({ bookable, slot }: SlotFullProps) => {
+  const { class: cls, children, booked_child_ids: booked } = bookable;
   const placed = children.filter(({ id }) => booked.includes(id));
   const others = children.filter(({ id }) => !booked.includes(id)).map(({ name }) => name);
   const mayOffer = children.length === 0 || others.length > 0;

@@ -18,10 +18,12 @@ export const useBookSlot = () => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [keyOf] = useState(attemptKeys);
+  const [sent, setSent] = useState<BookSlot>();
   const submission = useSubmission({
     send: (booking: BookSlot) => {
-      // What is read with the slot is no part of what is asked for.
-      const { other_places: _, ...asked } = booking;
+      setSent(booking);
+      const { siblings, ...first } = booking;
+      const asked = { ...withoutPlaces(first), siblings: siblings?.map(withoutPlaces) };
       return callRoute(familyRoutes.bookSlot, { body: booking, idempotencyKey: keyOf(asked) });
     },
     failure: 'Failed to create booking',
@@ -35,10 +37,23 @@ export const useBookSlot = () => {
     // Only after a failure: after a success the form is left.
     onFailed: () => readAgain(queryClient, familyRoutes.getBookableSlot),
   });
-  return { ...submission, isUnanswered: isUnanswered(submission.error) };
+  const { error } = submission;
+  return { ...submission, isUnanswered: isUnanswered(error), refusedChildId: refusedChildId(error, sent) };
 };
 
 export type SlotBookingAttempt = ReturnType<typeof useBookSlot>;
+
+/** What is read with the slot is no part of what is asked for. */
+const withoutPlaces = <Asked extends Pick<BookSlot, 'other_places'>>({ other_places: _, ...asked }: Asked) =>
+  asked;
+
+/** Of several children, the one because of whom none was booked: the answer names its field (BSK-02). */
+const refusedChildId = (error: unknown, sent: BookSlot | undefined): string | undefined => {
+  if (!(error instanceof ApiError) || !sent?.siblings) return undefined;
+  const field = error.issues[0]?.field;
+  const sibling = sent.siblings.find((_, index) => field === `siblings.${index}.child_id`);
+  return field === 'child_id' ? sent.child_id : sibling?.child_id;
+};
 
 /** Whether the booking may have been stored although no answer says so. */
 const isUnanswered = (error: unknown): boolean =>

@@ -3,10 +3,14 @@ import * as z from 'zod/mini';
 import type { SlotId } from '#shared/schemas/ids';
 import { tryStorage } from '../../lib/browser/try-storage.ts';
 
-const draftSchema = z.object({ isTrial: z.boolean(), childId: z.string() });
+const draftSchema = z.object({
+  isTrial: z.boolean(),
+  childId: z.string(),
+  siblingIds: z._default(z.array(z.string()), []),
+});
 type BookingDraft = z.infer<typeof draftSchema>;
 
-const emptyDraft: BookingDraft = { isTrial: false, childId: '' };
+const emptyDraft: BookingDraft = { isTrial: false, childId: '', siblingIds: [] };
 
 const keyOf = (slotId: SlotId): string => `booking-draft:${slotId}`;
 

@@ -1,0 +1,155 @@
+import { formatCents } from '#shared/domain/pricing/money';
+import { programmeIds } from '#shared/programmes';
+import { discountRulesSchema } from '#shared/schemas/school-settings';
+import { cents } from '#shared/testing/values';
+import { expectNoAxeInThemes } from './testing/axe.ts';
+import { bookingForm, confirmedFact, expectConfirmation } from './testing/booking-form.ts';
+import { bookByApi, storedBookings } from './testing/bookings.ts';
+import { forFirst, interceptCalls, loseResponse, recordCalls } from './testing/calls.ts';
+import { addClass, bookingPath } from './testing/classes.ts';
+import { httpError, networkError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+
+/** Of $120.00: ten per cent. */
+const words = 'Sibling discount -$12.00';
+const rules = discountRulesSchema.parse({
+  sibling: { reduction: { by: 'percent', percent: 10 }, programmes: [...programmeIds] },
+  ...{ second_class: null, early: null },
+});
+
+const both = formatCents(cents(22_800));
+
+test('two children are booked with one press, at one total, and confirmed together [BSK-01, BSK-03, DIS-01]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  await stack.setDiscounts(rules);
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
+  const { child, total, confirm } = bookingForm(page);
+  const sibling = page.getByRole('group', { name: 'Book siblings too' }).getByRole('checkbox');
+  await expect(sibling).toHaveCount(0);
+  await child.selectOption({ index: 1 });
+  await expect(total).toHaveText('Total cost$120.00');
+  // By keyboard.
+  await page.getByRole('checkbox', { name: 'Ben Parent (age 7)' }).press('Space');
+  await expect(page.getByText('Asthma: carries an inhaler').last()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Price of each child' }).getByRole('listitem')).toHaveText([
+    'Ana Parent$120.00',
+    `Ben Parent$108.00${words}`,
+  ]);
+  await expect(total).toHaveText(`Total cost for 2 children${both}`);
+  await expect(page.getByText(`You agree to pay ${both}.`)).toBeVisible();
+  await expectNoAxeInThemes(page, 'two children');
+  const calls = recordCalls(page);
+  await confirm.press('Enter');
+  await expectConfirmation(page);
+  expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
+  await expect(page.getByText('Your spots have been successfully reserved')).toBeVisible();
+  await expect(confirmedFact(page, 'Child')).toHaveText([
+    'Ana Parent: $120.00',
+    `Ben Parent: $108.00 (${words})`,
+  ]);
+  await expect(confirmedFact(page, 'Total cost')).toHaveText(both);
+  const stored = await storedBookings(stack, parent, cls);
+  expect(stored.map(({ child_name, amount }) => [child_name, amount]).toSorted()).toEqual([
+    ['Ana Parent', 12_000],
+    ['Ben Parent', 10_800],
+  ]);
+});
+
+test('a trial takes one child, and a family with one child sees no other choice [BSK-01]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent, newPage }) => {
+  const cls = await addClass(stack);
+  const only = await stack.createAccount();
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
+  const { child, trial } = bookingForm(page);
+  const siblings = page.getByRole('group', { name: 'Book siblings too' });
+  await child.selectOption({ index: 2 });
+  await expect(siblings.getByRole('checkbox')).toHaveCount(1);
+  await trial.check();
+  await expect(siblings).toHaveCount(0);
+  const other = await newPage({ as: only });
+  await other.goto(bookingPath(cls));
+  await bookingForm(other).child.selectOption({ index: 1 });
+  await expect(bookingForm(other).confirm).toBeEnabled();
+  await expect(other.getByRole('checkbox')).toHaveCount(0);
+});
+
+test('a refusal names the child and the reason, and offers the others as a new press [BSK-02]', async ({
+  page,
+  signIn,
+  expectProblems,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
+  await bookingForm(page).child.selectOption({ index: 1 });
+  await page.getByRole('checkbox', { name: 'Ben Parent (age 7)' }).check();
+  await bookByApi(stack, parent, cls, { child: 1 });
+  expectProblems(httpError(409));
+  await bookingForm(page).confirm.click();
+  const refusal = page.getByRole('alert').filter({ hasText: 'Nobody was booked.' });
+  await expect(refusal).toContainText('Ben Parent is already booked for this time slot');
+  await refusal.getByRole('button', { name: 'Book Ana Parent for $120.00' }).click();
+  await expectConfirmation(page);
+  await expect(confirmedFact(page, 'Child')).toHaveText('Ana Parent');
+  expect(await storedBookings(stack, parent, cls)).toHaveLength(2);
+});
+
+test('too few places: the family chooses who gets them, or waits for places together [BSK-02, WAI-01]', async ({
+  page,
+  signIn,
+  expectProblems,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack, { slots: [{ capacity: 2 }] });
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
+  const { child, confirm } = bookingForm(page);
+  await child.selectOption({ index: 1 });
+  const ben = page.getByRole('checkbox', { name: 'Ben Parent (age 7)' });
+  await ben.check();
+  await bookByApi(stack, await stack.createAccount(), cls);
+  expectProblems(httpError(409));
+  await confirm.click();
+  await expect(page.getByText('This time slot has 1 place left for 2 children.')).toBeVisible();
+  await expect(confirm).toBeDisabled();
+  expect(await storedBookings(stack, parent, cls)).toHaveLength(0);
+  await ben.uncheck();
+  await expect(confirm).toBeEnabled();
+  await ben.check();
+  await page.getByRole('link', { name: 'Join waiting list' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Ana Parent' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Ben Parent' })).toBeChecked();
+});
+
+test('a retry after a lost answer books both once, also where a discount counts [BSK-02, BOK-49]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, stack, parent }) => {
+  const cls = await addClass(stack, { slots: [{ capacity: 2 }] });
+  await stack.setDiscounts(rules);
+  expectProblems(networkError);
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
+  await interceptCalls(page, 'bookSlot', forFirst(1, loseResponse));
+  await bookingForm(page).child.selectOption({ index: 1 });
+  await page.getByRole('checkbox', { name: 'Ben Parent (age 7)' }).check();
+  const reread = page.waitForResponse((answer) => answer.url().includes('/api/me/offers/'));
+  await bookingForm(page).confirm.click();
+  await reread;
+  await expect(page.getByText('Ben Parent has a place here', { exact: true })).toBeVisible();
+  await expect(bookingForm(page).total).toHaveText(`Total cost for 2 children${both}`);
+  await bookingForm(page).confirm.click();
+  await expectConfirmation(page);
+  await expect(confirmedFact(page, 'Total cost')).toHaveText(both);
+  expect(await storedBookings(stack, parent, cls)).toHaveLength(2);
+});
