@@ -21,6 +21,8 @@ export interface MoveOption {
   readonly cls: FootballClass;
   readonly slot: TimeSlot;
   readonly terms: MoveTerms;
+  /** How many sessions more the booking then has for its price, below 0 fewer; 0 for another class, whose price is its own. */
+  readonly sessions_more: number;
 }
 
 /**
@@ -48,7 +50,8 @@ export const moveOptions = (
         const place = { cls, child_id: booking.child_id, day: moment.today };
         const discountOn = discountFor(place, withoutPlace(facts, booking));
         const terms = moveTerms(booking, { cls: own, slot: ownSlot }, { cls, slot }, moment, discountOn);
-        return terms ? [{ cls, slot, terms }] : [];
+        const sessions_more = terms && cls.id === own.id ? terms.dates.length - booking.dates.length : 0;
+        return terms ? [{ cls, slot, terms, sessions_more }] : [];
       }),
     );
 };

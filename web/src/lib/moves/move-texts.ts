@@ -2,6 +2,7 @@ import { dueParts } from '#shared/domain/ledger/due-dates';
 import { dueText } from '#shared/domain/ledger/due-text';
 import { discountText } from '#shared/domain/pricing/discounts';
 import { formatCents } from '#shared/domain/pricing/money';
+import { counted } from '#shared/domain/text/counted';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import { centsSchema } from '#shared/schemas/values';
 import type { MoveOption } from './move-options.ts';
@@ -18,14 +19,21 @@ export const differenceText = ({ terms }: MoveOption): string => {
   return `${amount} ${difference > 0 ? 'more' : 'less'}`;
 };
 
+/** A slot of the class can have more or fewer sessions left: some were cancelled, or are extra. */
+const sessionsText = ({ sessions_more: more }: MoveOption): string =>
+  more === 0
+    ? ''
+    : ` This time has ${counted(Math.abs(more), 'session', 'sessions')} ${more > 0 ? 'more' : 'fewer'}.`;
+
 /** What the move will do, in dates and in money. */
-export const moveEffect = (child: string, { cls, slot, terms }: MoveOption, isSameClass: boolean): string => {
+export const moveEffect = (child: string, option: MoveOption, isSameClass: boolean): string => {
+  const { cls, slot, terms } = option;
   const { credit, charge } = terms.quote;
   const [day] = terms.due_dates ?? [];
   const due = day ? ` ${dueText(dueParts({ day, amount: charge, due_dates: terms.due_dates }))}.` : '';
   const reduced = terms.discount ? ` (${discountText(terms.discount)})` : '';
   const when = `${formatTimeRange(slot)}, from ${formatLongDate(terms.first_session)} on`;
-  if (isSameClass) return `${child} moves to ${when}. The price stays the same.`;
+  if (isSameClass) return `${child} moves to ${when}. The price stays the same.${sessionsText(option)}`;
   const where = `${classTypeName(cls.class_type)}, ${cls.venue}, ${everyWeekday(cls.start_date)}`;
   return `${child} moves to ${where}, ${when}. ${formatCents(credit)} is credited for the sessions left, and ${formatCents(charge)} is charged${reduced}.${due}`;
 };
