@@ -55,8 +55,8 @@ import { getRoster } from './sessions/get-roster.ts';
 import { previewCancellation } from './sessions/preview-cancellation.ts';
 import { restoreSession } from './sessions/restore-session.ts';
 import { getSettings, saveSettings } from './settings/settings.ts';
+import { getKeptPreview } from './terms/get-kept-preview.ts';
 import { planTerm } from './terms/plan-term.ts';
-import { previewKept } from './terms/preview-kept.ts';
 import { publishTerm } from './terms/publish-term.ts';
 import { getWhoStays } from './terms/who-stays.ts';
 import { createVenue, deleteVenue, listVenues, updateVenue } from './venues/venues.ts';
@@ -81,7 +81,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   deleteDraft,
   publishDraft,
   planTerm,
-  previewKept,
+  getKeptPreview,
   publishTerm,
   getWhoStays,
   listVenues,

@@ -189,8 +189,8 @@ describe('publishing a term', () => {
     const time_slots = draft.form.time_slots.map((slot) => ({ ...slot, max_capacity: 2 }));
     const form = { ...draft.form, time_slots };
     await admin.call('updateDraft', { params: { classId: id }, body: { version: 1, form } });
-    const preview = routes.previewKept.response.parse(
-      (await admin.call('previewKept', { body: { draft_ids: [id] } })).body,
+    const preview = routes.getKeptPreview.response.parse(
+      (await admin.call('getKeptPreview', { body: { draft_ids: [id] } })).body,
     );
     const last = at(families, 2).profile;
     expect(preview.classes).toMatchObject([

@@ -153,7 +153,7 @@ export const accessTable = {
     deleteDraft: { present: 204, missing: 'draftNotFound' },
     publishDraft: { present: 200, missing: 'draftNotFound' },
     planTerm: { present: 200, missing: 200 },
-    previewKept: { present: 200, missing: 200 },
+    getKeptPreview: { present: 200, missing: 200 },
     getWhoStays: { present: 200, missing: 'classNotFound' },
     publishTerm: { present: 202, missing: 'draftNotFound' },
     createVenue: { nothing: 201 },

@@ -24,7 +24,7 @@ export const termRoutes = {
     response: plannedTermSchema,
     errors: [],
   },
-  previewKept: {
+  getKeptPreview: {
     method: 'POST',
     path: '/api/admin/terms/kept-places',
     service: 'admin',

@@ -90,7 +90,7 @@ export const classRequests = {
       classes: [{ id: await classIdOf(question), version: 1 }],
     },
   }),
-  previewKept: async (question) => ({ body: { draft_ids: [await aDraft(question)] } }),
+  getKeptPreview: async (question) => ({ body: { draft_ids: [await aDraft(question)] } }),
   getWhoStays: aClass,
   publishTerm: async (question) => ({
     idempotencyKey: randomUUID(),

@@ -133,7 +133,7 @@ const readPreviews = async (ids: readonly ClassId[]): Promise<KeptPreview[]> => 
   const previews: KeptPreview[] = [];
   for (let from = 0; from < ids.length; from += limits.previewedAtOnce) {
     const draft_ids = ids.slice(from, from + limits.previewedAtOnce);
-    const { classes } = await callRoute(adminRoutes.previewKept, { body: { draft_ids } });
+    const { classes } = await callRoute(adminRoutes.getKeptPreview, { body: { draft_ids } });
     previews.push(...classes);
   }
   return previews;
@@ -143,9 +143,9 @@ const readPreviews = async (ids: readonly ClassId[]): Promise<KeptPreview[]> => 
 const KeptPlaces = ({ drafts }: { readonly drafts: readonly ClassDraft[] }) => {
   const ids = drafts.map(({ id, version }) => ({ id, version }));
   const { data, isPending } = useQuery({
-    queryKey: [adminRoutes.previewKept.path, ids],
+    queryKey: [adminRoutes.getKeptPreview.path, ids],
     queryFn: () => readPreviews(ids.map(({ id }) => id)),
-    meta: { failure: 'Failed to load the children', access: adminRoutes.previewKept.access },
+    meta: { failure: 'Failed to load the children', access: adminRoutes.getKeptPreview.access },
   });
   if (isPending) return <Text color="fg.muted">Counting the children...</Text>;
   if (!data) return null;

@@ -7,7 +7,7 @@ import { readKeptBookings } from '../../lib/terms/kept-bookings.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** For whom places would be kept in drafts (TRM-03). One consistent Query for each slot of the classes before. */
-export const previewKept: Operation<'previewKept', AdminDeps> = async ({ body }, { table }) => {
+export const getKeptPreview: Operation<'getKeptPreview', AdminDeps> = async ({ body }, { table }) => {
   const [drafts, stored] = await Promise.all([
     listDrafts(table),
     listManagedClasses(table, { consistent: true }),
