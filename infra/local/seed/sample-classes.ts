@@ -21,6 +21,8 @@ export interface SampleClass {
   readonly skippedWeeks?: readonly number[];
   /** Whether the next session of the first slot is cancelled for weather, with a make-up date. */
   readonly isNextCancelled?: true;
+  /** Whether the class that follows is published, with places for the children who are there. */
+  readonly hasNextTerm?: true;
   /** Whether its last slot has trials that ended, were kept and are held. The class had a session yesterday. */
   readonly hasTrials?: true;
 }
@@ -121,13 +123,14 @@ export const sampleClasses: readonly SampleClass[] = [
     startsIn: 2,
     slots: [slot('15:30', '16:15', 5, 5), slot('16:30', '17:15', 5, 5)],
   },
-  // Its last week.
+  // It ends next week, and the class that follows is published: places in it are kept.
   {
     type: 'eliteballerz',
     venue: 'Mile End Stadium',
     coach: 'Jo Lindqvist',
     weeklyRate: 2_800,
-    startsIn: -53,
+    startsIn: -48,
+    hasNextTerm: true,
     slots: [slot('18:00', '19:30', 3, 10), slot('19:45', '21:15', 1, 10)],
   },
   // Ended.

@@ -86,6 +86,15 @@ it('has families on the waiting lists of full slots, some only together', async 
   expect(lists.flat().some(({ child_ids }) => child_ids.length > 1)).toBe(true);
 });
 
+it('has a class that ends next week, and the next one with places that are kept [TRM-03]', async () => {
+  const entries = await Promise.all(
+    classes.flatMap((cls) => cls.time_slots.map(({ id }) => listEntries(table, id))),
+  );
+  const kept = entries.flat().filter(({ is_renewal }) => is_renewal);
+  expect(kept.length).toBeGreaterThanOrEqual(3);
+  expect(kept.every(({ offer_id }) => offer_id !== null)).toBe(true);
+});
+
 it('stores bookings whose numbers and amounts equal the counters, made after their class', async () => {
   for (const slot of classes.flatMap((cls) => cls.time_slots)) {
     const { Items = [] } = await table.client.send(
@@ -106,7 +115,9 @@ it('stores bookings whose numbers and amounts equal the counters, made after the
       }),
     );
     const agreed = Items.reduce((sum, booking) => sum + Number(booking.amount), 0);
-    expect({ bookings: Items.length, revenue: agreed }).toEqual({
+    // Places that are kept for the next term have an offer each.
+    const offered = (await listEntries(table, slot.id)).filter(({ offer_id }) => offer_id !== null);
+    expect({ bookings: Items.length + offered.length, revenue: agreed }).toEqual({
       bookings: slot.current_bookings,
       revenue: stored?.revenue,
     });
@@ -153,6 +164,7 @@ it('has a log with emails that were delivered, bounced and held back, and a canc
   expect(messages.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual([
     'broadcast done',
     'news done',
+    'next-term done',
     'session-cancelled done',
   ]);
   const recipients = await Promise.all(messages.map(({ id }) => listRecipients(table, id)));

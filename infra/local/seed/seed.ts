@@ -15,6 +15,7 @@ import { cancelNext } from './cancel-next.ts';
 import { cancelSamples } from './cancel-samples.ts';
 import { fillSlots, playersOf } from './fill-slots.ts';
 import { joinLists } from './join-lists.ts';
+import { publishNextTerm } from './publish-next-term.ts';
 import { putVenue } from './put-venue.ts';
 import { recordEntries } from './record-entries.ts';
 import { sampleClasses, sampleVenues } from './sample-classes.ts';
@@ -62,7 +63,7 @@ export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise
     changed_at: instantOf(now),
   }));
   await Promise.all(venues.map((venue) => putVenue(table, venue)));
-  const cancelled = await Promise.all(
+  const stored = await Promise.all(
     sampleClasses.map(async (sample, at) => {
       const createdAt = new Date(now.getTime() - (at + 1) * createdApartDays * dayMs);
       const createdBy = admin.profile.id;
@@ -73,18 +74,19 @@ export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise
       const slot = cls.time_slots.at(-1);
       const players = playersOf(cls, children, today).slice(2, 5);
       if (sample.hasTrials && slot) await bookTrials(table, { cls, slot, children: players }, moment);
-      if (!sample.isNextCancelled) return [];
-      await cancelNext(cls, createdBy, deps);
-      return [cls.id];
+      if (sample.isNextCancelled) await cancelNext(cls, createdBy, deps);
+      return { ...sample, id: cls.id };
     }),
   );
-  for (const classId of cancelled.flat())
-    await sendSamples({ classId, admin: admin.profile.id, reader: sampleReader }, deps);
+  const adminDeps = { ...deps, userPool, siteUrl: '', pictureHosts: [] };
+  // Its message is sent with those of the cancelled session.
+  for (const { id, hasNextTerm } of stored)
+    if (hasNextTerm) await publishNextTerm(id, admin.profile.id, adminDeps);
+  for (const { id, isNextCancelled } of stored)
+    if (isNextCancelled)
+      await sendSamples({ classId: id, admin: admin.profile.id, reader: sampleReader }, deps);
   await joinLists(families, deps);
-  await recordEntries(
-    { families, admin: admin.profile.id, today },
-    { ...deps, userPool, siteUrl: '', pictureHosts: [] },
-  );
+  await recordEntries({ families, admin: admin.profile.id, today }, adminDeps);
   // The families after the demo accounts: tests and the demo book with those.
   await cancelSamples(families.slice(demoFamilies.length).toReversed(), deps);
   userPool.client.destroy();
