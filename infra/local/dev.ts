@@ -46,6 +46,7 @@ await run(async (options) => {
   try {
     const stack = await startStack({
       ...options,
+      throttled: true,
       dataDir: join(projectRoot, '.local'),
       onStep: printStep,
       site: siteOf(vite),

@@ -11,6 +11,7 @@ import { grantedRoles } from '#shared/roles';
 import { localPaths, resourceNames } from './addresses.ts';
 import { createApiGateway } from './api-gateway/api-gateway.ts';
 import { createAuthorizer } from './api-gateway/authorizer.ts';
+import { createThrottle } from './api-gateway/throttle.ts';
 import { createApp, type SiteHandler } from './app.ts';
 import { createLocalClock } from './clock.ts';
 import { createCognitoGateway } from './cognito/gateway.ts';
@@ -40,6 +41,8 @@ export interface StackOptions {
   readonly empty?: boolean;
   /** IANA zone in which "today" is judged. */
   readonly timeZone?: string;
+  /** Refuses requests beyond the limits of their route with 429, as API Gateway does. */
+  readonly throttled?: boolean;
   /** Enables the route with which tests make the mail sink fail. */
   readonly faults?: boolean;
   /** Lifetime of access and id tokens; by default the cloud's. */
@@ -107,6 +110,7 @@ export const startStack = async ({
   empty = false,
   timeZone = defaultTimeZone,
   faults = false,
+  throttled = false,
   tokenLifetimeSeconds,
   firstRetryAfterMs,
   onStep = () => {},
@@ -164,6 +168,7 @@ export const startStack = async ({
       api: createApiGateway({
         routes: routeList.map(({ route }) => route),
         handlerOf: handlers.load,
+        allows: throttled ? createThrottle(() => performance.now()) : undefined,
         authorizer: createAuthorizer({
           issuer: cognito.issuer,
           clientId: resourceNames.userPoolClientId,

@@ -11,5 +11,5 @@ await run(async ({ port, fresh, empty }) => {
   }
   // Loaded late, so that a wrong option is reported at once.
   const { startStack } = await import('./stack.ts');
-  return startStack({ port, dataDir, fresh, empty, onStep: printStep });
+  return startStack({ port, dataDir, fresh, empty, throttled: true, onStep: printStep });
 });

@@ -267,3 +267,28 @@ test('a term is published, and a family of three keeps a place, takes another ti
     'Ben Three',
   ]);
 });
+
+test('the booking screen asks again while the gateway has too many requests, with one key [TRM-08]', async ({
+  page,
+  signIn,
+  parent,
+  stack,
+  expectProblems,
+}) => {
+  expectProblems(/status of 429/);
+  const cls = await addClass(stack);
+  await signIn(parent);
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/me/bookings', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 2) return route.continue();
+    return route.fulfill({ status: 429, json: { message: 'Too Many Requests' } });
+  });
+  await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
+  await bookFor(page, 'Ana Parent');
+  await expectToast(page, { title: 'Many families are booking now' });
+  await expectConfirmation(page);
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
+});

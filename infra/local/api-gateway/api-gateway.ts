@@ -6,12 +6,18 @@ import type { ProblemCode } from '#shared/contract/errors';
 import type { ApiService, Route } from '#shared/contract/route';
 import { lambdaContext } from '../lambda-context.ts';
 import { createRouter } from './match-route.ts';
+import type { createThrottle } from './throttle.ts';
 import { toEvent } from './to-event.ts';
 import { toResponse } from './to-response.ts';
 
 export type ApiHandler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
+/** As API Gateway answers a request beyond the limit of its route. */
+const tooMany = (): Response => Response.json({ message: 'Too Many Requests' }, { status: 429 });
+
 export interface ApiGatewayOptions {
+  /** Whether a request is within the limits of its route; without it, all are. */
+  readonly allows?: ReturnType<typeof createThrottle> | undefined;
   readonly routes: readonly Route[];
   /** Called for each request, so that development can reload handlers. */
   readonly handlerOf: (service: ApiService) => Promise<ApiHandler>;
@@ -25,7 +31,12 @@ const refuse = (
 ) => toResponse(toProblemResponse(problem(code), requestId));
 
 /** Stands in for API Gateway: finds the route, authorizes, and calls the handler of the route's service. */
-export const createApiGateway = ({ routes, handlerOf, authorizer }: ApiGatewayOptions) => {
+export const createApiGateway = ({
+  routes,
+  handlerOf,
+  authorizer,
+  allows = () => true,
+}: ApiGatewayOptions) => {
   const match = createRouter(routes);
 
   return async (request: Request, sourceIp: string): Promise<Response> => {
@@ -33,6 +44,7 @@ export const createApiGateway = ({ routes, handlerOf, authorizer }: ApiGatewayOp
     const matched = match(request.method, new URL(request.url).pathname);
     if (!matched) return refuse('notFound', requestId);
     const { access, service } = matched.route;
+    if (!allows(matched.route)) return tooMany();
     const claims =
       access === 'public' ? undefined : authorizer(request.headers.get('authorization') ?? undefined);
     if (access !== 'public' && !claims) return refuse('notAuthenticated', requestId);

@@ -8,6 +8,7 @@ import { addDays } from '#shared/domain/time/calendar';
 import { mondayOf } from '#shared/domain/time/week';
 import { policies } from '#shared/policies';
 import { type ClassId, idempotencyKeySchema, type UserId } from '#shared/schemas/ids';
+import type { TermPlan } from '#shared/schemas/term-plan';
 
 /** Weeks between the end of a sample class and the class that follows: families have all days to answer. */
 const weeksApart = 3;
@@ -21,12 +22,12 @@ export const publishNextTerm = async (classId: ClassId, admin: UserId, deps: Adm
   const cls = await getManagedClass(table, classId);
   if (!cls) throw new Error('The sample class of the next term is gone');
   const caller = { userId: admin, role: 'admin', signedInAt: clock() } as const;
-  const plan = {
+  const plan: TermPlan = {
     first_week: addDays(mondayOf(cls.end_date), weeksApart * 7),
     weeks: 8,
     skipped_dates: [],
     price_change: { by: 'percent', percent: 5 },
-  } as const;
+  };
   const { drafts } = await planTerm(
     { caller, body: { plan, classes: [{ id: cls.id, version: cls.version }] } },
     deps,

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { costFigures } from './costs.ts';
+import { measureOpening } from './opening.ts';
 import { runOperations } from './operations.ts';
 import { type Figures, print } from './table.ts';
 import { measureThroughput } from './throughput.ts';
@@ -10,6 +11,7 @@ import { measureWeb } from './web.ts';
 const sections: Readonly<Record<string, (pages: readonly string[]) => Promise<Figures>>> = {
   costs: async () => costFigures(await runOperations()),
   throughput: measureThroughput,
+  opening: measureOpening,
   web: measureWeb,
 };
 

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { putClass } from '#infra/local/seed/put-class';
+import { addDays } from '#shared/domain/time/calendar';
+import type { FootballClass } from '#shared/schemas/class';
+import { bookingAmount } from '#shared/testing/weekly-rule';
+import { localToday } from './samples/local-today.ts';
+import { sampleClass, sampleFamily } from './samples/samples.ts';
+import type { Account, TestStack } from './stack/test-stack.ts';
+
+/** Accounts that are made at the same time. */
+const madeAtOnce = 10;
+
+/** Families that press at the opening of a class, each with one child. */
+export const openingFamilies = async (stack: TestStack, count: number): Promise<Account[]> => {
+  const accounts: Account[] = [];
+  while (accounts.length < count)
+    accounts.push(
+      ...(await Promise.all(Array.from({ length: madeAtOnce }, () => stack.createAccount(sampleFamily())))),
+    );
+  return accounts;
+};
+
+/** A class that anybody can book now. */
+export const openingClass = async (stack: TestStack, places: number): Promise<FootballClass> => {
+  const today = localToday();
+  const overrides = { start_date: today, end_date: addDays(today, 56) };
+  const cls = sampleClass({ capacities: [places], overrides });
+  await putClass(stack.table, cls);
+  return cls;
+};
+
+/** What one family sees. */
+export interface Press {
+  /** Of the last answer: 201, or a clear refusal. */
+  readonly status: number;
+  readonly code: unknown;
+  /** From the press to that answer, and of its request alone, in milliseconds. */
+  readonly ms: number;
+  readonly requestMs: number;
+  /** Answers of the gateway that too many ask. */
+  readonly crowded: number;
+}
+
+const press = async (stack: TestStack, cls: FootballClass, { family, token }: Account): Promise<Press> => {
+  const idempotencyKey = randomUUID();
+  const begun = performance.now();
+  for (let crowded = 0; ; crowded += 1) {
+    const sent = performance.now();
+    const { status, body } = await stack.call({
+      route: 'bookSlot',
+      token,
+      idempotencyKey,
+      body: {
+        class_id: cls.id,
+        time_slot_id: cls.time_slots[0]?.id,
+        child_id: family.children[0]?.id,
+        is_trial: false,
+        amount: bookingAmount(cls, false, localToday()),
+        calendar_version: 0,
+      },
+    });
+    const now = performance.now();
+    if (status !== 429)
+      return {
+        ...{ status, crowded },
+        code: Reflect.get(Object(body), 'code'),
+        ms: now - begun,
+        requestMs: now - sent,
+      };
+    // As the booking screen does.
+    await sleep(300 + Math.random() * 1_200);
+  }
+};
+
+/** Has families press within one second, each until it has an answer (TRM-08). */
+export const rushForPlaces = (
+  stack: TestStack,
+  cls: FootballClass,
+  accounts: readonly Account[],
+): Promise<Press[]> =>
+  Promise.all(
+    accounts.map(async (account) => {
+      await sleep(Math.random() * 1_000);
+      return press(stack, cls, account);
+    }),
+  );
