@@ -235,6 +235,9 @@ describe('publishing a term', () => {
           isComplete = true;
         } catch {
           interrupted += 1;
+          // From its first moment nobody else can book the places.
+          const published = await getManagedClass(table, at(ids, 0));
+          if (published) expect(at(published.time_slots, 0).current_bookings).toBe(2);
           system.passTime(6 * minuteMs);
           await system.deliver(records);
           await system.tick();
