@@ -390,6 +390,7 @@ describe('a message that is put back from a backup', () => {
     reminder: { audience: day, facts: {} },
     'payment-reminder': { audience: { kind: 'families', parent_ids: [family] }, facts: {} },
     'card-check': { audience: { kind: 'families', parent_ids: [family] }, facts: { child_ids: [] } },
+    'card-keep': { audience: { kind: 'families', parent_ids: [family] }, facts: { goes_on: session.date } },
     news: { audience: { kind: 'readers' }, facts: written },
   } as const satisfies Record<MessageKind, unknown>;
 

@@ -146,6 +146,13 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...common,
+    /** Offers families to keep notes and contacts that are not used any more (SEE-03). */
+    kind: z.literal('card-keep'),
+    audience: chosenAudienceSchema,
+    facts: z.object({ goes_on: calendarDateSchema }),
+  }),
+  z.object({
+    ...common,
     kind: z.literal('broadcast'),
     audience: familiesAudienceSchema,
     facts: writtenFacts,
@@ -175,6 +182,7 @@ export const messageKinds = [
   'renewal-reminder',
   'payment-reminder',
   'card-check',
+  'card-keep',
   'news',
 ] as const satisfies readonly MessageKind[];
 export const messageKindSchema = z.enum(messageKinds);

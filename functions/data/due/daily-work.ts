@@ -12,7 +12,14 @@ import type { Table } from '../table.ts';
 export const dailyWorkEntity = 'daily-work';
 
 /** What follows from the rosters of a business day: one piece of work for each kind and day. */
-const dailyKindSchema = z.enum(['reminders', 'keep-offers', 'trial-ends', 'waiting-lists', 'card-checks']);
+const dailyKindSchema = z.enum([
+  'reminders',
+  'keep-offers',
+  'trial-ends',
+  'waiting-lists',
+  'card-checks',
+  'retention',
+]);
 export type DailyKind = z.infer<typeof dailyKindSchema>;
 export const dailyKinds: readonly DailyKind[] = dailyKindSchema.options;
 

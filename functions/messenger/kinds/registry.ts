@@ -2,6 +2,7 @@ import { type MessageContent, type MessageKind, messageKinds } from '#shared/sch
 import type { MessengerDeps } from '../deps.ts';
 import { prepareBroadcast } from './broadcast.ts';
 import { prepareCardCheck } from './card-check.ts';
+import { prepareCardKeep } from './card-keep.ts';
 import { prepareClassChanged } from './class-changed.ts';
 import { prepareClassDeleted } from './class-deleted.ts';
 import { prepareKeepOffer } from './keep-offer.ts';
@@ -30,6 +31,7 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   reminder: prepareReminder,
   'payment-reminder': preparePaymentReminder,
   'card-check': prepareCardCheck,
+  'card-keep': prepareCardKeep,
   news: prepareNews,
 };
 

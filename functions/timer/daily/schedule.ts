@@ -7,6 +7,7 @@ import { cardChecks } from './card-checks.ts';
 import { keepOffers } from './keep-offers.ts';
 import type { Recurring } from './recurring.ts';
 import { reminders } from './reminders.ts';
+import { retention } from './retention.ts';
 import { trialEnds } from './trial-ends.ts';
 import { waitingLists } from './waiting-lists.ts';
 
@@ -16,6 +17,7 @@ export const recurring: Readonly<Record<DailyKind, Recurring>> = {
   'trial-ends': trialEnds,
   'waiting-lists': waitingLists,
   'card-checks': cardChecks,
+  retention,
 };
 
 /** The work of a kind for a day. */

@@ -96,7 +96,8 @@ export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void =
 
 /**
  * Finds what is due, reads classes and rosters, ends trials, and writes messages and its own schedule. For waiting lists it
- * reads children, and writes offers and requests for emails. It copies a changed venue to its classes.
+ * reads children, and writes offers and requests for emails. It removes notes and contacts that are not used
+ * any more, and changes nothing else of a child. It copies a changed venue to its classes.
  */
 export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   const bookings = `${rosterPartitionPrefix}*`;
@@ -107,7 +108,7 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   const catalogue = cataloguePartition.PK;
   const indexes = [ownerIndex, listIndex].map(({ name }) => `${table.arn}/index/${name}`);
   fn.allow({ actions: ['dynamodb:Query'], resources: indexes });
-  table.allowIn(fn, ['dynamodb:Query'], [catalogue, bookings, lists]);
+  table.allowIn(fn, ['dynamodb:Query'], [catalogue, bookings, lists, history, families]);
   table.allowIn(fn, ['dynamodb:BatchGetItem'], [ledgersPartition, catalogue, history, bookings, families]);
   table.allowIn(fn, ['dynamodb:GetItem'], [messengerPartition, offers, venuesPartition.PK]);
   table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings]);
@@ -125,6 +126,17 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
       ...[venuesPartition.PK, `${renewalPartitionPrefix}*`],
     ],
   );
+  const keys = [tableSchema.partitionKey, tableSchema.sortKey];
+  const cardAttributes = ['card_goes_on', 'medical_conditions', 'health_answer', 'contacts'];
+  fn.allow({
+    actions: ['dynamodb:UpdateItem'],
+    resources: [table.arn],
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [families] },
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, ...cardAttributes] },
+      StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+    },
+  });
   fn.provide({ TABLE_NAME: table.name });
 };
 

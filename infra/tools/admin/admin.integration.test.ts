@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getFamily } from '#functions/data/families/families';
 import { getProfile } from '#functions/data/families/profiles';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { problems } from '#shared/contract/errors';
 import { adminGroup } from '#shared/roles';
+import { instantSchema } from '#shared/schemas/values';
 import { resourceNames } from '../../local/addresses.ts';
 import { type Account, startTestStack, type TestStack } from '../../testing/stack/test-stack.ts';
 import { runCommand } from './run-command.ts';
@@ -82,13 +84,29 @@ it('refuses the role to an unknown account and to one without a verified email',
 });
 
 it.each([
-  [[], 'Known commands: grant <email>, revoke <email>, list, queue <name>.'],
-  [['promote', 'a@example.com'], 'Known commands: grant <email>, revoke <email>, list, queue <name>.'],
+  [[], 'Known commands: grant <email>, revoke <email>, list, retention --dry-run, queue <name>.'],
+  [
+    ['promote', 'a@example.com'],
+    'Known commands: grant <email>, revoke <email>, list, retention --dry-run, queue <name>.',
+  ],
   [['grant'], 'Please enter your email'],
   [['grant', 'nobody'], 'Please enter a valid email address'],
   [['grant', 'a@example.com', 'b@example.com'], 'Name one email address.'],
 ])('refuses %j with a message', async (words, message) => {
   await expect(run(...words)).rejects.toThrow(message);
+});
+
+it('says what the next night would remove, and changes nothing [SEE-03]', async () => {
+  const created_at = instantSchema.parse('2020-01-01T00:00:00.000Z');
+  const card = { medical_conditions: 'Asthma', health_answer: null, created_at };
+  const { family } = await stack.createAccount(sampleFamily({ children: [card] }));
+  const before = await getFamily(stack.table, family.profile.id);
+  const told = await run('retention', '--dry-run');
+  expect(told).toContain('Notes and contacts that go: 0');
+  expect(told).toContain(`Families to be asked whether to keep theirs: 1\n  ${family.children[0]?.id}\n`);
+  expect(told).toMatch(/Registers and views of before \d{4}-\d\d-\d\d go by their lifetime/);
+  expect(await getFamily(stack.table, family.profile.id)).toEqual(before);
+  await expect(run('retention')).rejects.toThrow('use retention --dry-run');
 });
 
 it('reports that the local system does not run', async () => {

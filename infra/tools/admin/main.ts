@@ -8,12 +8,17 @@ import { runCommand } from './run-command.ts';
 import { connectTarget } from './target.ts';
 
 /**
- * `npm run admin -- grant|revoke|list [email] [--stage name]` changes or lists administrators; `queue <name>
+ * `npm run admin -- grant|revoke|list [email] [--stage name]` changes or lists administrators; `retention --dry-run` says
+ * what the next night removes; `queue <name>
  * look|send-again|drop [id] [--stage name]` handles what waits for a person.
  */
 const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({
-    options: { stage: { type: 'string' }, unsent: { type: 'boolean', default: false } },
+    options: {
+      stage: { type: 'string' },
+      unsent: { type: 'boolean', default: false },
+      'dry-run': { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   });
   const [command, ...words] = positionals;
@@ -24,7 +29,8 @@ const main = async (): Promise<void> => {
     console.info(await runOnQueue(queueCommand, { ...deps, addresses: () => findQueues(values.stage) }));
     return;
   }
-  console.info(await runCommand(positionals, deps));
+  const isDryRun = values['dry-run'] ? ['--dry-run'] : [];
+  console.info(await runCommand([...positionals, ...isDryRun], deps));
 };
 
 try {

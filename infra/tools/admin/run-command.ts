@@ -1,8 +1,14 @@
 import { changeRole, grantByEmail, type RoleDeps } from '#functions/admin/administrators/administrators';
 import { listAllProfiles } from '#functions/data/families/list-profiles';
 import { getActiveProfile } from '#functions/data/families/profiles';
+import { listUnusedCards } from '#functions/data/views/unused-cards';
 import { ProblemError } from '#functions/lib/http/problem-error';
+import { keptRecordDays } from '#functions/limits';
+import { defaultTimeZone } from '#infra/settings/defaults';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { addDays } from '#shared/domain/time/calendar';
 import { operatorId } from '#shared/schemas/activity';
+import type { Child } from '#shared/schemas/child';
 import { emailSchema } from '#shared/schemas/email';
 import { CommandError } from './command-error.ts';
 
@@ -35,8 +41,22 @@ const list = async ({ table }: RoleDeps): Promise<string> => {
     .join('\n');
 };
 
+/** What the next run of the retention would do (SEE-03). It changes nothing. */
+const describeRetention = async ({ table, clock }: RoleDeps): Promise<string> => {
+  const moment = businessMoment(clock(), defaultTimeZone);
+  const { ask, erase } = await listUnusedCards(table, moment, defaultTimeZone);
+  const idsOf = (children: readonly Child[]) => children.map(({ id }) => `  ${id}`);
+  return [
+    `Notes and contacts that go: ${erase.length}`,
+    ...idsOf(erase),
+    `Families to be asked whether to keep theirs: ${new Set(ask.map(({ parent_id }) => parent_id)).size}`,
+    ...idsOf(ask),
+    `Registers and views of before ${addDays(moment.today, -keptRecordDays)} go by their lifetime.`,
+  ].join('\n');
+};
+
 /**
- * Executes `grant <email>`, `revoke <email>` or `list`, and resolves to the output.
+ * Executes `grant <email>`, `revoke <email>`, `list` or `retention --dry-run`, and resolves to the output.
  * @throws CommandError with the reason of a refusal
  */
 export const runCommand = async (words: readonly string[], deps: RoleDeps): Promise<string> => {
@@ -44,6 +64,9 @@ export const runCommand = async (words: readonly string[], deps: RoleDeps): Prom
   if (rest.length > 0) throw new CommandError('Name one email address.');
   try {
     switch (command) {
+      case 'retention':
+        if (email !== '--dry-run') throw new CommandError('The timer does it: use retention --dry-run.');
+        return await describeRetention(deps);
       case 'grant':
         return await grant(readEmail(email), deps);
       case 'revoke':
@@ -51,7 +74,9 @@ export const runCommand = async (words: readonly string[], deps: RoleDeps): Prom
       case 'list':
         return await list(deps);
       default:
-        throw new CommandError('Known commands: grant <email>, revoke <email>, list, queue <name>.');
+        throw new CommandError(
+          'Known commands: grant <email>, revoke <email>, list, retention --dry-run, queue <name>.',
+        );
     }
   } catch (error) {
     throw error instanceof ProblemError ? new CommandError(error.detail) : error;

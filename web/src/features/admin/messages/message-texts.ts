@@ -17,6 +17,7 @@ export const kindNames: Readonly<Record<MessageKind, string>> = {
   reminder: 'Reminder',
   'payment-reminder': 'Payment reminder',
   'card-check': 'Question about children’s cards',
+  'card-keep': 'Offer to keep children’s cards',
   news: 'Newsletter',
 };
 

@@ -1,0 +1,109 @@
+import PostalMime from 'postal-mime';
+import { beforeEach, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put-class';
+import { at } from '#infra/testing/samples/at';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
+import { startMessageTests } from '#infra/testing/services/message-tests';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
+import { dayMs } from '#shared/domain/time/milliseconds';
+import type { Child } from '#shared/schemas/child';
+import type { Family } from '#shared/schemas/profile';
+import { instantSchema } from '#shared/schemas/values';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { getFamily } from '../data/families/families.ts';
+import { updateCard } from '../data/families/update-card.ts';
+import { listUnusedCards } from '../data/views/unused-cards.ts';
+
+const system = await startMessageTests();
+
+/** The time is Tuesday, September 23, 2025, in London. The first night is the next one, the email goes with it. */
+const firstNight = new Date('2025-09-24T02:00:00Z');
+const nights = (count: number) => new Date(firstNight.getTime() + count * dayMs);
+
+const ruth = { name: 'Ruth', relation: 'Aunt', phone_number: '07700 900301', may_collect: true };
+const answer = { version: 1, at: instantSchema.parse('2024-02-01T10:00:00.000Z') };
+const old = { created_at: answer.at, medical_conditions: 'Asthma', health_answer: answer, contacts: [ruth] };
+
+const given = (child: Partial<Child> = {}) =>
+  storedFamily(system.table, { children: [{ ...old, ...child }] });
+const cardOf = async ({ profile }: Family) => {
+  const { children = [] } = (await getFamily(system.table, profile.id)) ?? {};
+  const { medical_conditions, health_answer, contacts } = at(children, 0);
+  return { medical_conditions, health_answer, contacts };
+};
+const kept = { medical_conditions: 'Asthma', health_answer: answer, contacts: [ruth] };
+
+const runAt = async (time: Date) => {
+  system.setTime(time);
+  await Promise.all([system.tick(), system.tick()]);
+  await system.settle();
+};
+
+beforeEach(() => system.scheduleDaily());
+
+it('asks by one email, and removes notes and contacts 30 days later, not before [SEE-03]', async () => {
+  const family = await given({ name: 'Ana' });
+  await runAt(new Date(firstNight.getTime() - 1));
+  expect(system.mails).toEqual([]);
+  await runAt(firstNight);
+  expect(system.mails.map(({ to }) => to)).toEqual([family.profile.email]);
+  const { subject, text } = await PostalMime.parse(at(system.mails, 0).data);
+  expect(subject).toBe('Shall we keep your notes?');
+  expect(text).toContain(
+    'You have not booked for Ana for twelve months. On Friday, October 24, 2025 we delete',
+  );
+  expect(text).not.toContain('Asthma');
+  await runAt(nights(29));
+  expect(await cardOf(family)).toEqual(kept);
+  await runAt(nights(30));
+  expect(await cardOf(family)).toEqual({ medical_conditions: null, health_answer: null, contacts: [] });
+  await runAt(nights(60));
+  expect(system.mails).toHaveLength(1);
+});
+
+it('keeps what the family confirms, or books for, after the email [SEE-03]', async () => {
+  const [confirmed, booked] = [await given(), await given()];
+  await runAt(firstNight);
+  expect(system.mails).toHaveLength(2);
+  const card = { parentId: confirmed.profile.id, childId: at(confirmed.children, 0).id };
+  await updateCard(system.table, card, { confirmed: true }, instantOf(nights(3)));
+  const cls = sampleClass();
+  await putClass(system.table, cls);
+  await takePlace(system.table, sampleBooking(cls, booked, { created_at: instantOf(nights(3)) }));
+  await runAt(nights(31));
+  expect(await cardOf(confirmed)).toEqual(kept);
+  expect(await cardOf(booked)).toEqual(kept);
+});
+
+it('asks nobody whose child was booked or entered within a year, or has no notes [SEE-03]', async () => {
+  await given({ medical_conditions: null, contacts: [] });
+  await given({ created_at: instantOf(new Date(firstNight.getTime() - 300 * dayMs)) });
+  const booked = await given();
+  const cls = sampleClass();
+  await putClass(system.table, cls);
+  await takePlace(system.table, sampleBooking(cls, booked));
+  await runAt(firstNight);
+  expect(system.mails).toEqual([]);
+});
+
+it('is told before it is done, by the same reading [SEE-03]', async () => {
+  const family = await given();
+  const read = async () => {
+    const { ask, erase } = await listUnusedCards(
+      system.table,
+      businessMoment(system.now(), 'Europe/London'),
+      'Europe/London',
+    );
+    return [ask, erase].map((children) => children.map(({ id }) => id));
+  };
+  const { id } = at(family.children, 0);
+  system.setTime(firstNight);
+  expect(await read()).toEqual([[id], []]);
+  await runAt(firstNight);
+  expect(await read()).toEqual([[], []]);
+  system.setTime(nights(30));
+  expect(await read()).toEqual([[], [id]]);
+});
