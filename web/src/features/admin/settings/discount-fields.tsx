@@ -5,11 +5,10 @@ import { Text } from '@chakra-ui/react/text';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { classTypeName } from '#shared/domain/text/format';
 import { programmeIds } from '#shared/programmes';
-import { Card } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/check-box.tsx';
-import { Heading } from '../../../components/heading.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
+import { Section } from './settings-fields.tsx';
 import { ruleNames, type SettingsValues } from './settings-values.ts';
 
 type RuleName = (typeof ruleNames)[number];
@@ -31,15 +30,12 @@ const examples: Readonly<Record<RuleName, string>> = {
 
 /** The discount rules (DIS-01). Of several that count for a booking, the family gets the best one. */
 export const DiscountFields = ({ form }: { readonly form: UseFormReturn<SettingsValues> }) => (
-  <Card p={{ base: '4', md: '5' }}>
-    <Stack gap="4">
-      <Heading size="md">Discounts</Heading>
-      <Text>Of several discounts a booking gets the best one. Trials have none.</Text>
-      {ruleNames.map((name) => (
-        <Rule key={name} form={form} name={name} />
-      ))}
-    </Stack>
-  </Card>
+  <Section title="Discounts">
+    <Text>Of several discounts a booking gets the best one. Trials have none.</Text>
+    {ruleNames.map((name) => (
+      <Rule key={name} form={form} name={name} />
+    ))}
+  </Section>
 );
 
 interface RuleProps {

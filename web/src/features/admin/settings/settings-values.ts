@@ -67,7 +67,13 @@ const typedRule = ({ isOn, by, value, programmes }: RuleValues) => {
   return { reduction, programmes };
 };
 
-const typedLink = ({ url, reference_parameter, amount_parameter, amount_unit }: SettingsValues['link']) => ({
+/** A payment link as the schema reads it. */
+export const typedLink = ({
+  url,
+  reference_parameter,
+  amount_parameter,
+  amount_unit,
+}: SettingsValues['link']) => ({
   url,
   reference_parameter: reference_parameter.trim() || null,
   amount_parameter: amount_parameter.trim() || null,
