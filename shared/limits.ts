@@ -68,6 +68,8 @@ export const limits = {
   coachesPerClass: 10,
   /** How long before its start and after its end a coach reads the register of a session (COA-03). */
   registerHours: 24,
+  /** Minutes after its start from which a session without a mark is a late register (REG-07). */
+  registerLateMinutes: 10,
   /** Marks of one request of a phone (REG-11), and the size of such a request, in bytes. */
   marksAtOnce: 100,
   marksBodyBytes: 51_200,

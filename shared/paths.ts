@@ -1,6 +1,7 @@
 import { adminPath } from './admin-path.ts';
 import type { BookingId, ClassId, OfferId, SlotId, UserId } from './schemas/ids.ts';
 import type { ReaderId } from './schemas/newsletter.ts';
+import type { CalendarDate } from './schemas/values.ts';
 import type { OfferLink } from './schemas/waiting-input.ts';
 
 /** Values of the query parameter `tab` of /auth. */
@@ -43,6 +44,10 @@ export const paths = {
   keepPlace: (bookingId: BookingId) => `/parent/bookings/${bookingId}/keep`,
   parentPayments: '/parent/payments',
   parentProfile: '/parent/profile',
+  /** The sessions of a coach, and the register of one. */
+  coach: '/coach',
+  coachRegister: (classId: ClassId, slotId: SlotId, date: CalendarDate) =>
+    `/coach/${classId}/${slotId}/${date}`,
   admin: adminPath,
   adminClasses: '/admin/classes',
   adminClass: (classId: ClassId) => `/admin/classes/${classId}`,
@@ -60,6 +65,7 @@ export const paths = {
   adminActivity: '/admin/activity',
   adminNewsletter: '/admin/newsletter',
   adminVenues: '/admin/venues',
+  adminCoaches: '/admin/coaches',
 } as const;
 
 /** The pages of the parent area without an id in their path. */
@@ -84,6 +90,7 @@ export const adminPages = [
   paths.adminActivity,
   paths.adminNewsletter,
   paths.adminVenues,
+  paths.adminCoaches,
 ] as const;
 
 /** Router patterns of the pages with ids in their path. */
@@ -92,6 +99,7 @@ export const pathPatterns = {
   changeBooking: '/parent/bookings/:bookingId/change',
   keepPlace: '/parent/bookings/:bookingId/keep',
   joinWaitingList: '/waiting-list/:classId/:slotId',
+  coachRegister: '/coach/:classId/:slotId/:date',
   adminClass: '/admin/classes/:classId',
   adminParent: '/admin/parents/:parentId',
 } as const;

@@ -47,6 +47,7 @@ import { recordAllowance, recordPayment, recordRefund, takeBackEntry } from './p
 import { getParentLedger, listEntries, setSecondReference } from './payments/ledgers.ts';
 import { getReminderPreview, remindFamilies, setDoNotRemind } from './payments/reminders.ts';
 import { assignWaitingRow, ignoreWaitingRow, listWaitingRows } from './payments/waiting-rows.ts';
+import { listDayRegisters, listPastRegisters } from './registers/registers.ts';
 import { cancelSessions } from './sessions/cancel-sessions.ts';
 import { chooseRemedy } from './sessions/choose-remedy.ts';
 import { creditSession } from './sessions/credit-session.ts';
@@ -142,6 +143,8 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   grantCoach,
   revokeCoach,
   listCovers,
+  listDayRegisters,
+  listPastRegisters,
   setCover,
   listMessages,
   getMessage,

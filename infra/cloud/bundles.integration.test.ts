@@ -176,7 +176,7 @@ const mostBytes = [
   ['catalogueFunction', 257_000],
   ['familyFunction', 440_000],
   ['accountFunction', 375_000],
-  ['adminFunction', 546_000],
+  ['adminFunction', 556_000],
   ['coachFunction', 330_000],
   ['linksFunction', 562_000],
   ['MailermailerFunction', 485_000],

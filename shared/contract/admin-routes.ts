@@ -7,6 +7,7 @@ import { draftRoutes } from './admin/draft-routes.ts';
 import { messageRoutes } from './admin/message-routes.ts';
 import { parentRoutes } from './admin/parent-routes.ts';
 import { paymentRoutes } from './admin/payment-routes.ts';
+import { registerRoutes } from './admin/register-routes.ts';
 import { sessionRoutes } from './admin/session-routes.ts';
 import { settingsRoutes } from './admin/settings-routes.ts';
 import { termRoutes } from './admin/term-routes.ts';
@@ -28,6 +29,7 @@ export const adminRoutes = {
   ...bankRowRoutes,
   ...administratorRoutes,
   ...coachAdminRoutes,
+  ...registerRoutes,
   ...messageRoutes,
   ...settingsRoutes,
 } as const satisfies Record<string, Route>;

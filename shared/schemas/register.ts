@@ -107,7 +107,7 @@ export const coachSessionSchema = z.object({
 export type CoachSession = z.infer<typeof coachSessionSchema>;
 
 /** Why a child is on a register; `left` where it was marked and has no place any more. */
-const placeKindSchema = z.enum(['full', 'trial', 'make-up', 'left']);
+export const placeKindSchema = z.enum(['full', 'trial', 'make-up', 'left']);
 export type PlaceKind = z.infer<typeof placeKindSchema>;
 
 const contactsAndPhotos = z.pick(coachCardSchema, { contacts: true, photos: true });
@@ -152,3 +152,4 @@ export const registerSchema = z.object({
   read_at: instantSchema,
   children: z.array(registerChildSchema),
 });
+export type Register = z.infer<typeof registerSchema>;

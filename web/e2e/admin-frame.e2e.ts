@@ -15,6 +15,7 @@ const entries = [
   ['Payments', '/admin/payments', 'Payments'],
   ['Messages', '/admin/messages', 'Messages'],
   ['Venues', '/admin/venues', 'Venues'],
+  ['Coaches', '/admin/coaches', 'Coaches'],
   ['Admins', '/admin/admins', 'Manage Admins'],
 ] as const;
 
@@ -110,6 +111,7 @@ test('on a phone a bar at the bottom has four places, and "More" opens the other
     'Payments',
     'Messages',
     'Venues',
+    'Coaches',
     'Admins',
     'Newsletter',
     'Settings',

@@ -98,6 +98,10 @@ export const placeRef = (place: RegisterPlace): ItemRef<MarkedPlace> => ({
   fromItem: placeFromItem,
 });
 
+/** The marks of all sessions of a slot, by date. One Query. */
+export const readMarksOfSlot = async (table: Table, slotId: SlotId): Promise<MarkedPlace[]> =>
+  (await queryAll(table, inPartition(registersPartition(slotId)))).map(placeFromItem);
+
 /** The marks of one session. One consistent Query. */
 export const readMarks = async (table: Table, slotId: SlotId, date: CalendarDate): Promise<MarkedPlace[]> => {
   const items = await queryAll(table, {

@@ -8,7 +8,7 @@ import type { Child } from '#shared/schemas/child';
 import type { FootballClass } from '#shared/schemas/class';
 import type { SlotId } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
-import type { ChildCard, RegisterChild } from '#shared/schemas/register';
+import type { ChildCard, RegisterChild, StoredMark } from '#shared/schemas/register';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
 import { listBookingsOfSlots, type StoredBooking } from '../bookings/bookings.ts';
@@ -40,6 +40,8 @@ const sessionsReadAtOnce = 20;
 
 interface SessionOfSlot extends SlotOfClass {
   readonly date: CalendarDate;
+  /** Its marks, where they were read already. */
+  readonly marked?: readonly MarkedPlace[];
 }
 
 interface ReadSession extends SessionOfSlot {
@@ -53,7 +55,10 @@ const readSession = async (
   bookingsOf: (slot: SlotOfClass) => Promise<readonly StoredBooking[]>,
 ): Promise<ReadSession> => {
   const { cls, slot, date } = session;
-  const [bookings, marked] = await Promise.all([bookingsOf(session), readMarks(table, slot.id, date)]);
+  const [bookings, marked] = await Promise.all([
+    bookingsOf(session),
+    session.marked ?? readMarks(table, slot.id, date),
+  ]);
   return { ...session, places: placesOn(cls, slot, date, bookings), marked };
 };
 
@@ -73,6 +78,11 @@ const cardOf = ({ full_name, phone_number }: Profile, child: Child | undefined):
 const byName = (one: RegisterChild, other: RegisterChild): number =>
   ascending(one.name.toLowerCase(), other.name.toLowerCase()) || ascending(one.child_id, other.child_id);
 
+/** A child of a register with all its marks, in no order. */
+export interface RegisterRow extends RegisterChild {
+  readonly marks: readonly StoredMark[];
+}
+
 /**
  * The children of sessions, by name, with the mark of each that counts. A child that was marked and has no place any more
  * stays as `left` (REG-10). A child whose family is deleted or removed it is left out, unless it has a place. One Query of
@@ -81,7 +91,7 @@ const byName = (one: RegisterChild, other: RegisterChild): number =>
 export const readRegisters = async (
   table: Table,
   sessions: readonly SessionOfSlot[],
-): Promise<RegisterChild[][]> => {
+): Promise<RegisterRow[][]> => {
   const bookings = new Map<SlotId, Promise<readonly StoredBooking[]>>();
   const bookingsOf = (of: SlotOfClass): Promise<readonly StoredBooking[]> => {
     const known = bookings.get(of.slot.id) ?? listPlaceBookings(table, of);
@@ -99,7 +109,7 @@ export const readRegisters = async (
   );
   const entity = await batchRead(table, refs, { consistent: false });
   return read.map(({ date, places, marked }) => {
-    const marks = new Map(marked.map((place) => [keyOf(place), countingMark(place.marks)]));
+    const marksOf = new Map(marked.map((place) => [keyOf(place), place.marks]));
     const present = new Set(places.map(({ booking }) => keyOf(booking)));
     const rows = [
       ...places,
@@ -111,18 +121,20 @@ export const readRegisters = async (
         ),
     ];
     return rows
-      .flatMap(({ booking, kind, is_first }): RegisterChild[] => {
+      .flatMap(({ booking, kind, is_first }): RegisterRow[] => {
         const { parent_id, child_id, child_name } = booking;
         const parent = entity(profileRef(parent_id));
         const child = entity(childRef(parent_id, child_id));
         const name = child?.name ?? child_name;
         if (!parent || parent.deleting || name === null) return [];
+        const marks = marksOf.get(keyOf(booking)) ?? [];
         return [
           {
             ...{ parent_id, child_id, name, kind, is_first },
             age: child ? ageOn(child.date_of_birth, date) : null,
             card: cardOf(parent, child),
-            mark: marks.get(keyOf(booking)) ?? null,
+            mark: countingMark(marks),
+            marks,
           },
         ];
       })

@@ -214,6 +214,8 @@ export const accessTable = {
     grantCoach: { foreign: 200, missing: 'accountNotFound' },
     revokeCoach: { foreign: 204, missing: 'notFound' },
     listCovers: { present: 200, missing: 200 },
+    listDayRegisters: { nothing: 200 },
+    listPastRegisters: { present: 200, foreign: 'notFound', missing: 'notFound' },
     setCover: { present: 204, foreign: 'sessionNotFound', missing: 'classNotFound' },
     listActivity: { nothing: 200 },
 

@@ -38,6 +38,16 @@ export const coachRequests = {
       },
     };
   },
+  listDayRegisters: nothing,
+  listPastRegisters: async ({ fixtures, named }) => {
+    const cls = await fixtures.newClass();
+    return {
+      params: {
+        classId: named === 'missing' ? newClassId(new Date()) : cls.id,
+        slotId: named === 'foreign' ? newSlotId(new Date()) : slotOf(cls),
+      },
+    };
+  },
   listMySessions: nothing,
   // The register of a class without bookings, so that no answer of this table has data of a child.
   getRegister: async ({ fixtures, named }) => {

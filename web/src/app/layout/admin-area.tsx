@@ -8,6 +8,7 @@ import { AdminsScreen } from '../../features/admin/admins/admins-screen.tsx';
 import { BookingsScreen } from '../../features/admin/bookings/bookings-screen.tsx';
 import { ClassScreen } from '../../features/admin/classes/class-screen.tsx';
 import { ClassesScreen } from '../../features/admin/classes/classes-screen.tsx';
+import { CoachesScreen } from '../../features/admin/coaches/coaches-screen.tsx';
 import { DashboardScreen } from '../../features/admin/dashboard/dashboard-screen.tsx';
 import { MessagesScreen } from '../../features/admin/messages/messages-screen.tsx';
 import { NewsletterScreen } from '../../features/admin/newsletter/newsletter-screen.tsx';
@@ -33,6 +34,7 @@ const screens: Record<AdminPattern, ComponentType> = {
   [paths.adminActivity]: ActivityScreen,
   [paths.adminNewsletter]: NewsletterScreen,
   [paths.adminVenues]: VenuesScreen,
+  [paths.adminCoaches]: CoachesScreen,
 };
 
 /** The screen of the admin area at the current path (PUB-03). */

@@ -1,5 +1,6 @@
 import {
   CalendarDays,
+  ClipboardCheck,
   History,
   House,
   type LucideIcon,
@@ -36,6 +37,12 @@ export const adminPlaces: readonly AdminPlace[] = [
   { to: paths.adminPayments, label: 'Payments', icon: Wallet, about: 'Open balances, reminders, bank files' },
   { to: paths.adminMessages, label: 'Messages', icon: Megaphone },
   { to: paths.adminVenues, label: 'Venues', icon: MapPinned, about: 'Addresses, maps, directions' },
+  {
+    to: paths.adminCoaches,
+    label: 'Coaches',
+    icon: ClipboardCheck,
+    about: 'Who coaches, and sees which sessions',
+  },
   { to: paths.adminAdmins, label: 'Admins', icon: ShieldCheck },
   { to: paths.adminNewsletter, label: 'Newsletter', icon: Mail },
   {

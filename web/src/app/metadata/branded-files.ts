@@ -35,9 +35,15 @@ const sitemap = [
 /** Keeps account pages and the API out of search results. */
 const robots = [
   'User-agent: *',
-  ...[paths.parent, paths.admin, paths.bookingConfirmation, paths.verifyEmail, '/newsletter/', '/api/'].map(
-    (path) => `Disallow: ${path}`,
-  ),
+  ...[
+    paths.parent,
+    paths.coach,
+    paths.admin,
+    paths.bookingConfirmation,
+    paths.verifyEmail,
+    '/newsletter/',
+    '/api/',
+  ].map((path) => `Disallow: ${path}`),
   '',
   `Sitemap: ${siteUrlPlaceholder}/sitemap.xml`,
   '',

@@ -1,5 +1,6 @@
-// Answers navigations without a network by the offline page. It keeps that page and its files alone: every other answer
-// comes from the network, so that a deployment is seen at once.
+// Answers navigations without a network: pages of a coach by themselves, all others by the offline page. It keeps these pages
+// and their files alone, those of a coach once a coach was here, and uses them where the network does not answer, so that a
+// deployment is seen at once.
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -18,15 +19,30 @@ declare const self: {
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent & ExtendableEvent) => void): void;
 };
 
-/** Written by the build: URL paths, the page first, and a name that changes with them. */
+/** Written by the build: URL paths, the offline page first, and a name that changes with them. */
 declare const offlineFiles: readonly [page: string, ...others: string[]];
+/** Written by the build: the further files of a coach's pages, the documents first. */
+declare const coachFiles: readonly [page: string, ...others: string[]];
+/** Written by the build: which of the documents answers which addresses of a coach. */
+declare const coachPages: readonly (readonly [address: string, file: string])[];
 declare const cacheName: string;
 
-const keep = async (): Promise<void> => {
+/** Files whose names have a hash of their content come from the browser's cache where it has them. */
+const requestOf = (file: string): Request =>
+  new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' });
+
+const keepFiles = async (files: readonly string[]): Promise<void> => {
   const cache = await caches.open(cacheName);
-  await cache.addAll(offlineFiles.map((file) => new Request(file, { cache: 'reload' })));
+  await cache.addAll(files.map(requestOf));
+};
+
+const keep = async (): Promise<void> => {
+  // The version before has them: this browser is a coach's.
+  const isCoachs = (await caches.match(coachFiles[0])) !== undefined;
+  await keepFiles(isCoachs ? [...offlineFiles, ...coachFiles] : offlineFiles);
   await self.skipWaiting();
 };
 
@@ -44,21 +60,39 @@ const fromCache = async (file: string, failure: unknown): Promise<Response> => {
   throw failure;
 };
 
-const answerPage = async ({ preloadResponse, request }: FetchEvent): Promise<Response> => {
+const fromNetwork = async ({ preloadResponse, request }: FetchEvent): Promise<Response> =>
+  (await preloadResponse) ?? (await fetch(request));
+
+/** How long a page of a coach waits for a network that is there and does not answer, as at the edge of reception. */
+const longestWaitMs = 4_000;
+
+const withinWait = (answer: Promise<Response>): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('The network does not answer')), longestWaitMs);
+    answer.then(resolve, reject);
+  });
+
+const answerPage = async (event: FetchEvent): Promise<Response> => {
+  const { pathname } = new URL(event.request.url);
+  const coachPage = coachPages.find(([address]) => new RegExp(address).test(pathname))?.[1];
+  const answer = fromNetwork(event);
   try {
-    return (await preloadResponse) ?? (await fetch(request));
+    return await (coachPage ? withinWait(answer) : answer);
   } catch (failure) {
-    return fromCache(offlineFiles[0], failure);
+    return fromCache(coachPage ?? offlineFiles[0], failure);
   }
 };
 
 self.addEventListener('install', (event) => event.waitUntil(keep()));
 self.addEventListener('activate', (event) => event.waitUntil(start()));
+self.addEventListener('message', (event) => {
+  if (event.data === 'keep-coach-pages') event.waitUntil(keepFiles(coachFiles));
+});
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.mode === 'navigate') event.respondWith(answerPage(event));
-  else if (origin === self.location.origin && offlineFiles.includes(pathname)) {
+  else if (origin === self.location.origin && [...offlineFiles, ...coachFiles].includes(pathname)) {
     event.respondWith(fetch(request).catch((failure: unknown) => fromCache(pathname, failure)));
   }
 });

@@ -38,7 +38,7 @@ const AccessDenied = ({ reason, redirectTo }: { reason: string; redirectTo: stri
 };
 
 const refusals: Record<Role, { reason: string; redirectTo: string }> = {
-  coach: { reason: shownProblems.adminOnly.text, redirectTo: paths.parent },
+  coach: { reason: shownProblems.adminOnly.text, redirectTo: paths.coach },
   admin: { reason: 'Admin users should use the admin dashboard', redirectTo: paths.admin },
   parent: { reason: shownProblems.adminOnly.text, redirectTo: paths.browseClasses },
 };

@@ -21,6 +21,11 @@ export const Pages = () => (
       <Route path={paths.newsletterConfirm} element={screens.NewsletterConfirm.element} />
       <Route path={paths.newsletterLeave} element={screens.NewsletterLeave.element} />
       <Route path={paths.offer} element={screens.Offer.element} />
+      {/* Not inside RequireSignIn: without a network a stored sign-in may not be read, and copies are shown. */}
+      <Route element={screens.CoachArea.element}>
+        <Route path={paths.coach} element={screens.CoachSessions.element} />
+        <Route path={pathPatterns.coachRegister} element={screens.CoachRegister.element} />
+      </Route>
       <Route element={<RequireSignIn />}>
         <Route path={paths.browseClasses} element={screens.BrowseClasses.element} />
         <Route path={pathPatterns.bookClass} element={screens.Booking.element} />

@@ -65,6 +65,15 @@ export const ParentProfile = lazyScreen(
   () => import('../../features/family/profile-screen.tsx'),
   'ProfileScreen',
 );
+export const CoachArea = lazyScreen(() => import('../layout/coach-area.tsx'), 'CoachArea');
+export const CoachSessions = lazyScreen(
+  () => import('../../features/coach/sessions-screen.tsx'),
+  'CoachSessionsScreen',
+);
+export const CoachRegister = lazyScreen(
+  () => import('../../features/coach/register-screen.tsx'),
+  'RegisterScreen',
+);
 /** One chunk for the admin area: administrators use all of it, others nothing. */
 export const AdminArea = lazyScreen(() => import('../layout/admin-area.tsx'), 'AdminArea');
 export const AdminFind = lazyScreen(() => import('../layout/admin-find.tsx'), 'AdminFind');
@@ -98,6 +107,8 @@ const screensByPage: readonly (readonly [page: string, screens: readonly Screen[
   [pathPatterns.keepPlace, [ParentArea, KeepPlace]],
   [paths.parentPayments, [ParentArea, ParentPayments]],
   [paths.parentProfile, [ParentArea, ParentProfile]],
+  [paths.coach, [CoachArea, CoachSessions]],
+  [pathPatterns.coachRegister, [CoachArea, CoachRegister]],
   ...adminPatterns.map((page) => [page, workspace] as const),
 ];
 

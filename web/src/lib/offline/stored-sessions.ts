@@ -21,6 +21,10 @@ interface StoredSessions {
 }
 
 const storageKey = 'coming-sessions';
+
+/** The account whose registers this browser has a copy of, and the database with the copy. */
+export const coachAccountKey = 'coach-account';
+export const coachCopiesName = 'coach-copies';
 const lifetimeMs = 7 * dayMs;
 const most = 20;
 
@@ -48,15 +52,25 @@ export const keepSessions = (sessions: readonly StoredSession[], savedAt = Date.
   );
 };
 
-/** Removes the kept sessions: at a logout and at the end of the session. */
+const forgetComing = () => tryStorage(() => localStorage.removeItem(storageKey));
+
+/**
+ * Removes the kept sessions: at a logout and at the end of the session. The copies of a coach's registers go too; marks that
+ * were not sent stay for the account.
+ */
 export const forgetSessions = (): void => {
-  tryStorage(() => localStorage.removeItem(storageKey));
+  forgetComing();
+  tryStorage(() => {
+    if (localStorage.getItem(coachAccountKey) === null) return;
+    localStorage.removeItem(coachAccountKey);
+    indexedDB.deleteDatabase(coachCopiesName);
+  });
 };
 
 /** The kept sessions; null without any. Those that are older than seven days are removed. */
 export const readSessions = (now = Date.now()): StoredSessions | null => {
   const stored = tryStorage((): unknown => JSON.parse(localStorage.getItem(storageKey) ?? 'null'));
   if (isStoredSessions(stored) && Math.abs(now - stored.savedAt) < lifetimeMs) return stored;
-  forgetSessions();
+  forgetComing();
   return null;
 };

@@ -17,7 +17,7 @@ const isInside = (path: string, area: string): boolean => path === area || path.
 
 const dashboards: Readonly<Record<Role, string>> = {
   admin: paths.admin,
-  coach: paths.parent,
+  coach: paths.coach,
   parent: paths.parent,
 };
 
@@ -25,7 +25,7 @@ const dashboards: Readonly<Record<Role, string>> = {
 const foreignAreas: Readonly<Record<Role, readonly string[]>> = {
   admin: [paths.parent],
   coach: [paths.admin],
-  parent: [paths.admin],
+  parent: [paths.admin, paths.coach],
 };
 
 /**

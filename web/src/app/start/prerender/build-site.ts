@@ -37,6 +37,9 @@ type Renderer = typeof import('./render-page.tsx');
 const mainModule = 'app/start/main.tsx';
 const signInModule = 'lib/sign-in/amplify.ts';
 
+/** What every page loads when it is used first: the pages of a coach are used without a network too. */
+const toastModule = 'components/toast-region.tsx';
+
 /**
  * Builds the site for browsers, then prerenders `prerenderedPages`: each as a document with the HTML of its first screen and
  * a link to the styles it needs. A page therefore shows before scripts run, and without scripts.
@@ -72,7 +75,7 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   for (const [name, content] of Object.entries(brandedFiles)) {
     await writeFile(join(folder, name), content);
   }
-  await writeServiceWorker(folder);
+  await writeServiceWorker(folder, scriptsOf(client, toastModule));
   await rm(rendererFolder, { recursive: true });
   checkBudgets(client, [
     {

@@ -18,6 +18,7 @@ import { Select } from '../../../components/select.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { ClassPreview } from './class-preview.tsx';
+import { CoachAccounts } from './coach-accounts.tsx';
 import { knownCoaches, useKnownClasses } from './known-classes.ts';
 import { OpeningFields } from './opening-fields.tsx';
 import { PricePreview } from './price-preview.tsx';
@@ -131,6 +132,7 @@ const Fields = ({ form, slotOf = none, isBooked = false, dateNote }: Omit<ClassF
         />
       </SimpleGrid>
       <KnownValues id={coachesId} values={knownCoaches(classes)} />
+      <CoachAccounts form={form} />
       <SkippedDates form={form} isBooked={isBooked} />
       {dateNote}
       <PricePreview form={form} />

@@ -15,6 +15,7 @@ import { Heading } from '../../../components/heading.tsx';
 import { businessNow } from '../../../lib/time/today.ts';
 import { BackLink } from '../back-link.tsx';
 import { Facts } from '../facts.tsx';
+import { PastRegisters } from '../registers/past-registers.tsx';
 import { SessionRow } from '../sessions/session-row.tsx';
 import { CsvButton } from '../tables/csv-button.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
@@ -81,6 +82,7 @@ export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterPro
           </Stack>
         )}
         {slot && <WaitingList key={slot.id} slot={slot} />}
+        {slot && <PastRegisters key={`registers ${slot.id}`} slot={slot} />}
         <WhoStays classId={cls.id} />
       </AreaScreen>
     </Stack>

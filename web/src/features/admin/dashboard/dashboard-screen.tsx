@@ -12,6 +12,7 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { Loaded } from '../loaded.tsx';
+import { LateRegistersLink } from '../registers/day-registers.tsx';
 import { CancellableTimetable } from './cancellable-timetable.tsx';
 import { Decisions, DecisionsLink } from './decisions.tsx';
 import { Figures, FiguresSkeleton } from './figures.tsx';
@@ -44,6 +45,7 @@ export const DashboardScreen = () => {
               <HStack wrap="wrap" justify="space-between" columnGap="4">
                 <Heading size="md">Today and the Next Seven Days</Heading>
                 <HStack columnGap="4" {...linksOfHeading}>
+                  <LateRegistersLink />
                   <DecisionsLink dashboard={data} />
                   <TextLink asChild display={activityLink}>
                     <Link to={paths.adminActivity}>Activity log</Link>

@@ -5,6 +5,7 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import type { Dashboard } from '#shared/schemas/dashboard';
 import { TextLink } from '../../../components/text-link.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { DayRegisters, dayRegistersQuery } from '../registers/day-registers.tsx';
 import { LateCancellations } from './late-cancellations.tsx';
 import { OpenTasks } from './open-tasks.tsx';
 
@@ -37,12 +38,15 @@ export const DecisionsLink = ({ dashboard }: DecisionsProps) => {
 };
 
 /**
- * The decisions, each with its buttons; nothing where there is none (CAN-03, END-07).
+ * The decisions, each with its buttons, and the registers of today; nothing where there is none (CAN-03, END-07, REG-07).
  * @param children what is below them; it waits until they are known, because it would move
  */
 export const Decisions = ({ dashboard, children }: PropsWithChildren<DecisionsProps>) => {
   const { isWaiting, lateEndings, count } = useDecisions(dashboard);
   const { undecided } = dashboard;
+  const registers = useQuery(dayRegistersQuery);
+  const isReading = useDeferredValue(registers.isPending);
+  const ofToday = registers.data?.registers ?? [];
   return (
     <>
       {count > 0 && (
@@ -51,7 +55,8 @@ export const Decisions = ({ dashboard, children }: PropsWithChildren<DecisionsPr
           {lateEndings.length > 0 && <LateCancellations lateEndings={lateEndings} />}
         </Stack>
       )}
-      {!isWaiting && children}
+      {!isReading && ofToday.length > 0 && <DayRegisters registers={ofToday} />}
+      {!isWaiting && !isReading && children}
     </>
   );
 };

@@ -15,6 +15,7 @@ import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { businessNow } from '../../../lib/time/today.ts';
+import { CoverDialog } from '../coaches/cover-dialog.tsx';
 import { sessionChoice } from './cancel-choices.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { CancelledSession } from './cancelled-session.tsx';
@@ -47,6 +48,7 @@ const scrollToNext = (row: HTMLUListElement | null): void => {
 export const SessionRow = ({ cls, slot }: SessionRowProps) => {
   const [cancelling, setCancelling] = useState<CalendarDate>();
   const [restoring, setRestoring] = useState<CalendarDate>();
+  const [covering, setCovering] = useState<CalendarDate>();
   const [shownDate, setShownDate] = useState<CalendarDate>();
   const moment = businessNow();
   const next = nextUpcomingDate(cls, slot, moment);
@@ -65,6 +67,7 @@ export const SessionRow = ({ cls, slot }: SessionRowProps) => {
             isShown={session.date === shown}
             onCancel={() => setCancelling(session.date)}
             onRestore={() => setRestoring(session.date)}
+            onCover={() => setCovering(session.date)}
             onShow={() => setShownDate(session.date === shown ? undefined : session.date)}
           />
         ))}
@@ -83,6 +86,7 @@ export const SessionRow = ({ cls, slot }: SessionRowProps) => {
         choices={cancelling ? [sessionChoice(cls, slot, cancelling)] : []}
         onClose={() => setCancelling(undefined)}
       />
+      <CoverDialog session={covering && { ...key, date: covering }} onClose={() => setCovering(undefined)} />
       <RestoreDialog
         session={restoring && { ...key, date: restoring }}
         onClose={() => setRestoring(undefined)}
@@ -98,10 +102,11 @@ interface SessionCardProps {
   readonly isShown: boolean;
   readonly onCancel: () => void;
   readonly onRestore: () => void;
+  readonly onCover: () => void;
   readonly onShow: () => void;
 }
 
-const SessionCard = ({ session, phase, isShown, onCancel, onRestore, onShow }: SessionCardProps) => {
+const SessionCard = ({ session, phase, isShown, onCancel, onRestore, onCover, onShow }: SessionCardProps) => {
   const { date, kind } = session;
   const isCancelled = session.state === 'cancelled';
   const isPast = phase === 'past' || phase === 'markable';
@@ -128,6 +133,11 @@ const SessionCard = ({ session, phase, isShown, onCancel, onRestore, onShow }: S
           onClick={isCancelled ? onRestore : onCancel}
         >
           {isCancelled ? 'Bring it back' : cancelText(isPast)}
+        </Button>
+      )}
+      {!isCancelled && !isPast && (
+        <Button type="button" variant="ghost" size="compact" onClick={onCover}>
+          Cover
         </Button>
       )}
       {isCancelled && (

@@ -1,0 +1,81 @@
+import { ascending } from '#shared/domain/lists/ascending';
+import { marksInOrder } from '#shared/domain/registers/marks';
+import { hasBegun, sessionsOf } from '#shared/domain/sessions/sessions';
+import { businessMoment, toInstant } from '#shared/domain/time/business-time';
+import { minuteMs } from '#shared/domain/time/milliseconds';
+import { limits } from '#shared/limits';
+import { getManagedClass, listManagedClasses } from '../../data/classes/managed-classes.ts';
+import { readActiveProfiles } from '../../data/families/read-profiles.ts';
+import { readMarksOfSlot } from '../../data/registers/registers.ts';
+import { readRegisters } from '../../data/views/registers.ts';
+import type { Operation } from '../../lib/http/create-handler.ts';
+import { problem } from '../../lib/http/problem-error.ts';
+import type { AdminDeps } from '../deps.ts';
+
+/** How far the registers of today's sessions are, by start, and who is missing (REG-07). Cancelled sessions have none. */
+export const listDayRegisters: Operation<'listDayRegisters', AdminDeps> = async (
+  _request,
+  { table, clock, timeZone },
+) => {
+  const { now, today: date } = businessMoment(clock(), timeZone);
+  const sessions = (await listManagedClasses(table))
+    .filter(({ deleting }) => !deleting)
+    .flatMap((cls) => cls.time_slots.map((slot) => ({ cls, slot, date })))
+    .filter(({ cls, slot }) =>
+      sessionsOf(cls, slot).some((session) => session.date === date && session.state === 'on'),
+    )
+    .toSorted((one, other) => ascending(one.slot.start_time, other.slot.start_time));
+  const registers = await readRegisters(table, sessions);
+  return {
+    registers: sessions.map(({ cls, slot }, index) => {
+      const children = (registers[index] ?? []).filter(({ kind }) => kind !== 'left');
+      const marked = children.filter(({ mark }) => mark !== null);
+      const start = toInstant(date, slot.start_time, timeZone).getTime();
+      const isLate = now.getTime() >= start + limits.registerLateMinutes * minuteMs;
+      return {
+        ...{ class_id: cls.id, slot_id: slot.id, date, class_type: cls.class_type, venue: cls.venue },
+        ...{ start_time: slot.start_time, end_time: slot.end_time },
+        ...{ children: children.length, marked: marked.length },
+        is_late: isLate && children.length > 0 && marked.length === 0,
+        absent: marked.filter(({ mark }) => mark?.attendance === 'absent'),
+      };
+    }),
+  };
+};
+
+/**
+ * The registers of a slot's sessions that have begun, the last one first (REG-09). The marks of all are one Query.
+ * @throws ProblemError notFound
+ */
+export const listPastRegisters: Operation<'listPastRegisters', AdminDeps> = async (
+  { params },
+  { table, clock, timeZone },
+) => {
+  const [cls, marked] = await Promise.all([
+    getManagedClass(table, params.classId),
+    readMarksOfSlot(table, params.slotId),
+  ]);
+  const slot = cls?.time_slots.find(({ id }) => id === params.slotId);
+  if (!cls || !slot) throw problem('notFound');
+  const moment = businessMoment(clock(), timeZone);
+  const begun = sessionsOf(cls, slot).filter(({ date }) => hasBegun(date, slot, moment));
+  const marksOf = Map.groupBy(marked, ({ date }) => date);
+  const sessions = begun.map(({ date }) => ({ cls, slot, date, marked: marksOf.get(date) ?? [] }));
+  const by = new Set(marked.flatMap(({ marks }) => marks.map((mark) => mark.by)));
+  const [registers, nameOf] = await Promise.all([
+    readRegisters(table, sessions),
+    readActiveProfiles(table, [...by]),
+  ]);
+  return {
+    registers: begun
+      .map(({ date, state }, index) => ({
+        ...{ date, state },
+        children: (registers[index] ?? []).map(({ mark, marks, ...child }) => ({
+          ...child,
+          attendance: mark?.attendance ?? null,
+          marks: marksInOrder(marks).map((each) => ({ ...each, by: nameOf(each.by)?.full_name ?? null })),
+        })),
+      }))
+      .toReversed(),
+  };
+};

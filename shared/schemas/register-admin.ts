@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { classTypeSchema } from './class.ts';
+import { childIdSchema, classIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
+import { attendanceSchema, placeKindSchema, storedMarkSchema } from './register.ts';
+import { calendarDateSchema, wallTimeSchema } from './values.ts';
+
+const childOfRegister = { parent_id: userIdSchema, child_id: childIdSchema, name: z.string() };
+
+/** A mark as the office reads it: who made it, and when it was tapped and received. */
+const readMarkSchema = z.extend(z.omit(storedMarkSchema, { id: true, by: true }), {
+  /** The name of whoever tapped it; null for an account that is deleted. */
+  by: z.nullable(z.string()),
+});
+
+/** The register of a session that has begun, as the office reads it later: without cards. */
+const pastRegisterSchema = z.object({
+  date: calendarDateSchema,
+  state: z.enum(['on', 'cancelled']),
+  children: z.array(
+    z.object({
+      ...childOfRegister,
+      kind: placeKindSchema,
+      /** The mark that counts; null without one. */
+      attendance: z.nullable(attendanceSchema),
+      /** All marks in the order of the taps. */
+      marks: z.array(readMarkSchema),
+    }),
+  ),
+});
+export type PastRegister = z.infer<typeof pastRegisterSchema>;
+
+/** The registers of a slot's sessions that have begun, the last one first (REG-09). */
+export const pastRegistersSchema = z.object({ registers: z.array(pastRegisterSchema) });
+
+/** How far the register of a session of today is (REG-07). */
+const dayRegisterSchema = z.object({
+  ...{ class_id: classIdSchema, slot_id: slotIdSchema, date: calendarDateSchema },
+  ...{ class_type: classTypeSchema, venue: z.string() },
+  ...{ start_time: wallTimeSchema, end_time: wallTimeSchema },
+  children: z.int(),
+  marked: z.int(),
+  /** Without a mark although it began `limits.registerLateMinutes` ago. */
+  is_late: z.boolean(),
+  /** Who was marked absent, by name. */
+  absent: z.array(z.object(childOfRegister)),
+});
+export type DayRegister = z.infer<typeof dayRegisterSchema>;
+
+export const dayRegistersSchema = z.object({ registers: z.array(dayRegisterSchema) });

@@ -1,0 +1,99 @@
+import { takePlace } from '#functions/data/bookings/take-place';
+import { storeMark } from '#functions/data/registers/registers';
+import { putClass } from '#infra/local/seed/put-class';
+import { at } from '#infra/testing/samples/at';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { addDays } from '#shared/domain/time/calendar';
+import { instantOf } from '#shared/domain/time/instant-of';
+import { paths } from '#shared/paths';
+import { markIdSchema } from '#shared/schemas/register';
+import { rowOf } from './testing/admin-screens.ts';
+import { businessToday } from './testing/business-day.ts';
+import { expect, test } from './testing/test.ts';
+import { expectToast } from './testing/toasts.ts';
+
+test('an administrator makes a coach, assigns a class, names a cover, and takes the role [COA-01, COA-02]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  const { family } = await stack.createAccount(sampleFamily({ children: [] }));
+  const { full_name, email } = family.profile;
+  const start_date = addDays(businessToday, 3);
+  const overrides = { start_date, end_date: addDays(start_date, 56) };
+  const cls = sampleClass({ now: new Date(), capacities: [30], overrides });
+  await putClass(stack.table, cls);
+  await signIn(admin);
+  await page.goto(paths.adminCoaches);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Add Coach' }).click();
+  await expectToast(page, { title: 'Coach added', description: `${full_name} is a coach now.` });
+  await expect(rowOf(page, full_name)).toContainText(email);
+
+  await page.goto(paths.adminClasses);
+  await page.getByRole('button', { name: /^Edit/ }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: full_name }).check();
+  await dialog.getByRole('button', { name: /^Save/ }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.goto(paths.adminClass(cls.id));
+  await page.getByRole('button', { name: 'Cover' }).first().click();
+  const cover = page.getByRole('dialog');
+  await cover.getByRole('checkbox', { name: full_name }).check();
+  await cover.getByRole('button', { name: 'Save Cover' }).click();
+  await expectToast(page, { title: 'Cover saved' });
+
+  await page.goto(paths.adminCoaches);
+  await page.getByRole('button', { name: `Remove ${full_name} as a coach` }).click();
+  await page.getByRole('button', { name: 'Remove Coach' }).click();
+  await expectToast(page, { title: 'Coach removed' });
+  await expect(page.getByText('No account is a coach yet.')).toBeVisible();
+});
+
+test('the office sees how far the registers of today are, who is missing, and past ones [REG-07, REG-09]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  const start_date = addDays(businessToday, -7);
+  const overrides = { start_date, end_date: addDays(start_date, 56) };
+  const cls = sampleClass({ now: new Date(), capacities: [30], overrides });
+  await putClass(stack.table, cls);
+  const slot = at(cls.time_slots, 0);
+  const dates = [start_date, businessToday];
+  const families = await Promise.all(
+    ['Ana', 'Ben'].map(async (name) => {
+      const { family } = await stack.createAccount(sampleFamily({ children: [{ name }] }));
+      await takePlace(stack.table, sampleBooking(cls, family, { dates }));
+      return family;
+    }),
+  );
+  const { profile, children } = at(families, 1);
+  for (const [index, date] of dates.entries()) {
+    const now = instantOf(new Date());
+    const place = { slot_id: slot.id, date, parent_id: profile.id, child_id: at(children, 0).id };
+    const id = markIdSchema.parse(`mrk_${String(index).padStart(16, '0')}`);
+    await storeMark(stack.table, place, {
+      ...{ id, attendance: 'absent', at: now, received_at: now, by: admin.family.profile.id, reason: null },
+    });
+  }
+  await signIn(admin);
+  await page.goto(paths.admin);
+  const today = page.getByRole('region', { name: 'Registers of Today' });
+  await expect(today.getByRole('listitem')).toContainText('1 of 2');
+  await expect(today).toContainText('Missing: Ben');
+
+  await page.goto(paths.adminClass(cls.id));
+  await page.getByRole('button', { name: 'Show registers' }).click();
+  const past = page.getByRole('region', { name: 'Past registers' });
+  await past.getByRole('group').last().locator('summary').click();
+  await expect(past.getByRole('listitem').filter({ hasText: 'Ben' }).last()).toContainText('Absent');
+  await expect(past).toContainText(`by ${admin.family.profile.full_name}`);
+  const download = page.waitForEvent('download');
+  await past.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/attendance/);
+});

@@ -1,0 +1,62 @@
+import { Box } from '@chakra-ui/react/box';
+import { Text } from '@chakra-ui/react/text';
+import { useEffect, useMemo } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { paths } from '#shared/paths';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { createCoachWork } from '../../features/coach/coach-work.ts';
+import { CoachWorkContext } from '../../features/coach/use-coach-work.ts';
+import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
+import { type CoachAccount, readCoachAccount } from '../../lib/offline/coach-account.ts';
+import { returnState } from '../../lib/sign-in/return-to.ts';
+import { type SignIn, useSignIn } from '../../lib/sign-in/sign-in.ts';
+import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
+import { registerServiceWorker } from '../offline/register-service-worker.ts';
+
+/**
+ * Whose sessions are shown. Without a network a stored sign-in may not be renewed, and counts as none: the account that was
+ * here last then has its copies (REG-03).
+ */
+const accountOf = (signIn: SignIn): CoachAccount | null => {
+  if (signIn.status === 'signedIn') return { userId: signIn.userId, role: signIn.role };
+  return hasStoredTokens() ? readCoachAccount() : null;
+};
+
+/** The screens of a coach, of an administrator too (COA-06): with the copies and the marks of the account. */
+export const CoachArea = () => {
+  const signIn = useSignIn();
+  const location = useLocation();
+  const isHydrated = useIsHydrated();
+  // The built page knows no account: the browser's storage is read after it.
+  const account = isHydrated ? accountOf(signIn) : null;
+  const [userId, role] = [account?.userId, account?.role];
+  const work = useMemo(() => (userId && role ? createCoachWork({ userId, role }) : null), [userId, role]);
+  useEffect(() => void registerServiceWorker({ isCoachs: true }), []);
+  useEffect(() => (work && role !== 'parent' ? work.start() : undefined), [work, role]);
+  if (!work) {
+    if (!isHydrated || signIn.status === 'restoring') return <Waiting />;
+    return <Navigate to={paths.auth} state={returnState(location)} replace />;
+  }
+  if (role === 'parent') return <NoCoach />;
+  return (
+    <CoachWorkContext value={work}>
+      <Box maxWidth="40rem" mx="auto" px={{ base: '3', md: '6' }} py={{ base: '4', md: '8' }}>
+        <Outlet />
+      </Box>
+    </CoachWorkContext>
+  );
+};
+
+const Waiting = () => (
+  <Box maxWidth="40rem" mx="auto" px={{ base: '3', md: '6' }} py={{ base: '4', md: '8' }} aria-busy="true">
+    <Skeleton height="64" borderRadius="xl" />
+  </Box>
+);
+
+const NoCoach = () => (
+  <Box maxWidth="40rem" mx="auto" px="4" py="10">
+    <Text fontSize="lg">
+      You are not a coach at the moment. If you should be, please ask the school to add you, and log in again.
+    </Text>
+  </Box>
+);

@@ -1,0 +1,74 @@
+import { counted } from '#shared/domain/text/counted';
+import { formatLongDate, formatTime } from '#shared/domain/text/format';
+import { addDays } from '#shared/domain/time/calendar';
+import { dayMs } from '#shared/domain/time/milliseconds';
+import type { CoachSession, Mark } from '#shared/schemas/register';
+import type { CalendarDate, Instant, WallTime } from '#shared/schemas/values';
+import type { WaitingMark } from './coach-store.ts';
+
+/** "Today, Saturday, November 28, 2026". */
+export const dayText = (date: CalendarDate, today: CalendarDate): string => {
+  const names = new Map([
+    [addDays(today, -1), 'Yesterday'],
+    [today, 'Today'],
+    [addDays(today, 1), 'Tomorrow'],
+  ]);
+  const name = names.get(date);
+  return name ? `${name}, ${formatLongDate(date)}` : formatLongDate(date);
+};
+
+/** "9 children, 1 trial, 2 with medical notes". */
+export const countsText = ({
+  children,
+  trials,
+  medical_notes,
+}: Pick<CoachSession, 'children' | 'trials' | 'medical_notes'>): string =>
+  [
+    counted(children, 'child', 'children'),
+    ...(trials > 0 ? [counted(trials, 'trial', 'trials')] : []),
+    ...(medical_notes > 0 ? [counted(medical_notes, 'with a medical note', 'with medical notes')] : []),
+  ].join(', ');
+
+/** "Not started", "7 of 12 marked", "All marked". */
+export const progressText = (marked: number, children: number): string => {
+  if (marked === 0) return 'Not started';
+  return marked < children ? `${marked} of ${children} marked` : 'All marked';
+};
+
+/** The time of an instant by the clock of the business. */
+type ClockOf = (instant: Instant) => { readonly time: WallTime };
+
+/**
+ * The line that says what the server has: "All sent", or "3 not sent, last contact 9:01 AM" (REG-07).
+ */
+export const sentText = (
+  marks: readonly Pick<WaitingMark, 'refused'>[],
+  lastContact: Instant | null,
+  clockOf: ClockOf,
+): string => {
+  const waiting = marks.filter(({ refused }) => refused === null).length;
+  const refused = marks.length - waiting;
+  const contact = lastContact ? `last contact ${formatTime(clockOf(lastContact).time)}` : 'no contact yet';
+  const parts = [
+    ...(waiting > 0 ? [`${waiting} not sent`] : []),
+    ...(refused > 0 ? [`${refused} not accepted`] : []),
+  ];
+  return parts.length === 0 ? 'All sent' : [...parts, contact].join(', ');
+};
+
+/** Whether marks wait for a day: a browser may remove what it stores (REG-05). */
+export const waitsForADay = (
+  marks: readonly { readonly refused: WaitingMark['refused']; readonly mark: Pick<Mark, 'at'> }[],
+  now: Date,
+): boolean =>
+  marks.some(({ refused, mark }) => refused === null && now.getTime() - Date.parse(mark.at) >= dayMs);
+
+/** Why the server did not take a mark, and what to do. */
+export const refusalTexts: Readonly<Record<NonNullable<WaitingMark['refused']>, string>> = {
+  'not-yours': 'This session is not one of yours any more. Please tell the school who came.',
+  'too-late': 'It came after the end of the next day. Please tell the school who came.',
+  'not-on-register': 'This child has no place in the session. Please tell the school.',
+  'needs-reason': 'This register is closed. Open it again and give a reason.',
+  role: 'You are not a coach at the moment. Please tell the school who came.',
+  unknown: 'The server could not read it. Please tell the school who came.',
+};

@@ -1,0 +1,326 @@
+import { coachRoutes } from '#shared/contract/coach-routes';
+import { countingMark } from '#shared/domain/registers/marks';
+import { instantOf } from '#shared/domain/time/instant-of';
+import { minuteMs, secondMs } from '#shared/domain/time/milliseconds';
+import { limits } from '#shared/limits';
+import {
+  type Attendance,
+  type CoachSession,
+  type Mark,
+  markIdSchema,
+  type Register,
+  type RegisterChild,
+  type SendMarks,
+} from '#shared/schemas/register';
+import type { Instant } from '#shared/schemas/values';
+import { callRoute } from '../../lib/api/api-client.ts';
+import { ApiError, ConnectionError, isNotAuthenticated, isNotFound } from '../../lib/api/api-error.ts';
+import { type CoachAccount, keepCoachAccount } from '../../lib/offline/coach-account.ts';
+import { dropSignIn } from '../../lib/sign-in/auth.ts';
+import { serverNow } from '../../lib/time/server-clock.ts';
+import { type CoachStore, openCoachStore, type WaitingMark } from './coach-store.ts';
+import { type Copies, noCopies, sessionKey, withinLifetime, withJoined } from './copies.ts';
+import { grouped } from './grouped.ts';
+
+/** What the screens of a coach show. */
+export interface CoachState {
+  readonly copies: Copies;
+  /** In the order in which they were tapped; refused ones among them. */
+  readonly marks: readonly WaitingMark[];
+  /** `reading` until the copy of this browser is read; `failed` after a read of the server that failed. */
+  readonly phase: 'reading' | 'asking' | 'asked' | 'failed';
+  /** Of when the copy is that this browser keeps for a time without a network; null without one (REG-03). */
+  readonly keptAt: Instant | null;
+  /** Whether this browser keeps marks when it is closed. */
+  readonly isStored: boolean;
+  /** The server says that the account is no coach any more. */
+  readonly isEnded: boolean;
+}
+
+const initial: CoachState = {
+  copies: noCopies,
+  marks: [],
+  phase: 'reading',
+  keptAt: null,
+  isStored: true,
+  isEnded: false,
+};
+
+/** How often marks that wait are tried again, and how often copies are read anew and checked for their age. */
+const retryMs = 15 * secondMs;
+const refreshMs = 5 * minuteMs;
+
+const newMarkId = (): Mark['id'] => {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  const text = btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
+  return markIdSchema.parse(`mrk_${text}`);
+};
+
+/** The marks of one request: the first that wait, grouped by their sessions. */
+const requestOf = (marks: readonly WaitingMark[]): SendMarks => {
+  return {
+    sessions: grouped(marks, ({ session }) => sessionKey(session)).flatMap(([, own]) => {
+      const [first] = own;
+      if (!first) return [];
+      const sent = own.map(({ parent_id, child_id, mark, reason }) => ({
+        ...{ parent_id, child_id, ...mark },
+        ...(reason !== null && { reason }),
+      }));
+      return [{ ...first.session, marks: sent }];
+    }),
+  };
+};
+
+/** The work of one account in this browser: copies of its sessions, marks that wait, and the sending of these. */
+export const createCoachWork = (account: CoachAccount) => {
+  let state = initial;
+  let store: CoachStore | undefined;
+  let isSending = false;
+  let isStopped = false;
+  const listeners = new Set<() => void>();
+
+  const set = (change: Partial<CoachState>): void => {
+    if (isStopped) return;
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+
+  /** Storage that fails later, such as a full disk, loses nothing of what is on the screen. */
+  const inStore = async (use: (store: CoachStore) => Promise<unknown>): Promise<void> => {
+    if (!store) return set({ isStored: false });
+    try {
+      await use(store);
+    } catch (failure) {
+      console.warn('The browser did not store the register', failure);
+      set({ isStored: false });
+    }
+  };
+
+  const keepCopies = async (change: Partial<Copies>): Promise<void> => {
+    const copies = { ...state.copies, ...change };
+    set({ copies });
+    keepCoachAccount(account);
+    await inStore(async (open) => {
+      await open.keepCopies(withinLifetime(copies, serverNow()));
+      set({ keptAt: copies.lastContact });
+    });
+  };
+
+  const noteContact = (): Promise<void> => keepCopies({ lastContact: instantOf(serverNow()) });
+
+  /** Whether a failure is that of the connection or of a server that is busy, after which it is tried again. */
+  const isPassing = (failure: unknown): boolean =>
+    failure instanceof ConnectionError ||
+    (failure instanceof ApiError && (failure.status >= 500 || failure.status === 429));
+
+  const endRole = async (): Promise<void> => {
+    set({ isEnded: true });
+    await keepCopies(noCopies);
+  };
+
+  const handleFailure = async (failure: unknown): Promise<void> => {
+    if (isNotAuthenticated(failure)) dropSignIn();
+    else if (failure instanceof ApiError && failure.status === 403) await endRole();
+    else if (!isPassing(failure) && !isNotFound(failure)) console.error(failure);
+  };
+
+  const refuse = async (marks: readonly WaitingMark[], refused: WaitingMark['refused']): Promise<void> => {
+    const ids = new Set<string>(marks.map(({ mark }) => mark.id));
+    const all = state.marks.map((waiting) => (ids.has(waiting.mark.id) ? { ...waiting, refused } : waiting));
+    set({ marks: all });
+    for (const waiting of all)
+      if (ids.has(waiting.mark.id)) await inStore((open) => open.replaceMark(waiting));
+  };
+
+  /** The marks that the server has are part of the copies from now on. */
+  const moveToCopies = async (sent: readonly WaitingMark[]): Promise<void> => {
+    const registers = { ...state.copies.registers };
+    for (const { session, parent_id, child_id, mark } of sent) {
+      const key = sessionKey(session);
+      const register = registers[key];
+      if (!register) continue;
+      const children = register.children.map((child) =>
+        child.parent_id === parent_id && child.child_id === child_id
+          ? { ...child, mark: countingMark([...(child.mark ? [child.mark] : []), mark]) }
+          : child,
+      );
+      registers[key] = { ...register, children };
+    }
+    const ids = new Set<string>(sent.map(({ mark }) => mark.id));
+    set({ marks: state.marks.filter(({ mark }) => !ids.has(mark.id)) });
+    await keepCopies({ registers, lastContact: instantOf(serverNow()) });
+    await inStore((open) => open.removeMarks([...ids]));
+  };
+
+  const sendFirst = async (marks: readonly WaitingMark[]): Promise<boolean> => {
+    try {
+      const answer = await callRoute(coachRoutes.sendMarks, { body: requestOf(marks) });
+      const refusedOf = new Map(answer.marks.map(({ id, refused }) => [id, refused]));
+      await moveToCopies(marks.filter(({ mark }) => refusedOf.get(mark.id) === null));
+      for (const waiting of marks) {
+        const refused = refusedOf.get(waiting.mark.id);
+        if (refused) await refuse([waiting], refused);
+      }
+      await noteContact();
+      return true;
+    } catch (failure) {
+      await handleFailure(failure);
+      if (isPassing(failure) || isNotAuthenticated(failure)) return false;
+      // What the server does not take now, it does not take later. It stays on the screen, with the reason.
+      const isRole = failure instanceof ApiError && failure.status === 403;
+      await refuse(marks, isNotFound(failure) ? 'not-yours' : isRole ? 'role' : 'unknown');
+      return failure instanceof ApiError;
+    }
+  };
+
+  /** Sends what waits, in order, until nothing waits or the connection fails. */
+  const sendAll = async (): Promise<void> => {
+    if (isSending) return;
+    isSending = true;
+    try {
+      for (;;) {
+        const waiting = state.marks.filter(({ refused }) => refused === null);
+        if (waiting.length === 0 || isStopped) return;
+        if (!(await sendFirst(waiting.slice(0, limits.marksAtOnce)))) return;
+      }
+    } finally {
+      isSending = false;
+    }
+  };
+
+  const readRegister = async (session: CoachSession): Promise<Register | undefined> => {
+    const { class_id: classId, slot_id: slotId, date } = session;
+    try {
+      return await callRoute(coachRoutes.getRegister, { params: { classId, slotId, date } });
+    } catch (failure) {
+      // The session was taken away since the list was read.
+      if (isNotFound(failure)) return undefined;
+      throw failure;
+    }
+  };
+
+  const isOpen = ({ opens_at, closes_at }: CoachSession): boolean => {
+    const now = instantOf(serverNow());
+    return opens_at <= now && now <= closes_at;
+  };
+
+  /** Reads the sessions, and the registers of those that are open: they then work without a network. */
+  const refresh = async (): Promise<void> => {
+    set({ phase: 'asking' });
+    try {
+      await sendAll();
+      const { sessions } = await callRoute(coachRoutes.listMySessions, {});
+      const open = sessions.filter(isOpen);
+      const keys = new Set(open.map(sessionKey));
+      const known = Object.entries(state.copies.registers).filter(([key]) => keys.has(key));
+      set({ isEnded: false, copies: { ...state.copies, sessions, registers: Object.fromEntries(known) } });
+      // Each one is shown as soon as it is read: at the edge of reception the next may fail.
+      for (const session of open) {
+        const key = sessionKey(session);
+        const { [key]: before, ...others } = state.copies.registers;
+        const read = await readRegister(session);
+        const registers = read ? { ...others, [key]: withJoined(read, before) } : others;
+        set({ copies: { ...state.copies, registers } });
+      }
+      set({ phase: 'asked' });
+      await noteContact();
+    } catch (failure) {
+      set({ phase: 'failed' });
+      await handleFailure(failure);
+    }
+  };
+
+  /** Reads one register that is not among the copies, as an administrator opens it later. */
+  const openRegister = async (
+    session: Pick<CoachSession, 'class_id' | 'slot_id' | 'date'>,
+  ): Promise<void> => {
+    const { class_id: classId, slot_id: slotId, date } = session;
+    const register = await callRoute(coachRoutes.getRegister, { params: { classId, slotId, date } });
+    const registers = { ...state.copies.registers, [sessionKey(session)]: register };
+    await keepCopies({ registers, lastContact: instantOf(serverNow()) });
+  };
+
+  const dropOld = (): void => {
+    const copies = withinLifetime(state.copies, serverNow());
+    if (JSON.stringify(copies) !== JSON.stringify(state.copies)) void keepCopies(copies);
+  };
+
+  const retry = (): void => {
+    if (state.marks.some(({ refused }) => refused === null)) void sendAll();
+  };
+
+  const open = async (): Promise<void> => {
+    try {
+      store = await openCoachStore(account.userId);
+      const [copies, marks] = await Promise.all([store.readCopies(), store.readMarks()]);
+      const kept = withinLifetime(copies, serverNow());
+      set({ copies: kept, keptAt: kept.lastContact, marks: [...marks, ...state.marks] });
+    } catch (failure) {
+      console.warn('The browser stores no registers', failure);
+      set({ isStored: false });
+    }
+    await refresh();
+  };
+
+  return {
+    account,
+    getState: (): CoachState => state,
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    refresh,
+    openRegister,
+    /** Marks a child: on the screen and in this browser at once, on the server as soon as there is a connection. */
+    mark: async (
+      session: WaitingMark['session'],
+      { parent_id, child_id, name }: Pick<RegisterChild, 'parent_id' | 'child_id' | 'name'>,
+      attendance: Attendance,
+      reason: string | null = null,
+    ): Promise<void> => {
+      const { class_id, slot_id, date } = session;
+      const waiting: WaitingMark = {
+        session: { class_id, slot_id, date },
+        ...{ parent_id, child_id, name, reason, refused: null },
+        mark: { id: newMarkId(), attendance, at: instantOf(serverNow()) },
+      };
+      set({ marks: [...state.marks, waiting] });
+      await inStore((kept) => kept.addMark(waiting));
+      void sendAll();
+    },
+    /** Removes refused marks from the screen, once they were read. */
+    dismiss: async (marks: readonly WaitingMark[]): Promise<void> => {
+      const ids = new Set<string>(marks.map(({ mark }) => mark.id));
+      set({ marks: state.marks.filter(({ mark }) => !ids.has(mark.id)) });
+      await inStore((kept) => kept.removeMarks([...ids]));
+    },
+    /** Starts the work; returns a function that stops it. */
+    start: (): (() => void) => {
+      isStopped = false;
+      void open();
+      const again = (): void => void refresh();
+      const seen = (): void => {
+        if (document.visibilityState === 'visible') void refresh();
+      };
+      window.addEventListener('online', again);
+      document.addEventListener('visibilitychange', seen);
+      const timers = [
+        setInterval(retry, retryMs),
+        setInterval(again, refreshMs),
+        setInterval(dropOld, minuteMs),
+      ];
+      return () => {
+        isStopped = true;
+        window.removeEventListener('online', again);
+        document.removeEventListener('visibilitychange', seen);
+        for (const timer of timers) clearInterval(timer);
+        store?.close();
+        store = undefined;
+      };
+    },
+  };
+};
+
+export type CoachWork = ReturnType<typeof createCoachWork>;

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { instantOf } from '#shared/domain/time/instant-of';
+import { childIdSchema } from '#shared/schemas/ids';
+import { type Register, registerSchema } from '#shared/schemas/register';
+import { type Copies, noCopies, withinLifetime, withJoined } from './copies.ts';
+
+const id = (prefix: string) => `${prefix}_${'0'.repeat(26)}`;
+/** Saturday, 9:00 to 10:00. */
+const register: Register = registerSchema.parse({
+  session: {
+    ...{ class_id: id('cls'), slot_id: id('slt'), date: '2026-11-28', class_type: 'juniorballerz' },
+    ...{ venue: 'Park', venue_details: { address: '1 Road', map_url: null, directions: null } },
+    ...{ start_time: '09:00', end_time: '10:00', state: 'on', reason: null, is_cover: false },
+    ...{ opens_at: '2026-11-27T09:00:00.000Z', closes_at: '2026-11-29T10:00:00.000Z' },
+    ...{ children: 1, trials: 0, medical_notes: 1, marked: 0 },
+  },
+  marks_until: '2026-11-30T00:00:00.000Z',
+  read_at: '2026-11-28T08:00:00.000Z',
+  children: [
+    {
+      ...{ parent_id: '0f2b7c1e-8f0a-4d5b-9c3d-2e1f0a9b8c7d', child_id: id('chd'), name: 'Zoe', age: 7 },
+      ...{ kind: 'full', is_first: false, mark: null },
+      card: {
+        ...{
+          medical_conditions: 'Asthma',
+          is_health_answered: true,
+          contacts: [],
+          photos: { school: true, web: true },
+        },
+        parent: { full_name: 'Pat Parent', phone_number: '07700 900123' },
+      },
+    },
+  ],
+});
+
+const copiesAt = (contact: string): Copies => ({
+  lastContact: instantOf(new Date(contact)),
+  sessions: [register.session],
+  registers: { one: register },
+});
+
+describe('copies on a phone', () => {
+  it.each([
+    ['2026-11-27T20:59:59.999Z', false],
+    ['2026-11-27T21:00:00.000Z', true],
+    ['2026-11-28T12:00:00.000Z', true],
+    ['2026-11-28T12:00:00.001Z', false],
+  ])('have cards from 12 hours before to 2 hours after the session: at %s %s [EME-05]', (now, expected) => {
+    const { registers } = withinLifetime(copiesAt('2026-11-27T20:00:00.000Z'), new Date(now));
+    const [child] = registers.one?.children ?? [];
+    expect(child).toMatchObject({ name: 'Zoe', age: 7 });
+    expect(JSON.stringify(child).includes('Asthma')).toBe(expected);
+    expect(JSON.stringify(child).includes('07700 900123')).toBe(expected);
+  });
+
+  it.each([
+    ['2026-11-28T08:00:00.000Z', '2026-11-29T08:00:00.000Z', true],
+    ['2026-11-28T08:00:00.000Z', '2026-11-29T08:00:00.001Z', false],
+  ])('of %s are gone 24 hours after the last contact: at %s %s [EME-05, REG-03]', (contact, now, kept) => {
+    const copies = withinLifetime(copiesAt(contact), new Date(now));
+    if (kept) expect(copies.sessions).toHaveLength(1);
+    else expect(copies).toEqual(noCopies);
+  });
+
+  it('mark who took a place after the copy before was made, and keep that mark [REG-10]', () => {
+    const [zoe] = register.children;
+    if (!zoe) throw new Error('a child expected');
+    const late = { ...zoe, child_id: childIdSchema.parse(`chd_${'1'.repeat(26)}`) };
+    const joined = ({ children }: { readonly children: readonly { readonly joined?: boolean }[] }) =>
+      children.map((child) => child.joined ?? false);
+    const both = { ...register, children: [zoe, late] };
+    const first = withJoined(register, undefined);
+    const second = withJoined(both, first);
+    expect([first, second, withJoined(both, second)].map(joined)).toEqual([
+      [false],
+      [false, true],
+      [false, true],
+    ]);
+  });
+});

@@ -1,0 +1,68 @@
+import { hourMs } from '#shared/domain/time/milliseconds';
+import type { ChildCard, CoachSession, Register, RegisterChild } from '#shared/schemas/register';
+import type { Instant } from '#shared/schemas/values';
+
+/** A child in a copy: without its card outside the time for which a phone may have cards (EME-05). */
+export type KeptChild = Omit<RegisterChild, 'card'> & {
+  readonly card: ChildCard | null;
+  /** Whether it took its place after the copy before was made (REG-10). */
+  readonly joined?: boolean;
+};
+
+export type KeptRegister = Omit<Register, 'children'> & { readonly children: readonly KeptChild[] };
+
+/** What a phone keeps of the sessions of one account. */
+export interface Copies {
+  /** When the server last answered; null before it did. */
+  readonly lastContact: Instant | null;
+  readonly sessions: readonly CoachSession[];
+  /** By `sessionKey`. */
+  readonly registers: Readonly<Record<string, KeptRegister>>;
+}
+
+export const noCopies: Copies = { lastContact: null, sessions: [], registers: {} };
+
+/** Names a session in copies and addresses. */
+export const sessionKey = ({
+  class_id,
+  slot_id,
+  date,
+}: Pick<CoachSession, 'class_id' | 'slot_id' | 'date'>): string => `${class_id} ${slot_id} ${date}`;
+
+/** A register that was read, with the children marked that were not in the copy before (REG-10). */
+export const withJoined = (read: Register, before: KeptRegister | undefined): KeptRegister => {
+  if (!before) return read;
+  const known = new Map(before.children.map((child) => [`${child.parent_id} ${child.child_id}`, child]));
+  const children = read.children.map((child): KeptChild => {
+    const earlier = known.get(`${child.parent_id} ${child.child_id}`);
+    return earlier && !earlier.joined ? child : { ...child, joined: true };
+  });
+  return { ...read, children };
+};
+
+/** How long copies last after the last contact. */
+const lifetimeMs = 24 * hourMs;
+
+/** `opens_at` and `closes_at` are 24 hours before the start and after the end; the cards are on the phone for less. */
+const cardHours = { before: 12, after: 2 } as const;
+const registerHours = 24;
+
+/** Whether a phone may have the cards of a session: from 12 hours before it to 2 hours after it (EME-05). */
+const mayKeepCards = ({ opens_at, closes_at }: CoachSession, now: Date): boolean => {
+  const from = Date.parse(opens_at) + (registerHours - cardHours.before) * hourMs;
+  const until = Date.parse(closes_at) - (registerHours - cardHours.after) * hourMs;
+  return from <= now.getTime() && now.getTime() <= until;
+};
+
+const withoutCard = (child: KeptChild): KeptChild => ({ ...child, card: null });
+
+/** Copies as they may be kept at a time: all of them for 24 hours from the last contact, cards around their session. */
+export const withinLifetime = (copies: Copies, now: Date): Copies => {
+  const { lastContact, registers } = copies;
+  if (lastContact === null || now.getTime() - Date.parse(lastContact) > lifetimeMs) return noCopies;
+  const kept = Object.entries(registers).map(([key, register]) => {
+    if (mayKeepCards(register.session, now)) return [key, register] as const;
+    return [key, { ...register, children: register.children.map(withoutCard) }] as const;
+  });
+  return { ...copies, registers: Object.fromEntries(kept) };
+};

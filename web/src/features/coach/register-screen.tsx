@@ -1,0 +1,162 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { ChevronLeft } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { shownProblems } from '#shared/contract/shown-problems';
+import { countingMark } from '#shared/domain/registers/marks';
+import { counted } from '#shared/domain/text/counted';
+import { formatTimeRange } from '#shared/domain/text/format';
+import { paths } from '#shared/paths';
+import { programmes } from '#shared/programmes';
+import { type Mark, registerParamsSchema } from '#shared/schemas/register';
+import { Button } from '../../components/button.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { usePageTitle } from '../../lib/pages/page-title.ts';
+import { serverNow } from '../../lib/time/server-clock.ts';
+import { useBusinessToday } from '../../lib/time/today.ts';
+import { ChildRow } from './child-row.tsx';
+import type { WaitingMark } from './coach-store.ts';
+import { countsText, dayText, progressText } from './coach-texts.ts';
+import { type KeptChild, sessionKey } from './copies.ts';
+import { RefusedMarks } from './refused-marks.tsx';
+import { SentLine } from './sent-line.tsx';
+import { useCoachWork } from './use-coach-work.ts';
+
+/** The mark of a child that counts, those that wait in this browser included. */
+const markOf = (child: KeptChild, waiting: readonly WaitingMark[]): Mark | null =>
+  countingMark([
+    ...(child.mark ? [child.mark] : []),
+    ...waiting
+      .filter(
+        ({ refused, parent_id, child_id }) =>
+          refused === null && parent_id === child.parent_id && child_id === child.child_id,
+      )
+      .map(({ mark }) => mark),
+  ]);
+
+/** The session that an address names; null where it names none. */
+const namedSession = (params: unknown) => {
+  const { data } = registerParamsSchema.safeParse(params);
+  return data ? { class_id: data.classId, slot_id: data.slotId, date: data.date } : null;
+};
+
+/** The register of a session: who is there, at one tap (REG-01, REG-02). */
+export const RegisterScreen = () => {
+  usePageTitle('Register');
+  const { work, state } = useCoachWork();
+  const today = useBusinessToday();
+  const { classId, slotId, date } = useParams();
+  const session = useMemo(() => namedSession({ classId, slotId, date }), [classId, slotId, date]);
+  const key = session ? sessionKey(session) : '';
+  const register = state.copies.registers[key];
+  const [reason, setReason] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const isAsked = state.phase === 'asked' || state.phase === 'failed';
+  // A register that is not among the copies: of an administrator, or one that is not the coach's.
+  useEffect(() => {
+    if (register || !session || !isAsked) return;
+    work.openRegister(session).catch(() => setIsMissing(true));
+  }, [register, session, isAsked, work]);
+  if (!session || ((isMissing || state.isEnded) && !register)) return <MissingRegister />;
+  if (!register) return <Skeleton height="64" borderRadius="xl" />;
+  const waiting = state.marks.filter((mark) => sessionKey(mark.session) === key);
+  const rows = register.children.map((child) => ({ child, mark: markOf(child, waiting) }));
+  const present = rows.filter(({ child }) => child.kind !== 'left');
+  const unmarked = present.filter(({ mark }) => mark === null);
+  const isClosed = serverNow().toISOString() >= register.marks_until;
+  const isReadOnly = isClosed && work.account.role !== 'admin';
+  const mark = (child: KeptChild, attendance: Mark['attendance']): void =>
+    void work.mark(session, child, attendance, isClosed ? reason.trim() || null : null);
+  const name = programmes[register.session.class_type].name;
+  const refused = waiting.filter((one) => one.refused !== null);
+  return (
+    <Stack gap="4">
+      <Stack gap="1">
+        <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
+          <Link to={paths.coach}>
+            <ChevronLeft aria-hidden />
+            Your sessions
+          </Link>
+        </Button>
+        <Heading as="h1" size="xl">
+          {formatTimeRange(register.session)} {name}
+        </Heading>
+        <Text fontWeight="semibold">
+          {dayText(register.session.date, today)}, {register.session.venue}
+        </Text>
+        <Text color="fg.muted">
+          {countsText(register.session)}. {progressText(present.length - unmarked.length, present.length)}.
+        </Text>
+      </Stack>
+      <SentLine />
+      <RefusedMarks marks={refused} />
+      {isClosed && !isReadOnly && (
+        <TextField
+          label="Reason for a change after the next day"
+          autoComplete="off"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
+      {register.session.state === 'on' && unmarked.length > 0 && !isReadOnly && (
+        <Button
+          type="button"
+          variant="outline"
+          size="lg"
+          disabled={isClosed && reason.trim() === ''}
+          onClick={() => {
+            for (const { child } of unmarked) mark(child, 'present');
+          }}
+        >
+          {unmarked.length === present.length
+            ? 'All present'
+            : `${counted(unmarked.length, 'unmarked child', 'unmarked children')} present`}
+        </Button>
+      )}
+      <Stack as="ul" gap="3" listStyleType="none" aria-label="Children">
+        {rows.map((row) => (
+          <li key={`${row.child.parent_id} ${row.child.child_id}`}>
+            <ChildRow
+              {...row}
+              isReadOnly={isReadOnly || (isClosed && reason.trim() === '')}
+              onMark={(attendance) => {
+                // A second tap on the same button says nothing new.
+                if (attendance !== row.mark?.attendance) mark(row.child, attendance);
+              }}
+            />
+          </li>
+        ))}
+      </Stack>
+      {rows.length === 0 && <Text fontSize="lg">Nobody has a place in this session.</Text>}
+    </Stack>
+  );
+};
+
+const MissingRegister = () => {
+  const { state } = useCoachWork();
+  const isOffline = state.phase === 'failed' && !state.isEnded;
+  return (
+    <Stack gap="4">
+      <Heading as="h1" size="xl">
+        Register not here
+      </Heading>
+      <SentLine />
+      <RefusedMarks marks={state.marks.filter(({ refused }) => refused !== null)} />
+      {state.isEnded ? (
+        <Text fontSize="lg">{shownProblems.coachOnly.text}</Text>
+      ) : (
+        <Text>
+          {isOffline
+            ? 'There is no network, and this phone has no copy of this register. It keeps those that it opened online in the last 24 hours.'
+            : 'This register is not one of yours at the moment. A register opens 24 hours before the session and closes 24 hours after it.'}
+        </Text>
+      )}
+      <Button asChild alignSelf="start">
+        <Link to={paths.coach}>Your sessions</Link>
+      </Button>
+    </Stack>
+  );
+};

@@ -1,0 +1,55 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { CircleCheck, CloudOff, TriangleAlert } from 'lucide-react';
+import { formatTime } from '#shared/domain/text/format';
+import { Notice } from '../../components/notice.tsx';
+import { serverNow } from '../../lib/time/server-clock.ts';
+import { businessClock } from '../../lib/time/today.ts';
+import { sentText, waitsForADay } from './coach-texts.ts';
+import { useCoachWork } from './use-coach-work.ts';
+
+/** Says what the server has, how old the copy is, and what the browser can take away (REG-03, REG-05, REG-07). */
+export const SentLine = () => {
+  const { state } = useCoachWork();
+  const { marks, copies, isStored, keptAt } = state;
+  const { lastContact } = copies;
+  const isAllSent = marks.length === 0;
+  const Icon = isAllSent ? CircleCheck : CloudOff;
+  return (
+    <Stack gap="2">
+      <HStack
+        role="status"
+        gap="2"
+        minHeight="touch"
+        px="3"
+        borderRadius="md"
+        borderWidth="1px"
+        fontWeight="bold"
+        lineHeight="heading"
+        bg={isAllSent ? 'brand.subtle' : 'warning.subtle'}
+        color={isAllSent ? 'brand.fg' : 'warning.fg'}
+        borderColor={isAllSent ? 'brand.line' : 'warning.line'}
+        css={{ '& > svg': { flexShrink: '0' } }}
+      >
+        <Icon size="1.25em" aria-hidden />
+        <span>{sentText(marks, lastContact, businessClock)}</span>
+      </HStack>
+      {keptAt && (
+        <Text fontSize="sm" color="fg.muted">
+          Works without a network: copy of {formatTime(businessClock(keptAt).time)}
+        </Text>
+      )}
+      {!isStored && (
+        <Notice tone="danger" icon={TriangleAlert}>
+          This browser cannot keep marks. Leave this page open until it says “All sent”.
+        </Notice>
+      )}
+      {isStored && waitsForADay(marks, serverNow()) && (
+        <Notice tone="warning" icon={TriangleAlert}>
+          Marks wait since yesterday. Please open this page with a network soon: a browser can remove what a
+          page keeps, Safari after seven days without a visit.
+        </Notice>
+      )}
+    </Stack>
+  );
+};

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { roles } from '#shared/roles';
+import { userIdSchema } from '#shared/schemas/ids';
+import { tryStorage } from '../browser/try-storage.ts';
+import { coachAccountKey } from './stored-sessions.ts';
+
+const accountSchema = z.object({ userId: userIdSchema, role: z.enum(roles) });
+export type CoachAccount = z.infer<typeof accountSchema>;
+
+/**
+ * The account that last opened its sessions here. Without a network its stored session cannot be read, and its registers
+ * can. It is gone with the session: at a logout, and when the session has ended.
+ */
+export const readCoachAccount = (): CoachAccount | null => {
+  const stored = tryStorage((): unknown => JSON.parse(localStorage.getItem(coachAccountKey) ?? 'null'));
+  return accountSchema.safeParse(stored).data ?? null;
+};
+
+export const keepCoachAccount = ({ userId, role }: CoachAccount): void => {
+  tryStorage(() => localStorage.setItem(coachAccountKey, JSON.stringify({ userId, role })));
+};
