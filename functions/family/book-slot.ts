@@ -20,7 +20,7 @@ import type { Child } from '#shared/schemas/child';
 import type { DiscountFacts } from '#shared/schemas/discount-facts';
 import type { SchoolSettings } from '#shared/schemas/school-settings';
 import { centsSchema } from '#shared/schemas/values';
-import type { StoredBooking } from '../data/bookings/bookings.ts';
+import { type Bookings, confirmedTogether, type StoredBooking } from '../data/bookings/bookings.ts';
 import { findChildWithTrial } from '../data/bookings/held-trials.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { newBookingId } from '../data/ids.ts';
@@ -47,9 +47,6 @@ import {
   withSiblings,
 } from './answer-refused.ts';
 import { type BookingParts, type ChildToBook, readBookingParts, refusalOf } from './read-booking-parts.ts';
-
-/** A booking, then those of siblings that are stored with it. */
-type Bookings = readonly [StoredBooking, ...StoredBooking[]];
 
 /**
  * Compares what the parent agreed to on the screen with what is to be had: anything else needs another agreement.
@@ -125,15 +122,8 @@ const agreeTogether = (
       discountOn,
     );
   };
-  const booking = agree(first, []);
-  if (others.length === 0) return [booking];
-  return [
-    { ...booking, confirms: others.map(({ child }) => child.id) },
-    ...others.map((sibling, index) => ({
-      ...agree(sibling, [first, ...others.slice(0, index)]),
-      confirmed_by: booking.id,
-    })),
-  ];
+  const siblings = others.map((sibling, index) => agree(sibling, [first, ...others.slice(0, index)]));
+  return confirmedTogether([agree(first, []), ...siblings]);
 };
 
 /**

@@ -183,6 +183,15 @@ describe('a refusal names the child and the reason, and nothing is stored:', () 
     refused(answer, 'trialHeld', detail, 'siblings.0.child_id');
   });
 
+  it('a child of another family, which stays unknown [BSK-02, PRM-15]', async () => {
+    const { cls, family } = await given();
+    const other = await system.addFamily('Jo');
+    const mixed = { ...family, children: [at(family.children, 0), at(other.children, 0)] };
+    const answer = await system.tryToBook(mixed, cls, { siblings: [1] });
+    refused(answer, 'childNotFound', 'Selected child not found', 'siblings.0.child_id');
+    expect((await system.placesOf(cls)).counted).toBe(0);
+  });
+
   it('a child who was removed meanwhile [BSK-02]', async () => {
     const { cls, family } = await given();
     const { id } = at(family.children, 1);

@@ -5,6 +5,7 @@ import { endOffer } from '#functions/data/waiting/end-offer';
 import { readOffers } from '#functions/data/waiting/stored-offer';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
 import { localPaths } from '#infra/local/addresses';
+import { sampleFamily } from '#infra/testing/samples/samples';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { byRank } from '#shared/domain/waiting/waiting';
@@ -142,6 +143,26 @@ test('offers a free place by an email whose link works without a session [WAI-04
 test('says that a truncated link of an offer does not work', async ({ page }) => {
   await page.goto(`${paths.offer}#ofr_01J6Z3W8Q4V5N7M2K9R1T0`);
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+});
+
+test('asks with an offer about the health of a child without an answer, and holds nothing up [EME-02]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, admin }) => {
+  const { cls, holder } = await addFullClass(stack, 1);
+  const children = [{ name: 'Kim Parent', health_answer: null }];
+  const account = await stack.createAccount(sampleFamily({ now: new Date(), children }));
+  await joinByApi(stack, account, cls);
+  await freePlace(stack, admin, holder, cls);
+  await runTimer(stack);
+  await signIn(account);
+  await page.goto(paths.parentBookings);
+  const question = offers(page).getByRole('group', { name: 'Health of Kim Parent' });
+  const take = offers(page).getByRole('button', { name: 'Take the place for $120.00' });
+  await expect(take).toBeEnabled();
+  await question.getByRole('button', { name: 'Nothing to know' }).click();
+  await expect(question).toHaveCount(0);
+  await take.click();
+  await expect(offers(page)).toHaveCount(0);
 });
 
 test('shows an offer first to the parent, who declines it and stays at the end [WAI-07, WAI-10]', {

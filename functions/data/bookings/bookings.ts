@@ -62,6 +62,18 @@ export const storedBookingSchema = z.extend(bookingSchema, {
 });
 export type StoredBooking = z.infer<typeof storedBookingSchema>;
 
+/** A booking, then those of siblings that are stored with it. */
+export type Bookings = readonly [StoredBooking, ...StoredBooking[]];
+
+/** Bookings that one email confirms: that of the first one (BSK-03). */
+export const confirmedTogether = ([first, ...siblings]: Bookings): Bookings =>
+  siblings.length === 0
+    ? [first]
+    : [
+        { ...first, confirms: siblings.map(({ child_id }) => child_id) },
+        ...siblings.map((sibling) => ({ ...sibling, confirmed_by: first.id })),
+      ];
+
 /** The attributes that a booking's key is made of. */
 export type BookingKeyParts = Pick<Booking, 'time_slot_id' | 'parent_id' | 'child_id'>;
 

@@ -7,11 +7,8 @@ import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import { hasSamePlaces } from '../ledger/places.ts';
 import { haveNames, presentName } from '../ledger/renamed-children.ts';
 import type { Table } from '../table.ts';
-import { bookingFromItem, bookingPut, type StoredBooking } from './bookings.ts';
+import { type Bookings, bookingFromItem, bookingPut, type StoredBooking } from './bookings.ts';
 import { placesTake, placeTake, refusedSlotFromItem } from './place-take.ts';
-
-/** A booking, then those of siblings that are stored with it. */
-type Bookings = readonly [StoredBooking, ...StoredBooking[]];
 
 export type TakePlaceOutcome =
   /** As stored: with the present names of the children. */

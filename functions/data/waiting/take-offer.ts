@@ -8,7 +8,7 @@ import type { ClassSummary } from '#shared/schemas/class';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import { type CalendarDate, centsSchema, type Instant } from '#shared/schemas/values';
 import type { OfferEnd } from '#shared/schemas/waiting';
-import { bookingFromItem, bookingPut, type StoredBooking } from '../bookings/bookings.ts';
+import { bookingFromItem, bookingPut, confirmedTogether, type StoredBooking } from '../bookings/bookings.ts';
 import { findChildWithTrial } from '../bookings/held-trials.ts';
 import { storedSlotFromItem } from '../classes/classes.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
@@ -60,8 +60,8 @@ const bookingsOf = (
   offer: StoredOffer,
   { attempt, now, today }: Taking,
   ledger: FamilyLedger | undefined,
-): StoredBooking[] =>
-  offer.child_ids.flatMap((child_id, index) => {
+): readonly StoredBooking[] => {
+  const [first, ...siblings] = offer.child_ids.flatMap((child_id, index) => {
     const child = offer.children[index];
     const discount = offer.discounts?.[index];
     if (!child) return [];
@@ -83,9 +83,11 @@ const bookingsOf = (
       created_at: instantOf(now),
       idempotency_key: attempt,
       credited: centsSchema.parse(0),
-      credited_dates: new Set(),
+      credited_dates: new Set<CalendarDate>(),
     };
   });
+  return first ? confirmedTogether([first, ...siblings]) : [];
+};
 
 interface Counted {
   /** The ledger as read; without it, it is taken for one that has made no booking yet. */

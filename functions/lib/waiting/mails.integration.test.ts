@@ -57,6 +57,18 @@ describe('emails', () => {
     expect((await mailsTo(family)).map(subjectOf).slice(2)).toEqual(['Offer ended: Juniorballerz']);
   });
 
+  it('confirm the places of siblings who take an offer together, once [BSK-03, WAI-08]', async () => {
+    const { booked, siblings } = await scenes.givenSiblings();
+    for (const { booking } of booked) await system.cancel(booking);
+    await system.tick();
+    const [offer] = (await scenes.waitingOf(siblings)).offers;
+    const before = await mailsTo(siblings);
+    expect(await scenes.take(siblings, offer?.id ?? '')).toMatchObject({ status: 200 });
+    const sent = (await mailsTo(siblings)).slice(before.length);
+    expect(sent.map(subjectOf)).toEqual(['Booking confirmed for Ana and Ben: Juniorballerz']);
+    expect(textOf(at(sent, 0))).toContain('Total: $240.00');
+  });
+
   it('with an offer have a link that answers it without a session; opening it changes nothing [WAI-07]', async () => {
     const { cls, families, offer } = await scenes.givenOffer(1);
     const mails = await mailsTo(at(families, 0));

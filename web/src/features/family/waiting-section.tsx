@@ -3,6 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import { isHealthAnswered } from '#shared/domain/children/health';
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/text/format';
 import { rankText } from '#shared/domain/waiting/rank-text';
 import { paths } from '#shared/paths';
@@ -11,16 +12,24 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { CardGrid } from '../../components/card-grid.tsx';
 import { Heading } from '../../components/heading.tsx';
+import { HealthQuestion } from '../../components/health-question.tsx';
 import { OfferCard } from '../../components/offer-card.tsx';
 import { RenewalCard } from '../../components/renewal-card.tsx';
 import { TextLink } from '../../components/text-link.tsx';
+import { familyQuery } from '../../lib/api/family-query.ts';
 import { useMyOffers, useWaitingLists, waitingQuery } from './use-waiting.ts';
 
 /** The family's open offers, the earliest deadline first; nothing without one (WAI-07). */
 export const MyOffers = () => {
   const { data } = useQuery(waitingQuery);
+  const family = useQuery(familyQuery);
   const { take, decline, move, isPending } = useMyOffers();
   if (!data || data.offers.length === 0) return null;
+  // Asked before a place is taken, as on the booking screen (EME-02). The names of a family's children are unique.
+  const offered = data.offers.flatMap(({ child_names }) => child_names);
+  const unanswered = (family.data?.children ?? []).filter(
+    (child) => offered.includes(child.name) && !isHealthAnswered(child),
+  );
   return (
     <Stack as="section" gap="4" aria-label="Offers">
       <Heading size="lg">Offers</Heading>
@@ -47,6 +56,9 @@ export const MyOffers = () => {
           ),
         )}
       </CardGrid>
+      {unanswered.map((child) => (
+        <HealthQuestion key={child.id} child={child} />
+      ))}
     </Stack>
   );
 };
