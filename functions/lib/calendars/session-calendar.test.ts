@@ -16,7 +16,7 @@ import {
   singleLineText,
   wallTimeSchema,
 } from '#shared/schemas/values';
-import { newBookingId } from '../../data/ids.ts';
+import { newBookingId, newSlotId } from '../../data/ids.ts';
 import type { BookedSlot } from '../../data/views/booked-slots.ts';
 import { sessionCalendar } from './session-calendar.ts';
 
@@ -192,6 +192,24 @@ describe('a cancelled session', () => {
     expect(events.some(({ uid }) => uid.includes('2025-10-18'))).toBe(isShown);
     expect(events.filter(({ status }) => status === 'CONFIRMED')).toHaveLength(5);
   });
+});
+
+it('has an event for each of two sessions on one day, in the slot of the booking and in one that it moved from [ICS-03]', () => {
+  const one = booked();
+  const earlier = { ...one.time_slot, id: newSlotId(sampleNow), start_time: wallTimeSchema.parse('08:00') };
+  const makeUp = '2025-11-15';
+  const session_changes = [earlier, one.time_slot].flatMap(({ id }, index) => [
+    cancelled(id, index === 0 ? '2025-10-18' : '2025-10-25', makeUp),
+    extra(id, makeUp),
+  ]);
+  const booking = { ...one.booking, earlier_slots: { '2025-10-18': earlier.id } };
+  const moved = { ...one, booking, class: { ...one.class, session_changes }, earlier_slots: [earlier] };
+  const { events } = read(sessionCalendar([moved], at('2025-10-12')));
+  expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length);
+  expect(events.slice(-2).map(({ uid, start }) => [uid, start])).toEqual([
+    [`${booking.id}-${makeUp}-${earlier.id}@ballerz.example`, '2025-11-15T08:00:00.000Z'],
+    [`${booking.id}-${makeUp}@ballerz.example`, '2025-11-15T09:00:00.000Z'],
+  ]);
 });
 
 it.each([

@@ -8,7 +8,6 @@ import { classTypeName, placeText } from '#shared/domain/text/format';
 import { type BusinessMoment, toInstant } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
 import { policies } from '#shared/policies';
-import type { BookingId } from '#shared/schemas/ids';
 import { cancellationReasonNames } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { BookedSlot } from '../../data/views/booked-slots.ts';
@@ -16,22 +15,27 @@ import { timeZoneDefinition } from './time-zone.ts';
 
 interface SessionEvent extends BookedSlot {
   readonly session: Session;
-  /** Of the booking that made the event: a trial that is kept leaves the events of its session as they are. */
-  readonly bookingId: BookingId;
+  /** The event's, before the @. */
+  readonly uid: string;
   /** Of the session: the booking's, or one that it moved from. */
   readonly slot: TimeSlot;
 }
 
 /** One event for each session that a booking was made for, and for each make-up session. */
-const eventsOf = (booked: BookedSlot): SessionEvent[] =>
-  placedSessions(booked.class, booked.booking, [booked.time_slot, ...booked.earlier_slots]).map(
-    ({ session, slot, part: { trial } }) => ({
-      ...booked,
-      session,
-      slot,
-      bookingId: trial?.booking_id ?? booked.booking.id,
-    }),
+const eventsOf = (booked: BookedSlot): SessionEvent[] => {
+  const { booking, time_slot, earlier_slots } = booked;
+  const placed = placedSessions(booked.class, booking, [time_slot, ...earlier_slots]);
+  const datesHere = new Set(
+    placed.filter(({ slot }) => slot.id === time_slot.id).map(({ session }) => session.date),
   );
+  return placed.map(({ session, slot, part: { trial } }) => {
+    // Of the booking that made the event: a trial that is kept leaves the events of its session as they are.
+    const uid = `${trial?.booking_id ?? booking.id}-${session.date}`;
+    // Make-up sessions of two slots can be on one day.
+    const isSecond = slot.id !== time_slot.id && datesHere.has(session.date);
+    return { ...booked, session, slot, uid: isSecond ? `${uid}-${slot.id}` : uid };
+  });
+};
 
 /**
  * Raised by every change of the sessions, times or place of the session's slot, and by every move of the booking, and never
@@ -49,14 +53,14 @@ const isShown = ({ session }: SessionEvent, { today }: BusinessMoment): boolean 
 const latest = (one: string, other: string): string => (one > other ? one : other);
 
 const toEvent = (event: SessionEvent, timeZone: string) => {
-  const { booking, bookingId, class: cls, slot, session } = event;
+  const { booking, uid, class: cls, slot, session } = event;
   const isOn = session.state === 'on';
   // The first name alone: a calendar may be shared with others (ICS-04).
   const title = `${classTypeName(cls.class_type)}: ${firstNameOf(booking.child_name)}`;
   const { directions } = cls.venue_details;
   const coach = [`Coach: ${cls.coach_name}`, ...(directions ? [directions] : [])].join('\n');
   return {
-    id: `${bookingId}-${session.date}@${brand.contact.email.replace(/^.*@/, '')}`,
+    id: `${uid}@${brand.contact.email.replace(/^.*@/, '')}`,
     sequence: sequenceOf(event),
     // A rename is no new revision of the session (RFC 5545, 3.8.7.4), so the sequence stays. The stamp says that the text is newer.
     stamp: new Date(latest(booking.created_at, cls.venue_details.changed_at)),
