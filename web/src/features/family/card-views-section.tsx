@@ -77,7 +77,7 @@ const ViewsOfChild = ({ name, views }: { readonly name: string; readonly views: 
   </Stack>
 );
 
-/** "Sep 12, 2025: Sam Okafor (Coach), Juniorballerz, Riverside Sports Ground, 9:00 AM - 9:45 AM". */
+/** "Sep 12, 2025: Sam Okafor (Coach), Juniorballerz, Elm Park, 9:00 AM - 9:45 AM". */
 const viewText = ({ day, name, role, session }: CardView): string => {
   const who = `${formatDate(day)}: ${name ?? 'A deleted account'} (${roleNames[role]})`;
   if (!session) return `${who}, the page of your family`;
