@@ -17,7 +17,7 @@ const rules = discountRulesSchema.parse({
 /** Of $120.00. */
 const [reduced, words] = [formatCents(cents(10_920)), 'Sibling discount -$10.80'];
 
-test('a sibling’s discount is the same on listing, form, confirmation and ledger [DIS-01, DIS-02]', async ({
+test('a sibling’s discount is the same on listing, form, confirmation and ledger [DIS-01, DIS-02, PLK-01]', async ({
   page,
   signIn,
   stack,
@@ -47,8 +47,13 @@ test('a sibling’s discount is the same on listing, form, confirmation and ledg
   await expectConfirmation(page);
   await expect(confirmedFact(page, 'Discount')).toHaveText(words);
   await expect(confirmedFact(page, 'Total cost')).toHaveText(reduced);
+  // Without a payment link of the school nothing of it shows.
+  const pay = page.getByRole('link', { name: /^Pay / });
+  await expect(page.getByRole('heading', { name: 'Next steps' })).toBeVisible();
+  await expect(pay).toHaveCount(0);
 
   await page.goto(paths.parentPayments);
   await expect(page.getByText(words)).toBeVisible();
   await expect(page.getByText(reduced).first()).toBeVisible();
+  await expect(pay).toHaveCount(0);
 });
