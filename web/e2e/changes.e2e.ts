@@ -46,12 +46,9 @@ test('a parent changes the time within the class; no money changes [MOV-01, MOV-
   await expect(page.getByRole('article')).toContainText('10:00 AM - 10:45 AM');
 });
 
-test('a parent changes the class and sees the money before [MOV-01, MOV-03]', { tag: '@exhaustive' }, async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('a parent changes the class and sees the money and the place before [MOV-01, MOV-03, SET-02]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack);
   const other = await addClass(stack, { lasts: 63, class_type: 'eliteballerz' });
   await bookByApi(stack, parent, cls);
@@ -64,6 +61,9 @@ test('a parent changes the class and sees the money before [MOV-01, MOV-03]', { 
   await expect(
     page.getByText('$120.00 is credited for the sessions left, and $140.00 is charged.'),
   ).toBeVisible();
+  // How to find the new place, before it is chosen.
+  await expect(page.getByText('Gate B, behind the school').last()).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Map of/ })).toHaveCount(2);
   await page.getByRole('button', { name: 'Change and pay $20.00' }).click();
   await expectToast(page, { title: 'Booking changed successfully' });
   const [moved] = await storedBookings(stack, parent, other);

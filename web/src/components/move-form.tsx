@@ -13,6 +13,7 @@ import { moveEffect } from '../lib/moves/move-texts.ts';
 import { Button } from './button.tsx';
 import { MoveChoice } from './move-choice.tsx';
 import { Notice } from './notice.tsx';
+import { VenueLine } from './venue-line.tsx';
 
 interface MoveFormProps {
   readonly booking: Pick<Booking, 'child_name'>;
@@ -62,6 +63,7 @@ export const MoveForm = ({ booking, dateOfBirth, ownClass, options, children, ..
             ? moveEffect(booking.child_name, chosen, chosen.cls.id === ownClass)
             : 'Choose a time to see what changes.'}
         </Text>
+        {chosen && chosen.cls.id !== ownClass && <VenueLine place={chosen.cls} />}
         {children}
         <Button type="submit" variant="accent" size="lg" disabled={!chosen || isPending}>
           {isPending ? 'Changing...' : chosen ? moveLabel(chosen.terms.quote) : 'Change'}
