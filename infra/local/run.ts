@@ -44,6 +44,7 @@ const announce = ({ url, hasSamples }: Stack): void => {
   console.log(`  Mailbox          ${url}${localPaths.mailbox}`);
   if (!hasSamples) return;
   console.log(`  Admin            ${demoAccounts.admin}`);
+  console.log(`  Coach            ${demoAccounts.coach}`);
   console.log(`  Parent           ${demoAccounts.parent}`);
   console.log(`  Parent, new      ${demoAccounts.newParent}`);
   console.log(`  Password         ${demoPassword}\n`);

@@ -27,6 +27,12 @@ export const adminFamily: SampleFamily = {
   children: [],
 };
 
+/** Coaches, by the names that the sample classes have. They have no children. */
+export const coachFamilies: readonly SampleFamily[] = [
+  { email: demoAccounts.coach, name: 'Ellie Watts', phone: '07700 900110', children: [] },
+  { email: 'sam.okafor@coaches.example', name: 'Sam Okafor', phone: '07700 900111', children: [] },
+];
+
 /** Reads the newsletter without an account. */
 export const sampleReader = 'reader@ballerz.example';
 

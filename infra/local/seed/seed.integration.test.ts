@@ -10,6 +10,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
 import { listEndedBookings } from '#functions/data/bookings/ended-bookings';
 import { listClasses } from '#functions/data/classes/classes';
+import { listManagedClasses } from '#functions/data/classes/managed-classes';
+import { listCovers } from '#functions/data/coaches/covers';
 import { rosterPartition } from '#functions/data/dynamo/keys/bookings';
 import { slotKey } from '#functions/data/dynamo/keys/classes';
 import { listLateEndings } from '#functions/data/endings/late-endings';
@@ -17,6 +19,7 @@ import { getFamily } from '#functions/data/families/families';
 import { listLedgers } from '#functions/data/ledger/list-ledgers';
 import { listMessages } from '#functions/data/messages/messages';
 import { listRecipients } from '#functions/data/messages/recipients';
+import { readMarksOfSlot } from '#functions/data/registers/registers';
 import { connectTable, type Table } from '#functions/data/table';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
 import { localToday } from '#infra/testing/samples/local-today';
@@ -24,7 +27,7 @@ import { isFull, placesLeft } from '#shared/domain/classes/capacity';
 import { programTiming } from '#shared/domain/classes/schedule';
 import { balanceOf } from '#shared/domain/ledger/balance';
 import { programmeIds } from '#shared/programmes';
-import { adminGroup } from '#shared/roles';
+import { adminGroup, coachGroup } from '#shared/roles';
 import type { FootballClass } from '#shared/schemas/class';
 import { userIdSchema } from '#shared/schemas/ids';
 import { resourceNames } from '../addresses.ts';
@@ -132,6 +135,17 @@ it('has an admin, a parent with children and a new parent, and all can sign in',
   expect(parent?.children).toHaveLength(3);
   expect(parent?.children.filter((child) => child.medical_conditions)).toHaveLength(1);
   expect((await familyOf(demoAccounts.newParent))?.children).toEqual([]);
+});
+
+it('has coaches with classes, covers and registers with marks', async () => {
+  expect(await claimsOf(demoAccounts.coach)).toMatchObject({ 'cognito:groups': [coachGroup] });
+  const managed = (await listManagedClasses(table)).filter(({ coach_ids }) => coach_ids.length > 0);
+  expect(managed).toHaveLength(2);
+  expect((await listCovers(table, localToday())).length).toBeGreaterThan(0);
+  const slots = managed.flatMap((cls) => cls.time_slots);
+  const marks = (await Promise.all(slots.map(({ id }) => readMarksOfSlot(table, id)))).flat();
+  const made = new Set(marks.flatMap((place) => place.marks.map(({ attendance }) => attendance)));
+  expect([...made]).toEqual(expect.arrayContaining(['present', 'absent']));
 });
 
 it('has accounts that are open, paid, paid in part, credited, waived and in credit', async () => {

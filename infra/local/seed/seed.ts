@@ -1,4 +1,5 @@
 import { changeRole } from '#functions/admin/administrators/administrators';
+import { makeCoach } from '#functions/admin/coaches/coaches';
 import { systemClock } from '#functions/clock';
 import { getActiveProfile } from '#functions/data/families/profiles';
 import { createFeed } from '#functions/data/feeds/calendar-feeds';
@@ -15,11 +16,12 @@ import { cancelNext } from './cancel-next.ts';
 import { cancelSamples } from './cancel-samples.ts';
 import { fillSlots, playersOf } from './fill-slots.ts';
 import { joinLists } from './join-lists.ts';
+import { markRegisters } from './mark-registers.ts';
 import { publishNextTerm } from './publish-next-term.ts';
 import { putVenue } from './put-venue.ts';
 import { recordEntries } from './record-entries.ts';
 import { sampleClasses, sampleVenues } from './sample-classes.ts';
-import { adminFamily, demoFamilies, otherFamilies, sampleReader } from './sample-families.ts';
+import { adminFamily, coachFamilies, demoFamilies, otherFamilies, sampleReader } from './sample-families.ts';
 import { sendSamples } from './send-samples.ts';
 import { storeClass } from './store-classes.ts';
 import { storeFamily } from './store-families.ts';
@@ -49,6 +51,11 @@ export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise
 
   const admin = await storeFamily(table, userPool, adminFamily, moment);
   await makeAdmin(table, userPool, admin.profile.id);
+  const coaches = await Promise.all(
+    coachFamilies.map((sample) => storeFamily(table, userPool, sample, moment)),
+  );
+  for (const { profile } of coaches)
+    await makeCoach(profile.id, admin.profile.id, { table, userPool, clock: systemClock });
   const families = await Promise.all(
     [...demoFamilies, ...otherFamilies].map((sample) => storeFamily(table, userPool, sample, moment)),
   );
@@ -69,7 +76,10 @@ export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise
       const createdBy = admin.profile.id;
       const venue = venues.find(({ name }) => name === sample.venue);
       if (!venue) throw new Error(`No sample venue ${sample.venue}`);
-      const cls = await storeClass(table, sample, { venue, today, createdBy, createdAt });
+      const coachIds = coaches.flatMap(({ profile }) =>
+        profile.full_name === sample.coach ? [profile.id] : [],
+      );
+      const cls = await storeClass(table, sample, { venue, today, createdBy, createdAt, coachIds });
       await fillSlots(table, { cls, sample, children }, moment);
       const slot = cls.time_slots.at(-1);
       const players = playersOf(cls, children, today).slice(2, 5);
@@ -87,6 +97,7 @@ export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise
       await sendSamples({ classId: id, admin: admin.profile.id, reader: sampleReader }, deps);
   await joinLists(families, deps);
   await recordEntries({ families, admin: admin.profile.id, today }, adminDeps);
+  await markRegisters(coaches, deps);
   // The families after the demo accounts: tests and the demo book with those.
   await cancelSamples(families.slice(demoFamilies.length).toReversed(), deps);
   userPool.client.destroy();

@@ -21,7 +21,15 @@ export const storeClass = async (
     today,
     createdBy,
     createdAt,
-  }: { venue: Venue; today: CalendarDate; createdBy: UserId; createdAt: Date },
+    coachIds,
+  }: {
+    venue: Venue;
+    today: CalendarDate;
+    createdBy: UserId;
+    createdAt: Date;
+    /** The accounts of its coaches. */
+    coachIds: UserId[];
+  },
 ): Promise<FootballClass> => {
   const id = newClassId(createdAt);
   const dates = {
@@ -55,6 +63,6 @@ export const storeClass = async (
       calendar_version: 0,
     })),
   };
-  await putClass(table, cls);
+  await putClass(table, { ...cls, coach_ids: coachIds });
   return cls;
 };
