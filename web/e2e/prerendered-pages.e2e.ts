@@ -173,7 +173,7 @@ test.describe('pages of signed-in users', () => {
     test(`${path} shows its title before its scripts, which it names all, and nothing moves`, {
       tag: '@exhaustive',
     }, async ({ page, signIn, parent, admin }) => {
-      await signIn(path.startsWith(paths.admin) ? admin : parent);
+      await signIn(path.startsWith(paths.admin) || path.startsWith(paths.coach) ? admin : parent);
       const release = await holdMain(page);
       const scripts = recordScripts(page);
       await page.goto(path, { waitUntil: 'commit' });

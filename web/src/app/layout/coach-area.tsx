@@ -3,6 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useEffect, useMemo } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { paths } from '#shared/paths';
+import { Heading } from '../../components/heading.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { createCoachWork } from '../../features/coach/coach-work.ts';
 import { CoachWorkContext } from '../../features/coach/use-coach-work.ts';
@@ -47,11 +48,20 @@ export const CoachArea = () => {
   );
 };
 
-const Waiting = () => (
-  <Box maxWidth="40rem" mx="auto" px={{ base: '3', md: '6' }} py={{ base: '4', md: '8' }} aria-busy="true">
-    <Skeleton height="64" borderRadius="xl" />
-  </Box>
-);
+/** The page before it is known who is signed in: with the title of the list of sessions, where it is that. */
+const Waiting = () => {
+  const isList = useLocation().pathname === paths.coach;
+  return (
+    <Box maxWidth="40rem" mx="auto" px={{ base: '3', md: '6' }} py={{ base: '4', md: '8' }} aria-busy="true">
+      {isList && (
+        <Heading as="h1" size="xl" mb="4">
+          Your sessions
+        </Heading>
+      )}
+      <Skeleton height="64" borderRadius="xl" />
+    </Box>
+  );
+};
 
 const NoCoach = () => (
   <Box maxWidth="40rem" mx="auto" px="4" py="10">

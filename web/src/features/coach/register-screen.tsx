@@ -101,19 +101,18 @@ export const RegisterScreen = () => {
           onChange={(event) => setReason(event.target.value)}
         />
       )}
-      {register.session.state === 'on' && unmarked.length > 0 && !isReadOnly && (
+      {register.session.state === 'on' && present.length > 0 && !isReadOnly && (
         <Button
           type="button"
           variant="outline"
           size="lg"
-          disabled={isClosed && reason.trim() === ''}
+          // It stays where it is: nothing moves under a finger.
+          disabled={unmarked.length === 0 || (isClosed && reason.trim() === '')}
           onClick={() => {
             for (const { child } of unmarked) mark(child, 'present');
           }}
         >
-          {unmarked.length === present.length
-            ? 'All present'
-            : `${counted(unmarked.length, 'unmarked child', 'unmarked children')} present`}
+          {allPresentText(unmarked.length, present.length)}
         </Button>
       )}
       <Stack as="ul" gap="3" listStyleType="none" aria-label="Children">
@@ -133,6 +132,13 @@ export const RegisterScreen = () => {
       {rows.length === 0 && <Text fontSize="lg">Nobody has a place in this session.</Text>}
     </Stack>
   );
+};
+
+const allPresentText = (unmarked: number, all: number): string => {
+  if (unmarked === 0) return 'All marked';
+  return unmarked === all
+    ? 'All present'
+    : `${counted(unmarked, 'unmarked child', 'unmarked children')} present`;
 };
 
 const MissingRegister = () => {

@@ -34,11 +34,10 @@ export const SentLine = () => {
         <Icon size="1.25em" aria-hidden />
         <span>{sentText(marks, lastContact, businessClock)}</span>
       </HStack>
-      {keptAt && (
-        <Text fontSize="sm" color="fg.muted">
-          Works without a network: copy of {formatTime(businessClock(keptAt).time)}
-        </Text>
-      )}
+      {/* Has its height before there is a copy: nothing moves under a finger. */}
+      <Text fontSize="sm" color="fg.muted" minHeight="5">
+        {keptAt && `Works without a network: copy of ${formatTime(businessClock(keptAt).time)}`}
+      </Text>
       {!isStored && (
         <Notice tone="danger" icon={TriangleAlert}>
           This browser cannot keep marks. Leave this page open until it says “All sent”.

@@ -59,7 +59,7 @@ export const CoachSessionsScreen = () => {
       {days.map(([date, sessions]) => (
         <Day key={date} sessions={sessions} today={today} />
       ))}
-      <OtherArea role={work.account.role} />
+      {!isWaiting && <OtherArea role={work.account.role} />}
     </Stack>
   );
 };
