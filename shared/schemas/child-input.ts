@@ -4,7 +4,7 @@ import { shownProblems } from '#shared/contract/shown-problems';
 import { childNameKey } from '#shared/domain/children/child-name';
 import { hasHealthInput, healthNeeded } from '#shared/domain/children/health';
 import { limits } from '#shared/limits';
-import { phoneNumberSchema } from './profile-input.ts';
+import { onePhoneNumber } from './profile-input.ts';
 import { calendarDateSchema, optionalText, singleLineText } from './values.ts';
 
 /**
@@ -40,7 +40,7 @@ const mayCollectRule = 'Please choose whether this person may collect your child
 const contactInputSchema = z.strictObject({
   name: singleLineText(limits.personNameLength, 'Please enter the name'),
   relation: singleLineText(limits.relationLength, 'Please enter how this person is related to your child'),
-  phone_number: phoneNumberSchema,
+  phone_number: onePhoneNumber('Please enter the phone number'),
   may_collect: z.boolean(mayCollectRule),
 });
 

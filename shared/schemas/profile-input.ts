@@ -6,8 +6,6 @@ import { atMost, singleLineText, typedLine } from './values.ts';
 
 export const fullNameSchema = singleLineText(limits.personNameLength, 'Please enter your full name');
 
-const phoneRequired = 'Please enter your phone number';
-
 const phoneIssues = {
   several: 'Please enter only one phone number',
   long: 'This is too long for one phone number. Begin a number of another country with its code, like +49',
@@ -16,16 +14,19 @@ const phoneIssues = {
 } as const;
 
 /** One phone number of any country in any common notation, with an extension or without. */
-export const phoneNumberSchema = typedLine(phoneRequired).check(
-  z.regex(visible, { error: phoneRequired, abort: true }),
-  z.overwrite(cleanPhone),
-  z.check(({ value, issues }) => {
-    const number = readPhone(value);
-    if (typeof number === 'string')
-      issues.push({ code: 'custom', input: value, message: phoneIssues[number], continue: false });
-  }),
-  atMost(limits.phoneLength),
-);
+export const onePhoneNumber = (requiredMessage: string) =>
+  typedLine(requiredMessage).check(
+    z.regex(visible, { error: requiredMessage, abort: true }),
+    z.overwrite(cleanPhone),
+    z.check(({ value, issues }) => {
+      const number = readPhone(value);
+      if (typeof number === 'string')
+        issues.push({ code: 'custom', input: value, message: phoneIssues[number], continue: false });
+    }),
+    atMost(limits.phoneLength),
+  );
+
+export const phoneNumberSchema = onePhoneNumber('Please enter your phone number');
 
 /** The fields of a profile that its owner may change: not the email (PRM-04, API-21). */
 export const updateProfileSchema = z.strictObject({

@@ -200,7 +200,18 @@ export const screenStates: readonly ScreenState[] = [
     path: paths.parentProfile,
     as: parent,
     until: openDialog('Edit Ana Parent', 'Edit Ana Parent'),
-    steps: [['data to be downloaded', openDialog('Download my data', 'Please enter your password')]],
+    steps: [
+      [
+        'contacts with all errors',
+        async (page) => {
+          await openDialog('Edit contacts of Ana Parent', 'You are called first')(page);
+          await press('Add a contact')(page);
+          await press('Save contacts')(page);
+          await see('Please enter the phone number')(page);
+        },
+      ],
+      ['data to be downloaded', openDialog('Download my data', 'Please enter your password')],
+    ],
   },
   {
     name: 'profile, the account to be deleted',
