@@ -194,7 +194,7 @@ test('the next term is planned in three steps, which nothing makes twice [TRM-02
   await expect(drafts.getByRole('article')).toHaveCount(2);
 });
 
-test('a term is published, and a family of three keeps a place, takes another time and says no [TRM-03] [TRM-04] [TRM-07]', async ({
+test('a term is published, and a family of three keeps a place, takes another time and says no [TRM-03] [TRM-04] [TRM-07] [TRM-10]', async ({
   page,
   newPage,
   signIn,
@@ -263,6 +263,11 @@ test('a term is published, and a family of three keeps a place, takes another ti
   await card('Cleo Three').getByRole('button', { name: 'No, thank you' }).click();
   await phone.reload();
   await expect(card('Cleo Three').getByRole('status')).toContainText('You said no');
+  await page.goto(paths.adminClass(cls.id));
+  await page.getByRole('button', { name: 'Who Stays Next Term' }).click();
+  const stays = page.getByRole('region', { name: 'Who stays' });
+  await expect(stays.getByText('Kept: 2')).toBeVisible();
+  await expect(stays.getByRole('group').filter({ hasText: 'Aged out: 1' })).toContainText('Cleo Three');
   expect((await storedBookings(stack, parent, other)).map(({ child_name }) => child_name)).toEqual([
     'Ben Three',
   ]);

@@ -2,16 +2,19 @@ import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import type { RouteResponse } from '#shared/contract/route';
 import { paths } from '#shared/paths';
 import type { ClassId } from '#shared/schemas/ids';
 import type { StayAnswer } from '#shared/schemas/who-stays';
+import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { Loaded } from '../loaded.tsx';
 import { PhoneLink } from '../phone-link.tsx';
 
 /** Those to call come first. */
@@ -25,13 +28,30 @@ const answerNames: Readonly<Record<StayAnswer, string>> = {
 };
 const toCall: ReadonlySet<string> = new Set<StayAnswer>(['no-answer', 'no-room', 'aged-out']);
 
-/** Which children of a class stay in the next term, with whom to call (TRM-10). Nothing where no term follows. */
+/** Which children of a class stay in the next term, with whom to call (TRM-10): read when it is asked for. */
 export const WhoStays = ({ classId }: { readonly classId: ClassId }) => {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Stack gap="3" _print={{ display: 'none' }}>
+      <Button
+        type="button"
+        variant="outline"
+        alignSelf="start"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        Who Stays Next Term
+      </Button>
+      {isOpen && <Answers classId={classId} />}
+    </Stack>
+  );
+};
+
+const Answers = ({ classId }: { readonly classId: ClassId }) => {
   const headingId = useId();
-  const { data } = useQuery(
+  const answers = useQuery(
     routeQuery(adminRoutes.getWhoStays, { params: { classId } }, 'Failed to load who stays'),
   );
-  if (!data || data.children.length === 0) return null;
   return (
     <Card asChild p={{ base: '4', md: '5' }}>
       <section aria-labelledby={headingId}>
@@ -39,30 +59,40 @@ export const WhoStays = ({ classId }: { readonly classId: ClassId }) => {
           <Heading id={headingId} size="md">
             Who stays
           </Heading>
-          {Object.entries(answerNames).map(([answer, name]) => {
-            const children = data.children.filter((child) => child.answer === answer);
-            return (
-              <chakra.details key={answer} open={toCall.has(answer) && children.length > 0}>
-                <chakra.summary cursor="pointer" minHeight="touch" fontWeight="bold" py="2">
-                  {name}: {children.length}
-                </chakra.summary>
-                <Stack as="ul" gap="1" listStyleType="disc" ps="5">
-                  {children.map(({ parent_id, child_name, parent_name, phone_number }) => (
-                    <li key={`${parent_id} ${child_name}`}>
-                      {child_name},{' '}
-                      <TextLink asChild>
-                        <Link to={paths.adminParent(parent_id)}>{parent_name}</Link>
-                      </TextLink>
-                      , <PhoneLink phone={phone_number} />
-                    </li>
-                  ))}
-                </Stack>
-                {children.length === 0 && <Text color="fg.muted">Nobody</Text>}
-              </chakra.details>
-            );
-          })}
+          <Loaded query={answers} skeleton={<Text color="fg.muted">Loading the answers...</Text>}>
+            {({ children }) =>
+              children.length === 0 ? <Text>No class follows this one yet.</Text> : <Groups all={children} />
+            }
+          </Loaded>
         </Stack>
       </section>
     </Card>
   );
 };
+
+const Groups = ({ all }: { readonly all: RouteResponse<typeof adminRoutes.getWhoStays>['children'] }) => (
+  <>
+    {Object.entries(answerNames).map(([answer, name]) => {
+      const children = all.filter((child) => child.answer === answer);
+      return (
+        <chakra.details key={answer} open={toCall.has(answer) && children.length > 0}>
+          <chakra.summary cursor="pointer" minHeight="touch" fontWeight="bold" py="2">
+            {name}: {children.length}
+          </chakra.summary>
+          <Stack as="ul" gap="1" listStyleType="disc" ps="5">
+            {children.map(({ parent_id, child_name, parent_name, phone_number }) => (
+              <li key={`${parent_id} ${child_name}`}>
+                {child_name},{' '}
+                <TextLink asChild>
+                  <Link to={paths.adminParent(parent_id)}>{parent_name}</Link>
+                </TextLink>
+                , <PhoneLink phone={phone_number} />
+              </li>
+            ))}
+          </Stack>
+          {children.length === 0 && <Text color="fg.muted">Nobody</Text>}
+        </chakra.details>
+      );
+    })}
+  </>
+);
