@@ -10,7 +10,9 @@ import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
+import { expectNoAxeViolations } from './testing/axe.ts';
 import { businessToday } from './testing/business-day.ts';
+import { expectNoSideScroll } from './testing/layout.ts';
 import { networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -219,3 +221,26 @@ test('an administrator marks every session without being a coach [COA-06]', asyn
   await expect(page.getByText('All marked.')).toBeVisible();
   await expect.poll(() => storedMarks(stack, scene)).toHaveLength(3);
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the pages of a coach in the ${colorScheme} theme, and nothing is too wide for a small phone`, {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, stack }) => {
+    const scene = await newScene(stack, { children: 4 });
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await signIn(scene.coach);
+    await openSessions(page);
+    const register = page.getByRole('link', { name: /^Register/ }).first();
+    await expect(register).toBeVisible();
+    await expectNoAxeViolations(page, 'sessions');
+    await expectNoSideScroll(page);
+    await register.tap();
+    await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
+    await child(page, 'Ben 1').getByRole('button', { name: 'Absent' }).tap();
+    await child(page, 'Ana 1').getByRole('button', { name: /More/ }).tap();
+    await expect(page.getByRole('status').first()).toHaveText('All sent');
+    await expectNoAxeViolations(page, 'register');
+    await expectNoSideScroll(page);
+  });
+}
