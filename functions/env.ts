@@ -17,6 +17,8 @@ const isValid = {
   /** Emails per second of all messages to several recipients together. */
   MAILS_PER_SECOND: (value: string) => Number(value) > 0,
   USER_POOL_ID: isText,
+  /** The client of the site. */
+  USER_POOL_CLIENT_ID: isText,
   /** Hosts whose pictures a class may show: a JSON array. */
   PICTURE_HOSTS: (value: string) => value.startsWith('['),
   /** The key that the distribution adds to its requests. */

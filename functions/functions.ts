@@ -14,7 +14,10 @@ interface DeployedFunction {
  */
 export const functions = {
   catalogue: { trigger: 'api', variables: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'ORIGIN_KEY'] },
-  account: { trigger: 'api', variables: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'ORIGIN_KEY'] },
+  account: {
+    trigger: 'api',
+    variables: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'USER_POOL_CLIENT_ID', 'ORIGIN_KEY'],
+  },
   family: { trigger: 'api', variables: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'] },
   admin: {
     trigger: 'api',

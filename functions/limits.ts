@@ -21,6 +21,12 @@ export const mailRequestsPerPeriod = {
   source: 60,
 } as const;
 
+/** Attempts to remove a second factor by a recovery code, from one source network. */
+export const recoveriesPerPeriod = { most: 20, periodSeconds: 3_600 } as const;
+
+/** An answer to a recovery code takes at least this long, so that its time does not tell whether there is an account. */
+export const recoveryMinimumMs = 1_000;
+
 /** Requests for email from one source network in a day (UTC). */
 export const mailRequestsPerDay = { source: 200, periodSeconds: 24 * 3_600 } as const;
 
@@ -38,6 +44,9 @@ export const mailsPerPeriod = {
   'verify-email': 5,
   'reset-password': 5,
   'account-exists': 5,
+  'second-factor-recovered': 5,
+  'second-factor-reset': 5,
+  'second-factor-reset-by-you': 20,
   'join-newsletter': 3,
 } as const;
 

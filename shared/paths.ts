@@ -35,6 +35,8 @@ export const paths = {
   joinWaitingList: (classId: ClassId, slotId: SlotId) => `/waiting-list/${classId}/${slotId}`,
   bookClass: (classId: ClassId, slotId: SlotId) => `/book-class/${classId}/${slotId}`,
   bookingConfirmation: '/booking-confirmation',
+  /** The set-up of the second factor of one's own account. */
+  secondFactor: '/two-step-login',
   parent: '/parent',
   parentClasses: '/parent/classes',
   parentBookings: '/parent/bookings',

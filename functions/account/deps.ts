@@ -4,5 +4,7 @@ import type { TimedDeps } from '../timed-deps.ts';
 
 export interface AccountDeps extends TimedDeps {
   readonly userPool: UserPool;
+  /** The client of the site in the user pool. */
+  readonly clientId: string;
   readonly pause: Pause;
 }

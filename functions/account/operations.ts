@@ -2,6 +2,7 @@ import type { ServiceOperations } from '../lib/http/create-handler.ts';
 import { deleteMyAccount } from './delete-my-account.ts';
 import type { AccountDeps } from './deps.ts';
 import { getLinkedAddress, requestPasswordReset, resetPassword } from './password-reset.ts';
+import { getMySecondFactor, recoverSecondFactor, turnOnSecondFactor } from './second-factor.ts';
 import { signUp } from './sign-up.ts';
 import { confirmEmail, resendVerification, verifyEmail } from './verification.ts';
 
@@ -14,4 +15,7 @@ export const accountOperations: ServiceOperations<'account', AccountDeps> = {
   requestPasswordReset,
   resetPassword,
   deleteMyAccount,
+  getMySecondFactor,
+  turnOnSecondFactor,
+  recoverSecondFactor,
 };

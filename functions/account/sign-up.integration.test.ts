@@ -329,6 +329,7 @@ describe('all or nothing [AUT-20]', () => {
   const waiting = createHandler(accountRoutes, accountOperations, {
     table: system.table,
     userPool: system.userPool,
+    clientId: system.userPool.clientId,
     clock: system.mailer.clock,
     pause: systemPause,
     timeZone: system.mailer.timeZone,

@@ -6,6 +6,7 @@ import {
   listAdmins,
   revokeAdmin,
 } from './administrators/administrators.ts';
+import { resetSecondFactor } from './administrators/reset-second-factor.ts';
 import { deleteBooking } from './bookings/delete-booking.ts';
 import { getRemovalChoices } from './bookings/get-removal-choices.ts';
 import { decideLateEnding, listLateEndings } from './bookings/late-endings.ts';
@@ -138,6 +139,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   listAdmins,
   grantAdmin,
   revokeAdmin,
+  resetSecondFactor,
   getRole,
   listCoaches,
   grantCoach,

@@ -16,6 +16,7 @@ import { sendOnce } from '../lib/email/sending/send-once.ts';
 import { accountExistsEmail } from '../lib/email/templates/account-exists.ts';
 import type { RenderedEmail } from '../lib/email/templates/rendered-email.ts';
 import { resetPasswordEmail } from '../lib/email/templates/reset-password.ts';
+import { secondFactorEmail, secondFactorResetEmail } from '../lib/email/templates/second-factor.ts';
 import { verifyEmail } from '../lib/email/templates/verify-email.ts';
 import { log } from '../log.ts';
 import type { MailerDeps } from './deps.ts';
@@ -49,6 +50,11 @@ const render = async (
       return resetPasswordEmail(await makeLink(kind, profile, deps));
     case 'account-exists':
       return accountExistsEmail(deps.siteUrl);
+    case 'second-factor-recovered':
+    case 'second-factor-reset':
+      return secondFactorEmail(kind, deps.siteUrl);
+    case 'second-factor-reset-by-you':
+      return secondFactorResetEmail(deps.siteUrl);
   }
 };
 

@@ -69,10 +69,10 @@ describe('the user pool', () => {
 describe('the client of the site', () => {
   const client = () => stack.only('AWS::Cognito::UserPoolClient').properties;
 
-  it('signs in by SRP only, rotates refresh tokens, and does not reveal who has an account [API-01]', () => {
+  it('signs browsers in by SRP only, rotates refresh tokens, and does not reveal who has an account [API-01]', () => {
     expect(client()).toMatchObject({
       GenerateSecret: false,
-      ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'],
+      ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_USER_SRP_AUTH'],
       RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 60 },
       PreventUserExistenceErrors: 'ENABLED',
       EnableTokenRevocation: true,

@@ -72,7 +72,8 @@ export class Auth extends Construct {
       userPool: this.userPool,
       generateSecret: false,
       disableOAuth: true,
-      authFlows: { userSrp: true },
+      // By password for the account function alone, which checks it with a recovery code: this flow needs IAM.
+      authFlows: { userSrp: true, adminUserPassword: true },
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
       accessTokenValidity: Duration.seconds(sessionSettings.accessTokenSeconds),
@@ -91,22 +92,29 @@ export class Auth extends Construct {
     fn.allow({
       actions: [
         'cognito-idp:AdminCreateUser',
+        'cognito-idp:AdminDeleteSoftwareToken',
         'cognito-idp:AdminDeleteUser',
         'cognito-idp:AdminGetUser',
+        'cognito-idp:AdminInitiateAuth',
+        'cognito-idp:AdminSetUserMFAPreference',
         'cognito-idp:AdminSetUserPassword',
         'cognito-idp:AdminUpdateUserAttributes',
         'cognito-idp:AdminUserGlobalSignOut',
       ],
       resources: [this.userPool.userPoolArn],
     });
-    fn.provide({ USER_POOL_ID: this.userPool.userPoolId });
+    fn.provide({
+      USER_POOL_ID: this.userPool.userPoolId,
+      USER_POOL_CLIENT_ID: this.client.userPoolClientId,
+    });
   }
 
-  /** Grants and revokes the role of administrators, and deletes accounts. */
+  /** Grants and revokes roles, removes second factors, and deletes accounts. */
   grantAdmins(fn: ServiceFunction): void {
     fn.allow({
       actions: [
         'cognito-idp:AdminAddUserToGroup',
+        'cognito-idp:AdminDeleteSoftwareToken',
         'cognito-idp:AdminDeleteUser',
         'cognito-idp:AdminRemoveUserFromGroup',
         'cognito-idp:AdminUserGlobalSignOut',

@@ -27,6 +27,7 @@ export const setEnvironment = ({ url, databaseEndpoint, timeZone, mailFrom }: En
   const variables: Record<Variable, string> = {
     TABLE_NAME: resourceNames.table,
     USER_POOL_ID: resourceNames.userPoolId,
+    USER_POOL_CLIENT_ID: resourceNames.userPoolClientId,
     BUSINESS_TIME_ZONE: timeZone,
     SITE_URL: url,
     MAIL_FROM: mailFrom,

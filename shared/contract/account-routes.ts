@@ -8,6 +8,7 @@ import {
   verifyEmailSchema,
 } from '#shared/schemas/account';
 import { emailRequestSchema } from '#shared/schemas/email';
+import { recoverSecondFactorSchema, secondFactorSchema } from '#shared/schemas/second-factor';
 import type { Route } from './route.ts';
 
 /** The same answer for known and unknown addresses, so that it does not reveal accounts. */
@@ -124,5 +125,40 @@ export const accountRoutes = {
     status: 204,
     response: z.undefined(),
     errors: ['freshSignInRequired', 'adminAccount'],
+  },
+  getMySecondFactor: {
+    method: 'GET',
+    path: '/api/me/second-factor',
+    service: 'account',
+    access: 'member',
+    summary: 'Read whether logins of the caller’s account ask for the code of an authenticator',
+    status: 200,
+    response: secondFactorSchema,
+    errors: ['profileNotFound'],
+  },
+  turnOnSecondFactor: {
+    method: 'POST',
+    path: '/api/me/second-factor',
+    service: 'account',
+    access: 'member',
+    freshSignIn: true,
+    summary:
+      'Ask for the code of the caller’s authenticator, whose first code was right, and end all sessions',
+    status: 200,
+    response: z.object({ recovery_codes: z.array(z.string()) }),
+    errors: ['freshSignInRequired', 'profileNotFound', 'secondFactorNotProved'],
+  },
+  recoverSecondFactor: {
+    method: 'POST',
+    path: '/api/account/second-factor-recovery',
+    service: 'account',
+    access: 'public',
+    summary:
+      'Remove the authenticator of an account by its password and a recovery code, and end all sessions',
+    rate: lowRate,
+    body: recoverSecondFactorSchema,
+    status: 200,
+    response: acceptedSchema,
+    errors: ['recoveryRefused', 'tooManyAttempts'],
   },
 } as const satisfies Record<string, Route>;

@@ -29,6 +29,14 @@ export const problems = {
     status: 400,
     text: 'This link is no longer valid. Please enter your email address again.',
   },
+  recoveryRefused: {
+    status: 400,
+    text: 'The password or the recovery code is not right. Please check both.',
+  },
+  secondFactorNotProved: {
+    status: 409,
+    text: 'Your authenticator app is not set up. Please enter its code first.',
+  },
   freshSignInRequired: { status: 403, text: 'Please enter your password again.' },
   slotNotFound: { status: 404, text: 'This time slot is no longer available. Please choose another one.' },
   childNotFound: { status: 404, text: 'Selected child not found' },
@@ -163,6 +171,11 @@ export const problems = {
     status: 409,
     text: 'You cannot revoke your own admin role. Please ask another administrator.',
   },
+  ownSecondFactor: {
+    status: 409,
+    text: 'You cannot reset your own two-step login. Please use a recovery code, or ask another administrator.',
+  },
+  noSecondFactor: { status: 409, text: 'This account has no two-step login.' },
   roleChanging: {
     status: 409,
     text: `The role of this account was changed a moment ago. Please try again in ${durationText(limits.roleSettlingSeconds)}.`,

@@ -51,9 +51,14 @@ describe('the routes together', () => {
     ]);
   });
 
-  it('asks for the password before an account is deleted, or all of its data is downloaded', () => {
+  it('asks for the password before an account is deleted, its data is downloaded, or a second factor changes', () => {
     const fresh = routeList.filter(({ route }) => route.freshSignIn).map(({ name }) => name);
-    expect(fresh.toSorted()).toEqual(['deleteMyAccount', 'exportMyData']);
+    expect(fresh.toSorted()).toEqual([
+      'deleteMyAccount',
+      'exportMyData',
+      'resetSecondFactor',
+      'turnOnSecondFactor',
+    ]);
   });
 
   it('return no personal data from public routes', () => {

@@ -1,11 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { generateSync } from 'otplib';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
 import { expectNoAxeInThemes } from './testing/axe.ts';
+import { expectNoSideScroll } from './testing/layout.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
+import { errorToast, expectToast } from './testing/toasts.ts';
 
 const codeLabel = 'Code from your authenticator app';
 
@@ -77,4 +81,73 @@ test('what needs the password again needs the code too', async ({
   await field.fill(code());
   await field.press('Enter');
   await started;
+});
+
+/** The code that an app shows for the key on the screen. */
+const codeOfScreen = async (page: Page, offBy: number): Promise<string> => {
+  const key = (await page.getByLabel('Key', { exact: true }).textContent()) ?? '';
+  return generateSync({ secret: key.replaceAll(' ', ''), epoch: Math.floor(Date.now() / 1_000) + offBy });
+};
+
+test('the set-up asks for the password, shows a QR code and the key, and gives recovery codes once; one of them leads back to it [MFA-02, MFA-04]', async ({
+  page,
+  signIn,
+  admin,
+  expectProblems,
+}) => {
+  const { email } = admin.family.profile;
+  await page.setViewportSize({ width: 320, height: 800 });
+  await signIn(admin);
+  await page.goto(paths.adminAdmins);
+  await page.getByRole('link', { name: 'Two-step login of your own account' }).click();
+  await page.getByLabel('Your Password').fill(testPassword);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+  const field = page.getByLabel(codeLabel);
+  await expect(field).toBeFocused();
+  await expectNoAxeInThemes(page, 'the key of an authenticator');
+  await expectNoSideScroll(page);
+
+  expectProblems(httpError(400));
+  await field.fill('000000');
+  await field.press('Enter');
+  await expect(page.getByText('This code is not right.')).toBeVisible();
+  const key = ((await page.getByLabel('Key', { exact: true }).textContent()) ?? '').replaceAll(' ', '');
+  await field.fill(await codeOfScreen(page, -30));
+  await field.press('Enter');
+  const codes = page.getByRole('listitem').filter({ hasText: /^(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}$/ });
+  await expect(codes).toHaveCount(10);
+  await expectNoAxeInThemes(page, 'recovery codes');
+  await expectNoSideScroll(page);
+  const first = (await codes.first().textContent()) ?? '';
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  expect(await readFile(await (await started).path(), 'utf8')).toContain(first);
+  const leave = page.getByRole('button', { name: 'Log in with your app' });
+  await expect(leave).toBeDisabled();
+  await page.getByLabel('I have kept the codes').check();
+  await leave.click();
+
+  await submitLogIn(page, email);
+  await page.getByLabel(codeLabel).fill(generateSync({ secret: key }));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText(/^Two-step login is on since/)).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.goto(paths.login);
+  await submitLogIn(page, email);
+  await page.getByRole('button', { name: 'Lost your phone?' }).click();
+  const recovery = page.getByLabel('Recovery code');
+  await expect(recovery).toBeFocused();
+  await expectNoAxeInThemes(page, 'a recovery code at login');
+  await recovery.fill('nothing');
+  await recovery.press('Enter');
+  await expect(page.getByText('Please enter one of your recovery codes')).toBeVisible();
+  await recovery.fill('AAAA-BBBB-CCCC-DDDD');
+  await recovery.press('Enter');
+  await expectToast(page, errorToast('The password or the recovery code is not right. Please check both.'));
+  await recovery.fill(first.toLowerCase());
+  await recovery.press('Enter');
+  await expect(page).toHaveURL(paths.secondFactor);
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
 });

@@ -19,6 +19,7 @@ import { countProfiles } from '../families/profile-counts.ts';
 import { profileIsActive } from '../families/profile-is-active.ts';
 import { getProfile } from '../families/profiles.ts';
 import { childWords, contactWords, wordKeys } from '../families/search-words.ts';
+import { deleteSecondFactor } from '../families/second-factor.ts';
 import { deleteFeed } from '../feeds/calendar-feeds.ts';
 import { closeLedger, ledgerDelete, ledgerExpiry } from '../ledger/endings.ts';
 import { deleteEntryNotes } from '../ledger/entry-notes.ts';
@@ -114,6 +115,7 @@ const deleteItemsOf = async (table: Table, profile: Profile, ledger: Write): Pro
     deleteEntryNotes(table, profile.id),
     releaseReferences(table, profile.id),
     deleteCoach(table, profile.id),
+    deleteSecondFactor(table, profile.id),
   ]);
   await deleteProfile(table, profile, ledger);
 };

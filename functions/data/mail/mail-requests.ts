@@ -17,7 +17,15 @@ import { mailboxOf } from './mailbox-of.ts';
 /** The value of the entity attribute on a mail request; the mailer's stream filter selects it. */
 export const mailRequestEntity = 'mail-request';
 
-const mailKindSchema = z.enum(['verify-email', 'reset-password', 'account-exists', 'join-newsletter']);
+const mailKindSchema = z.enum([
+  'verify-email',
+  'reset-password',
+  'account-exists',
+  'second-factor-recovered',
+  'second-factor-reset',
+  'second-factor-reset-by-you',
+  'join-newsletter',
+]);
 export type MailKind = z.infer<typeof mailKindSchema>;
 
 /**
@@ -63,26 +71,31 @@ const limitsOf = ({ route, email, source }: MailRequestInput): readonly UseLimit
   ];
 };
 
-/** The writes of a mail request: first the request, last its counters. */
-export const mailRequestWrites = (table: Table, input: MailRequestInput): Write[] => {
-  const { kind, email, now } = input;
+/** The write of a mail request that no stranger can cause. */
+export const mailRequestPut = (
+  table: Table,
+  { kind, email, now }: Pick<MailRequestInput, 'kind' | 'email' | 'now'>,
+): Write => {
   const id = newMailRequestId(now);
   const request: MailRequest = { id, kind, email, created_at: instantOf(now) };
-  return [
-    {
-      Put: {
-        TableName: table.name,
-        Item: {
-          ...mailRequestKey(id),
-          [entityAttribute]: mailRequestEntity,
-          ...request,
-          [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + mailRequestLifetimeSeconds,
-        },
+  return {
+    Put: {
+      TableName: table.name,
+      Item: {
+        ...mailRequestKey(id),
+        [entityAttribute]: mailRequestEntity,
+        ...request,
+        [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + mailRequestLifetimeSeconds,
       },
     },
-    ...limitsOf(input).map((limit) => useWrite(table, limit, now)),
-  ];
+  };
 };
+
+/** The writes of a mail request: first the request, last its counters. */
+export const mailRequestWrites = (table: Table, input: MailRequestInput): Write[] => [
+  mailRequestPut(table, input),
+  ...limitsOf(input).map((limit) => useWrite(table, limit, input.now)),
+];
 
 /** A limit was reached. A request is counted again when the longest of the periods that are used up has ended. */
 export interface Limited {

@@ -8,6 +8,7 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import type { Route } from '#shared/contract/route';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import { limits } from '#shared/limits';
+import { adminGroup } from '#shared/roles';
 import { catalogueOperations } from '../../catalogue/operations.ts';
 import { ContentionError } from '../../contention-error.ts';
 import { newClassId, newSlotId } from '../../data/ids.ts';
@@ -254,11 +255,21 @@ describe('a route that needs a fresh sign-in', () => {
     vi.spyOn(console, 'info').mockImplementation(() => {});
     const handler = withoutOperations({ [route]: routes[route] });
     const body = route === 'deleteMyAccount' ? { confirmation: 'DELETE' } : undefined;
-    return invoke(handler, { route, userId: randomUUID(), signedInAt, ...(body && { body }) });
+    const groups = routes[route].access === 'admin' ? [adminGroup] : [];
+    return invoke(handler, {
+      route,
+      userId: randomUUID(),
+      groups,
+      signedInAt,
+      ...(body && { body }),
+      ...('params' in routes[route] && { params: { userId: randomUUID() } }),
+    });
   };
 
-  it('is the deletion of the account and the download of all data', () => {
-    expect(fresh).toEqual(['deleteMyAccount', 'exportMyData']);
+  it('is the deletion of the account, the download of all data, and the set-up and reset of a second factor', () => {
+    expect(fresh.toSorted()).toEqual(
+      ['deleteMyAccount', 'turnOnSecondFactor', 'exportMyData', 'resetSecondFactor'].toSorted(),
+    );
   });
 
   it.each(fresh)('%s refuses one that is older than 5 minutes, or of an unknown time', async (route) => {

@@ -102,6 +102,13 @@ export const createOperations = (services: Services, { userPoolId, userOf }: Ope
     ['VerifySoftwareToken', softwareTokens.verify],
     ['SetUserMFAPreference', softwareTokens.setPreference],
     [
+      'AdminSetUserMFAPreference',
+      async (input) => {
+        const { pool, user } = await findUser(input);
+        return softwareTokens.setPreferenceOf(pool, user, input);
+      },
+    ],
+    [
       'AdminDeleteSoftwareToken',
       async (input) => {
         const { pool, user } = await findUser(input);
@@ -112,7 +119,7 @@ export const createOperations = (services: Services, { userPoolId, userOf }: Ope
       'GetTokensFromRefreshToken',
       ({ ClientId = '', RefreshToken = '' }) => sessions.renew(ClientId, RefreshToken),
     ],
-    // For tests and the benchmark, which need many tokens. The cloud's app client does not allow this flow.
+    // The function for recovery codes, and tests and the benchmark, which need many tokens.
     [
       'AdminInitiateAuth',
       async (input) => {

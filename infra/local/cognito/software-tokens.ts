@@ -35,7 +35,7 @@ const tokenSchema = z.object({ AccessToken: z.string() });
 
 const verifySchema = z.extend(tokenSchema, { UserCode: z.string().check(z.regex(/^\d{6}$/)) });
 
-const preferenceSchema = z.extend(tokenSchema, {
+const preferenceSchema = z.object({
   SoftwareTokenMfaSettings: z.object({ Enabled: z.boolean() }),
 });
 
@@ -93,6 +93,13 @@ export const createSoftwareTokens = (
     return pool.saveUser(quietContext, { ...user, UserMFASettingList: isOn ? [...others, method] : others });
   };
 
+  const setPreferenceOf = async (pool: UserPoolService, user: User, input: unknown) => {
+    const { Enabled } = read(preferenceSchema, input).SoftwareTokenMfaSettings;
+    if (Enabled && !user.SoftwareTokenMfaConfiguration?.Verified) throw noSoftwareToken();
+    await setMethods(pool, user, Enabled);
+    return {};
+  };
+
   return {
     associate: async (input: unknown) => {
       const { user } = await findUser(input);
@@ -118,11 +125,9 @@ export const createSoftwareTokens = (
 
     setPreference: async (input: unknown) => {
       const { pool, user } = await findUser(input);
-      const { Enabled } = read(preferenceSchema, input).SoftwareTokenMfaSettings;
-      if (Enabled && !user.SoftwareTokenMfaConfiguration?.Verified) throw noSoftwareToken();
-      await setMethods(pool, user, Enabled);
-      return {};
+      return setPreferenceOf(pool, user, input);
     },
+    setPreferenceOf,
 
     /** Deletes a user's software token: sign-ins need the password alone. */
     remove: async (pool: UserPoolService, user: User) => {

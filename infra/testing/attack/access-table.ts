@@ -99,9 +99,16 @@ export const accessTable = {
     // It reads nothing.
     getLeavePage: { missing: 303 },
     sendContactMessage: { nothing: 200 },
+    // Accounts with and without a second factor get the same answer.
+    recoverSecondFactor: { present: 'recoveryRefused', missing: 'recoveryRefused' },
   }),
-  ...rowsOf(families, { listMyBookings: { own: 200 }, getMyWaiting: { own: 200 } }),
+  ...rowsOf(families, {
+    listMyBookings: { own: 200 },
+    getMyWaiting: { own: 200 },
+  }),
   ...rowsOf(familiesThatExist('profileNotFound'), {
+    getMySecondFactor: { own: 200 },
+    turnOnSecondFactor: { own: 'secondFactorNotProved' },
     getMyFamily: { own: 200 },
     updateMyProfile: { own: 200 },
     addChildren: { own: 201 },
@@ -208,6 +215,7 @@ export const accessTable = {
     remindFamilies: { foreign: 202, missing: 'nobodyToRemind' },
     listAdmins: { nothing: 200 },
     grantAdmin: { own: 200, foreign: 200, missing: 'accountNotFound' },
+    resetSecondFactor: { own: 'ownSecondFactor', foreign: 'noSecondFactor', missing: 'notFound' },
     revokeAdmin: { own: 'ownRole', foreign: 204, missing: 'notFound' },
     getRole: { own: 200, foreign: 200, missing: 'notFound' },
     listCoaches: { nothing: 200 },

@@ -18,6 +18,7 @@ import { startTestStack } from '../stack/test-stack.ts';
 const depsWithoutWaiting = () => ({
   table: connectTable(resourceNames.table),
   userPool: connectUserPool(resourceNames.userPoolId),
+  clientId: resourceNames.userPoolClientId,
   clock: systemClock,
   pause: async () => {},
   timeZone: defaultTimeZone,

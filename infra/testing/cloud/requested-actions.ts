@@ -6,9 +6,12 @@ import type { FunctionName } from '#functions/functions';
 const actionOf = new Map([
   ['AdminAddUserToGroup', 'cognito-idp:AdminAddUserToGroup'],
   ['AdminCreateUser', 'cognito-idp:AdminCreateUser'],
+  ['AdminDeleteSoftwareToken', 'cognito-idp:AdminDeleteSoftwareToken'],
   ['AdminDeleteUser', 'cognito-idp:AdminDeleteUser'],
   ['AdminGetUser', 'cognito-idp:AdminGetUser'],
+  ['AdminInitiateAuth', 'cognito-idp:AdminInitiateAuth'],
   ['AdminRemoveUserFromGroup', 'cognito-idp:AdminRemoveUserFromGroup'],
+  ['AdminSetUserMFAPreference', 'cognito-idp:AdminSetUserMFAPreference'],
   ['AdminSetUserPassword', 'cognito-idp:AdminSetUserPassword'],
   ['AdminUpdateUserAttributes', 'cognito-idp:AdminUpdateUserAttributes'],
   ['AdminUserGlobalSignOut', 'cognito-idp:AdminUserGlobalSignOut'],

@@ -69,6 +69,7 @@ export const startAccountSystem = async () => {
     account: createHandler(accountRoutes, accountOperations, {
       table,
       userPool,
+      clientId: userPool.clientId,
       clock,
       pause,
       timeZone: sampleTimeZone,

@@ -110,8 +110,8 @@ const createPoolUser = async (pool: CognitoIdentityProviderClient, email: string
 
 const tokensSchema = z.object({ AccessToken: z.string(), RefreshToken: z.string() });
 
-const beginSession = async (pool: CognitoIdentityProviderClient, email: string) => {
-  const { AuthenticationResult } = await pool.send(
+const askPassword = (pool: CognitoIdentityProviderClient, email: string) =>
+  pool.send(
     new AdminInitiateAuthCommand({
       UserPoolId: resourceNames.userPoolId,
       ClientId: resourceNames.userPoolClientId,
@@ -119,8 +119,9 @@ const beginSession = async (pool: CognitoIdentityProviderClient, email: string) 
       AuthParameters: { USERNAME: email, PASSWORD: testPassword },
     }),
   );
-  return tokensSchema.parse(AuthenticationResult);
-};
+
+const beginSession = async (pool: CognitoIdentityProviderClient, email: string) =>
+  tokensSchema.parse((await askPassword(pool, email)).AuthenticationResult);
 
 const signIn = async (pool: CognitoIdentityProviderClient, email: string): Promise<string> =>
   (await beginSession(pool, email)).AccessToken;
@@ -197,6 +198,10 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
       await pool.send(new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings }));
       return { code };
     },
+
+    /** Whether a login with the right password needs a code too. */
+    asksForCode: async (email: string): Promise<boolean> =>
+      (await askPassword(pool, email)).ChallengeName === 'SOFTWARE_TOKEN_MFA',
 
     /** The mails that the mail sink has received, newest first. */
     mails: async () =>

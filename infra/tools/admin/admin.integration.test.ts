@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { listActivity } from '#functions/data/audit/activity';
 import { getFamily } from '#functions/data/families/families';
 import { getProfile } from '#functions/data/families/profiles';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { problems } from '#shared/contract/errors';
 import { adminGroup } from '#shared/roles';
+import { operatorId } from '#shared/schemas/activity';
 import { instantSchema } from '#shared/schemas/values';
 import { resourceNames } from '../../local/addresses.ts';
 import { type Account, startTestStack, type TestStack } from '../../testing/stack/test-stack.ts';
@@ -84,10 +86,13 @@ it('refuses the role to an unknown account and to one without a verified email',
 });
 
 it.each([
-  [[], 'Known commands: grant <email>, revoke <email>, list, retention --dry-run, queue <name>.'],
+  [
+    [],
+    'Known commands: grant <email>, revoke <email>, reset-factor <email>, list, retention --dry-run, queue <name>.',
+  ],
   [
     ['promote', 'a@example.com'],
-    'Known commands: grant <email>, revoke <email>, list, retention --dry-run, queue <name>.',
+    'Known commands: grant <email>, revoke <email>, reset-factor <email>, list, retention --dry-run, queue <name>.',
   ],
   [['grant'], 'Please enter your email'],
   [['grant', 'nobody'], 'Please enter a valid email address'],
@@ -107,6 +112,23 @@ it('says what the next night would remove, and changes nothing [SEE-03]', async 
   expect(told).toMatch(/Registers and views of before \d{4}-\d\d-\d\d go by their lifetime/);
   expect(await getFamily(stack.table, family.profile.id)).toEqual(before);
   await expect(run('retention')).rejects.toThrow('use retention --dry-run');
+});
+
+it('resets the second factor of an account, which is logged and emailed [MFA-05]', async () => {
+  const account = await stack.createAccount();
+  const { email } = account.family.profile;
+  await stack.addAuthenticator(account);
+  expect(await stack.asksForCode(email)).toBe(true);
+  await run('reset-factor', email);
+  expect(await stack.asksForCode(email)).toBe(false);
+  await vi.waitFor(async () => expect((await stack.mails()).map(({ to }) => to[0])).toContain(email));
+  const [entry] = await listActivity(stack.table, { before: undefined, now: new Date(now), limit: 1 });
+  expect(entry).toMatchObject({
+    action: 'second-factor.reset',
+    actor_id: operatorId,
+    subject_id: account.family.profile.id,
+  });
+  await expect(run('reset-factor', 'nobody@example.com')).rejects.toThrow('There is no account');
 });
 
 it('reports that the local system does not run', async () => {

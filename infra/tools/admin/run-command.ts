@@ -1,6 +1,8 @@
 import { changeRole, grantByEmail, type RoleDeps } from '#functions/admin/administrators/administrators';
+import { resetFactorOf } from '#functions/admin/administrators/reset-second-factor';
 import { listAllProfiles } from '#functions/data/families/list-profiles';
 import { getActiveProfile } from '#functions/data/families/profiles';
+import { getRegistration } from '#functions/data/registrations/registrations';
 import { listUnusedCards } from '#functions/data/views/unused-cards';
 import { ProblemError } from '#functions/lib/http/problem-error';
 import { keptRecordDays } from '#functions/limits';
@@ -33,6 +35,16 @@ const revoke = async (email: string, deps: RoleDeps): Promise<string> => {
   return `${email} is no longer an administrator; a login under way keeps the role for 15 minutes at most.`;
 };
 
+/** For the last administrator, whom no other one can help (MFA-05). */
+const resetFactor = async (email: string, deps: RoleDeps): Promise<string> => {
+  const registration = await getRegistration(deps.table, email);
+  const account =
+    registration?.holder === 'account' && (await getActiveProfile(deps.table, registration.userId));
+  if (!account) throw new CommandError(`There is no account with the email ${email}.`);
+  await resetFactorOf(account, undefined, deps);
+  return `${email} needs the password alone at the next login, and was logged out everywhere.`;
+};
+
 const list = async ({ table }: RoleDeps): Promise<string> => {
   const admins = await listAllProfiles(table, ['admin']);
   if (admins.length === 0) return 'There is no administrator yet.';
@@ -56,7 +68,8 @@ const describeRetention = async ({ table, clock }: RoleDeps): Promise<string> =>
 };
 
 /**
- * Executes `grant <email>`, `revoke <email>`, `list` or `retention --dry-run`, and resolves to the output.
+ * Executes `grant <email>`, `revoke <email>`, `reset-factor <email>`, `list` or `retention --dry-run`, and resolves to
+ * the output.
  * @throws CommandError with the reason of a refusal
  */
 export const runCommand = async (words: readonly string[], deps: RoleDeps): Promise<string> => {
@@ -71,11 +84,13 @@ export const runCommand = async (words: readonly string[], deps: RoleDeps): Prom
         return await grant(readEmail(email), deps);
       case 'revoke':
         return await revoke(readEmail(email), deps);
+      case 'reset-factor':
+        return await resetFactor(readEmail(email), deps);
       case 'list':
         return await list(deps);
       default:
         throw new CommandError(
-          'Known commands: grant <email>, revoke <email>, list, retention --dry-run, queue <name>.',
+          'Known commands: grant <email>, revoke <email>, reset-factor <email>, list, retention --dry-run, queue <name>.',
         );
     }
   } catch (error) {

@@ -15,6 +15,9 @@ export const childKey = (userId: UserId, childId: ChildId): Key => ({
   SK: `CHILD#${childId}`,
 });
 
+/** The second factor of an account. */
+export const secondFactorKey = (userId: UserId): Key => ({ ...familyPartition(userId), SK: 'SECOND-FACTOR' });
+
 /** The registration of an email address: one item per address, so an address has one account. */
 export const registrationKey = (email: string): Key => ({ PK: `EMAIL#${sha256(email)}`, SK: 'ACCOUNT' });
 

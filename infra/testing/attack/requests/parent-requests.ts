@@ -125,6 +125,7 @@ export const parentRequests = {
   revokeAdmin: async (question) => ({
     params: { userId: await accountIdOf(question, question.fixtures.newSettledAdmin) },
   }),
+  resetSecondFactor: async (question) => ({ params: { userId: await accountIdOf(question) } }),
   getRole: async (question) => ({ params: { userId: await accountIdOf(question) } }),
   listActivity: nothing,
 } satisfies Requests;

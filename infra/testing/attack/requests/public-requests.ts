@@ -41,6 +41,16 @@ export const publicRequests = {
   resetPassword: async (question) => ({
     body: { token: await linkToken(question, 'reset-password'), newPassword: 'football2' },
   }),
+  recoverSecondFactor: async (question) => ({
+    headers: fromAnySource(),
+    body: {
+      email: await emailOf(question),
+      password: testPassword,
+      recovery_code: 'ABCD-EFGH-JKMN-PQRS',
+    },
+  }),
+  getMySecondFactor: nothing,
+  turnOnSecondFactor: nothing,
   deleteMyAccount: async ({ fixtures, name }) => ({
     body: { confirmation: 'DELETE' },
     by: await fixtures.another(name),

@@ -31,6 +31,7 @@ export const Pages = () => (
         <Route path={pathPatterns.bookClass} element={screens.Booking.element} />
         <Route path={pathPatterns.joinWaitingList} element={screens.JoinList.element} />
         <Route path={paths.bookingConfirmation} element={screens.Confirmation.element} />
+        <Route path={paths.secondFactor} element={screens.SecondFactor.element} />
         <Route element={<RequireRole allowed={['parent', 'coach']} />}>
           <Route element={screens.ParentArea.element}>
             <Route path={paths.parent} element={screens.ParentDashboard.element} />

@@ -39,6 +39,10 @@ export const Confirmation = lazyScreen(
   () => import('../../features/booking/confirmation-screen.tsx'),
   'ConfirmationScreen',
 );
+export const SecondFactor = lazyScreen(
+  () => import('../../features/second-factor/second-factor-screen.tsx'),
+  'SecondFactorScreen',
+);
 export const ParentArea = lazyScreen(() => import('../layout/parent-layout.tsx'), 'ParentLayout');
 export const ParentDashboard = lazyScreen(
   () => import('../../features/family/dashboard-screen.tsx'),
@@ -100,6 +104,7 @@ const screensByPage: readonly (readonly [page: string, screens: readonly Screen[
   [pathPatterns.bookClass, [Booking]],
   [pathPatterns.joinWaitingList, [JoinList]],
   [paths.bookingConfirmation, [Confirmation]],
+  [paths.secondFactor, [SecondFactor]],
   [paths.parent, [ParentArea, ParentDashboard]],
   [paths.parentClasses, [ParentArea, ParentClasses]],
   [paths.parentBookings, [ParentArea, ParentBookings]],

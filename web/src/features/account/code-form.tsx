@@ -11,10 +11,12 @@ interface CodeFormProps {
   readonly isPending: boolean;
   readonly onSubmit: (code: string) => void;
   readonly onBack: () => void;
+  /** The phone is lost. */
+  readonly onRecover: () => void;
 }
 
 /** The second step of a login: the code of the account's authenticator (MFA-03). */
-export const CodeForm = ({ error, isPending, onSubmit, onBack }: CodeFormProps) => {
+export const CodeForm = ({ error, isPending, onSubmit, onBack, onRecover }: CodeFormProps) => {
   const field = useRef<HTMLInputElement>(null);
   const [isNoCode, setNoCode] = useState(false);
   const problem = isNoCode ? noCodeText : error;
@@ -38,6 +40,9 @@ export const CodeForm = ({ error, isPending, onSubmit, onBack }: CodeFormProps) 
         </Button>
         <Button type="button" variant="outline" disabled={isPending} onClick={onBack}>
           Use another account
+        </Button>
+        <Button type="button" variant="outline" disabled={isPending} onClick={onRecover}>
+          Lost your phone? Use a recovery code
         </Button>
       </Stack>
     </form>

@@ -1,19 +1,23 @@
 import { Stack } from '@chakra-ui/react/stack';
-import { type FormEvent, useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { cleanEmail } from '#shared/domain/text/clean-email';
 import { paths } from '#shared/paths';
 import { Button } from '../../components/button.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import type { Credentials, SignInOutcome } from '../../lib/sign-in/amplify.ts';
 import { signIn } from '../../lib/sign-in/auth.ts';
 import { codeProblem } from '../../lib/sign-in/code-problem.ts';
+import { returnTo } from '../../lib/sign-in/return-to.ts';
 import { showToast, type ToastMessage } from '../../lib/toasts/toasts.ts';
 import { CodeForm } from './code-form.tsx';
 import { ResendVerification } from './resend-verification.tsx';
 import { forgetSignUp } from './sign-up-storage.ts';
+
+const RecoveryForm = lazy(async () => ({ default: (await import('./recovery-form.tsx')).RecoveryForm }));
 
 const failedText = 'Failed to login';
 
@@ -61,6 +65,8 @@ export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
   // The password stays in memory until the code was right: each attempt needs both.
   const [needsCode, setNeedsCode] = useState<Attempt>();
   const [wrongCode, setWrongCode] = useState<string>();
+  const [isRecovering, setRecovering] = useState(false);
+  const navigate = useNavigate();
   const login = useSubmission({
     send: ({ email, ...credentials }: Attempt) => signIn(email, credentials),
     failure: failedText,
@@ -81,6 +87,28 @@ export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
       password: String(form.get('password')),
     });
   };
+  if (needsCode && isRecovering) {
+    const { email, password } = needsCode;
+    const logInToSetUp = () => {
+      showToast({
+        type: 'success',
+        title: 'Your authenticator app was removed',
+        description: 'Please set up another one now.',
+      });
+      navigate(paths.login, { replace: true, state: returnTo(paths.secondFactor) });
+      login.submit({ email, password });
+    };
+    return (
+      <Suspense fallback={<Skeleton height="56" />}>
+        <RecoveryForm
+          email={email}
+          password={password}
+          onDone={logInToSetUp}
+          onBack={() => setRecovering(false)}
+        />
+      </Suspense>
+    );
+  }
   if (needsCode) {
     return (
       <CodeForm
@@ -91,6 +119,7 @@ export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
           setNeedsCode(undefined);
           setWrongCode(undefined);
         }}
+        onRecover={() => setRecovering(true)}
       />
     );
   }

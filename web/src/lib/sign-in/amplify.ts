@@ -1,7 +1,16 @@
 import { Amplify } from 'aws-amplify';
-import { AuthError, confirmSignIn, fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
+import {
+  AuthError,
+  confirmSignIn,
+  fetchAuthSession,
+  setUpTOTP,
+  signIn,
+  signOut,
+  verifyTOTPSetup,
+} from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import type { KeyValueStorageInterface } from 'aws-amplify/utils';
+import { brand } from '#shared/brand';
 import { type Role, roleOfGroups } from '#shared/roles';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { emailNotVerifiedRefusal } from '#shared/sign-in';
@@ -136,6 +145,42 @@ export const signInAgain = async (username: string, credentials: Credentials): P
     return outcome;
   } finally {
     cognitoUserPoolsTokenProvider.setKeyValueStorage(tokenStorage);
+  }
+};
+
+/** A new key for an authenticator app, which changes nothing until a code of it was right. */
+export interface AuthenticatorKey {
+  /** Base 32. */
+  readonly key: string;
+  /** The same with names, for a QR code: `otpauth://`. */
+  readonly uri: string;
+}
+
+/**
+ * Makes a key for the authenticator of the signed-in user.
+ * @param email the name of the account in the app
+ * @throws ConnectionError when Cognito cannot be reached
+ */
+export const makeAuthenticatorKey = async (email: string): Promise<AuthenticatorKey> => {
+  const { sharedSecret, getSetupUri } = await setUpTOTP().catch((failure: unknown) => {
+    throw asConnectionError(failure);
+  });
+  return { key: sharedSecret, uri: getSetupUri(brand.name, email).href };
+};
+
+/**
+ * Proves by a code that the app has the key.
+ * @returns whether the code is right
+ * @throws ConnectionError when Cognito cannot be reached
+ */
+export const proveAuthenticator = async (code: string): Promise<boolean> => {
+  try {
+    await verifyTOTPSetup({ code });
+    return true;
+  } catch (failure) {
+    const isWrong = ['EnableSoftwareTokenMFAException', 'CodeMismatchException'];
+    if (failure instanceof AuthError && isWrong.includes(failure.name)) return false;
+    throw asConnectionError(failure);
   }
 };
 

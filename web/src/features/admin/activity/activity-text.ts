@@ -31,6 +31,7 @@ const actionTexts: Record<Activity['action'], string> = {
   'parent.deleted': 'Deleted a parent account',
   'role.granted': 'Granted the admin role',
   'role.revoked': 'Revoked the admin role',
+  'second-factor.reset': 'Reset the two-step login',
   'coach.granted': 'Made a coach',
   'coach.revoked': 'Took the role coach away',
   'cover.set': 'Chose who stands in at a session',

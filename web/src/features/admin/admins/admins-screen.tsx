@@ -28,6 +28,9 @@ export const AdminsScreen = () => {
         <>
           <GrantForm />
           <TextLink asChild alignSelf="start">
+            <Link to={paths.secondFactor}>Two-step login of your own account</Link>
+          </TextLink>
+          <TextLink asChild alignSelf="start">
             <Link to={paths.adminActivity}>Who changed what: the activity log</Link>
           </TextLink>
         </>

@@ -1,0 +1,189 @@
+import {
+  AdminGetUserCommand,
+  AdminInitiateAuthCommand,
+  AssociateSoftwareTokenCommand,
+  VerifySoftwareTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { generateSync } from 'otplib';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
+import { startAccountTests } from '#infra/testing/services/account-tests';
+import { userIdSchema } from '#shared/schemas/ids';
+import { secondFactorKey } from '../data/dynamo/keys/families.ts';
+import { recoveriesPerPeriod, recoveryMinimumMs } from '../limits.ts';
+
+const system = await startAccountTests();
+beforeEach(async () => {
+  await system.clear();
+});
+
+const codesSchema = z.object({ recovery_codes: z.array(z.string()) });
+
+/** What the pool answers to the password of an account: tokens, or the challenge for a code. */
+const signIn = (email: string, password: string) =>
+  system.userPool.client.send(
+    new AdminInitiateAuthCommand({
+      UserPoolId: system.userPool.id,
+      ClientId: system.userPool.clientId,
+      AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: email, PASSWORD: password },
+    }),
+  );
+
+/** A verified account, and an access token of it. */
+const givenAccount = async () => {
+  const body = signUpBody();
+  await system.call('signUp', { body });
+  await system.deliver();
+  await system.call('verifyEmail', {
+    body: { token: system.latestToken(body.email), browser_secret: browserSecret },
+  });
+  const userId = userIdSchema.parse((await system.userPool.usersOf(body.email))[0]);
+  const { AuthenticationResult: tokens } = await signIn(body.email, body.password);
+  return { ...body, userId, tokens };
+};
+type Given = Awaited<ReturnType<typeof givenAccount>>;
+
+/** The account's authenticator, of which the pool took the first code. */
+const proveAuthenticator = async ({ tokens }: Given) => {
+  const { client } = system.userPool;
+  const AccessToken = tokens?.AccessToken;
+  const { SecretCode: secret = '' } = await client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
+  await client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: generateSync({ secret }) }));
+};
+
+const turnOn = ({ userId }: Given, signedInAt = new Date()) =>
+  system.call('turnOnSecondFactor', { userId, signedInAt });
+
+const givenSecondFactor = async () => {
+  const account = await givenAccount();
+  await proveAuthenticator(account);
+  const { recovery_codes } = codesSchema.parse((await turnOn(account)).body);
+  return { ...account, codes: recovery_codes };
+};
+
+const recover = (email: string, password: string, recovery_code: string, sourceIp?: string) =>
+  system.call('recoverSecondFactor', {
+    body: { email, password, recovery_code },
+    ...(sourceIp && { sourceIp }),
+  });
+
+const asksForCode = async ({ email, password }: Given) =>
+  (await signIn(email, password)).ChallengeName === 'SOFTWARE_TOKEN_MFA';
+
+const stateOf = async ({ userId }: Given) => (await system.call('getMySecondFactor', { userId })).body;
+
+describe('the set-up', () => {
+  it('turns the code on, ends all sessions, and gives ten recovery codes, stored as hashes [MFA-02, MFA-04]', async () => {
+    const account = await givenSecondFactor();
+    expect(await asksForCode(account)).toBe(true);
+    expect(await stateOf(account)).toEqual({
+      email: account.email,
+      on_since: expect.any(String),
+      recovery_codes: 10,
+    });
+    expect(new Set(account.codes).size).toBe(10);
+    const stored = JSON.stringify(await system.items(), (_, value) =>
+      value instanceof Set ? [...value] : value,
+    );
+    for (const code of account.codes) {
+      expect(code).toMatch(/^(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}$/);
+      expect(stored).not.toContain(code);
+      expect(stored).not.toContain(code.replaceAll('-', ''));
+    }
+    const user = await system.userPool.client.send(
+      new AdminGetUserCommand({ UserPoolId: system.userPool.id, Username: account.userId }),
+    );
+    expect(user.UserMFASettingList).toEqual(['SOFTWARE_TOKEN_MFA']);
+  });
+
+  it('changes nothing before a code of the authenticator was right, nor without a fresh sign-in [MFA-02]', async () => {
+    const account = await givenAccount();
+    expect(await turnOn(account)).toMatchObject({ status: 409, body: { code: 'secondFactorNotProved' } });
+    await proveAuthenticator(account);
+    const old = new Date(Date.now() - 600_000);
+    expect(await turnOn(account, old)).toMatchObject({ status: 403, body: { code: 'freshSignInRequired' } });
+    expect(await asksForCode(account)).toBe(false);
+    expect(await stateOf(account)).toEqual({ email: account.email, on_since: null, recovery_codes: 0 });
+  });
+
+  it('is forgotten with the account', async () => {
+    const account = await givenSecondFactor();
+    await system.call('deleteMyAccount', { userId: account.userId, body: { confirmation: 'DELETE' } });
+    const { SK } = secondFactorKey(account.userId);
+    expect(await system.items((item) => item.SK === SK)).toEqual([]);
+  });
+});
+
+describe('a recovery code', () => {
+  const refused = { status: 400, body: { code: 'recoveryRefused' } };
+
+  it('removes the factor with the password, and sends a mail; all codes end [MFA-04]', async () => {
+    const account = await givenSecondFactor();
+    const { email, password, codes } = account;
+    const [first = '', second = ''] = codes;
+    system.mails.length = 0;
+    expect(await recover(email, password, first.toLowerCase())).toMatchObject({ status: 200 });
+    expect(await asksForCode(account)).toBe(false);
+    expect(await stateOf(account)).toEqual({ email: account.email, on_since: null, recovery_codes: 0 });
+    await system.deliver();
+    expect(system.mailsTo(email).map(({ subject }) => subject)).toEqual([
+      'Your two-step login at Ballerz was removed',
+    ]);
+    for (const code of [first, second]) expect(await recover(email, password, code)).toMatchObject(refused);
+  });
+
+  it('ends every session', async () => {
+    const account = await givenSecondFactor();
+    await proveAuthenticator({ ...account, tokens: account.tokens });
+    await recover(account.email, account.password, account.codes[0] ?? '');
+    const { RefreshToken } = account.tokens ?? {};
+    const renewal = system.userPool.client.send(
+      new AdminInitiateAuthCommand({
+        UserPoolId: system.userPool.id,
+        ClientId: system.userPool.clientId,
+        AuthFlow: 'REFRESH_TOKEN_AUTH',
+        AuthParameters: { REFRESH_TOKEN: RefreshToken ?? '' },
+      }),
+    );
+    await expect(renewal).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+  });
+
+  it('works once in requests at the same time, of which all answer [MFA-04]', async () => {
+    const { email, password, codes } = await givenSecondFactor();
+    system.mails.length = 0;
+    const code = codes[3] ?? '';
+    const answers = await Promise.all([1, 2, 3].map(() => recover(email, password, code)));
+    expect(answers.map(({ status }) => status)).toContain(200);
+    await system.deliver();
+    expect(system.mailsTo(email)).toHaveLength(1);
+  });
+
+  it('changes nothing without the password, and no password without a code; every refusal is the same [MFA-04]', async () => {
+    const account = await givenSecondFactor();
+    const other = await givenAccount();
+    const [code = ''] = account.codes;
+    system.pauses.length = 0;
+    for (const answer of [
+      await recover(account.email, 'wrong-password', code),
+      await recover(account.email, account.password, 'ABCD-EFGH-JKMN-PQRS'),
+      await recover(other.email, other.password, code),
+      await recover('nobody@example.com', account.password, code),
+    ])
+      expect(answer).toMatchObject(refused);
+    expect(system.pauses.filter((ms) => ms === recoveryMinimumMs)).toHaveLength(4);
+    expect(await asksForCode(account)).toBe(true);
+    expect(await recover(account.email, account.password, code)).toMatchObject({ status: 200 });
+  });
+
+  it('can be tried a limited number of times from one source', async () => {
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt <= recoveriesPerPeriod.most; attempt += 1) {
+      const { status } = await recover('nobody@example.com', 'secret', 'ABCD-EFGH-JKMN-PQRS', '192.0.2.1');
+      statuses.push(status);
+    }
+    expect(statuses.slice(0, -1)).toEqual(Array.from({ length: recoveriesPerPeriod.most }, () => 400));
+    expect(statuses.at(-1)).toBe(429);
+  });
+});

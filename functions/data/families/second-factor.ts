@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { recoveryAlphabet } from '#shared/domain/text/recovery-code';
+import type { UserId } from '#shared/schemas/ids';
+import { type Instant, instantSchema } from '#shared/schemas/values';
+import { getItem } from '../dynamo/get-item.ts';
+import { secondFactorKey } from '../dynamo/keys/families.ts';
+import { sha256 } from '../dynamo/keys/key.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
+import { entityAttribute } from '../dynamo/table-schema.ts';
+import { deleteItem, putItem } from '../dynamo/write-item.ts';
+import type { Table } from '../table.ts';
+
+/** The key of an authenticator is in the user pool alone. A role that needs a second factor needs this item too. */
+const storedSecondFactorSchema = z.object({
+  on_since: instantSchema,
+  /** Hashes of the recovery codes. */
+  recovery: z.set(z.string()),
+});
+export type StoredSecondFactor = z.infer<typeof storedSecondFactorSchema>;
+
+const recoveryCodes = 10;
+
+/** New recovery codes, of 80 bits each, so that a hash without salt is enough. */
+export const makeRecoveryCodes = (): readonly string[] =>
+  Array.from({ length: recoveryCodes }, () =>
+    [...randomBytes(16)].map((byte) => recoveryAlphabet[byte % recoveryAlphabet.length]).join(''),
+  );
+
+/** One consistent read. */
+export const getSecondFactor = (table: Table, userId: UserId): Promise<StoredSecondFactor | undefined> =>
+  getItem(table, {
+    key: secondFactorKey(userId),
+    fromItem: (item) => storedSecondFactorSchema.parse(item),
+  });
+
+/** Notes that a second factor is set up, with its recovery codes, whose hashes are stored. Earlier codes end. */
+export const putSecondFactor = async (
+  table: Table,
+  userId: UserId,
+  { at, codes }: { readonly at: Instant; readonly codes: readonly string[] },
+): Promise<void> => {
+  await putItem(table, {
+    TableName: table.name,
+    Item: {
+      ...secondFactorKey(userId),
+      [entityAttribute]: 'second-factor',
+      on_since: at,
+      recovery: new Set(codes.map(sha256)),
+    },
+  });
+};
+
+export const isRecoveryCode = ({ recovery }: StoredSecondFactor, code: string): boolean =>
+  recovery.has(sha256(code));
+
+/** The write that removes a second factor; refused where it is not as it was read. */
+export const secondFactorDelete = (table: Table, userId: UserId, seen: StoredSecondFactor): Write => ({
+  Delete: {
+    TableName: table.name,
+    Key: secondFactorKey(userId),
+    ConditionExpression: 'on_since = :since',
+    ExpressionAttributeValues: { ':since': seen.on_since },
+  },
+});
+
+/** Deletes what is stored about the second factor of an account that is deleted. */
+export const deleteSecondFactor = async (table: Table, userId: UserId): Promise<void> => {
+  await deleteItem(table, { TableName: table.name, Key: secondFactorKey(userId) });
+};

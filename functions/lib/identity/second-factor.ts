@@ -1,0 +1,63 @@
+import {
+  AdminDeleteSoftwareTokenCommand,
+  AdminInitiateAuthCommand,
+  AdminSetUserMFAPreferenceCommand,
+  InvalidParameterException,
+  NotAuthorizedException,
+  UserNotFoundException,
+} from '@aws-sdk/client-cognito-identity-provider';
+import type { UserId } from '#shared/schemas/ids';
+import type { UserPool } from './user-pool.ts';
+
+/**
+ * Has sign-ins of a user ask for the code of the authenticator. Idempotent.
+ * @returns false where the user has no authenticator of which a code was right
+ */
+export const askForCode = async ({ client, id }: UserPool, userId: UserId): Promise<boolean> => {
+  try {
+    await client.send(
+      new AdminSetUserMFAPreferenceCommand({
+        UserPoolId: id,
+        Username: userId,
+        SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof InvalidParameterException || error instanceof UserNotFoundException) return false;
+    throw error;
+  }
+};
+
+/** Deletes the authenticator of a user, whose sign-ins need the password alone from then on. Idempotent. */
+export const deleteAuthenticator = async ({ client, id }: UserPool, userId: UserId): Promise<void> => {
+  try {
+    await client.send(new AdminDeleteSoftwareTokenCommand({ UserPoolId: id, Username: userId }));
+  } catch (error) {
+    if (!(error instanceof UserNotFoundException)) throw error;
+  }
+};
+
+/**
+ * Whether a password is the user's. Failures count like those of sign-ins. Where the pool asks for no code, it makes tokens,
+ * which the caller must end (`endSessions`).
+ */
+export const isPassword = async (
+  { client, id }: UserPool,
+  { clientId, userId, password }: { clientId: string; userId: UserId; password: string },
+): Promise<boolean> => {
+  try {
+    await client.send(
+      new AdminInitiateAuthCommand({
+        UserPoolId: id,
+        ClientId: clientId,
+        AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+        AuthParameters: { USERNAME: userId, PASSWORD: password },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof NotAuthorizedException || error instanceof UserNotFoundException) return false;
+    throw error;
+  }
+};

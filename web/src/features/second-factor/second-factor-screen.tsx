@@ -1,0 +1,52 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { accountRoutes } from '#shared/contract/account-routes';
+import { formatDate } from '#shared/domain/text/format';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { LoadFailure } from '../../components/load-failure.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { routeQuery } from '../../lib/api/route-query.ts';
+import { SetUp } from './set-up.tsx';
+
+const factorQuery = routeQuery(accountRoutes.getMySecondFactor, {}, 'Failed to load your two-step login');
+
+const Content = () => {
+  const factor = useQuery(factorQuery);
+  const [isReplacing, setReplacing] = useState(false);
+  if (factor.isError) return <LoadFailure onRetry={() => void factor.refetch()} />;
+  if (!factor.data) return <Skeleton height="56" />;
+  const { email, on_since } = factor.data;
+  if (!on_since || isReplacing) return <SetUp email={email} />;
+  return (
+    <Stack gap="5">
+      <Text>
+        Two-step login is on since {formatDate(on_since.slice(0, 10))}: a login needs your password and the
+        code of your authenticator app.
+      </Text>
+      <Text>
+        A new phone, or no recovery codes left? Set it up again: the app and the codes that you have now stop
+        working when the new app has shown its first code.
+      </Text>
+      <Button type="button" variant="outline" onClick={() => setReplacing(true)} alignSelf="start">
+        Set up again
+      </Button>
+    </Stack>
+  );
+};
+
+/** The second factor of the own account (MFA-02). */
+export const SecondFactorScreen = () => (
+  <Screen pageTitle="Two-step login" maxWidth="38rem">
+    <Heading as="h1" size="xl" mb="6">
+      Two-step login
+    </Heading>
+    <Card p={{ base: '4', md: '6' }}>
+      <Content />
+    </Card>
+  </Screen>
+);
