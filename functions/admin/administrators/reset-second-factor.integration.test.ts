@@ -36,7 +36,7 @@ it('another administrator removes a factor: sessions end, both get a mail, and i
         `${admin.family.profile.email}: You reset a two-step login at Ballerz`,
       ].toSorted(),
     );
-  });
+  }, 30_000);
   const [entry] = await listActivity(stack.table, { before: undefined, now: new Date(), limit: 1 });
   expect(entry).toMatchObject({
     action: 'second-factor.reset',

@@ -121,7 +121,7 @@ it('resets the second factor of an account, which is logged and emailed [MFA-05]
   expect(await stack.asksForCode(email)).toBe(true);
   await run('reset-factor', email);
   expect(await stack.asksForCode(email)).toBe(false);
-  await vi.waitFor(async () => expect((await stack.mails()).map(({ to }) => to[0])).toContain(email));
+  await vi.waitFor(async () => expect((await stack.mails()).map(({ to }) => to[0])).toContain(email), 30_000);
   const [entry] = await listActivity(stack.table, { before: undefined, now: new Date(now), limit: 1 });
   expect(entry).toMatchObject({
     action: 'second-factor.reset',
