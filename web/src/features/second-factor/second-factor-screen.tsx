@@ -3,7 +3,6 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountRoutes } from '#shared/contract/account-routes';
-import { formatDate } from '#shared/domain/text/format';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
@@ -11,6 +10,7 @@ import { LoadFailure } from '../../components/load-failure.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { routeQuery } from '../../lib/api/route-query.ts';
+import { businessDate } from '../../lib/time/today.ts';
 import { SetUp } from './set-up.tsx';
 
 const factorQuery = routeQuery(accountRoutes.getMySecondFactor, {}, 'Failed to load your two-step login');
@@ -25,8 +25,8 @@ const Content = () => {
   return (
     <Stack gap="5">
       <Text>
-        Two-step login is on since {formatDate(on_since.slice(0, 10))}: a login needs your password and the
-        code of your authenticator app.
+        Two-step login is on since {businessDate(on_since)}: a login needs your password and the code of your
+        authenticator app.
       </Text>
       <Text>
         A new phone, or no recovery codes left? Set it up again: the app and the codes that you have now stop
