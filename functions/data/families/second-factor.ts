@@ -6,9 +6,10 @@ import { type Instant, instantSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import { secondFactorKey } from '../dynamo/keys/families.ts';
 import { sha256 } from '../dynamo/keys/key.ts';
-import type { Write } from '../dynamo/send-transaction.ts';
+import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { deleteItem, putItem } from '../dynamo/write-item.ts';
+import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 
 /** The key of an authenticator is in the user pool alone. A role that needs a second factor needs this item too. */
@@ -54,15 +55,30 @@ export const putSecondFactor = async (
 export const isRecoveryCode = ({ recovery }: StoredSecondFactor, code: string): boolean =>
   recovery.has(sha256(code));
 
-/** The write that removes a second factor; refused where it is not as it was read. */
-export const secondFactorDelete = (table: Table, userId: UserId, seen: StoredSecondFactor): Write => ({
-  Delete: {
-    TableName: table.name,
-    Key: secondFactorKey(userId),
-    ConditionExpression: 'on_since = :since',
-    ExpressionAttributeValues: { ':since': seen.on_since },
-  },
-});
+/**
+ * Removes what is stored about a second factor, if it is as it was read, and stores the extra writes, all or nothing.
+ * @param seen undefined where nothing was stored: the extra writes alone
+ */
+export const removeStoredFactor = async (
+  table: Table,
+  userId: UserId,
+  seen: StoredSecondFactor | undefined,
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome['outcome']> => {
+  const removal: Write[] = seen
+    ? [
+        {
+          Delete: {
+            TableName: table.name,
+            Key: secondFactorKey(userId),
+            ConditionExpression: 'on_since = :since',
+            ExpressionAttributeValues: { ':since': seen.on_since },
+          },
+        },
+      ]
+    : [];
+  return (await sendTransaction(table, [...removal, ...extraWrites])).outcome;
+};
 
 /** Deletes what is stored about the second factor of an account that is deleted. */
 export const deleteSecondFactor = async (table: Table, userId: UserId): Promise<void> => {

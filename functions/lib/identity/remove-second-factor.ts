@@ -1,6 +1,6 @@
 import type { UserId } from '#shared/schemas/ids';
-import { sendTransaction, type Write } from '../../data/dynamo/send-transaction.ts';
-import { type StoredSecondFactor, secondFactorDelete } from '../../data/families/second-factor.ts';
+import type { ExtraWrites } from '../../data/extra-writes.ts';
+import { removeStoredFactor, type StoredSecondFactor } from '../../data/families/second-factor.ts';
 import type { Table } from '../../data/table.ts';
 import { busy } from '../http/problem-error.ts';
 import { deleteAuthenticator } from './second-factor.ts';
@@ -12,7 +12,7 @@ interface Removal {
   /** As it was read; undefined where the table has none, and the user pool may have one whose set-up was not completed. */
   readonly seen: StoredSecondFactor | undefined;
   /** What tells of it, in the transaction of the last step. */
-  readonly writes: readonly Write[];
+  readonly writes: ExtraWrites;
 }
 
 /**
@@ -26,7 +26,6 @@ export const removeSecondFactor = async (
 ): Promise<void> => {
   await deleteAuthenticator(userPool, userId);
   await endSessions(userPool, userId);
-  const removal = seen ? [secondFactorDelete(table, userId, seen)] : [];
-  const { outcome } = await sendTransaction(table, [...removal, ...writes]);
+  const outcome = await removeStoredFactor(table, userId, seen, writes);
   if (outcome === 'busy') throw busy();
 };
