@@ -16,7 +16,7 @@ export const authenticatorCodeSchema = z.pipe(
 const noRecoveryCode = 'Please enter one of your recovery codes, such as ABCD-EFGH-JKMN-PQRS';
 
 /** A recovery code in any case, with or without its dashes. */
-export const recoveryCodeSchema = z.pipe(
+const recoveryCodeSchema = z.pipe(
   z.pipe(
     z.string(),
     z.transform((typed) => readRecoveryCode(typed) ?? ''),
