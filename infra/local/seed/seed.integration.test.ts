@@ -189,6 +189,7 @@ it('has a log with emails that were delivered, bounced and held back, and a canc
     ['bounced', 'delivered', 'session-cancelled'],
     ['broadcast', 'delivered', 'held-back'],
     ['delivered', 'news'],
+    ['delivered', 'next-term'],
   ]);
 });
 
