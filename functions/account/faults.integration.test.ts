@@ -392,14 +392,15 @@ it('deletion', { tags: 'exhaustive' }, async () => {
     ...['Query'],
     ...['UpdateItem', 'DeleteItem', 'UpdateItem', 'DeleteItem'],
     ...['Query'],
-    // Children, search words, tokens, calendar feed, notes of entries, reference and the role coach, and last the profile.
+    // Children, search words, tokens, calendar feed, notes of entries, reference, the role coach and the
+    // second factor, and last the profile.
     ...['Query'],
     ...Array.from({ length: 13 }, () => 'DeleteItem'),
     ...['Query'],
     ...['DeleteItem'],
     ...['Query'],
     ...['GetItem'],
-    ...['DeleteItem', 'DeleteItem', 'DeleteItem'],
+    ...['DeleteItem', 'DeleteItem', 'DeleteItem', 'DeleteItem'],
     ...['TransactWriteItems'],
     ...['AdminDeleteUser'],
   ]);

@@ -134,6 +134,7 @@ test('the set-up asks for the password, shows a QR code and the key, and gives r
   await expect(page.getByText(/^Two-step login is on since/)).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   await page.goto(paths.login);
   await submitLogIn(page, email);
   await page.getByRole('button', { name: 'Lost your phone?' }).click();

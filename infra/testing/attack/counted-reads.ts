@@ -7,3 +7,6 @@ export const countedReads: ReadonlySet<RouteName> = new Set([
   'getParent',
   'getRegister',
 ]);
+
+/** Routes whose refused requests are counted too: each of them is an attempt. */
+export const countedRefusals: ReadonlySet<RouteName> = new Set(['recoverSecondFactor']);
