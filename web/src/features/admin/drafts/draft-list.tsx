@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays, CalendarRange, Clock, MapPin, UserRound } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { formatCents } from '#shared/domain/pricing/money';
-import { everyWeekday, formatDate } from '#shared/domain/text/format';
+import { everyWeekday, formatDate, formatTimeRange } from '#shared/domain/text/format';
 import { programmes } from '#shared/programmes';
 import type { ClassDraft } from '#shared/schemas/class-draft';
 import type { ClassId } from '#shared/schemas/ids';
@@ -15,7 +15,6 @@ import { CardGrid } from '../../../components/card-grid.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { IconLine } from '../../../components/icon-line.tsx';
 import { instantText } from '../activity/activity-text.ts';
-import { shortTimes } from '../short-times.ts';
 import { venuesQuery } from '../venues/venues-query.ts';
 import { DeleteDraftDialog } from './delete-draft-dialog.tsx';
 import { EditDraftDialog } from './edit-draft-dialog.tsx';
@@ -110,7 +109,9 @@ const DraftCard = ({ draft: { form }, venue, onPublish, onEdit, onDelete }: Draf
               {form.skipped_dates.length > 0 && `, not on ${form.skipped_dates.map(formatDate).join('; ')}`}
             </IconLine>
             <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
-              {form.time_slots.map((slot) => `${shortTimes(slot)} (${slot.max_capacity} places)`).join(', ')}
+              {form.time_slots
+                .map((slot) => `${formatTimeRange(slot)} (${slot.max_capacity} places)`)
+                .join(', ')}
             </IconLine>
             <IconLine icon={UserRound}>Coach: {form.coach_name}</IconLine>
             {form.opens_for_current_at && (

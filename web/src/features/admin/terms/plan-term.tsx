@@ -9,7 +9,7 @@ import { formatCents } from '#shared/domain/pricing/money';
 import { weeklyDates } from '#shared/domain/sessions/sessions';
 import { planClass } from '#shared/domain/terms/plan-class';
 import { counted } from '#shared/domain/text/counted';
-import { classTypeName, everyWeekday, formatDate } from '#shared/domain/text/format';
+import { classTypeName, everyWeekday, formatDate, formatTimeRange } from '#shared/domain/text/format';
 import { limits } from '#shared/limits';
 import type { ClassDraft } from '#shared/schemas/class-draft';
 import type { CreateClass, ManagedClass } from '#shared/schemas/class-input';
@@ -27,7 +27,6 @@ import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { DateToggle, DateToggles } from '../date-toggles.tsx';
 import { everyRead } from '../reads.ts';
-import { shortTimes } from '../short-times.ts';
 import {
   choosableClasses,
   leftTexts,
@@ -48,9 +47,9 @@ interface PlanTermProps {
 const titleOf = ({ class_type, venue }: Pick<ManagedClass, 'class_type' | 'venue'>): string =>
   `${classTypeName(class_type)} at ${venue}`;
 
-/** "Every Saturday 09:00-09:45, 10:00-10:45". */
+/** "Every Saturday 9:00 AM - 9:45 AM, 10:00 AM - 10:45 AM". */
 const timesOf = ({ start_date, time_slots }: Pick<ManagedClass, 'start_date' | 'time_slots'>): string =>
-  `${everyWeekday(start_date)} ${time_slots.map(shortTimes).join(', ')}`;
+  `${everyWeekday(start_date)} ${time_slots.map(formatTimeRange).join(', ')}`;
 
 /** Makes the drafts in parts that one request may have; what an interrupted one made is not made again. */
 const makeDrafts = async (plan: TermPlan, classes: readonly ManagedClass[]): Promise<PlannedTerm> => {
