@@ -10,6 +10,7 @@ const complete = {
   MAIL_FROM: 'Ballerz <hello@ballerz.example>',
   MAILS_PER_SECOND: '11',
   USER_POOL_ID: 'eu-west-2_pool',
+  USER_POOL_CLIENT_ID: 'client',
   ORIGIN_KEY: 'known-to-the-distribution',
 };
 

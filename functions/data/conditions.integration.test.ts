@@ -162,7 +162,8 @@ const cases: Record<string, ConditionCase> = {
     refusedWith: [otherPlaces, { places: null }],
   },
   'a charge by a ledger without places': {
-    write: () => charge({ keepsPlaces: true, ledger: { ...ledger, places: new Set() } }),
+    write: () =>
+      charge({ keepsPlaces: true, ledger: familyLedgerRef(parent).fromItem(familyLedgerItem(parent)) }),
     stored: familyLedgerItem(parent),
     refusedWith: [otherPlaces],
   },

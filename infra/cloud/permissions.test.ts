@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FunctionName, functionNames, functions } from '#functions/functions';
 import { functionHome } from '../testing/cloud/function-home.ts';
+import type { Statement } from '../testing/cloud/policy.ts';
 import { readable } from '../testing/cloud/readable.ts';
 import { requestedActions } from '../testing/cloud/requested-actions.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
@@ -10,13 +11,6 @@ beforeAll(() => {
   stack = synthesize({ stage: 'prod' });
 });
 afterAll(() => stack.remove());
-
-interface Statement {
-  readonly Effect: string;
-  readonly Action: string | readonly string[];
-  readonly Resource: unknown;
-  readonly Condition?: unknown;
-}
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
@@ -46,14 +40,10 @@ const permissionsOf = (name: FunctionName): string[] =>
 const permissionsOfRole = (role: string): string[] => {
   const { properties: roleProperties } =
     stack.all('AWS::IAM::Role').find((candidate) => `<${candidate.name}.Arn>` === role) ?? {};
-  expect(Object.keys(roleProperties ?? {})).toEqual(['AssumeRolePolicyDocument']);
-  return stack
-    .all('AWS::IAM::Policy')
-    .filter(({ properties }) =>
-      list(properties.Roles).some((ref) => readable(ref).replace('>', '.Arn>') === role),
-    )
-    .flatMap(({ properties }) => Object(properties.PolicyDocument).Statement.flatMap(describeStatement))
-    .toSorted();
+  expect(Object.keys(roleProperties ?? {}).filter((property) => property !== 'Policies')).toEqual([
+    'AssumeRolePolicyDocument',
+  ]);
+  return stack.statementsOf(role.slice(1, -'.Arn>'.length)).flatMap(describeStatement).toSorted();
 };
 
 /** Needed by Lambda, which feeds the function, not by the function's code. */
@@ -120,9 +110,10 @@ it('allows no action by wildcard, but for the function of the library that copie
     ...stack.all('AWS::SQS::QueuePolicy'),
     ...stack.all('AWS::SNS::TopicPolicy'),
   ];
-  const statements: Statement[] = policies.flatMap(
-    ({ properties }) => Object(properties.PolicyDocument).Statement,
-  );
+  const statements: Statement[] = [
+    ...policies.flatMap(({ properties }) => Object(properties.PolicyDocument).Statement),
+    ...functionNames.flatMap((name) => stack.statementsOf(`${functionHome(name)}Role`)),
+  ];
   const actions = statements.filter(({ Effect }) => Effect === 'Allow').flatMap(({ Action }) => list(Action));
   expect(actions.length).toBeGreaterThan(0);
   expect(actions.filter((action) => String(action).includes('*'))).toEqual([]);

@@ -60,8 +60,7 @@ import { recipientIdSchema } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
 import { bookingAmount } from '#shared/testing/weekly-rule';
 import { localAws } from '../local/dynamodb.ts';
-import { obey, type Statement } from '../testing/cloud/policy.ts';
-import { readable } from '../testing/cloud/readable.ts';
+import { obey } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
 /** Runs the functions' code on a real table under the IAM policies of the template. */
@@ -88,21 +87,13 @@ afterAll(async () => {
   await Promise.all([table.stop(), ses.stop()]);
 });
 
-const statementsOf = (home: string): Statement[] =>
-  stack
-    .all('AWS::IAM::Policy')
-    .filter(({ properties }) =>
-      Object(properties.Roles).some((role: unknown) => readable(role) === `<${home}Role>`),
-    )
-    .flatMap(({ properties }) => Object(properties.PolicyDocument).Statement);
-
 /** The table with a client that obeys the policy of one function. */
 const as = async (name: FunctionName): Promise<Table> => {
   const endpoint = (await table.client.config.endpoint?.()) ?? expect.fail('the test table has an endpoint');
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ ...localAws, endpoint }), {
     marshallOptions: { removeUndefinedValues: true },
   });
-  obey(client, statementsOf(functionHome(name)));
+  obey(client, stack.statementsOf(`${functionHome(name)}Role`));
   return { name: table.name, client };
 };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { IMetric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
-import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -40,20 +40,24 @@ export class ServiceFunction extends Construct {
   readonly timeout: Duration;
   /** Errors that the function throws on purpose. It logs the others itself, as a failed request. */
   readonly expectedErrors: ExpectedErrors | undefined;
-  readonly #role: Role;
+  readonly #permissions = new PolicyDocument();
   readonly #variables = new Map<Variable, string>();
 
   constructor(scope: Construct, name: FunctionName, { timeout, expectedErrorEvent }: ServiceFunctionProps) {
     super(scope, name);
     this.timeout = timeout;
     this.log = new LogGroup(this, 'Log', logSettings);
-    this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      // Not a policy of its own: a stack has at most 500 resources.
+      inlinePolicies: { Permissions: this.#permissions },
+    });
     this.allow({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [this.log.logGroupArn] });
     this.lambda = new NodejsFunction(this, 'Function', {
       entry: join(projectRoot, 'functions', name, 'handler.ts'),
       ...lambdaSettings,
       timeout,
-      role: this.#role,
+      role,
       logGroup: this.log,
       // Old versions stay, for going back by hand. A version whose own deployment failed does not: Lambda refuses to
       // publish the same code twice (409), so the next attempt with that code would fail.
@@ -86,7 +90,7 @@ export class ServiceFunction extends Construct {
   }
 
   #state(effect: Effect, { actions, resources, conditions }: Permission): void {
-    this.#role.addToPolicy(
+    this.#permissions.addStatements(
       new PolicyStatement({
         effect,
         actions: [...actions],

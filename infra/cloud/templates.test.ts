@@ -126,8 +126,8 @@ describe('the order of a deployment', () => {
     [
       'a function without its permissions',
       'atAnyTime',
-      /^accountFunction[0-9A-F]{8}$/,
-      /^accountRoleDefaultPolicy/,
+      /^MailermailerFunction[0-9A-F]{8}$/,
+      /^MailermailerRoleDefaultPolicy/,
     ],
     [
       'a hook without its permissions',

@@ -31,10 +31,7 @@ it('lets the scheduler of this account invoke the timer, and nothing else', () =
       Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
     },
   ]);
-  const statements = stack
-    .all('AWS::IAM::Policy')
-    .filter(({ name }) => name.startsWith('TimerSchedulerRole'))
-    .flatMap(({ properties }) => Object(properties.PolicyDocument).Statement);
+  const statements = stack.statementsOf('TimerSchedulerRole');
   expect(statements.map(({ Action, Resource }) => [Action, readable(Resource)])).toEqual([
     ['lambda:InvokeFunction', '<TimertimerLive>'],
   ]);

@@ -26,6 +26,7 @@ beforeAll(async () => {
     MAIL_FROM: 'hello@club.example',
     MAILS_PER_SECOND: '11',
     USER_POOL_ID: 'eu-west-2_pool',
+    USER_POOL_CLIENT_ID: 'client',
     ORIGIN_KEY: 'known-to-the-distribution',
   };
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);

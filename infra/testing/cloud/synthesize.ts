@@ -8,7 +8,8 @@ import { BookingStack } from '../../cloud/booking-stack.ts';
 import { stackName } from '../../cloud/stack-name.ts';
 import { parseSettings, readSettings } from '../../settings/read-settings.ts';
 import type { Stage, StageSettings } from '../../settings/settings-schema.ts';
-import { nameOf } from './readable.ts';
+import type { Statement } from './policy.ts';
+import { nameOf, readable } from './readable.ts';
 
 /** The context that every cdk command gives the app. */
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
@@ -73,6 +74,16 @@ export const synthesize = ({
     if (!resource || more.length > 0) throw new Error(`Not exactly one ${type}`);
     return resource;
   };
+  const policiesOf = (role: string): unknown[] => [
+    ...all('AWS::IAM::Role')
+      .filter(({ name }) => name === role)
+      .flatMap(({ properties }) => properties.Policies ?? []),
+    ...all('AWS::IAM::Policy')
+      .filter(({ properties }) =>
+        Object(properties.Roles).some((ref: unknown) => readable(ref) === `<${role}>`),
+      )
+      .map(({ properties }) => properties),
+  ];
   return {
     stack,
     template,
@@ -80,6 +91,9 @@ export const synthesize = ({
     all,
     /** The one resource of a type. */
     only,
+    /** What a role allows and denies, by its own policies and by those that are attached to it. */
+    statementsOf: (role: string): Statement[] =>
+      policiesOf(role).flatMap((policy) => Object(policy).PolicyDocument.Statement),
     /** Where the template and its assets are until `remove` is called. */
     outdir,
     remove: () => rmSync(folder, { recursive: true }),
