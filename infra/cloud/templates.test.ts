@@ -124,10 +124,10 @@ describe('the order of a deployment', () => {
 
   it.each([
     [
-      'a function without its permissions',
+      'the function that copies the site without its permissions',
       'atAnyTime',
-      /^MailermailerFunction[0-9A-F]{8}$/,
-      /^MailermailerRoleDefaultPolicy/,
+      /^CustomCDKBucketDeployment[0-9A-F]+$/,
+      /^CustomCDKBucketDeployment[0-9A-F]+ServiceRoleDefaultPolicy/,
     ],
     [
       'a hook without its permissions',

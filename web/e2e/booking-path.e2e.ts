@@ -171,7 +171,12 @@ test('a parent logs in and books by keyboard, in reading order, and each step is
   await expect(page.getByRole('region', { name: /^Notifications/ })).toHaveAttribute('aria-live', 'polite');
   await expect(page).toHaveTitle(/^Booking Confirmed!/);
   await expect(focused).toMatchAriaSnapshot('- main');
-  await tabThrough('button "Add to calendar"', 'link "Browse More Classes"', 'link "Return Home"');
+  await tabThrough(
+    'button "Add to calendar"',
+    'button "Everything is right for Ben Parent"',
+    'link "Browse More Classes"',
+    'link "Return Home"',
+  );
 
   await page.goto(paths.parentBookings);
   await expect(page.getByRole('article').getByText('Ben Parent (age 7)')).toBeVisible();

@@ -11,7 +11,7 @@ import { CancelledSession } from '../../components/cancelled-session.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { useBusinessNow } from '../../lib/time/today.ts';
-import { addressAndDirections, mapUrlOf } from '../../lib/venue-map.ts';
+import { mapUrlOf } from '../../lib/venue-map.ts';
 import { type BookedSession, laterThisWeek, nextSessions } from './next-session.ts';
 import type { ShownBooking } from './shown-sessions.ts';
 import { useKeptSessions } from './use-kept-sessions.ts';
@@ -124,8 +124,13 @@ const SessionPlace = ({ entry: { booking, slot } }: EntryProps) => {
         <IconLine icon={MapPin}>{venue}</IconLine>
       </OnPitchLink>
       <Text fontSize="sm" flexBasis="full">
-        {addressAndDirections(venue_details)}
+        {venue_details.address}
       </Text>
+      {venue_details.directions && (
+        <Text fontSize="sm" flexBasis="full">
+          {venue_details.directions}
+        </Text>
+      )}
       <OnPitchLink asChild flexBasis="full">
         <Link to={`${paths.parentBookings}#${booking.id}`}>Show booking</Link>
       </OnPitchLink>

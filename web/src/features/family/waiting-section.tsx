@@ -22,9 +22,10 @@ import { useMyOffers, useWaitingLists, waitingQuery } from './use-waiting.ts';
 /** The family's open offers, the earliest deadline first; nothing without one (WAI-07). */
 export const MyOffers = () => {
   const { data } = useQuery(waitingQuery);
-  const family = useQuery(familyQuery);
+  const hasOffers = data !== undefined && data.offers.length > 0;
+  const family = useQuery({ ...familyQuery, enabled: hasOffers });
   const { take, decline, move, isPending } = useMyOffers();
-  if (!data || data.offers.length === 0) return null;
+  if (!hasOffers) return null;
   // Asked before a place is taken, as on the booking screen (EME-02). The names of a family's children are unique.
   const offered = data.offers.flatMap(({ child_names }) => child_names);
   const unanswered = (family.data?.children ?? []).filter(
