@@ -174,6 +174,7 @@ test('a parent logs in and books by keyboard, in reading order, and each step is
   await tabThrough(
     'button "Add to calendar"',
     'button "Everything is right for Ben Parent"',
+    'link "Change it in your profile"',
     'link "Browse More Classes"',
     'link "Return Home"',
   );

@@ -41,7 +41,7 @@ export const adminPlaces: readonly AdminPlace[] = [
     to: paths.adminCoaches,
     label: 'Coaches',
     icon: ClipboardCheck,
-    about: 'Who coaches, and sees which sessions',
+    about: 'Who coaches which sessions',
   },
   { to: paths.adminAdmins, label: 'Admins', icon: ShieldCheck },
   { to: paths.adminNewsletter, label: 'Newsletter', icon: Mail },

@@ -34,7 +34,7 @@ const columns: readonly Column<RosterEntry>[] = [
       <HStack gap="2" wrap="wrap">
         <span>{child_name}</span>
         {is_trial && <Badge variant="accent">Trial</Badge>}
-        {photosText(photos) && <Badge>{photosText(photos)}</Badge>}
+        {photosText(photos) && <PhotoBadge>{photosText(photos)}</PhotoBadge>}
         {trial_date && formatDate(trial_date)}
         {only_dates && `Here only on ${only_dates.map(formatDate).join(', ')}: moved to another time`}
       </HStack>
@@ -56,6 +56,7 @@ const columns: readonly Column<RosterEntry>[] = [
         <NoNote color={isHealthAnswered(entry) ? undefined : 'warning.fg'}>{healthText(entry)}</NoNote>
       ),
   },
+  { id: 'photos', header: 'Photos', cell: ({ photos }) => photosCell(photos) },
   { ...parentColumn, header: 'Parent Name' },
   { ...emailColumn, header: 'Parent Email' },
   paymentColumn,
@@ -73,6 +74,12 @@ const columns: readonly Column<RosterEntry>[] = [
     cell: ({ contacts }) => <ChildContacts contacts={contacts} />,
   },
 ];
+
+/** Short: the table has eleven columns. */
+const photosCell = ({ school, web }: RosterEntry['photos']): string => {
+  if (school) return web ? 'All' : 'School only';
+  return web ? 'Web only' : 'None';
+};
 
 /** Notes first, then children about whom nobody answered. */
 const healthRank = (entry: RosterEntry): number => {
@@ -134,6 +141,9 @@ const MoveButton = ({ child, onMove }: { readonly child: string; readonly onMove
     </button>
   );
 };
+
+/** Where a row has two lines, its column is shown when the row is opened. */
+const PhotoBadge = chakra(Badge, { base: { display: 'none', [belowWide]: { display: 'inline-flex' } } });
 
 /** Where a row has two lines, no header says what there is none of. */
 const NoNote = chakra('span', {
