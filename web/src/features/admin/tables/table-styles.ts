@@ -5,6 +5,8 @@ import { choiceStyles } from '../../../components/choice-styles.ts';
 export const phone = '@media screen and (width < 48rem)';
 export const belowWide = '@media screen and (width < 75rem)';
 const tablet = '@media screen and (48rem <= width < 80rem)';
+/** A table of a roster, with all its columns. */
+const laptop = '@media screen and (75rem <= width < 100rem)';
 /** From 90rem the sidebar takes what a wider window has more. */
 const narrow = '@media screen and (48rem <= width < 100rem)';
 
@@ -211,6 +213,7 @@ export const tableStyles: SystemStyleObject = {
     '& tr > :last-child': { pe: '2' },
     '& tbody [data-kind=spare]': { whiteSpace: 'normal' },
   },
+  [laptop]: { '&[data-large]': { fontSize: 'sm' } },
   [tablet]: {
     '& [data-kind=short]': { whiteSpace: 'normal' },
     '& td[data-kind=actions] > a': { width: 'min-content', whiteSpace: 'normal' },
