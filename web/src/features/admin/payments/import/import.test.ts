@@ -67,7 +67,7 @@ describe('what is ticked', () => {
   it.each([
     ['a reference with an open balance', [known(1_000)], 1],
     ['rows until nothing is open', [known(1_000), known(1_000), known(1_000)], 2],
-    ['no reference without an open balance', [known(1_000, { balance: signedCentsSchema.parse(0) })], 0],
+    ['no reference of which nothing is due yet', [known(1_000, { due: centsSchema.parse(0) })], 0],
     ['no payer and no amount', [known(1_500, { by: 'payer' }), known(1_500, { by: 'amount' })], 0],
     ['nothing that is recorded by hand already', [known(1_000, { is_repeated: true })], 0],
     ['nothing that was taken back', [known(1_000, {}, 'taken-back')], 0],
