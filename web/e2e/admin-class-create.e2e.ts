@@ -91,12 +91,9 @@ for (const rate of ['0', '-5', '1.234', '22,5,0', 'twenty', '']) {
   });
 }
 
-test('reads the weekly rate and the capacity as they are typed, wherever the writer comes from', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
+test('reads the weekly rate and the capacity as they are typed, wherever the writer comes from', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, stack }) => {
   await signIn(admin);
   const form = await openNewClass(page);
   await fillClass(form, { ...input, weekly_rate: '22,50' });

@@ -137,12 +137,9 @@ test('without a network, and closed in between, every mark arrives once [REG-03,
   expect(await storedMarks(stack, scene)).toEqual(Array.from({ length: 20 }, () => 'present'));
 });
 
-test('another account on the phone neither sees nor sends marks [REG-05, EME-05]', async ({
-  page,
-  signIn,
-  stack,
-  expectProblems,
-}) => {
+test('another account on the phone neither sees nor sends marks [REG-05, EME-05]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, expectProblems }) => {
   const scene = await newScene(stack);
   const other = await newScene(stack, { children: 1 });
   expectProblems(networkError);
@@ -173,13 +170,9 @@ test('another account on the phone neither sees nor sends marks [REG-05, EME-05]
   await expect.poll(() => storedMarks(stack, scene)).toEqual(['absent']);
 });
 
-test('a coach whose role is taken meanwhile sees why, and the register is gone [COA-05, REG-05]', async ({
-  page,
-  signIn,
-  stack,
-  admin,
-  expectProblems,
-}) => {
+test('a coach whose role is taken meanwhile sees why, and the register is gone [COA-05, REG-05]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, admin, expectProblems }) => {
   const scene = await newScene(stack);
   expectProblems(networkError, /403/);
   await signIn(scene.coach);

@@ -143,7 +143,7 @@ test('payments without a family wait: one is assigned, one ignored, neither retu
   expect(Number((await getFamilyLedger(stack.table, id))?.received)).toBe(3_107);
 });
 
-test('a second reference of a family finds its payments [BNK-03]', async ({
+test('a second reference of a family finds its payments [BNK-03]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   stack,

@@ -77,7 +77,7 @@ test('a class is saved as a draft, which nobody else sees, changed and published
   );
 });
 
-test('a draft is deleted [TRM-01]', async ({ page, signIn, admin }) => {
+test('a draft is deleted [TRM-01]', { tag: '@exhaustive' }, async ({ page, signIn, admin }) => {
   await signIn(admin);
   const { form, slot, ...fields } = await openNewClass(page);
   await fillClass(
@@ -121,12 +121,9 @@ test('the listing has the time in place of "Book Now", until the class opens [TR
   await expect(cardOf(page, soon)).not.toContainText('Opens');
 });
 
-test('the booking screen counts down by the server’s clock and shows the form then, without a request [TRM-06]', async ({
-  page,
-  signIn,
-  parent,
-  stack,
-}) => {
+test('the booking screen counts down by the server’s clock and shows the form then, without a request [TRM-06]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, parent, stack }) => {
   const cls = await addClass(stack, { opens_at: fromNow(8 * secondMs) });
   await signIn(parent);
   // The device is a day behind.
@@ -140,7 +137,13 @@ test('the booking screen counts down by the server’s clock and shows the form 
   await expectConfirmation(page);
 });
 
-test('a current family books before everybody [TRM-06]', async ({ page, signIn, newPage, parent, stack }) => {
+test('a current family books before everybody [TRM-06]', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  newPage,
+  parent,
+  stack,
+}) => {
   await bookByApi(stack, parent, await addClass(stack));
   const next = await addClass(stack, { opens_for_current_at: fromNow(-dayMs), opens_at: fromNow(dayMs) });
   await signIn(parent);

@@ -86,7 +86,12 @@ test('the booking screen, opened by its address: one request', async ({ page, si
   expect(await callsOn(page, { path, shows: 'Confirm Booking' })).toEqual([offerOf(cls)]);
 });
 
-test('the booking screen, opened from the listing: one request', async ({ page, signIn, parent, cls }) => {
+test('the booking screen, opened from the listing: one request', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  parent,
+  cls,
+}) => {
   await signIn(parent);
   await page.goto(paths.browseClasses);
   const book = slotBox(page, cls).getByRole('button', { name: 'Book Now' });

@@ -72,14 +72,9 @@ test('an owner changes how families pay, and families read it and pay by the lin
   ).toBeVisible();
 });
 
-test('two administrators at once: the second one sees both changes and keeps what was typed [SET-01]', async ({
-  page,
-  newPage,
-  signIn,
-  stack,
-  admin,
-  expectProblems,
-}) => {
+test('two administrators at once: the second one sees both changes and keeps what was typed [SET-01]', {
+  tag: '@exhaustive',
+}, async ({ page, newPage, signIn, stack, admin, expectProblems }) => {
   expectProblems(httpError(409));
   await signIn(admin);
   await page.goto(paths.adminSettings);

@@ -57,7 +57,7 @@ test('the login goes back to email and password from the code', async ({ page, p
   await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(parent.family.profile.email);
 });
 
-test('what needs the password again needs the code too', async ({
+test('what needs the password again needs the code too', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   parent,

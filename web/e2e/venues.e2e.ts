@@ -35,12 +35,9 @@ test('a venue that is renamed has its new name on the listing; one in use stays 
   await expect(card.getByRole('link', { name: 'Map of Grand Field' })).toHaveAttribute('rel', /noopener/);
 });
 
-test('a venue is created in the class form, which keeps its other entries [SET-02]', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
+test('a venue is created in the class form, which keeps its other entries [SET-02]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, stack }) => {
   const cls = await addClass(stack);
   await signIn(admin);
   await page.goto(paths.adminClasses);

@@ -228,13 +228,9 @@ test('says before an offer is declined that the family’s other entry goes behi
   await expect(waitingLists(page).getByText('You are 2nd')).toBeVisible();
 });
 
-test('says that anybody can book, to a family that declined the only offer and stays', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-  admin,
-}) => {
+test('says that anybody can book, to a family that declined the only offer and stays', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent, admin }) => {
   const { cls, holder } = await addFullClass(stack, 1);
   await joinByApi(stack, parent, cls);
   await freePlace(stack, admin, holder, cls);
