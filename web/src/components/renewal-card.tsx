@@ -56,9 +56,13 @@ export const RenewalCard = ({ offer, onKeep, onDecline, onMove, isPending }: Ren
             {listed(offer.child_names)}: {classTypeName(offer.class_type)}
           </Heading>
           <OfferFacts offer={offer} />
-          <Text fontVariantNumeric="tabular-nums">
-            <strong>Dates:</strong> {offer.dates.map(formatDate).join('; ')}
-          </Text>
+          {/* Each date is a text of its own: none is larger than the heading of the page. */}
+          <HStack wrap="wrap" columnGap="1.5" rowGap="0" fontVariantNumeric="tabular-nums">
+            <strong>Dates:</strong>
+            {offer.dates.map((date, at) => (
+              <span key={date}>{formatDate(date) + (at < offer.dates.length - 1 ? '; ' : '')}</span>
+            ))}
+          </HStack>
           <Text fontWeight="bold" fontVariantNumeric="tabular-nums">
             {formatCents(offer.amount)}
           </Text>

@@ -68,7 +68,7 @@ export const DashboardScreen = () => {
 /** The next step of a new school. */
 const PaymentSettings = () => (
   <Notice icon={Wallet} tone="warning">
-    <Text>Nobody has set yet how families pay: they read the instructions of the installation.</Text>
+    <Text>How families pay is not set yet.</Text>
     <TextLink asChild>
       <Link to={paths.adminSettings}>Set up payments</Link>
     </TextLink>
