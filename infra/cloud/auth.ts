@@ -92,7 +92,6 @@ export class Auth extends Construct {
     fn.allow({
       actions: [
         'cognito-idp:AdminCreateUser',
-        'cognito-idp:AdminDeleteSoftwareToken',
         'cognito-idp:AdminDeleteUser',
         'cognito-idp:AdminGetUser',
         'cognito-idp:AdminInitiateAuth',
@@ -103,6 +102,7 @@ export class Auth extends Construct {
       ],
       resources: [this.userPool.userPoolArn],
     });
+    this.#grantDeletionOfAuthenticators(fn);
     fn.provide({
       USER_POOL_ID: this.userPool.userPoolId,
       USER_POOL_CLIENT_ID: this.client.userPoolClientId,
@@ -114,13 +114,21 @@ export class Auth extends Construct {
     fn.allow({
       actions: [
         'cognito-idp:AdminAddUserToGroup',
-        'cognito-idp:AdminDeleteSoftwareToken',
         'cognito-idp:AdminDeleteUser',
         'cognito-idp:AdminRemoveUserFromGroup',
         'cognito-idp:AdminUserGlobalSignOut',
       ],
       resources: [this.userPool.userPoolArn],
     });
+    this.#grantDeletionOfAuthenticators(fn);
     fn.provide({ USER_POOL_ID: this.userPool.userPoolId });
+  }
+
+  /** The action is of August 2026. */
+  #grantDeletionOfAuthenticators(fn: ServiceFunction): void {
+    fn.allowNewAction({
+      actions: ['cognito-idp:AdminDeleteSoftwareToken'],
+      resources: [this.userPool.userPoolArn],
+    });
   }
 }

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { IMetric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
-import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  type CfnRole,
+  Effect,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -40,6 +47,7 @@ export class ServiceFunction extends Construct {
   readonly timeout: Duration;
   /** Errors that the function throws on purpose. It logs the others itself, as a failed request. */
   readonly expectedErrors: ExpectedErrors | undefined;
+  readonly #role: Role;
   readonly #permissions = new PolicyDocument();
   readonly #variables = new Map<Variable, string>();
 
@@ -47,7 +55,7 @@ export class ServiceFunction extends Construct {
     super(scope, name);
     this.timeout = timeout;
     this.log = new LogGroup(this, 'Log', logSettings);
-    const role = new Role(this, 'Role', {
+    this.#role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       // Not a policy of its own: a stack has at most 500 resources.
       inlinePolicies: { Permissions: this.#permissions },
@@ -57,7 +65,7 @@ export class ServiceFunction extends Construct {
       entry: join(projectRoot, 'functions', name, 'handler.ts'),
       ...lambdaSettings,
       timeout,
-      role,
+      role: this.#role,
       logGroup: this.log,
       // Old versions stay, for going back by hand. A version whose own deployment failed does not: Lambda refuses to
       // publish the same code twice (409), so the next attempt with that code would fail.
@@ -82,6 +90,14 @@ export class ServiceFunction extends Construct {
   /** Allows the function actions. */
   allow(permission: Permission): void {
     this.#state(Effect.ALLOW, permission);
+  }
+
+  /** Allows an action that cfn-lint does not know. Only for this role its check of the names of actions is off. */
+  allowNewAction(permission: Permission): void {
+    this.allow(permission);
+    (this.#role.node.defaultChild as CfnRole).addMetadata('cfn-lint', {
+      config: { ignore_checks: ['W3037'] },
+    });
   }
 
   /** Denies the function actions, whatever it is allowed otherwise. */
