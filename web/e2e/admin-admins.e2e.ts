@@ -147,7 +147,12 @@ test('revokes the role of another administrator after a confirmation, and never 
   await expect(rowOf(page, email)).toBeVisible();
 });
 
-test('shows why a role cannot be granted', async ({ page, signIn, expectProblems, admin }) => {
+test('shows why a role cannot be granted', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  expectProblems,
+  admin,
+}) => {
   expectProblems(httpError(404));
   await signIn(admin);
   await page.goto(paths.adminAdmins);

@@ -274,7 +274,12 @@ for (const [field, queryOf] of [
   });
 }
 
-test('a search without a result shows a message', async ({ page, signIn, admin, stack }) => {
+test('a search without a result shows a message', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
   await addClass(stack);
   await signIn(admin);
   await page.goto(paths.adminBookings);
@@ -358,7 +363,7 @@ for (const [route, open, confirm, text, item] of [
   });
 }
 
-test('the dialog refuses a name that is booked in the slot already', async ({
+test('the dialog refuses a name that is booked in the slot already', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   expectProblems,
@@ -381,13 +386,9 @@ test('the dialog refuses a name that is booked in the slot already', async ({
   ).toBeVisible();
 });
 
-test('a long venue, and a trial with its date, take two lines of a row on a laptop', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('a long venue, and a trial with its date, take two lines of a row on a laptop', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   const venue = 'Riverside Sports Ground, Pitch 2';
   await bookByApi(stack, parent, await addClass(stack, { venue }), { isTrial: true });
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -268,11 +268,9 @@ test('the form offers known venues and coaches, names weekdays, and copies the t
   await expect(form.slot(2).capacity).toHaveValue('8');
 });
 
-test('the form shows the card that families will see, which follows the input and cannot be used', async ({
-  page,
-  signIn,
-  admin,
-}) => {
+test('the form shows the card that families will see, which follows the input and cannot be used', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin }) => {
   await signIn(admin);
   const form = await openNewClass(page);
   await expect(

@@ -123,7 +123,7 @@ test('the timetable has a column per day, a row per time and a block per session
   await expect(page).toHaveURL(paths.adminSlot(cls.id, slotOf(cls, 1).id));
 });
 
-test('a cell with many sessions at the same time opens for all of them', async ({
+test('a cell with many sessions at the same time opens for all of them', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   admin,
@@ -190,7 +190,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('a failed load shows an error and can be repeated', async ({ page, signIn, expectProblems, admin }) => {
+test('a failed load shows an error and can be repeated', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  expectProblems,
+  admin,
+}) => {
   expectProblems(httpError(400));
   await signIn(admin);
   await interceptCalls(page, 'getDashboard', forFirst(1, respondWith(400)));

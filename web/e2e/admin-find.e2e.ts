@@ -9,11 +9,9 @@ import { addClass } from './testing/classes.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 
-test('Ctrl K opens the search, also when it is pressed before its script is there', async ({
-  page,
-  signIn,
-  admin,
-}) => {
+test('Ctrl K opens the search, also when it is pressed before its script is there', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin }) => {
   await signIn(admin);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/assets\/admin-find-/, async (route) => {
@@ -111,7 +109,12 @@ test('the arrow keys choose a result, and a search without one says so', { tag: 
   await expect(page).toHaveURL(paths.adminClass(cls.id));
 });
 
-test('the chosen result is scrolled into view', async ({ page, signIn, admin, stack }) => {
+test('the chosen result is scrolled into view', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
   await page.setViewportSize({ width: 1280, height: 400 });
   for (let count = 0; count < 8; count += 1) await addClass(stack, { venue: `Zebra Ground ${count}` });
   await signIn(admin);
@@ -127,7 +130,7 @@ test('the chosen result is scrolled into view', async ({ page, signIn, admin, st
   await expect(last).toBeInViewport({ ratio: 0.9 });
 });
 
-test('a search that fails says so, and typing repeats it', async ({
+test('a search that fails says so, and typing repeats it', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   admin,
@@ -149,7 +152,12 @@ test('a search that fails says so, and typing repeats it', async ({
   await expect(dialog.getByRole('status')).toHaveText('1 result');
 });
 
-test('a search goes on until the classes are loaded', async ({ page, signIn, admin, stack }) => {
+test('a search goes on until the classes are loaded', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
   await addClass(stack, { venue: 'Zebra Ground' });
   await addFamily(stack, 'Zebra Family');
   const classes = await holdCalls(page, 'listManagedClasses');

@@ -105,7 +105,7 @@ test('each audience reaches those it names; all but readers are written to about
   }
 });
 
-test('a phone shows the whole kind of each message that was sent', async ({
+test('a phone shows the whole kind of each message that was sent', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   stack,

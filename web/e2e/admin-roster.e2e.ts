@@ -140,7 +140,13 @@ test('a failed load shows an error and can be repeated [ERR-04]', { tag: '@exhau
   await expect(page.getByRole('heading', { name: cls.venue, level: 1 })).toBeVisible();
 });
 
-test('sorts the roster, with the order in the URL', async ({ page, signIn, admin, parent, stack }) => {
+test('sorts the roster, with the order in the URL', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls, { child: 0 });
   await bookByApi(stack, parent, cls, { child: 1 });
@@ -158,7 +164,7 @@ test('sorts the roster, with the order in the URL', async ({ page, signIn, admin
   await expect(head).toHaveAttribute('aria-sort', 'descending');
 });
 
-test('prints the roster as a table without controls, also on narrow paper', async ({
+test('prints the roster as a table without controls, also on narrow paper', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   admin,
@@ -231,13 +237,9 @@ test('a phone shows the sessions, which are cancelled in a hurry, before the chi
   await expect(cancel).toBeInViewport();
 });
 
-test('a phone says what there is none of, where a child has no medical notes', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('a phone says what there is none of, where a child has no medical notes', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   await page.setViewportSize({ width: 375, height: 812 });
@@ -286,7 +288,12 @@ test('a roster of 20 children is printed on one page', { tag: '@exhaustive' }, a
   expect(document.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
-test('exports the roster as CSV without formulas', async ({ page, signIn, admin, stack }) => {
+test('exports the roster as CSV without formulas', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
   const family = sampleFamily({
     children: [{ name: '=1+1', date_of_birth: bornYearsAgo(8), medical_conditions: 'Nuts, "all" kinds' }],
   });

@@ -81,13 +81,9 @@ test('a trial takes one child, and a family with one child sees no other choice 
   await expect(other.getByRole('checkbox')).toHaveCount(0);
 });
 
-test('a refusal names the child and the reason, and offers the others as a new press [BSK-02]', async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-  parent,
-}) => {
+test('a refusal names the child and the reason, and offers the others as a new press [BSK-02]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, stack, parent }) => {
   const cls = await addClass(stack);
   await signIn(parent);
   await page.goto(bookingPath(cls));

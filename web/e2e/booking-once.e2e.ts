@@ -72,7 +72,12 @@ test('a double click books once', async ({ page, signIn, stack, parent }) => {
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
 });
 
-test('two clicks in the same task book once', async ({ page, signIn, stack, parent }) => {
+test('two clicks in the same task book once', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
   const cls = await addClass(stack);
   await signIn(parent);
   await page.goto(bookingPath(cls));

@@ -164,12 +164,9 @@ test('notes that the selected child is booked in the slot already, and that anot
   await expect(note).toHaveCount(0);
 });
 
-test('shows what the listing has loaded of the class while the rest is loaded', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('shows what the listing has loaded of the class while the rest is loaded', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack);
   await signIn(parent);
   const calls = await holdCalls(page, 'getBookableSlot');

@@ -83,7 +83,9 @@ for (const viewport of sizes) {
 test.describe('at 320 × 256 px', () => {
   test.use({ viewport: { width: 320, height: 256 } });
 
-  test('the bar scrolls with the page, so that the form has room', async ({ page }) => {
+  test('the bar scrolls with the page, so that the form has room', { tag: '@exhaustive' }, async ({
+    page,
+  }) => {
     const { confirm, child } = bookingForm(page);
     await expect(confirm).not.toBeInViewport();
     await child.focus();
@@ -94,7 +96,7 @@ test.describe('at 320 × 256 px', () => {
 test.describe('at 375 × 667 px', () => {
   test.use({ viewport: { width: 375, height: 667 } });
 
-  test('type, child and total fit on one screen', async ({ page }) => {
+  test('type, child and total fit on one screen', { tag: '@exhaustive' }, async ({ page }) => {
     const { fullProgram, trial, child, total, confirm } = bookingForm(page);
     await expect.poll(() => scrollTop(page)).toBe(0);
     for (const element of [fullProgram, trial, child, total, confirm]) {

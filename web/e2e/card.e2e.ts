@@ -47,7 +47,11 @@ test.describe('health', () => {
     ]);
   });
 
-  test('is answered there with a note, never with a blank one [EME-02]', async ({ page, signIn, stack }) => {
+  test('is answered there with a note, never with a blank one [EME-02]', { tag: '@exhaustive' }, async ({
+    page,
+    signIn,
+    stack,
+  }) => {
     const account = await stack.createAccount(unanswered());
     const cls = await addClass(stack);
     await signIn(account);
@@ -63,12 +67,9 @@ test.describe('health', () => {
     await expect(page.getByLabel('Child', { exact: true })).toContainText('Kim Parent (age 8) - Asthma');
   });
 
-  test('is shown as not answered on the roster, its export, and the page of the family [EME-02]', async ({
-    page,
-    signIn,
-    stack,
-    admin,
-  }) => {
+  test('is shown as not answered on the roster, its export, and the page of the family [EME-02]', {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, stack, admin }) => {
     const account = await stack.createAccount(unanswered());
     const cls = await addClass(stack);
     await bookByApi(stack, account, cls);
@@ -81,11 +82,9 @@ test.describe('health', () => {
     await expect(cellsOf(rowOf(page, 'Kim Parent'))).toContainText(['Not answered']);
   });
 
-  test('is ticked or written in the profile, and not emptied by an edit [EME-02, KID-01]', async ({
-    page,
-    signIn,
-    stack,
-  }) => {
+  test('is ticked or written in the profile, and not emptied by an edit [EME-02, KID-01]', {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, stack }) => {
     const account = await stack.createAccount(unanswered());
     await signIn(account);
     await page.goto(paths.parentProfile);
@@ -234,11 +233,9 @@ test.describe('the confirmation', () => {
     await expect(card.getByRole('button')).toHaveCount(0);
   });
 
-  test('is asked after 180 days where the parent looks first, of a child that comes [EME-03]', async ({
-    page,
-    signIn,
-    stack,
-  }) => {
+  test('is asked after 180 days where the parent looks first, of a child that comes [EME-03]', {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, stack }) => {
     const now = new Date();
     const child = { date_of_birth: bornYearsAgo(8) };
     const confirmed = (daysAgo: number) => ({

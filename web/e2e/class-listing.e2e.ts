@@ -123,12 +123,9 @@ for (const { path, book, full } of listings) {
       await expect(page).toHaveURL(paths.bookClass(cls.id, slotOf(cls, 1).id));
     });
 
-    test(`shows a message while the classes are loaded${items(' [PUB-36]', '')}`, async ({
-      page,
-      signIn,
-      parent,
-      stack,
-    }) => {
+    test(`shows a message while the classes are loaded${items(' [PUB-36]', '')}`, {
+      tag: '@exhaustive',
+    }, async ({ page, signIn, parent, stack }) => {
       const cls = await addClass(stack);
       await signIn(parent);
       const calls = await holdCalls(page, 'listClasses');

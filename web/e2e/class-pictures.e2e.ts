@@ -40,11 +40,9 @@ for (const path of [paths.bookCamp, paths.parentClasses, paths.adminClasses]) {
   });
 }
 
-test('a picture that does not load gives way to the illustration of the programme [DAT-06]', async ({
-  page,
-  stack,
-  expectProblems,
-}) => {
+test('a picture that does not load gives way to the illustration of the programme [DAT-06]', {
+  tag: '@exhaustive',
+}, async ({ page, stack, expectProblems }) => {
   expectProblems(httpError(404));
   const cls = await addClass(stack, { image_url });
   await page.route(image_url, (request) => request.fulfill({ status: 404 }));
@@ -69,7 +67,7 @@ test('the edit dialog has the address of the picture, which saving another value
   await expect(await loadedPicture(page, cls)).toHaveAttribute('src', image_url);
 });
 
-test('the class form names the hosts of pictures, and refuses another one', async ({
+test('the class form names the hosts of pictures, and refuses another one', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   stack,

@@ -66,7 +66,10 @@ test('a read fails after the third retry, and a button repeats it [NTF-13, ERR-0
   expect(calls.count()).toBe(5);
 });
 
-test('a read that the server refuses is not repeated [NTF-15]', async ({ page, expectProblems }) => {
+test('a read that the server refuses is not repeated [NTF-15]', { tag: '@exhaustive' }, async ({
+  page,
+  expectProblems,
+}) => {
   expectProblems(httpError(404));
   await pauseClock(page);
   const calls = await interceptCalls(page, 'listClasses', respondWith(404));

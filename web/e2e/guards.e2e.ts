@@ -49,7 +49,10 @@ test('the login leads back to the page that required it', async ({ page, parent 
   await expect(page).toHaveURL(paths.parentBookings);
 });
 
-test('the login of a parent does not lead back to the admin area', async ({ page, parent }) => {
+test('the login of a parent does not lead back to the admin area', { tag: '@exhaustive' }, async ({
+  page,
+  parent,
+}) => {
   await page.goto(paths.admin);
   await submitLogIn(page, parent.family.profile.email);
   await expect(page).toHaveURL(paths.parent);

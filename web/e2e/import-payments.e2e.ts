@@ -86,13 +86,9 @@ const fileOf = (rows: readonly (readonly [text: string, dollars: string])[]) => 
   ),
 });
 
-test('payments without a family wait: one is assigned, one ignored, neither returns [BNK-01, BNK-03]', async ({
-  page,
-  signIn,
-  stack,
-  admin,
-  parent,
-}) => {
+test('payments without a family wait: one is assigned, one ignored, neither returns [BNK-01, BNK-03]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, admin, parent }) => {
   await page.setViewportSize({ width: 375, height: 900 });
   await bookByApi(stack, parent, await addClass(stack));
   const { full_name, id } = parent.family.profile;

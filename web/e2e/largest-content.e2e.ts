@@ -103,6 +103,8 @@ for (const [name, data, path] of screens) {
   });
 }
 
-test('the largest content of a verification link on a phone is painted before its answer, and nothing moves', async ({
-  page,
-}) => expectLargestBefore(page, 'verifyEmail', paths.verifyEmailLink('unknown')));
+test(
+  'the largest content of a verification link on a phone is painted before its answer, and nothing moves',
+  { tag: '@exhaustive' },
+  async ({ page }) => expectLargestBefore(page, 'verifyEmail', paths.verifyEmailLink('unknown')),
+);

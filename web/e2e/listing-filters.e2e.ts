@@ -19,7 +19,7 @@ const venues = (page: Page): Locator => page.getByRole('article').getByText(/^(?
 const program = (page: Page): Locator => page.getByRole('combobox', { name: 'Program' });
 const count = (page: Page): Locator => page.getByRole('main').getByRole('status');
 
-test('shows all classes, newest first, and their number', async ({ page }) => {
+test('shows all classes, newest first, and their number', { tag: '@exhaustive' }, async ({ page }) => {
   await page.goto(paths.bookCamp);
   await expect(venues(page)).toHaveText(newestFirst);
   await expect(count(page)).toHaveText('3 classes');
@@ -38,11 +38,9 @@ test('a filter is in the address at once, and survives a reload', async ({ page 
   await expect(page).toHaveURL('/book-camp');
 });
 
-test('a control shows its new value at once and while the classes are rendered', async ({
-  page,
-  signIn,
-  parent,
-}) => {
+test('a control shows its new value at once and while the classes are rendered', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, parent }) => {
   await signIn(parent);
   await page.goto(paths.browseClasses);
   await expect(venues(page)).toHaveCount(3);
@@ -76,14 +74,16 @@ test('filters by day, and by places left', async ({ page }) => {
   await expect(count(page)).toHaveText('1 of 3 classes');
 });
 
-test('sorts by the next session', async ({ page }) => {
+test('sorts by the next session', { tag: '@exhaustive' }, async ({ page }) => {
   await page.goto(paths.bookCamp);
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Next session first');
   await expect(venues(page)).toHaveText(['Next Field', 'Full Field', 'Late Field']);
   await expect(page).toHaveURL('/book-camp?sort=next');
 });
 
-test('says that no class matches, and a button removes the filters', async ({ page }) => {
+test('says that no class matches, and a button removes the filters', { tag: '@exhaustive' }, async ({
+  page,
+}) => {
   await page.goto(`${paths.bookCamp}?program=eliteballerz&sort=next`);
   await expect(page.getByText('No class matches what you are looking for.')).toBeVisible();
   await expect(count(page)).toHaveText('0 of 3 classes');
@@ -107,7 +107,9 @@ test('works by keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL('/book-camp?program=miniballerz&places=yes');
 });
 
-test('one step back leaves the listing, however many filters were chosen', async ({ page }) => {
+test('one step back leaves the listing, however many filters were chosen', { tag: '@exhaustive' }, async ({
+  page,
+}) => {
   await page.goto(paths.contact);
   await page.getByRole('banner').getByRole('link', { name: 'Book A Class' }).click();
   await program(page).selectOption('Miniballerz');

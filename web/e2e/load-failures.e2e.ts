@@ -65,7 +65,7 @@ for (const { route, path, text, items } of [
   });
 }
 
-test('bookings stay on the screen when reading them again fails', async ({
+test('bookings stay on the screen when reading them again fails', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   expectProblems,

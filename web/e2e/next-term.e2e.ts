@@ -23,13 +23,9 @@ const fromNow = (ms: number) => instantOf(new Date(Date.now() + ms));
 const shown = (at: ReturnType<typeof fromNow>) =>
   formatDeadline(at, businessMoment(new Date(), businessTimeZone));
 
-test('a class is saved as a draft, which nobody else sees, changed and published [TRM-01]', async ({
-  page,
-  newPage,
-  signIn,
-  admin,
-  stack,
-}) => {
+test('a class is saved as a draft, which nobody else sees, changed and published [TRM-01]', {
+  tag: '@exhaustive',
+}, async ({ page, newPage, signIn, admin, stack }) => {
   await addClass(stack);
   await signIn(admin);
   const { form, slot, ...fields } = await openNewClass(page);
@@ -99,10 +95,9 @@ test('a draft is deleted [TRM-01]', { tag: '@exhaustive' }, async ({ page, signI
   await expect(drafts).toHaveCount(0);
 });
 
-test('the listing has the time in place of "Book Now", until the class opens [TRM-06]', async ({
-  page,
-  stack,
-}) => {
+test('the listing has the time in place of "Book Now", until the class opens [TRM-06]', {
+  tag: '@exhaustive',
+}, async ({ page, stack }) => {
   const [friday, saturday] = [fromNow(dayMs), fromNow(2 * dayMs)];
   const later = await addClass(stack, { opens_for_current_at: friday, opens_at: saturday });
   const between = await addClass(stack, { opens_for_current_at: fromNow(-dayMs), opens_at: saturday });

@@ -63,7 +63,7 @@ test('without a network a page says what still works and shows the coming sessio
   await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible();
 });
 
-test('a booking that is cancelled on My Bookings leaves the coming sessions', async ({
+test('a booking that is cancelled on My Bookings leaves the coming sessions', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   stack,
@@ -90,7 +90,7 @@ test('the coming sessions are gone after a logout', async ({ page, signIn, stack
   await expect.poll(() => storedSessions(page)).toBeNull();
 });
 
-test('sessions that arrive after the end of the session are not kept', async ({
+test('sessions that arrive after the end of the session are not kept', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   stack,
@@ -111,7 +111,7 @@ test('sessions that arrive after the end of the session are not kept', async ({
   expect(await storedSessions(page)).toBeNull();
 });
 
-test('the coming sessions are gone when the session has ended elsewhere', async ({
+test('the coming sessions are gone when the session has ended elsewhere', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   stack,
@@ -128,7 +128,7 @@ test('the coming sessions are gone when the session has ended elsewhere', async 
   await expect.poll(() => storedSessions(page)).toBeNull();
 });
 
-test('the coming sessions are gone after seven days', async ({
+test('the coming sessions are gone after seven days', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   expectProblems,

@@ -66,7 +66,7 @@ test('the dashboard of a family without sessions to come leads to the classes', 
   await expect(page).toHaveURL(paths.parentClasses);
 });
 
-test('the dashboard offers to load the sessions again after a failure', async ({
+test('the dashboard offers to load the sessions again after a failure', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   stack,

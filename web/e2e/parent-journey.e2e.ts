@@ -24,7 +24,7 @@ for (const [device, options] of halfOf(devices)) {
     test.slow();
 
     test('a visitor signs up, verifies the email, books, edits the profile, resets the password, logs in [AUT-18, AUT-23, AUT-31, AUT-37, PAR-27]', {
-      tag: repeatedTag,
+      tag: ['@exhaustive', repeatedTag],
     }, async ({ page, expectProblems, stack }) => {
       // The login with the old password is refused.
       expectProblems(httpError(400));

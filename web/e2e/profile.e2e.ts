@@ -237,7 +237,7 @@ for (const { route, text, items, submit, expectKept } of changes) {
   });
 }
 
-test('a double click adds one child', async ({ page, signIn, stack }) => {
+test('a double click adds one child', { tag: '@exhaustive' }, async ({ page, signIn, stack }) => {
   const account = await stack.createAccount(sampleFamily({ children: [] }));
   await signIn(account);
   await page.goto(paths.parentProfile);

@@ -37,11 +37,9 @@ test('booking is read as class, dates and price, then type, child, total and wha
   `);
 });
 
-test('a dialog is read as its question, what is lost, and the way out first; leaving it returns to its button', async ({
-  page,
-  signIn,
-  parent,
-}) => {
+test('a dialog is read as its question, what is lost, and the way out first; leaving it returns to its button', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, parent }) => {
   await signIn(parent);
   await page.goto(paths.parentProfile);
   const remove = page.getByRole('button', { name: 'Remove Ana Parent' });
@@ -61,13 +59,9 @@ test('a dialog is read as its question, what is lost, and the way out first; lea
   await expect(remove).toBeFocused();
 });
 
-test('from any screen, two letters find a family by keyboard: number of results, then families, children, bookings', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('from any screen, two letters find a family by keyboard: number of results, then families, children, bookings', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   await bookByApi(stack, parent, await addClass(stack, { venue: 'Quarry Ground' }), { child: 1 });
   await signIn(admin);
   await page.goto(paths.adminActivity);

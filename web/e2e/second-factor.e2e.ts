@@ -49,7 +49,11 @@ test('a login asks for the code after the password, says when it is wrong or use
   await expect(page).toHaveURL(paths.parent);
 });
 
-test('the login goes back to email and password from the code', async ({ page, parent, stack }) => {
+test('the login goes back to email and password from the code', { tag: '@exhaustive' }, async ({
+  page,
+  parent,
+  stack,
+}) => {
   await stack.addAuthenticator(parent);
   await page.goto(paths.auth);
   await submitLogIn(page, parent.family.profile.email);

@@ -152,7 +152,7 @@ test('a child that was typed but not added stops the sign-up', async ({ page }) 
   expect(calls.count()).toBe(0);
 });
 
-test('the other tab keeps the input but the password', async ({ page }) => {
+test('the other tab keeps the input but the password', { tag: '@exhaustive' }, async ({ page }) => {
   const signUp = newSignUp();
   await page.goto(paths.signUp);
   await fillAccount(page, signUp);

@@ -81,11 +81,9 @@ test('the browser asks before a reload of another screen while details are not s
   expect(await reloadIsAsked(page)).toBe(false);
 });
 
-test('the browser asks before a reload while a class is not saved, on the screen of the form and on others', async ({
-  page,
-  signIn,
-  admin,
-}) => {
+test('the browser asks before a reload while a class is not saved, on the screen of the form and on others', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin }) => {
   await signIn(admin);
   await page.goto(paths.adminClasses);
   const open = async () => {

@@ -50,7 +50,7 @@ test('a venue is created in the class form, which keeps its other entries [SET-0
   await expect(cardOf(page, { ...cls, venue: 'Brand New Park' })).toBeVisible();
 });
 
-test('the listing and the admin’s lists are filtered by venue [SET-02]', async ({
+test('the listing and the admin’s lists are filtered by venue [SET-02]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   admin,

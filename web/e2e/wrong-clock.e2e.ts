@@ -40,7 +40,7 @@ for (const [direction, days] of [
   });
 }
 
-test('the day is read again when the page becomes visible [BOK-51]', async ({
+test('the day is read again when the page becomes visible [BOK-51]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   stack,

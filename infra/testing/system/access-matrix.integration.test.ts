@@ -47,7 +47,16 @@ const secretsOf = ({ stranger, draft }: Fixtures): string[] => {
 };
 
 describe.each(rows)('$route of $named', ({ route, named, expected: of }) => {
-  const answers = callers.map((name) => ({ name, expected: of[name] }));
+  const { method, access, response } = routes[route];
+  const reads = method === 'GET' && !countedReads.has(route);
+  /** Whether the table is the same after this answer. */
+  const changesNothing = (expected: number | string) =>
+    reads || (typeof expected === 'string' && !countedRefusals.has(route));
+  // Answers that change nothing come first: one comparison of the table is then enough for all of them.
+  const answers = callers
+    .map((name) => ({ name, expected: of[name] }))
+    .toSorted((a, b) => Number(changesNothing(b.expected)) - Number(changesNothing(a.expected)));
+  const lastOfThese = answers.findLast(({ expected }) => changesNothing(expected))?.name;
   type Prepared = Awaited<ReturnType<(typeof validRequests)[RouteName]>>;
   const requests = new Map<CallerName, Prepared>();
   let before: Awaited<ReturnType<typeof stored>>;
@@ -58,7 +67,7 @@ describe.each(rows)('$route of $named', ({ route, named, expected: of }) => {
       const caller = fixtures.callers[name];
       requests.set(name, await validRequests[route]({ fixtures, name, caller, named }));
     }
-    before = await stored();
+    if (lastOfThese) before = await stored();
   });
   // A small table is read quickly.
   afterAll(() => removeAllBut(stack, initialKeys));
@@ -70,22 +79,16 @@ describe.each(rows)('$route of $named', ({ route, named, expected: of }) => {
     const answer = await stack.call({ ...asked, route, token: by.token });
 
     expectProductHeaders(answer, routes[route]);
-    const { method, access, response } = routes[route];
     if (answer.status < 400) {
       expect(answer.status).toBe(expected);
       expect(z.safeParse(response, contentOf(answer)).error).toBeUndefined();
     } else expect(codeOfRefusal(answer)).toBe(expected);
-    const after = await stored();
-    const isRead = method === 'GET' && !countedReads.has(route);
-    const isRefused = answer.status >= 400 && !countedRefusals.has(route);
-    if (isRefused || isRead) expect(after).toEqual(before);
-    before = after;
-    if (isRead)
-      expectSameHead(await stack.call({ ...asked, route, token: by.token, method: 'HEAD' }), answer);
+    if (reads) expectSameHead(await stack.call({ ...asked, route, token: by.token, method: 'HEAD' }), answer);
     if (access !== 'admin' || answer.status >= 400) {
       for (const secret of secretsOf(fixtures))
         expect(JSON.stringify(answer.body ?? '')).not.toContain(secret);
     }
+    if (name === lastOfThese) expect(await stored()).toEqual(before);
   });
 });
 
