@@ -144,34 +144,38 @@ it('sign-up of a new address', async () => {
 it.each([
   ['without a password', false],
   ['with a password', true],
-] as const)('sign-up of an address that a broken sign-up left a user for, %s', async (_, hasPassword) => {
-  const calls = await walk(async (plan) => {
-    const body = signUpBody();
-    const { client, id: UserPoolId } = system.userPool;
-    await client.send(
-      new AdminCreateUserCommand({ UserPoolId, Username: body.email, MessageAction: 'SUPPRESS' }),
-    );
-    if (hasPassword) await setPassword(system.userPool, await onlyUserOf(body.email), 'left-behind');
-    const { result, calls } = await watched.run(plan, () => signUp(body));
-    if (result?.status !== 201) expect((await signUp(body)).status).toBe(201);
-    await verifyLatest(body);
-    await expectUsable(body);
-    return calls;
-  });
-  expect(calls).toEqual([
-    'AdminCreateUser',
-    'AdminGetUser',
-    'GetItem',
-    // The attempt whose user this may be has had time to end.
-    'AdminGetUser',
-    'GetItem',
-    'PutItem',
-    'AdminDeleteUser',
-    'AdminCreateUser',
-    'AdminSetUserPassword',
-    'TransactWriteItems',
-  ]);
-});
+] as const)(
+  'sign-up of an address that a broken sign-up left a user for, %s',
+  { tags: 'exhaustive' },
+  async (_, hasPassword) => {
+    const calls = await walk(async (plan) => {
+      const body = signUpBody();
+      const { client, id: UserPoolId } = system.userPool;
+      await client.send(
+        new AdminCreateUserCommand({ UserPoolId, Username: body.email, MessageAction: 'SUPPRESS' }),
+      );
+      if (hasPassword) await setPassword(system.userPool, await onlyUserOf(body.email), 'left-behind');
+      const { result, calls } = await watched.run(plan, () => signUp(body));
+      if (result?.status !== 201) expect((await signUp(body)).status).toBe(201);
+      await verifyLatest(body);
+      await expectUsable(body);
+      return calls;
+    });
+    expect(calls).toEqual([
+      'AdminCreateUser',
+      'AdminGetUser',
+      'GetItem',
+      // The attempt whose user this may be has had time to end.
+      'AdminGetUser',
+      'GetItem',
+      'PutItem',
+      'AdminDeleteUser',
+      'AdminCreateUser',
+      'AdminSetUserPassword',
+      'TransactWriteItems',
+    ]);
+  },
+);
 
 it('sign-up of an address that has an account', async () => {
   const calls = await walk(async (plan) => {

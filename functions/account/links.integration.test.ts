@@ -579,7 +579,7 @@ describe('requests of strangers', () => {
     expect(system.mailsTo(email)).toHaveLength(before + mailsPerPeriod['reset-password'] + 1);
   });
 
-  it('for resets never leave the owner with a link that ends soon', async () => {
+  it('for resets never leave the owner with a link that ends soon', { tags: 'exhaustive' }, async () => {
     const { email } = await givenVerified();
     // The beginning of an hour, so that all requests fall into it.
     system.passTime(hourMs - (system.now().getTime() % hourMs));
@@ -614,7 +614,9 @@ describe('requests of strangers', () => {
     },
   );
 
-  it('for other spellings of an address leave the owner of the verified one with a link [AUT-44]', async () => {
+  it('for other spellings of an address leave the owner of the verified one with a link [AUT-44]', {
+    tags: 'exhaustive',
+  }, async () => {
     const { email } = await givenVerified();
     const spelled = email.replace('@', '+stranger@');
     await system.call('signUp', { body: signUpBody(spelled) });
@@ -642,7 +644,7 @@ describe('requests of strangers', () => {
     },
   );
 
-  it('for one kind of email leave the others as they are', async () => {
+  it('for one kind of email leave the others as they are', { tags: 'exhaustive' }, async () => {
     const { password: _, token: __, ...body } = await givenUnverified();
     await flood('resendVerification', { email: body.email });
     await flood('signUp', { ...body, password: 'attacker' });

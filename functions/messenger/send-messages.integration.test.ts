@@ -240,7 +240,9 @@ describe('a message that one run cannot send', () => {
     return () => void middlewareStack.remove(name);
   };
 
-  it('is sent to some in every run, however long it takes to read it, and to each once', async () => {
+  it('is sent to some in every run, however long it takes to read it, and to each once', {
+    tags: 'exhaustive',
+  }, async () => {
     const { cls, families } = await givenClass(300);
     slowDown(/^(?:BatchGet|Get|Query)/, 4_000);
     const message = await toClass(cls);
@@ -256,7 +258,7 @@ describe('a message that one run cannot send', () => {
     expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done', recipients: 300 });
   });
 
-  it('keeps the recipients that each run stores', async () => {
+  it('keeps the recipients that each run stores', { tags: 'exhaustive' }, async () => {
     const { cls, families } = await givenClass(250);
     const message = await toClass(cls);
     const speedUp = slowDown(/^TransactWrite/, 30_000);

@@ -128,7 +128,7 @@ describe('the command line', () => {
     await request;
   });
 
-  it('leaves no child process when it is killed', async () => {
+  it('leaves no child process when it is killed', { tags: 'exhaustive' }, async () => {
     const dataDir = await tempDir();
     const started = await start(dataDir, { args: ['--empty'] });
     await urlOf(started);
@@ -137,7 +137,7 @@ describe('the command line', () => {
     await expectEngineGone(dataDir);
   });
 
-  it('ends when its parent process is killed', async () => {
+  it('ends when its parent process is killed', { tags: 'exhaustive' }, async () => {
     const dataDir = await tempDir();
     const script = `node ${join(import.meta.dirname, '../testing/stack/start-in.ts')} --empty; true`;
     const shell = spawn('/bin/sh', ['-c', script], {
@@ -149,7 +149,7 @@ describe('the command line', () => {
     await expectEngineGone(dataDir);
   });
 
-  it('ends with code 1 when the database engine stops', async () => {
+  it('ends with code 1 when the database engine stops', { tags: 'exhaustive' }, async () => {
     const dataDir = await tempDir();
     const started = await start(dataDir, { args: ['--empty'] });
     await urlOf(started);
@@ -171,7 +171,7 @@ describe('the command line', () => {
     expect(started.output().trim()).toMatch(/^Ready on /);
   });
 
-  it('prints no accounts without sample data, also after a restart', async () => {
+  it('prints no accounts without sample data, also after a restart', { tags: 'exhaustive' }, async () => {
     const dataDir = await tempDir();
     for (const args of [['--empty'], []]) {
       const started = await start(dataDir, { args });
@@ -213,7 +213,7 @@ describe('the command line', () => {
     expect(started.output().trim()).not.toContain('\n');
   });
 
-  describe('on a damaged folder', () => {
+  describe('on a damaged folder', { tags: 'exhaustive' }, () => {
     /** The data of a system that has ended. */
     let filled: string;
     beforeAll(async () => {

@@ -16,7 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-it('money agrees to the cent after imports, discounts, due dates, credits and moves at once, under faults [BNK-02, DIS-02, DUE-01, END-02, PAY-09, PAY-14]', async () => {
+it('money agrees to the cent after imports, discounts, due dates, credits and moves at once, under faults [BNK-02, DIS-02, DUE-01, END-02, PAY-09, PAY-14]', {
+  tags: 'exhaustive',
+}, async () => {
   const runs = repetitions(100, { inTest: 2 });
   let reductions = 0;
   for (let seed = 1; seed <= runs; seed += 1) {
