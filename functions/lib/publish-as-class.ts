@@ -1,6 +1,6 @@
 import type { ClassDraft } from '#shared/schemas/class-draft';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import type { UserId } from '#shared/schemas/ids';
+import type { SlotId, UserId } from '#shared/schemas/ids';
 import type { Venue } from '#shared/schemas/venue';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { asManaged } from '../data/classes/classes.ts';
@@ -10,11 +10,17 @@ import type { Table } from '../data/table.ts';
 import { sameVenue } from '../data/venues/venues.ts';
 import { enteredClass } from './entered-class.ts';
 
+/** Places of a slot that are reserved for the children of a slot of the class before. */
+export interface ReservedPlaces {
+  readonly places: number;
+  readonly from: SlotId;
+}
+
 interface Publishing {
   readonly venue: Venue;
   readonly by: UserId;
-  /** How many places of each slot of the draft are reserved for children of the class before, by the slot's index. */
-  readonly reserved?: readonly number[];
+  /** Of each slot of the draft, by its index. */
+  readonly reserved?: readonly (ReservedPlaces | undefined)[];
 }
 
 /**
@@ -33,8 +39,10 @@ export const publishAsClass = async (
     ...entered,
     planned_from: draft.planned_from,
     time_slots: entered.time_slots.map((slot, index) => {
-      const held = reserved[index] ?? 0;
-      return held > 0 ? { ...slot, current_bookings: held, held, waiting: 0, reserved: held } : slot;
+      const { places = 0, from } = reserved[index] ?? {};
+      if (places === 0 || !from) return slot;
+      const counters = { current_bookings: places, held: places, waiting: 0, reserved: places };
+      return { ...slot, ...counters, reserved_for: from };
     }),
   };
   const event = { actor_id: by, action: 'class.published', subject_id: cls.id, class_id: cls.id } as const;

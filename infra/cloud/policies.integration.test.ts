@@ -23,7 +23,11 @@ import { messagePut } from '#functions/data/messages/messages';
 import { raiseState } from '#functions/data/messages/recipients';
 import { createJoining } from '#functions/data/newsletter/joining';
 import { listReaders } from '#functions/data/newsletter/readers';
+import { forgetSettings, readSettingsNow, saveSettings } from '#functions/data/settings/settings';
 import type { Table } from '#functions/data/table';
+import { venueOfClass } from '#functions/data/venues/venues';
+import { listRenewals } from '#functions/data/waiting/renewals';
+import { createOfferLink, readOffers } from '#functions/data/waiting/stored-offer';
 import { familyOperations } from '#functions/family/operations';
 import type { FunctionName } from '#functions/functions';
 import { connectSes } from '#functions/lib/email/sending/ses-client';
@@ -35,6 +39,7 @@ import { scheduleDailyWork } from '#functions/timer/daily/schedule';
 import { runDue } from '#functions/timer/run-due';
 import { putClass } from '#infra/local/seed/put-class';
 import { putFamily } from '#infra/local/seed/put-family';
+import { putVenue } from '#infra/local/seed/put-venue';
 import { functionHome } from '#infra/testing/cloud/function-home';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
@@ -45,6 +50,7 @@ import {
   sampleNow,
   sampleTimeZone,
   sampleToday,
+  sampleVenueNamed,
 } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
@@ -55,8 +61,9 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { brand } from '#shared/brand';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
+import { routes } from '#shared/contract/routes';
 import { instantOf } from '#shared/domain/time/instant-of';
-import { recipientIdSchema } from '#shared/schemas/ids';
+import { idempotencyKeySchema, recipientIdSchema } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
 import { bookingAmount } from '#shared/testing/weekly-rule';
 import { localAws } from '../local/dynamodb.ts';
@@ -215,6 +222,67 @@ describe('a policy allows the requests of', () => {
     const recipient = recipientIdSchema.parse(family.profile.id);
     const change = { messageId: message.id, at: message.created_at };
     expect(await raiseState(await as('bounces'), change, recipient, 'delivered')).toBe(true);
+  });
+
+  it('a term: admin plans it, messenger publishes it and keeps places, links answers, timer ends what is left [TRM-03] [TRM-04] [TRM-05]', async () => {
+    const venue = sampleVenueNamed('Term Park');
+    await putVenue(table, venue);
+    const [before, other] = [sampleClass({ overrides: venueOfClass(venue) }), sampleClass()];
+    for (const each of [before, other]) await putClass(table, each);
+    const parent = await storedFamily(table, { children: [{ name: 'Ana' }, { name: 'Ben' }, { name: 'Cleo' }] });
+    for (const { id, name } of parent.children)
+      await takePlace(table, sampleBooking(before, parent, { child_id: id, child_name: name }));
+    const admin = adminApi({ table: await as('admin') });
+    const plan = { first_week: '2025-11-03', weeks: 6, skipped_dates: [], price_change: { by: 'nothing' } };
+    const classes = [{ id: before.id, version: 1 }];
+    const planned = await admin.call('planTerm', { body: { plan, classes } });
+    const drafts = routes.planTerm.response.parse(planned.body).drafts.map(({ id }) => ({ id, version: 1 }));
+    const published = await admin.call('publishTerm', { body: { drafts, keep_until: '2025-10-07' } });
+    const { message_id } = routes.publishTerm.response.parse(published.body);
+    // Each offer is priced by the family's other places.
+    const reduction = { by: 'percent', percent: 10 } as const;
+    const settings = await readSettingsNow(table);
+    const sibling = { programmes: ['juniorballerz' as const], reduction };
+    await saveSettings(table, { ...settings, discounts: { ...settings.discounts, sibling } }, []);
+    await sendMessages([message_id], {
+      ...(await linksDeps()),
+      table: await as('messenger'),
+      elapsed: () => performance.now(),
+      pause: async () => {},
+      mailsPerSecond: 11,
+    });
+    const kept = await listRenewals(table, before.id);
+    const links = await Promise.all(
+      (
+        await readOffers(
+          table,
+          kept.map(({ offer_id }) => offer_id),
+        )
+      ).map(async (offer) => ({ offer_id: offer.id, secret: await createOfferLink(table, offer) })),
+    );
+    const [keep, elsewhere, never] = links;
+    if (!keep || !elsewhere || !never) throw new Error('Three places are kept');
+    const answering = async () => {
+      forgetSettings(table);
+      return linksDeps();
+    };
+    const asked = { source: anySource, idempotencyKey: idempotencyKeySchema.parse(randomUUID()) };
+    const body = { calendar_version: 0, parent_id: parent.profile.id };
+    const time_slot_id = at(other.time_slots, 0).id;
+    const states = [
+      await linksOperations.takeOffer({ ...asked, body: { ...keep, ...body } }, await answering()),
+      await linksOperations.moveOffer(
+        { ...asked, body: { ...elsewhere, class_id: other.id, time_slot_id } },
+        await answering(),
+      ),
+      await linksOperations.declineOffer({ ...asked, body: { ...never, stays: false } }, await answering()),
+    ].map(({ state }) => state);
+    expect(states).toEqual(['taken', 'open', 'declined']);
+    const shown = await linksOperations.getLinkedOffer({ source: anySource, body: elsewhere }, await answering());
+    expect(shown).toMatchObject({ class_id: other.id, state: 'open' });
+    await runDue({ ...deps, table: await as('timer'), clock: () => new Date('2025-10-07T19:00:01Z') });
+    const after = await listRenewals(table, before.id);
+    expect(after.map(({ state }) => state).toSorted()).toEqual(['declined', 'expired', 'taken']);
   });
 
   it('links, the newsletter from joining to leaving', async () => {

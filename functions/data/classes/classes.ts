@@ -4,7 +4,7 @@ import { publicReason } from '#shared/domain/messages/announced-cancellations';
 import { type ClassSummary, classSummarySchema, type FootballClass } from '#shared/schemas/class';
 import { type ManagedClass, plannedFromSchema } from '#shared/schemas/class-input';
 import { coachIdsSchema } from '#shared/schemas/coach';
-import type { ClassId, SlotId } from '#shared/schemas/ids';
+import { type ClassId, type SlotId, slotIdSchema } from '#shared/schemas/ids';
 import type { SessionChange } from '#shared/schemas/session';
 import { type TimeSlot, timeSlotSchema } from '#shared/schemas/slot';
 import { instantSchema } from '#shared/schemas/values';
@@ -42,6 +42,8 @@ const storedSlotSchema = z.extend(timeSlotSchema, {
   kept: z._default(z.int(), 0),
   /** Of the held places, those for children of the class before that have no offer yet (TRM-03). */
   reserved: z._default(z.int(), 0),
+  /** The slot of the class before whose children have these places, whatever either class is changed to. */
+  reserved_for: z.optional(slotIdSchema),
   /** When a place last became free, other than by the end of an offer whose entry stayed. */
   released_at: z._default(z.nullable(instantSchema), null),
   /** Raised by each change of the waiting list: an offer is made only by the list that was read. */
@@ -194,14 +196,14 @@ export type NewClass = Omit<FootballClass, 'time_slots'> &
     readonly time_slots: readonly NewSlot[];
   };
 
-/** A new slot. Of its places, those that are held are `reserved` for children of the class before. */
-export type NewSlot = TimeSlot & { readonly reserved?: number };
+/** A new slot. Of its places, those that are held are `reserved` for children of a slot of the class before. */
+export type NewSlot = TimeSlot & { readonly reserved?: number; readonly reserved_for?: SlotId };
 
 /** A new class as administrators see it. */
 export const asManaged = (cls: NewClass): ManagedClass => ({
   ...cls,
   coach_ids: cls.coach_ids ?? [],
-  time_slots: cls.time_slots.map(({ reserved: _, ...slot }) => slot).toSorted(byStartTime),
+  time_slots: cls.time_slots.map(({ reserved: _, reserved_for: __, ...slot }) => slot).toSorted(byStartTime),
   version: firstVersion,
   deleting: false,
 });

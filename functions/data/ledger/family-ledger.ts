@@ -135,6 +135,15 @@ export const familyLedgerItem = (
   };
 };
 
+/** A check that a family is not being deleted: what is stored with it is found by the deletion. */
+export const ledgerIsOpen = (table: Table, userId: UserId): Write => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: familyLedgerKey(userId),
+    ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(closing)',
+  },
+});
+
 /** The write of a family's ledger; refused where it exists. */
 export const familyLedgerPut = (table: Table, ...ledger: Parameters<typeof familyLedgerItem>): Write => ({
   Put: {

@@ -7,6 +7,7 @@ import type { Instant } from '#shared/schemas/values';
 import { bookingRef, bookingWithId, type StoredBooking } from '../bookings/bookings.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import { newOfferId, newWaitingEntryId } from '../ids.ts';
+import { ledgerIsOpen } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
 import type { ListedSlot } from './ask-list.ts';
 import { readOfferTerms } from './offer-terms.ts';
@@ -28,7 +29,10 @@ interface Renewing {
 
 export type MakeRenewalOutcome =
   | 'made'
-  /** It was made before, the booking ended, the child has a place or waits there, or no session is left. */
+  /**
+   * It was made before, the booking ended, the family is being deleted, the child has a place or waits there, or no session is
+   * left.
+   */
   | 'not-needed'
   /** The slot changed since it was read. */
   | 'again'
@@ -63,6 +67,7 @@ export const makeRenewal = async (
       ...{ state: 'open', state_at: at },
     }),
     { ConditionCheck: bookingWithId(table, booking) },
+    ledgerIsOpen(table, parent_id),
     {
       ConditionCheck: {
         TableName: table.name,

@@ -5,7 +5,9 @@ import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import { bookingRef } from '../bookings/bookings.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { childIsStored } from '../families/children.ts';
 import { newOfferId, newWaitingEntryId } from '../ids.ts';
+import { ledgerIsOpen } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
 import { readOfferTerms } from './offer-terms.ts';
 import type { OfferedSlot } from './offered-slots.ts';
@@ -16,7 +18,7 @@ import { entryDeletes, entryPuts } from './waiting-entries.ts';
 
 export type MoveRenewalOutcome =
   | 'moved'
-  /** The offer was answered or has ended meanwhile. */
+  /** The offer was answered or has ended meanwhile, or the child or its family is being deleted. */
   | 'ended'
   | 'full'
   | 'already-booked'
@@ -80,14 +82,17 @@ export const moveRenewal = async (
       children,
       calendar_version: slot.calendar_version,
     }),
+    ledgerIsOpen(table, parent_id),
+    ...child_ids.map((child) => childIsStored(table, parent_id, child)),
   ];
   for (const hasWaiting of [false, true]) {
     const release = offer.state === 'open' ? releaseWrites(table, offer, at, hasWaiting) : [];
     const result = await sendTransaction(table, [...take, ...release]);
     if (result.outcome === 'done') return 'moved';
     if (result.outcome === 'busy') return 'busy';
-    const [moved, taken, booked, waits, , ended, released] = result.refusals;
-    if (moved || ended) return 'ended';
+    // A place is kept for one child.
+    const [moved, taken, booked, waits, , closing, removed, ended, released] = result.refusals;
+    if (moved || closing || removed || ended) return 'ended';
     if (booked) return 'already-booked';
     if (waits) return 'already-waiting';
     if (taken) {

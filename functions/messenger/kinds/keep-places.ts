@@ -1,13 +1,13 @@
+import { renewable } from '#shared/domain/terms/renewals';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { ClassDraft } from '#shared/schemas/class-draft';
-import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId, MessageId } from '#shared/schemas/ids';
 import type { MessageOf } from '#shared/schemas/message';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { Instant } from '#shared/schemas/values';
 import { ContentionError } from '../../contention-error.ts';
-import type { StoredBooking } from '../../data/bookings/bookings.ts';
+import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';
 import { getDraft } from '../../data/classes/drafts.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { asVenue, getVenue } from '../../data/venues/venues.ts';
@@ -17,41 +17,45 @@ import { makeRenewal, releaseReserved } from '../../data/waiting/make-renewal.ts
 import { publishAsClass } from '../../lib/publish-as-class.ts';
 import { readKeptBookings } from '../../lib/terms/kept-bookings.ts';
 import { log } from '../../log.ts';
-import type { MessengerDeps } from '../deps.ts';
+import type { TimedDeps } from '../../timed-deps.ts';
 
 type Publication = MessageOf<'next-term'>;
 
 /** Publishes a draft with the places that are kept. A draft whose venue is gone stays one. */
-const publish = async (
-  draft: ClassDraft,
-  before: ManagedClass | undefined,
-  { made_by }: Publication,
-  deps: MessengerDeps,
-): Promise<void> => {
+const publish = async (draft: ClassDraft, { made_by, facts }: Publication, deps: TimedDeps): Promise<void> => {
   const { table } = deps;
   const venue = await getVenue(table, draft.form.venue_id);
   if (!venue || venue.deleting !== undefined) {
     log.info('term.not-published', { class: draft.id, reason: 'venue-gone' });
     return;
   }
+  const { planned_from } = draft;
+  const before = planned_from && facts.until && (await getManagedClass(table, planned_from.class_id));
   const slots = draft.form.time_slots.map((slot, index) => ({ ...slot, index }));
   const kept = before ? await readKeptBookings(table, before, slots) : [];
-  const reserved = slots.map(({ index }) => kept.find(({ next }) => next?.index === index)?.held.length ?? 0);
+  const reserved = slots.map(({ index }) => {
+    const own = kept.find(({ next }) => next?.index === index);
+    return own && { places: own.held.length, from: own.slot.id };
+  });
   const by = made_by ?? draft.created_by;
   const published = await publishAsClass(draft, { venue: asVenue(venue), by, reserved }, deps);
   if (!published) throw new ContentionError('A draft or its venue changed while it was published');
 };
 
-/** Makes the offers of one slot, those of the oldest bookings first, then opens what is left. */
+/**
+ * Makes the offers of one slot, those of the oldest bookings first, then opens what is left. The slot names whose places they
+ * are: neither class has to be as it was when places were reserved.
+ */
 const keepInSlot = async (
   { class_id, id }: TimeSlot,
-  bookings: readonly StoredBooking[],
   { deadline, messageId }: { readonly deadline: Instant; readonly messageId: MessageId },
-  { table, clock, timeZone }: MessengerDeps,
+  { table, clock, timeZone }: TimedDeps,
 ): Promise<void> => {
-  const childOf = await readRenewingChildren(table, bookings);
   let listed = await readListedSlot(table, class_id, id);
-  const queue = [...bookings];
+  const before = listed?.slot.reserved_for;
+  if (!before || listed?.slot.reserved === 0) return;
+  const queue = renewable(await listBookingsOfSlot(table, before, { consistent: true }));
+  const childOf = await readRenewingChildren(table, queue);
   while (listed && !listed.slot.closed && listed.slot.reserved > 0) {
     const moment = businessMoment(clock(), timeZone);
     const booking = queue[0];
@@ -74,18 +78,14 @@ const keepInSlot = async (
 export const publishAndKeep = async (
   classId: ClassId,
   publication: Publication,
-  deps: MessengerDeps,
+  deps: TimedDeps,
 ): Promise<void> => {
   const { table } = deps;
   const { until } = publication.facts;
   const draft = await getDraft(table, classId);
-  const planned_from = draft ? draft.planned_from : (await getManagedClass(table, classId))?.planned_from;
-  const before = planned_from && until ? await getManagedClass(table, planned_from.class_id) : undefined;
-  if (draft) await publish(draft, before, publication, deps);
-  if (!before || !until) return;
-  const cls = await getManagedClass(table, classId);
+  if (draft) await publish(draft, publication, deps);
+  const cls = until && (await getManagedClass(table, classId));
   if (!cls) return;
-  const kept = await readKeptBookings(table, before, cls.time_slots);
   const keeping = { deadline: until, messageId: publication.id };
-  await Promise.all(kept.map(async ({ next, held }) => next && keepInSlot(next, held, keeping, deps)));
+  await Promise.all(cls.time_slots.map((slot) => keepInSlot(slot, keeping, deps)));
 };

@@ -14,6 +14,7 @@ import { familyPartitionPrefix } from '#functions/data/dynamo/keys/families';
 import { ledgersPartition } from '#functions/data/dynamo/keys/ledger';
 import { mailPartitionPrefix } from '#functions/data/dynamo/keys/mail';
 import { joiningPartitionPrefix, newsletterPartition } from '#functions/data/dynamo/keys/newsletter';
+import { schoolSettingsKey } from '#functions/data/dynamo/keys/settings';
 import { feedPartitionPrefix } from '#functions/data/dynamo/keys/tokens';
 import { usesPartitionPrefix } from '#functions/data/dynamo/keys/use-counters';
 import {
@@ -81,34 +82,45 @@ export const grantAdmin = (table: BookingTable, fn: ServiceFunction): void => {
 
 /**
  * Counts requests of public forms, requests emails, keeps the newsletter's list, reads calendar feeds, and answers offers
- * of waiting lists: whoever takes one stores bookings, and changes the slot and the family's account. Whether a child is
- * still there is a condition, and other bookings of the child are read and compared.
+ * of waiting lists: whoever takes one stores bookings, and changes the slot and the family's account; whoever keeps a place in
+ * another slot makes an offer there, at its price for the family. Whether a child is still there is a condition, and other
+ * bookings of the child are read and compared.
  */
 export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
   const newsletter = [`${joiningPartitionPrefix}*`, newsletterPartition.PK];
-  table.allowIn(fn, ['dynamodb:GetItem'], [`${feedPartitionPrefix}*`, ...newsletter]);
+  const renewals = `${renewalPartitionPrefix}*`;
   const offers = `${offerPartitionPrefix}*`;
   const lists = `${waitingPartitionPrefix}*`;
   const bookings = `${rosterPartitionPrefix}*`;
   table.allowIn(
     fn,
+    ['dynamodb:GetItem'],
+    [`${feedPartitionPrefix}*`, ...newsletter, offers, renewals, ledgersPartition, schoolSettingsKey.PK],
+  );
+  table.allowIn(fn, ['dynamodb:Query'], [cataloguePartition.PK]);
+  table.allowIn(
+    fn,
     ['dynamodb:BatchGetItem'],
     [cataloguePartition.PK, offers, `${offerLinkPartitionPrefix}*`, ledgersPartition, bookings],
   );
-  table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [`${familyPartitionPrefix}*`]);
+  table.allowIn(
+    fn,
+    ['dynamodb:ConditionCheckItem'],
+    [`${familyPartitionPrefix}*`, bookings, ledgersPartition],
+  );
   table.allowIn(fn, ['dynamodb:DeleteItem'], [lists]);
   fn.allow({
     actions: ['dynamodb:Query'],
     resources: [`${table.arn}/index/${ownerIndex.name}`],
     conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${parentBookingsPrefix}*`] } },
   });
-  table.allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`, bookings]);
+  table.allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`, bookings, offers, lists]);
   table.allowIn(
     fn,
     ['dynamodb:UpdateItem'],
     [
       ...[`${usesPartitionPrefix}*`, ...newsletter, ledgersPartition, cataloguePartition.PK],
-      ...[offers, lists, `${renewalPartitionPrefix}*`],
+      ...[offers, lists, renewals],
     ],
   );
   fn.provide({ TABLE_NAME: table.name });

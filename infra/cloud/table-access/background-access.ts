@@ -54,7 +54,11 @@ export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void =
   const bookings = `${rosterPartitionPrefix}*`;
   const entries = `${entriesPartitionPrefix}*`;
   const renewals = `${renewalPartitionPrefix}*`;
-  table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [cataloguePartition.PK, bookings, venuesPartition.PK]);
+  table.allowIn(
+    fn,
+    ['dynamodb:ConditionCheckItem'],
+    [cataloguePartition.PK, bookings, venuesPartition.PK, ledgersPartition],
+  );
   const cancellations = `${cancellationsPartitionPrefix}*`;
   const history = `${historyPartitionPrefix}*`;
   const offers = `${offerPartitionPrefix}*`;

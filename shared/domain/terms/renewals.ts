@@ -42,18 +42,19 @@ export interface KeptPlaces<Held extends Renewable> {
   readonly without: readonly Held[];
 }
 
+/** The bookings of a slot whose children may keep their place: full ones, those that were made first (TRM-03). */
+export const renewable = <Held extends Renewable>(bookings: readonly Held[]): Held[] =>
+  bookings.filter(({ is_trial }) => !is_trial).toSorted((one, other) => ascending(one.id, other.id));
+
 /**
- * The bookings of a slot whose children have a place kept in the slot of the next term (TRM-03): full ones, those that were
- * made first, as many as there are places.
+ * The bookings of a slot whose children have a place kept in the slot of the next term: as many as there are places.
  * @param places of the slot of the next term; undefined where there is none
  */
 export const keptPlaces = <Held extends Renewable>(
   bookings: readonly Held[],
   places: number | undefined,
 ): KeptPlaces<Held> => {
-  const full = bookings
-    .filter(({ is_trial }) => !is_trial)
-    .toSorted((one, other) => ascending(one.id, other.id));
+  const full = renewable(bookings);
   return { held: full.slice(0, places ?? 0), without: full.slice(places ?? 0) };
 };
 
