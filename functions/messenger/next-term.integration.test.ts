@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
 import { putVenue } from '#infra/local/seed/put-venue';
 import { at } from '#infra/testing/samples/at';
+import { formOf } from '#infra/testing/samples/class-form';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleNow, sampleVenueNamed } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
@@ -22,6 +23,7 @@ import { date } from '#shared/testing/values';
 import { listBookingsOfSlots, type StoredBooking } from '../data/bookings/bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
+import { beginFamilyDeletion } from '../data/deletions/delete-family.ts';
 import { classKey } from '../data/dynamo/keys/classes.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { newBookingId } from '../data/ids.ts';
@@ -249,6 +251,56 @@ describe('publishing a term', () => {
       expect(interrupted).toBeGreaterThan(5);
     },
   );
+});
+
+/** Publishes what follows a class, interrupted when the class is there and none of its places has an offer yet. */
+const publishedOnly = async (cls: FootballClass) => {
+  const [id = cls.id] = await planned(cls);
+  await publish([id]);
+  const records = await system.waiting();
+  for (let step = 1; !(await getManagedClass(table, id)); step += 1)
+    await system
+      .deliver(records, { table: interruptAt(step, 'after').table(table) })
+      .catch(() => system.passTime(6 * minuteMs));
+  expect(await listRenewals(table, cls.id)).toEqual([]);
+  const resume = async () => {
+    system.passTime(6 * minuteMs);
+    await system.deliver(records);
+    await system.settle();
+  };
+  return { id, resume };
+};
+
+describe('publishing that goes on after an interruption', () => {
+  it('keeps the place of a slot whose time was changed meanwhile [TRM-03]', async () => {
+    const cls = await givenClass(2);
+    await book(cls, await storedFamily(table));
+    const { id, resume } = await publishedOnly(cls);
+    const next = await getManagedClass(table, id);
+    if (!next) throw new Error('A class is expected');
+    const later = next.time_slots.map((slot) => ({ ...slot, start_time: '15:00', end_time: '16:00' }));
+    const answer = await admin.call('updateClass', {
+      params: { classId: id },
+      body: {
+        ...formOf(next),
+        version: next.version,
+        time_slots: formOf({ ...next, time_slots: later }).time_slots,
+      },
+    });
+    expect(answer.status).toBe(200);
+    await resume();
+    expect(await slotsOf(id)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
+  });
+
+  it('keeps no place for a family whose account is being deleted [TRM-03]', async () => {
+    const cls = await givenClass(2);
+    const family = await storedFamily(table);
+    await book(cls, family);
+    const { id, resume } = await publishedOnly(cls);
+    await beginFamilyDeletion(table, family.profile.id);
+    await resume();
+    expect(await slotsOf(id)).toEqual([{ taken: 0, booked: 0, held: 0 }]);
+  });
 });
 
 describe('a kept place', () => {

@@ -229,7 +229,9 @@ describe('a policy allows the requests of', () => {
     await putVenue(table, venue);
     const [before, other] = [sampleClass({ overrides: venueOfClass(venue) }), sampleClass()];
     for (const each of [before, other]) await putClass(table, each);
-    const parent = await storedFamily(table, { children: [{ name: 'Ana' }, { name: 'Ben' }, { name: 'Cleo' }] });
+    const parent = await storedFamily(table, {
+      children: [{ name: 'Ana' }, { name: 'Ben' }, { name: 'Cleo' }],
+    });
     for (const { id, name } of parent.children)
       await takePlace(table, sampleBooking(before, parent, { child_id: id, child_name: name }));
     const admin = adminApi({ table: await as('admin') });
@@ -278,7 +280,10 @@ describe('a policy allows the requests of', () => {
       await linksOperations.declineOffer({ ...asked, body: { ...never, stays: false } }, await answering()),
     ].map(({ state }) => state);
     expect(states).toEqual(['taken', 'open', 'declined']);
-    const shown = await linksOperations.getLinkedOffer({ source: anySource, body: elsewhere }, await answering());
+    const shown = await linksOperations.getLinkedOffer(
+      { source: anySource, body: elsewhere },
+      await answering(),
+    );
     expect(shown).toMatchObject({ class_id: other.id, state: 'open' });
     await runDue({ ...deps, table: await as('timer'), clock: () => new Date('2025-10-07T19:00:01Z') });
     const after = await listRenewals(table, before.id);

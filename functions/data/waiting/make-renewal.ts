@@ -99,7 +99,7 @@ export const makeRenewal = async (
 /** Gives the reserved places for which no offer was made to the waiting list, or to all where nobody waits. */
 export const releaseReserved = async (
   table: Table,
-  { class_id, id, reserved, waiting, list_version }: ListedSlot['slot'],
+  { class_id, id, reserved, waiting }: ListedSlot['slot'],
   at: Instant,
 ): Promise<'done' | 'refused' | 'busy'> => {
   const freed =
@@ -110,7 +110,11 @@ export const releaseReserved = async (
     slotListUpdate(
       table,
       { class_id, time_slot_id: id },
-      { ...freed, condition: 'list_version = :version', values: { ':version': list_version } },
+      {
+        ...freed,
+        condition: `reserved = :reserved AND waiting ${waiting > 0 ? '>' : '='} :none`,
+        values: { ':reserved': reserved, ':none': 0 },
+      },
     ),
   ]);
   return outcome;

@@ -22,7 +22,11 @@ import type { TimedDeps } from '../../timed-deps.ts';
 type Publication = MessageOf<'next-term'>;
 
 /** Publishes a draft with the places that are kept. A draft whose venue is gone stays one. */
-const publish = async (draft: ClassDraft, { made_by, facts }: Publication, deps: TimedDeps): Promise<void> => {
+const publish = async (
+  draft: ClassDraft,
+  { made_by, facts }: Publication,
+  deps: TimedDeps,
+): Promise<void> => {
   const { table } = deps;
   const venue = await getVenue(table, draft.form.venue_id);
   if (!venue || venue.deleting !== undefined) {
