@@ -11,7 +11,7 @@ import { sameVenue } from '../data/venues/venues.ts';
 import { enteredClass } from './entered-class.ts';
 
 /** Places of a slot that are reserved for the children of a slot of the class before. */
-export interface ReservedPlaces {
+interface ReservedPlaces {
   readonly places: number;
   readonly from: SlotId;
 }

@@ -278,14 +278,11 @@ describe('publishing that goes on after an interruption', () => {
     const { id, resume } = await publishedOnly(cls);
     const next = await getManagedClass(table, id);
     if (!next) throw new Error('A class is expected');
-    const later = next.time_slots.map((slot) => ({ ...slot, start_time: '15:00', end_time: '16:00' }));
+    const form = formOf(next);
+    const time_slots = form.time_slots.map((slot) => ({ ...slot, start_time: '15:00', end_time: '16:00' }));
     const answer = await admin.call('updateClass', {
       params: { classId: id },
-      body: {
-        ...formOf(next),
-        version: next.version,
-        time_slots: formOf({ ...next, time_slots: later }).time_slots,
-      },
+      body: { ...form, version: next.version, time_slots },
     });
     expect(answer.status).toBe(200);
     await resume();
