@@ -47,7 +47,7 @@ import {
 import { recordAllowance, recordPayment, recordRefund, takeBackEntry } from './payments/entries.ts';
 import { getParentLedger, listEntries, setSecondReference } from './payments/ledgers.ts';
 import { getReminderPreview, remindFamilies, setDoNotRemind } from './payments/reminders.ts';
-import { assignWaitingRow, ignoreWaitingRow, listWaitingRows } from './payments/waiting-rows.ts';
+import { assignUnassignedRow, ignoreUnassignedRow, listUnassignedRows } from './payments/unassigned-rows.ts';
 import { listDayRegisters, listPastRegisters } from './registers/registers.ts';
 import { cancelSessions } from './sessions/cancel-sessions.ts';
 import { chooseRemedy } from './sessions/choose-remedy.ts';
@@ -121,9 +121,9 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   lookUpBankRows,
   recordBankRows,
   keepBankRows,
-  listWaitingRows,
-  assignWaitingRow,
-  ignoreWaitingRow,
+  listUnassignedRows,
+  assignUnassignedRow,
+  ignoreUnassignedRow,
   recordPayment,
   recordRefund,
   recordAllowance,

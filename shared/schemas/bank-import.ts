@@ -42,10 +42,10 @@ export type Proposal = z.infer<typeof proposalSchema>;
 /** What an import knows of a row before it is recorded (BNK-02, BNK-03). */
 const checkedRowSchema = z.object({
   /**
-   * `waiting`: it is on the list of those to assign. `taken-back`: it was recorded, and the payment was taken back. It can be
+   * `unassigned`: it is on the list of those to assign. `taken-back`: it was recorded, and the payment was taken back. It can be
    * recorded again. `ignored`: an administrator decided that it is no payment.
    */
-  state: z.enum(['new', 'waiting', 'recorded', 'taken-back', 'ignored']),
+  state: z.enum(['new', 'unassigned', 'recorded', 'taken-back', 'ignored']),
   /** Why it was ignored; else null. */
   reason: z.nullable(z.string()),
   /** The family that it is for, as far as its text, its payer or its amount tell; null where it was decided. */
@@ -68,30 +68,30 @@ export const recordedRowsSchema = z.object({ outcomes: z.array(z.enum(['recorded
 export const keepBankRowsSchema = z.strictObject({ rows: some(bankRowSchema), method: paymentMethodSchema });
 
 /** What became of each row: `known` was on the list, or decided, before. */
-export const keptRowsSchema = z.object({ outcomes: z.array(z.enum(['waiting', 'known'])) });
+export const keptRowsSchema = z.object({ outcomes: z.array(z.enum(['unassigned', 'known'])) });
 
 /** A row that waits for an administrator (BNK-03). */
-export const waitingRowSchema = z.object({
+export const unassignedRowSchema = z.object({
   ...bankRowSchema.shape,
   id: bankRowIdSchema,
   method: paymentMethodSchema,
   /** Whether text and payer were removed, since they led to a family that was erased. */
   is_erased: z.boolean(),
 });
-export type WaitingRow = z.infer<typeof waitingRowSchema>;
+export type UnassignedRow = z.infer<typeof unassignedRowSchema>;
 
-/** Names a waiting row: its day is a part of its key. */
-export const waitingRowParams = z.strictObject({ day: calendarDateSchema, rowId: bankRowIdSchema });
+/** Names an unassigned row: its day is a part of its key. */
+export const unassignedRowParams = z.strictObject({ day: calendarDateSchema, rowId: bankRowIdSchema });
 
-export const listWaitingRowsSchema = z.strictObject({ cursor: z.optional(offsetSchema) });
+export const listUnassignedRowsSchema = z.strictObject({ cursor: z.optional(offsetSchema) });
 
-export const waitingRowPageSchema = z.object({
-  rows: z.array(z.extend(waitingRowSchema, { match: z.nullable(proposalSchema) })),
+export const unassignedRowPageSchema = z.object({
+  rows: z.array(z.extend(unassignedRowSchema, { match: z.nullable(proposalSchema) })),
   total: z.int(),
   next_cursor: z.nullable(offsetSchema),
 });
-export type ListedWaitingRow = z.infer<typeof waitingRowPageSchema>['rows'][number];
+export type ListedUnassignedRow = z.infer<typeof unassignedRowPageSchema>['rows'][number];
 
-export const assignWaitingRowSchema = z.strictObject({ parent_id: userIdSchema, receipt: z.boolean() });
+export const assignUnassignedRowSchema = z.strictObject({ parent_id: userIdSchema, receipt: z.boolean() });
 
-export const ignoreWaitingRowSchema = z.strictObject({ reason: reasonSchema });
+export const ignoreUnassignedRowSchema = z.strictObject({ reason: reasonSchema });

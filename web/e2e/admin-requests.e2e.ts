@@ -45,7 +45,7 @@ for (const { screen, path, routes: names, shows } of [
   {
     screen: 'payments',
     path: () => paths.adminPayments,
-    routes: ['listWaitingRows', 'searchOpenBalances'],
+    routes: ['listUnassignedRows', 'searchOpenBalances'],
     shows: 'Pat Parent',
   },
   { screen: 'parents', path: () => paths.adminUsers, routes: ['searchParents'], shows: 'Pat Parent' },

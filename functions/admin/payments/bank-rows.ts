@@ -23,7 +23,7 @@ import { dueOfLedger } from '../../data/ledger/due-plans.ts';
 import { listLedgerEntries } from '../../data/ledger/entries.ts';
 import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { listLedgers } from '../../data/ledger/list-ledgers.ts';
-import { keepWaitingRow, waitingRowDelete } from '../../data/ledger/waiting-rows.ts';
+import { keepUnassignedRow, unassignedRowDelete } from '../../data/ledger/unassigned-rows.ts';
 import { getBankColumns, keepBankColumns as storeColumns } from '../../data/settings/bank-columns.ts';
 import type { Table } from '../../data/table.ts';
 import type { Caller } from '../../lib/http/caller.ts';
@@ -88,8 +88,8 @@ export const keepBankRows: Operation<'keepBankRows', AdminDeps> = async (
   const today = toCalendarDate(clock(), timeZone);
   for (const { day } of rows) checkPaymentDay(day, today);
   const markOf = await readBankRowMarks(table, rows.map(bankRowId));
-  const keep = async (row: (typeof rows)[number]): Promise<'waiting' | 'known'> => {
-    const outcome = await keepWaitingRow(table, row, method, markOf(bankRowId(row)));
+  const keep = async (row: (typeof rows)[number]): Promise<'unassigned' | 'known'> => {
+    const outcome = await keepUnassignedRow(table, row, method, markOf(bankRowId(row)));
     if (outcome === 'busy') throw busy();
     return outcome;
   };
@@ -108,7 +108,7 @@ interface RowPayment {
 
 /**
  * Records a row as a payment, unless it was decided before: its mark is stored in the transaction of the payment, which also
- * takes a waiting row off the list (BNK-02, BNK-03).
+ * takes an unassigned row off the list (BNK-02, BNK-03).
  */
 export const recordRow = async (
   caller: Caller,
@@ -134,7 +134,7 @@ export const recordRow = async (
     payer: (ledger?.payers.size ?? 0) < payersPerFamily ? payerMark(row.payer) : undefined,
     writes: [
       bankRowMarkPut(table, { id, day, mark }, { state: 'recorded', times }),
-      ...(mark?.state === 'waiting' ? [waitingRowDelete(table, { id, day })] : []),
+      ...(mark?.state === 'unassigned' ? [unassignedRowDelete(table, { id, day })] : []),
     ],
   }));
   try {

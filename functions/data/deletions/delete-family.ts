@@ -25,7 +25,7 @@ import { closeLedger, ledgerDelete, ledgerExpiry } from '../ledger/endings.ts';
 import { deleteEntryNotes } from '../ledger/entry-notes.ts';
 import { getFamilyLedger } from '../ledger/family-ledger.ts';
 import { releaseReferences } from '../ledger/references.ts';
-import { eraseWaitingRows } from '../ledger/waiting-rows.ts';
+import { eraseUnassignedRows } from '../ledger/unassigned-rows.ts';
 import { deleteFamilyMarks } from '../registers/family-marks.ts';
 import { registrationDelete } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
@@ -170,7 +170,11 @@ export const finishFamilyDeletion = async (
   await endBookingsOf(deps, { userId: profile.id, ...ender });
   const until = retainedUntil(deps.clock());
   // Before the ledger loses what the rows are found by.
-  await eraseWaitingRows(table, profile.id, await getFamilyLedger(table, profile.id, { consistent: true }));
+  await eraseUnassignedRows(
+    table,
+    profile.id,
+    await getFamilyLedger(table, profile.id, { consistent: true }),
+  );
   // Before the history loses the names: its records say in which sessions there can be marks.
   await deleteFamilyMarks(table, await listEndedBookings(table, profile.id));
   const hasHistory = await anonymizeHistory(table, profile.id, until);

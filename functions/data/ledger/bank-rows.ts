@@ -12,7 +12,7 @@ import type { Table } from '../table.ts';
 
 const markSchema = z.object({
   /** `waiting`: an administrator has to decide about it. `ignored`: one has decided that it is no payment. */
-  state: z.enum(['waiting', 'recorded', 'taken-back', 'ignored']),
+  state: z.enum(['unassigned', 'recorded', 'taken-back', 'ignored']),
   /** How often it was recorded: each time is a cause of its own. */
   times: z.int(),
   /** Why it was ignored. */

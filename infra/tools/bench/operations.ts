@@ -167,10 +167,10 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     await measure('keepBankRows, one row', () =>
       admin.call('keepBankRows', { body: { rows: [waits], ...method } }),
     );
-    const { body: listed } = await measure('listWaitingRows', () => admin.call('listWaitingRows'));
-    const { id: rowId, day } = at(routes.listWaitingRows.response.parse(listed).rows, 0);
-    await measure('assignWaitingRow', () =>
-      admin.call('assignWaitingRow', {
+    const { body: listed } = await measure('listUnassignedRows', () => admin.call('listUnassignedRows'));
+    const { id: rowId, day } = at(routes.listUnassignedRows.response.parse(listed).rows, 0);
+    await measure('assignUnassignedRow', () =>
+      admin.call('assignUnassignedRow', {
         params: { rowId, day },
         body: { parent_id: userId, receipt: false },
       }),

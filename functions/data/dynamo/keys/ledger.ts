@@ -50,9 +50,9 @@ export const referenceKey = (reference: PaymentReference | SecondReference): Key
 export const bankRowKey = (id: BankRowId): Key => ({ PK: `BANKROW#${id}`, SK: 'ROW' });
 
 /** The rows of bank files that wait for an administrator (BNK-03), the oldest day first. */
-export const waitingRowsPartition = { PK: 'WAITINGROWS' } as const;
+export const unassignedRowsPartition = { PK: 'UNASSIGNEDROWS' } as const;
 
-export const waitingRowKey = ({ id, day }: Pick<BankRow, 'day'> & { readonly id: BankRowId }): Key => ({
-  ...waitingRowsPartition,
+export const unassignedRowKey = ({ id, day }: Pick<BankRow, 'day'> & { readonly id: BankRowId }): Key => ({
+  ...unassignedRowsPartition,
   SK: `${day}#${id}`,
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { bankRowId } from '#functions/data/ledger/bank-rows';
-import { keepWaitingRow } from '#functions/data/ledger/waiting-rows';
+import { keepUnassignedRow } from '#functions/data/ledger/unassigned-rows';
 import { guessColumns } from '#shared/domain/bank/guess-columns';
 import { addDays } from '#shared/domain/time/calendar';
 import { bankRowSchema } from '#shared/schemas/bank-row';
@@ -30,9 +30,9 @@ const anAmount = { amount: 2_000 };
 const aBankRow = (text: string) => ({ ...anAmount, day: today, text, payer: 'Pat', number: 1 });
 
 /** A row on the list of those to assign. */
-const aWaitingRow = async ({ fixtures, named }: Question) => {
+const anUnassignedRow = async ({ fixtures, named }: Question) => {
   const row = bankRowSchema.parse(aBankRow(randomUUID()));
-  if (named !== 'missing') await keepWaitingRow(fixtures.stack.table, row, 'bank-transfer', undefined);
+  if (named !== 'missing') await keepUnassignedRow(fixtures.stack.table, row, 'bank-transfer', undefined);
   return { day: row.day, rowId: bankRowId(row) };
 };
 
@@ -103,13 +103,13 @@ export const parentRequests = {
     },
   }),
   keepBankRows: () => ({ body: { rows: [aBankRow(randomUUID())], method: 'bank-transfer' } }),
-  listWaitingRows: nothing,
-  assignWaitingRow: async (question) => ({
-    params: await aWaitingRow({ ...question, named: 'foreign' }),
+  listUnassignedRows: nothing,
+  assignUnassignedRow: async (question) => ({
+    params: await anUnassignedRow({ ...question, named: 'foreign' }),
     body: { parent_id: await accountIdOf(question), receipt: false },
   }),
-  ignoreWaitingRow: async (question) => ({
-    params: await aWaitingRow(question),
+  ignoreUnassignedRow: async (question) => ({
+    params: await anUnassignedRow(question),
     body: { reason: 'No payment' },
   }),
   remindFamilies: async (question) => ({

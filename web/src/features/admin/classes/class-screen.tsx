@@ -9,7 +9,7 @@ import { useIsHydrated } from '../../../lib/browser/use-is-hydrated.ts';
 import { Loaded } from '../loaded.tsx';
 import { NotFound } from '../not-found.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
-import { backToClasses, ClassRoster } from './class-roster.tsx';
+import { backToClasses, ClassRoster } from './roster/class-roster.tsx';
 
 const title = 'Class Details';
 const skeleton = (

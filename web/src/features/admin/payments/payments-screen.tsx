@@ -23,8 +23,8 @@ import { balanceCsvColumns } from './balance-columns.tsx';
 import { EntriesExport } from './entries-export.tsx';
 import { MoneyFacts } from './money-facts.tsx';
 import { OpenBalances } from './open-balances.tsx';
+import { UnassignedRows } from './unassigned/unassigned-rows.tsx';
 import { UnpaidBy } from './unpaid-by.tsx';
-import { WaitingRows } from './waiting/waiting-rows.tsx';
 
 /** With the library that reads files of banks, which no other screen needs. */
 const ImportPayments = lazy(async () => ({
@@ -85,7 +85,7 @@ export const PaymentsScreen = () => {
           Import Payments
         </Button>
       )}
-      <WaitingRows />
+      <UnassignedRows />
       <Loaded query={balances} skeleton={<TableSkeleton />}>
         {(data) => (
           <Stack gap="4">

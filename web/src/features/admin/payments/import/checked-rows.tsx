@@ -49,7 +49,7 @@ export const MatchedRow = ({
       <Text color="fg.muted" fontSize="sm">
         {proposalWords(known.match)}
         {known.state === 'taken-back' && '. Recorded before, and taken back'}
-        {known.state === 'waiting' && '. It is on the list of payments to assign'}
+        {known.state === 'unassigned' && '. It is on the list of payments to assign'}
       </Text>
       <Text fontSize="sm">{rowWords(known.row)}</Text>
     </li>

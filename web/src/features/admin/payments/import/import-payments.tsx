@@ -174,7 +174,7 @@ const ReadRows = ({
   const isRecorded = ({ row, state }: KnownRow) => state === 'recorded' || recorded.has(row);
   const open = known.filter((one) => !isRecorded(one) && one.state !== 'ignored');
   const chosen = open.filter((one) => ticked.has(one));
-  const rest = open.filter((one) => !ticked.has(one) && one.state !== 'waiting');
+  const rest = open.filter((one) => !ticked.has(one) && one.state !== 'unassigned');
   const failure = 'Failed to record all payments';
   const recording = useSubmission({
     send: async () => {

@@ -69,7 +69,7 @@ export const keepRows = async (rows: readonly BankRow[], method: Method): Promis
   let kept = 0;
   for (const part of partsOf(rows)) {
     const { outcomes } = await callRoute(adminRoutes.keepBankRows, { body: { rows: part, method } });
-    kept += outcomes.filter((outcome) => outcome === 'waiting').length;
+    kept += outcomes.filter((outcome) => outcome === 'unassigned').length;
   }
   return kept;
 };

@@ -8,7 +8,7 @@ import type { KnownRow } from './send-bank-rows.ts';
 export const tickedRows = (known: readonly KnownRow[]): ReadonlySet<KnownRow> => {
   const paid = new Map<UserId, number>();
   const ticked = known.filter(({ row, state, match }) => {
-    if (match?.by !== 'reference' || (state !== 'new' && state !== 'waiting') || match.is_repeated)
+    if (match?.by !== 'reference' || (state !== 'new' && state !== 'unassigned') || match.is_repeated)
       return false;
     const before = paid.get(match.parent_id) ?? 0;
     if (before >= match.due) return false;

@@ -3,10 +3,10 @@ import { pageSizes } from '#shared/limits';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { readBankRowMarks } from '../../data/ledger/bank-rows.ts';
 import {
-  getWaitingRow,
-  listWaitingRows as readWaitingRows,
-  ignoreWaitingRow as storeDecision,
-} from '../../data/ledger/waiting-rows.ts';
+  getUnassignedRow,
+  listUnassignedRows as readUnassignedRows,
+  ignoreUnassignedRow as storeDecision,
+} from '../../data/ledger/unassigned-rows.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -14,11 +14,11 @@ import { proposeFamilies, recordRow } from './bank-rows.ts';
 import { checkPaymentDay } from './entries.ts';
 
 /** The rows that wait for an administrator, page by page, with the families that they may be for by now (BNK-03). */
-export const listWaitingRows: Operation<'listWaitingRows', AdminDeps> = async (
+export const listUnassignedRows: Operation<'listUnassignedRows', AdminDeps> = async (
   { query },
   { table, clock, timeZone },
 ) => {
-  const rows = await readWaitingRows(table);
+  const rows = await readUnassignedRows(table);
   const from = Number(query.cursor ?? 0);
   const until = from + pageSizes.usual;
   const page = rows.slice(from, until);
@@ -31,16 +31,16 @@ export const listWaitingRows: Operation<'listWaitingRows', AdminDeps> = async (
 };
 
 /**
- * Records a waiting row as a payment of a family, once, whoever else decides about it (BNK-03).
+ * Records an unassigned row as a payment of a family, once, whoever else decides about it (BNK-03).
  * @throws ProblemError rowDecided, parentNotFound, and invalidRequest for a day that is too long past
  */
-export const assignWaitingRow: Operation<'assignWaitingRow', AdminDeps> = async (
+export const assignUnassignedRow: Operation<'assignUnassignedRow', AdminDeps> = async (
   { caller, params, body: { parent_id, receipt } },
   deps,
 ) => {
   const name = { day: params.day, id: params.rowId };
   const [row, markOf] = await Promise.all([
-    getWaitingRow(deps.table, name),
+    getUnassignedRow(deps.table, name),
     readBankRowMarks(deps.table, [name.id]),
   ]);
   if (!row) throw problem('rowDecided');
@@ -56,7 +56,7 @@ export const assignWaitingRow: Operation<'assignWaitingRow', AdminDeps> = async 
  * Takes a row that is no payment of a family off the list, with the reason, once (BNK-03). Its text and payer are deleted.
  * @throws ProblemError rowDecided
  */
-export const ignoreWaitingRow: Operation<'ignoreWaitingRow', AdminDeps> = async (
+export const ignoreUnassignedRow: Operation<'ignoreUnassignedRow', AdminDeps> = async (
   { caller, params: { day, rowId }, body },
   { table, clock },
 ) => {

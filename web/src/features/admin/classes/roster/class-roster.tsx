@@ -8,22 +8,22 @@ import { classTypeName, everyWeekday, formatDate, formatTimeRange } from '#share
 import { paths } from '#shared/paths';
 import type { Roster } from '#shared/schemas/booking-admin';
 import type { SlotId } from '#shared/schemas/ids';
-import { AreaScreen } from '../../../components/area-screen.tsx';
-import { Button } from '../../../components/button.tsx';
-import { Card } from '../../../components/card.tsx';
-import { Heading } from '../../../components/heading.tsx';
-import { businessNow } from '../../../lib/time/today.ts';
-import { BackLink } from '../back-link.tsx';
-import { Facts } from '../facts.tsx';
-import { PastRegisters } from '../registers/past-registers.tsx';
-import { SessionRow } from '../sessions/session-row.tsx';
-import { CsvButton } from '../tables/csv-button.tsx';
-import { TableSkeleton } from '../tables/table-skeleton.tsx';
-import { WhoStays } from '../terms/who-stays.tsx';
+import { AreaScreen } from '../../../../components/area-screen.tsx';
+import { Button } from '../../../../components/button.tsx';
+import { Card } from '../../../../components/card.tsx';
+import { Heading } from '../../../../components/heading.tsx';
+import { businessNow } from '../../../../lib/time/today.ts';
+import { BackLink } from '../../back-link.tsx';
+import { Facts } from '../../facts.tsx';
+import { PastRegisters } from '../../registers/past-registers.tsx';
+import { SessionRow } from '../../sessions/session-row.tsx';
+import { CsvButton } from '../../tables/csv-button.tsx';
+import { TableSkeleton } from '../../tables/table-skeleton.tsx';
+import { WhoStays } from '../../terms/who-stays.tsx';
+import { SlotChoice } from '../slot-choice.tsx';
+import { WaitingList } from '../waiting-list/waiting-list.tsx';
 import { rosterCsvColumns } from './roster-csv.ts';
 import { RosterTable } from './roster-table.tsx';
-import { SlotChoice } from './slot-choice.tsx';
-import { WaitingList } from './waiting-list.tsx';
 
 export const backToClasses = { to: paths.adminClasses, label: 'Back to Classes' };
 

@@ -1,6 +1,6 @@
 import { Text } from '@chakra-ui/react/text';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { ignoreWaitingRowSchema, type ListedWaitingRow } from '#shared/schemas/bank-import';
+import { ignoreUnassignedRowSchema, type ListedUnassignedRow } from '#shared/schemas/bank-import';
 import { Modal } from '../../../../components/modal.tsx';
 import { callRoute } from '../../../../lib/api/api-client.ts';
 import { showIssues, useSchemaForm } from '../../../../lib/forms/use-schema-form.ts';
@@ -12,11 +12,11 @@ import { everyRead } from '../../reads.ts';
 import { rowWords } from '../bank-row-words.ts';
 
 interface IgnoreDialogProps {
-  readonly row: ListedWaitingRow | undefined;
+  readonly row: ListedUnassignedRow | undefined;
   readonly onClose: () => void;
 }
 
-/** Takes a waiting row that is no payment of a family off the list (BNK-03). */
+/** Takes an unassigned row that is no payment of a family off the list (BNK-03). */
 export const IgnoreDialog = ({ row, onClose }: IgnoreDialogProps) => (
   <Modal role="dialog" title="Ignore a Payment" isOpen={row !== undefined} onClose={onClose}>
     {row && <IgnoreForm row={row} onClose={onClose} />}
@@ -25,13 +25,19 @@ export const IgnoreDialog = ({ row, onClose }: IgnoreDialogProps) => (
 
 const failure = 'Failed to ignore the payment';
 
-const IgnoreForm = ({ row, onClose }: { readonly row: ListedWaitingRow; readonly onClose: () => void }) => {
-  const { register, formState, handleSubmit, setError } = useSchemaForm(ignoreWaitingRowSchema, {
+const IgnoreForm = ({
+  row,
+  onClose,
+}: {
+  readonly row: ListedUnassignedRow;
+  readonly onClose: () => void;
+}) => {
+  const { register, formState, handleSubmit, setError } = useSchemaForm(ignoreUnassignedRowSchema, {
     reason: '',
   });
   const { submit, isPending, error } = useSubmission({
     send: (body: { readonly reason: string }) =>
-      callRoute(adminRoutes.ignoreWaitingRow, { params: { day: row.day, rowId: row.id }, body }),
+      callRoute(adminRoutes.ignoreUnassignedRow, { params: { day: row.day, rowId: row.id }, body }),
     failure,
     changes: everyRead,
     onDone: () => {

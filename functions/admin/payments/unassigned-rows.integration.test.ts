@@ -3,7 +3,7 @@ import { sampleToday } from '#infra/testing/samples/samples';
 import { rowOf, startBankTests } from '#infra/testing/services/bank-tests';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { retainedRowUntil } from '#shared/domain/bank/retained-row';
-import { keptRowsSchema, waitingRowPageSchema } from '#shared/schemas/bank-import';
+import { keptRowsSchema, unassignedRowPageSchema } from '#shared/schemas/bank-import';
 import type { BankRow } from '#shared/schemas/bank-row';
 import type { Family } from '#shared/schemas/profile';
 import { toEpochSeconds } from '../../data/dynamo/table-schema.ts';
@@ -17,16 +17,17 @@ const keep = async (rows: readonly BankRow[]) => {
   const answer = await system.admin.call('keepBankRows', { body: { rows, method: 'card' } });
   return keptRowsSchema.parse(answer.body).outcomes;
 };
-const list = async () => waitingRowPageSchema.parse((await system.admin.call('listWaitingRows')).body).rows;
+const list = async () =>
+  unassignedRowPageSchema.parse((await system.admin.call('listUnassignedRows')).body).rows;
 const isListed = async (row: BankRow) => (await list()).some(({ id }) => id === bankRowId(row));
 const nameOf = (row: BankRow) => ({ day: row.day, rowId: bankRowId(row) });
 const assign = (row: BankRow, { profile }: Pick<Family, 'profile'>) =>
-  system.admin.call('assignWaitingRow', {
+  system.admin.call('assignUnassignedRow', {
     params: nameOf(row),
     body: { parent_id: profile.id, receipt: true },
   });
 const ignore = (row: BankRow, reason = 'Rent that came back') =>
-  system.admin.call('ignoreWaitingRow', { params: nameOf(row), body: { reason } });
+  system.admin.call('ignoreUnassignedRow', { params: nameOf(row), body: { reason } });
 const record = (row: BankRow, { profile }: Pick<Family, 'profile'>) =>
   system.admin.call('recordBankRows', {
     body: { rows: [{ row, parent_id: profile.id }], method: 'card', receipt: false },
@@ -39,11 +40,11 @@ const setReference = ({ profile }: Family, second_reference: string | null) =>
     body: { second_reference },
   });
 
-describe('a waiting row', () => {
+describe('an unassigned row', () => {
   it('is on the list once, whoever keeps which part of a file at the same time [BNK-02, BNK-03]', async () => {
     const rows = Array.from({ length: 6 }, (_, n) => rowOf(`kept ${n}`));
     const outcomes = await Promise.all([keep(rows), keep(rows.toReversed()), keep(rows.slice(2))]);
-    expect(outcomes.flat().filter((outcome) => outcome === 'waiting')).toHaveLength(6);
+    expect(outcomes.flat().filter((outcome) => outcome === 'unassigned')).toHaveLength(6);
     const ids = (await list()).map(({ id }) => id).filter((id) => rows.some((row) => bankRowId(row) === id));
     expect(ids).toHaveLength(6);
     for (const row of rows) await ignore(row);
@@ -110,7 +111,7 @@ describe('a waiting row', () => {
     expect(await system.admin.call('takeBackEntry', { params, body: { entry } })).toMatchObject({
       status: 201,
     });
-    expect(await keep([row])).toEqual(['waiting']);
+    expect(await keep([row])).toEqual(['unassigned']);
     expect(await assign(row, right)).toMatchObject({ status: 204 });
     expect([await receivedOf(wrong), await receivedOf(right)]).toEqual([0, 777]);
   });
@@ -197,7 +198,7 @@ describe('the erasure of a family', () => {
     for (const row of [byPayer, byReference, bySecond]) expect(textOf(row)).toEqual([777, '', '', true]);
     expect(textOf(others)).toEqual([777, 'of somebody else', 'Another', false]);
     const items = await readAllItems(system.table);
-    const rows = items.filter(({ PK }) => /^(?:BANKROW#|WAITINGROWS$|REFERENCE#)/.test(String(PK)));
+    const rows = items.filter(({ PK }) => /^(?:BANKROW#|UNASSIGNEDROWS$|REFERENCE#)/.test(String(PK)));
     expect(JSON.stringify(rows)).not.toContain(id);
     expect(JSON.stringify(rows)).not.toMatch(/Old Payer|New Payer|GONE12345/i);
     // The money still has to be decided about.

@@ -2,8 +2,8 @@ import { contactText } from '#shared/domain/children/contacts';
 import { healthText } from '#shared/domain/children/health';
 import { photosText } from '#shared/domain/children/photos';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
-import { businessDate } from '../../../lib/time/today.ts';
-import { type CsvColumn, phoneColumn } from '../tables/csv-column.ts';
+import { businessDate } from '../../../../lib/time/today.ts';
+import { type CsvColumn, phoneColumn } from '../../tables/csv-column.ts';
 
 const typeText = ({ is_trial, only_dates }: RosterEntry): string => {
   if (is_trial) return 'Trial';

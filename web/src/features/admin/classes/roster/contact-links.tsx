@@ -1,7 +1,7 @@
 import { Mail, Phone } from 'lucide-react';
 import { callLink } from '#shared/domain/text/phone-number';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
-import { tooltipAttribute } from '../../../components/tooltip-attribute.ts';
+import { tooltipAttribute } from '../../../../components/tooltip-attribute.ts';
 
 /** RFC 6068: "&", "?" and "=" of an address are not those of the link. */
 const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;

@@ -4,14 +4,14 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { listed } from '#shared/domain/text/listed';
 import type { SlotId } from '#shared/schemas/ids';
 import { type ListedEntry, type PutFirstReason, putFirstReasonSchema } from '#shared/schemas/waiting-admin';
-import { Button } from '../../../components/button.tsx';
-import { Modal } from '../../../components/modal.tsx';
-import { ModalButtons } from '../../../components/modal-buttons.tsx';
-import { SelectField } from '../../../components/select-field.tsx';
-import { callRoute } from '../../../lib/api/api-client.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
-import { everyRead } from '../reads.ts';
+import { Button } from '../../../../components/button.tsx';
+import { Modal } from '../../../../components/modal.tsx';
+import { ModalButtons } from '../../../../components/modal-buttons.tsx';
+import { SelectField } from '../../../../components/select-field.tsx';
+import { callRoute } from '../../../../lib/api/api-client.ts';
+import { useSubmission } from '../../../../lib/forms/use-submission.ts';
+import { showToast } from '../../../../lib/toasts/toasts.ts';
+import { everyRead } from '../../reads.ts';
 import { putFirstTexts } from './waiting-texts.ts';
 
 /** What an administrator does with an entry of a waiting list. */

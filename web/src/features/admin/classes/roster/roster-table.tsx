@@ -9,9 +9,9 @@ import { formatDate } from '#shared/domain/text/format';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { Badge } from '../../../components/badge.tsx';
-import { EmptyPitch } from '../../../components/empty-pitch.tsx';
-import { tooltipAttribute } from '../../../components/tooltip-attribute.ts';
+import { Badge } from '../../../../components/badge.tsx';
+import { EmptyPitch } from '../../../../components/empty-pitch.tsx';
+import { tooltipAttribute } from '../../../../components/tooltip-attribute.ts';
 import {
   ageColumn,
   bookedColumn,
@@ -19,12 +19,12 @@ import {
   emailColumn,
   parentColumn,
   paymentColumn,
-} from '../booking-columns.tsx';
-import { ChildContacts } from '../child-contacts.tsx';
-import { MoveDialog } from '../moves/move-dialog.tsx';
-import type { Column } from '../tables/column.ts';
-import { DataTable } from '../tables/data-table.tsx';
-import { belowWide } from '../tables/table-styles.ts';
+} from '../../booking-columns.tsx';
+import { ChildContacts } from '../../child-contacts.tsx';
+import { MoveDialog } from '../../moves/move-dialog.tsx';
+import type { Column } from '../../tables/column.ts';
+import { DataTable } from '../../tables/data-table.tsx';
+import { belowWide } from '../../tables/table-styles.ts';
 import { ContactLinks } from './contact-links.tsx';
 
 const columns: readonly Column<RosterEntry>[] = [

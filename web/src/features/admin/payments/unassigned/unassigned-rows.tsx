@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatDate } from '#shared/domain/text/format';
-import type { ListedWaitingRow } from '#shared/schemas/bank-import';
+import type { ListedUnassignedRow } from '#shared/schemas/bank-import';
 import { Button } from '../../../../components/button.tsx';
 import { Card } from '../../../../components/card.tsx';
 import { Heading } from '../../../../components/heading.tsx';
@@ -25,13 +25,13 @@ const List = chakra('ul', {
 });
 
 /** Rows of bank files for which nobody has named a family: to assign, or to ignore (BNK-03). Nothing where none waits. */
-export const WaitingRows = () => {
+export const UnassignedRows = () => {
   const page = useTrail();
-  const [assigned, setAssigned] = useState<ListedWaitingRow>();
-  const [ignored, setIgnored] = useState<ListedWaitingRow>();
+  const [assigned, setAssigned] = useState<ListedUnassignedRow>();
+  const [ignored, setIgnored] = useState<ListedUnassignedRow>();
   const { data } = useQuery({
     ...routeQuery(
-      adminRoutes.listWaitingRows,
+      adminRoutes.listUnassignedRows,
       { query: { cursor: page.cursor } },
       'Failed to load payments to assign',
     ),
@@ -41,16 +41,16 @@ export const WaitingRows = () => {
   return (
     <Card p={{ base: '4', md: '5' }}>
       <Stack gap="3">
-        <Heading size="md" id="waiting-rows">
+        <Heading size="md" id="unassigned-rows">
           Payments to assign ({data.total})
         </Heading>
         <Text color="fg.muted">
           These came in by bank, and no family was chosen for them. They stay here until somebody decides.
         </Text>
-        <List aria-labelledby="waiting-rows">
+        <List aria-labelledby="unassigned-rows">
           {data.rows.map((row) => (
             <li key={row.id}>
-              <WaitingRow row={row} onAssign={() => setAssigned(row)} onIgnore={() => setIgnored(row)} />
+              <UnassignedRow row={row} onAssign={() => setAssigned(row)} onIgnore={() => setIgnored(row)} />
             </li>
           ))}
         </List>
@@ -62,12 +62,12 @@ export const WaitingRows = () => {
   );
 };
 
-const WaitingRow = ({
+const UnassignedRow = ({
   row,
   onAssign,
   onIgnore,
 }: {
-  readonly row: ListedWaitingRow;
+  readonly row: ListedUnassignedRow;
   readonly onAssign: () => void;
   readonly onIgnore: () => void;
 }) => {

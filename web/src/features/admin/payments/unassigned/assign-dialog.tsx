@@ -3,7 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { formatCents } from '#shared/domain/pricing/money';
-import type { ListedWaitingRow } from '#shared/schemas/bank-import';
+import type { ListedUnassignedRow } from '#shared/schemas/bank-import';
 import type { UserId } from '#shared/schemas/ids';
 import { Button } from '../../../../components/button.tsx';
 import { CheckBox } from '../../../../components/check-box.tsx';
@@ -18,11 +18,11 @@ import { everyRead } from '../../reads.ts';
 import { proposalWords, rowWords } from '../bank-row-words.ts';
 
 interface AssignDialogProps {
-  readonly row: ListedWaitingRow | undefined;
+  readonly row: ListedUnassignedRow | undefined;
   readonly onClose: () => void;
 }
 
-/** Records a waiting row as a payment of a family (BNK-03). */
+/** Records an unassigned row as a payment of a family (BNK-03). */
 export const AssignDialog = ({ row, onClose }: AssignDialogProps) => (
   <Modal role="dialog" title="Assign a Payment" isOpen={row !== undefined} onClose={onClose}>
     {row && <AssignForm row={row} onClose={onClose} />}
@@ -31,7 +31,13 @@ export const AssignDialog = ({ row, onClose }: AssignDialogProps) => (
 
 const failure = 'Failed to record the payment';
 
-const AssignForm = ({ row, onClose }: { readonly row: ListedWaitingRow; readonly onClose: () => void }) => {
+const AssignForm = ({
+  row,
+  onClose,
+}: {
+  readonly row: ListedUnassignedRow;
+  readonly onClose: () => void;
+}) => {
   const { match } = row;
   const [family, setFamily] = useState<{ readonly id: UserId; readonly full_name: string } | undefined>(
     match ? { id: match.parent_id, full_name: match.full_name } : undefined,
@@ -39,7 +45,7 @@ const AssignForm = ({ row, onClose }: { readonly row: ListedWaitingRow; readonly
   const [receipt, setReceipt] = useState(true);
   const assigning = useSubmission({
     send: (parent_id: UserId) =>
-      callRoute(adminRoutes.assignWaitingRow, {
+      callRoute(adminRoutes.assignUnassignedRow, {
         params: { day: row.day, rowId: row.id },
         body: { parent_id, receipt },
       }),
