@@ -13,7 +13,7 @@ import { bookingCredit } from './bookings/booking-credit.ts';
 import { bookingItem, bookingWithId } from './bookings/bookings.ts';
 import { endedBooking, endedBookingItem, endedBookingPut } from './bookings/ended-bookings.ts';
 import { placeRelease } from './bookings/place-release.ts';
-import { placeReplace, placeTake } from './bookings/place-take.ts';
+import { placeReplace, placeTake } from './bookings/place-writes.ts';
 import {
   cancellationInForce,
   restoredUpdate,
@@ -28,7 +28,7 @@ import { sendTransaction, type Write } from './dynamo/send-transaction.ts';
 import { decideLateEnding } from './endings/decide-late-ending.ts';
 import { lateEndingPut } from './endings/late-endings.ts';
 import { newBookingId, newOfferId, newWaitingEntryId } from './ids.ts';
-import { changeUpdate } from './ledger/changes.ts';
+import { changeUpdate } from './ledger/change-limits.ts';
 import { chargeUpdate } from './ledger/charges.ts';
 import { familyLedgerItem, familyLedgerRef } from './ledger/family-ledger.ts';
 import { entryDeletes } from './waiting/waiting-entries.ts';

@@ -386,7 +386,7 @@ describe('a message that is put back from a backup', () => {
     'class-changed': { audience: aClass, facts: { slots: [] } },
     test: { audience: { kind: 'family', parent_id: family }, facts: written },
     broadcast: { audience: { kind: 'family', parent_id: family }, facts: written },
-    'keep-offer': { audience: day, facts: {} },
+    'trial-follow-up': { audience: day, facts: {} },
     'next-term': { audience: aTerm, facts: { until: '2025-10-07T19:00:00.000Z' } },
     'renewal-reminder': { audience: aTerm, facts: { publication: sampleMessage().id } },
     reminder: { audience: day, facts: {} },

@@ -75,13 +75,17 @@ describe('daily work', () => {
     system.setTime(new Date('2025-10-06T10:00:00Z'));
     await system.tick();
     // The places of the trials of October 4 are still held.
-    expect(await messages()).toEqual(['keep-offer 2025-10-04', 'reminder 2025-09-27']);
+    expect(await messages()).toEqual(['reminder 2025-09-27', 'trial-follow-up 2025-10-04']);
     expect(logged.join()).toContain(
       '"event":"due.dropped","kind":"reminders","day":"2025-10-04","reason":"the day is over"',
     );
     system.setTime(new Date('2025-10-10T16:00:00Z'));
     await system.tick();
-    expect(await messages()).toEqual(['keep-offer 2025-10-04', 'reminder 2025-09-27', 'reminder 2025-10-11']);
+    expect(await messages()).toEqual([
+      'reminder 2025-09-27',
+      'reminder 2025-10-11',
+      'trial-follow-up 2025-10-04',
+    ]);
   });
 });
 

@@ -112,7 +112,7 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   z.object({
     ...common,
     /** Offers the families of the day's trials to keep the place (TRI-06). */
-    kind: z.literal('keep-offer'),
+    kind: z.literal('trial-follow-up'),
     audience: dayAudienceSchema,
     facts: z.object({}),
   }),
@@ -177,7 +177,7 @@ export const messageKinds = [
   'next-term',
   'test',
   'broadcast',
-  'keep-offer',
+  'trial-follow-up',
   'reminder',
   'renewal-reminder',
   'payment-reminder',

@@ -1,5 +1,5 @@
 import { type CancellationTerms, freeUntil } from '#shared/domain/bookings/cancellation-terms';
-import { type Ending, quoteEnding, sessionsLeftValue } from '#shared/domain/bookings/changes';
+import { type Ending, quoteEnding, sessionsLeftValue } from '#shared/domain/bookings/endings';
 import { quoteMove } from '#shared/domain/bookings/moves';
 import { keepPrice, sessionsToKeep, trialHeldUntil } from '#shared/domain/bookings/trials';
 import type { Charge } from '#shared/domain/ledger/balance';

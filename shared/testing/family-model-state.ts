@@ -1,5 +1,5 @@
 import type { CancellationTerms } from '#shared/domain/bookings/cancellation-terms';
-import type { EndableBooking, Ending, EndingQuote } from '#shared/domain/bookings/changes';
+import type { EndableBooking, Ending, EndingQuote } from '#shared/domain/bookings/endings';
 import type { TimedSession } from '#shared/domain/sessions/timed-session';
 import { hourMs } from '#shared/domain/time/milliseconds';
 import type { CalendarDate, Cents, Instant } from '#shared/schemas/values';

@@ -1,4 +1,4 @@
-import { type ChargedBooking, leftOfCharge } from '#shared/domain/bookings/changes';
+import { type ChargedBooking, leftOfCharge } from '#shared/domain/bookings/endings';
 import { sessionValues } from '#shared/domain/pricing/session-value';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
 

@@ -8,7 +8,7 @@ import { hasSamePlaces } from '../ledger/places.ts';
 import { haveNames, presentName } from '../ledger/renamed-children.ts';
 import type { Table } from '../table.ts';
 import { type Bookings, bookingFromItem, bookingPut, type StoredBooking } from './bookings.ts';
-import { placesTake, placeTake, refusedSlotFromItem } from './place-take.ts';
+import { placesTake, placeTake, refusedSlotFromItem } from './place-writes.ts';
 
 export type TakePlaceOutcome =
   /** As stored: with the present names of the children. */

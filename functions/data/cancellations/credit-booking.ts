@@ -1,4 +1,4 @@
-import { leftOfCharge } from '#shared/domain/bookings/changes';
+import { leftOfCharge } from '#shared/domain/bookings/endings';
 import { type CancelledChange, isInForce, sessionClaim } from '#shared/domain/bookings/session-claim';
 import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
 import type { BookedSession } from '#shared/domain/sessions/booked-sessions';

@@ -5,7 +5,7 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import { slotKey } from '../dynamo/keys/classes.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
-import { classUpdate } from './class-update.ts';
+import { classUpdate } from './class-write.ts';
 import { calendarAttributes } from './stored-calendar.ts';
 
 /** The write of new session changes; refused where the class was changed, or its deletion begun, since it was read. */

@@ -13,7 +13,7 @@ import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transa
 import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 import { sameVenue, venueOfClass } from '../venues/venues.ts';
-import { classUpdate } from './class-update.ts';
+import { classUpdate } from './class-write.ts';
 import {
   isSlotItem,
   type NewClass,

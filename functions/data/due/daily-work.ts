@@ -14,7 +14,7 @@ export const dailyWorkEntity = 'daily-work';
 /** What follows from the rosters of a business day: one piece of work for each kind and day. */
 const dailyKindSchema = z.enum([
   'reminders',
-  'keep-offers',
+  'trial-follow-ups',
   'trial-ends',
   'waiting-lists',
   'card-checks',

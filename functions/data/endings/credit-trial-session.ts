@@ -1,5 +1,5 @@
-import { sessionsLeftValue } from '#shared/domain/bookings/changes';
 import { keptTrial } from '#shared/domain/bookings/endable-booking';
+import { sessionsLeftValue } from '#shared/domain/bookings/endings';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { TrialSession } from '#shared/schemas/booking';

@@ -1,4 +1,4 @@
-import { leftOfCharge } from '#shared/domain/bookings/changes';
+import { leftOfCharge } from '#shared/domain/bookings/endings';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { UserId } from '#shared/schemas/ids';

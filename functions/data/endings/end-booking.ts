@@ -1,11 +1,11 @@
 import { freeUntil } from '#shared/domain/bookings/cancellation-terms';
+import { endableBooking } from '#shared/domain/bookings/endable-booking';
 import {
   type EndableBooking,
   type Ending,
   type EndingQuote,
   quoteEnding,
-} from '#shared/domain/bookings/changes';
-import { endableBooking } from '#shared/domain/bookings/endable-booking';
+} from '#shared/domain/bookings/endings';
 import { isTrialUsed } from '#shared/domain/bookings/trials';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { ClassSummary } from '#shared/schemas/class';
@@ -30,7 +30,7 @@ import { batchRead } from '../dynamo/batch-get.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
-import type { FamilyChange } from '../ledger/changes.ts';
+import type { FamilyChange } from '../ledger/change-limits.ts';
 import { endingUpdate } from '../ledger/endings.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';

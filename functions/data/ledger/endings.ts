@@ -5,7 +5,7 @@ import { familyLedgerKey } from '../dynamo/keys/ledger.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
-import { attemptsUpdate, changeCount, type FamilyChange } from './changes.ts';
+import { attemptsUpdate, changeCount, type FamilyChange } from './change-limits.ts';
 import { openSince, trialMark } from './charges.ts';
 import { raiseVersions } from './child-versions.ts';
 import { addPlans, joinPlans, namesOf, type PlannedBooking, reducePlan } from './due-plans.ts';

@@ -9,7 +9,7 @@ import { batchRead } from '../dynamo/batch-get.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import { childIsStored, childRef } from '../families/children.ts';
-import { changeUpdate, type FamilyChange, hasChangedEnough } from '../ledger/changes.ts';
+import { changeUpdate, type FamilyChange, hasChangedEnough } from '../ledger/change-limits.ts';
 import { hasEnded } from '../ledger/charges.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';

@@ -1,5 +1,5 @@
-import { type EndableBooking, sessionsLeftValue } from '#shared/domain/bookings/changes';
 import { endableBooking } from '#shared/domain/bookings/endable-booking';
+import { type EndableBooking, sessionsLeftValue } from '#shared/domain/bookings/endings';
 import { isMovable, type MoveTerms, moveTerms } from '#shared/domain/bookings/move-terms';
 import type { DiscountOn } from '#shared/domain/pricing/discounts';
 import type { BusinessMoment } from '#shared/domain/time/business-time';

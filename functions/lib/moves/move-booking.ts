@@ -6,7 +6,7 @@ import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { holdsTrial } from '../../data/bookings/held-trials.ts';
-import { hasChangedEnough } from '../../data/ledger/changes.ts';
+import { hasChangedEnough } from '../../data/ledger/change-limits.ts';
 import { hasEnded } from '../../data/ledger/charges.ts';
 import { placesIn } from '../../data/ledger/places.ts';
 import { changeDecided, type DecidedChange } from '../../data/moves/change-decided.ts';

@@ -4,10 +4,10 @@ import { priorityOf } from './registry.ts';
 
 /** What is sent before what. */
 const orders: readonly (readonly [MessageKind, MessageKind])[] = [
-  ['session-cancelled', 'keep-offer'],
-  ['class-deleted', 'keep-offer'],
-  ['keep-offer', 'reminder'],
-  ['keep-offer', 'payment-reminder'],
+  ['session-cancelled', 'trial-follow-up'],
+  ['class-deleted', 'trial-follow-up'],
+  ['trial-follow-up', 'reminder'],
+  ['trial-follow-up', 'payment-reminder'],
   ['reminder', 'news'],
   ['payment-reminder', 'card-check'],
   ['card-check', 'news'],

@@ -5,7 +5,6 @@ import { prepareCardCheck } from './card-check.ts';
 import { prepareCardKeep } from './card-keep.ts';
 import { prepareClassChanged } from './class-changed.ts';
 import { prepareClassDeleted } from './class-deleted.ts';
-import { prepareKeepOffer } from './keep-offer.ts';
 import { prepareNews } from './news.ts';
 import { prepareNextTerm, prepareRenewalReminder } from './next-term.ts';
 import { preparePaymentReminder } from './payment-reminder.ts';
@@ -15,6 +14,7 @@ import { prepareReminder } from './reminder.ts';
 import { prepareSessionCancelled } from './session-cancelled.ts';
 import { prepareSessionRestored } from './session-restored.ts';
 import { prepareTest } from './test.ts';
+import { prepareTrialFollowUp } from './trial-follow-up.ts';
 
 /** How each kind of message finds its recipients and renders their emails: one file for each. */
 const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
@@ -27,7 +27,7 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   'class-changed': prepareClassChanged,
   'next-term': prepareNextTerm,
   'renewal-reminder': prepareRenewalReminder,
-  'keep-offer': prepareKeepOffer,
+  'trial-follow-up': prepareTrialFollowUp,
   reminder: prepareReminder,
   'payment-reminder': preparePaymentReminder,
   'card-check': prepareCardCheck,

@@ -11,7 +11,7 @@ import type { Recurring } from './recurring.ts';
  * session has no message.
  */
 export const dayMessage =
-  (kind: 'reminder' | 'keep-offer'): Recurring['perform'] =>
+  (kind: 'reminder' | 'trial-follow-up'): Recurring['perform'] =>
   async (day, { table, clock }) => {
     const classes = await listClasses(table);
     const hasSession = (cls: FootballClass) =>

@@ -4,16 +4,16 @@ import type { CalendarDate } from '#shared/schemas/values';
 import { type DailyKind, dailyKinds, scheduleFirst } from '../../data/due/daily-work.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
 import { cardChecks } from './card-checks.ts';
-import { keepOffers } from './keep-offers.ts';
 import type { Recurring } from './recurring.ts';
 import { reminders } from './reminders.ts';
 import { retention } from './retention.ts';
 import { trialEnds } from './trial-ends.ts';
+import { trialFollowUps } from './trial-follow-ups.ts';
 import { waitingLists } from './waiting-lists.ts';
 
 export const recurring: Readonly<Record<DailyKind, Recurring>> = {
   reminders,
-  'keep-offers': keepOffers,
+  'trial-follow-ups': trialFollowUps,
   'trial-ends': trialEnds,
   'waiting-lists': waitingLists,
   'card-checks': cardChecks,

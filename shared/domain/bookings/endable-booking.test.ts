@@ -8,8 +8,8 @@ import {
   trialSessionOn,
 } from '#shared/testing/session-calendars';
 import { cents, date, instant } from '#shared/testing/values';
-import { type Ending, quoteEnding, sessionsLeftValue } from './changes.ts';
 import { type EndingFacts, endableBooking, keptTrial } from './endable-booking.ts';
+import { type Ending, quoteEnding, sessionsLeftValue } from './endings.ts';
 
 const zone = 'Europe/London';
 

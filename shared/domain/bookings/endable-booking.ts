@@ -14,7 +14,7 @@ import {
   wallTimeSchema,
 } from '#shared/schemas/values';
 import { type CancellationTerms, freeAfterChange } from './cancellation-terms.ts';
-import type { ChargedBooking, EndableBooking } from './changes.ts';
+import type { ChargedBooking, EndableBooking } from './endings.ts';
 
 /** What of a stored booking decides what its end credits. */
 export interface EndingFacts

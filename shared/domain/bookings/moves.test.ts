@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cents, date, instant } from '#shared/testing/values';
-import { type ChargedBooking, sessionsLeftValue } from './changes.ts';
+import { type ChargedBooking, sessionsLeftValue } from './endings.ts';
 import { moveLabel, moveWithinClass, quoteMove } from './moves.ts';
 
 const booking: ChargedBooking = {

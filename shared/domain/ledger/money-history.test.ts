@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Ending } from '#shared/domain/bookings/changes';
+import type { Ending } from '#shared/domain/bookings/endings';
 import { sum } from '#shared/domain/lists/sum';
 import { sessionValues } from '#shared/domain/pricing/session-value';
 import type { CalendarDate } from '#shared/schemas/values';

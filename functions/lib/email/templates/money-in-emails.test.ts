@@ -16,8 +16,8 @@ import type { StatementCharge } from '#shared/schemas/statement';
 import { cents, date } from '#shared/testing/values';
 import { bookingConfirmationEmail } from './booking-confirmation.ts';
 import { bookingMovedEmail } from './booking-moved.ts';
-import { keepOfferEmail } from './keep-offer.ts';
 import { paymentReminderEmail } from './payment-reminder.ts';
+import { trialFollowUpEmail } from './trial-follow-up.ts';
 import { offerEmail } from './waiting-offer.ts';
 
 const cls = sampleClass();
@@ -70,7 +70,7 @@ const emails: readonly (readonly [string, (agreed: Agreed) => { html: string; te
   [
     'the offer to keep the place of a trial',
     ({ discount: reduction, due_dates }) =>
-      keepOfferEmail(
+      trialFollowUpEmail(
         [
           {
             ...{ booking: booked({}), cls, slot, heldUntil: instantOf(sampleNow) },

@@ -35,7 +35,7 @@ export const CoachArea = () => {
   useEffect(() => void registerServiceWorker({ isCoachs: true }), []);
   useEffect(() => (work && role !== 'parent' ? work.start() : undefined), [work, role]);
   if (!work) {
-    if (!isHydrated || signIn.status === 'restoring') return <Waiting />;
+    if (!isHydrated || signIn.status === 'restoring') return <Loading />;
     return <Navigate to={paths.auth} state={returnState(location)} replace />;
   }
   if (role === 'parent') return <NoCoach />;
@@ -49,7 +49,7 @@ export const CoachArea = () => {
 };
 
 /** The page before it is known who is signed in: with the title of the list of sessions, where it is that. */
-const Waiting = () => {
+const Loading = () => {
   const isList = useLocation().pathname === paths.coach;
   return (
     <Box maxWidth="40rem" mx="auto" px={{ base: '3', md: '6' }} py={{ base: '4', md: '8' }} aria-busy="true">

@@ -44,12 +44,12 @@ type Booked = z.infer<typeof bookedSchema>;
 export const ConfirmationScreen = () => {
   const booking = bookedSchema.safeParse(useLocation().state);
   const isHydrated = useIsHydrated();
-  if (!isHydrated) return <Waiting />;
+  if (!isHydrated) return <Loading />;
   return booking.success ? <Confirmation booking={booking.data} /> : <NothingBooked />;
 };
 
 /** Until the browser's history tells whether something was booked. */
-const Waiting = () => (
+const Loading = () => (
   <Screen pageTitle="Booking confirmation" maxWidth="prose" aria-busy="true">
     <Stack gap="6">
       <LoadingText>One moment please. Your booking is loading.</LoadingText>

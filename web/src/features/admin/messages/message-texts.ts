@@ -11,7 +11,7 @@ export const kindNames: Readonly<Record<MessageKind, string>> = {
   'class-changed': 'Class changed',
   test: 'Test',
   broadcast: 'Message',
-  'keep-offer': 'Offer after a trial',
+  'trial-follow-up': 'Offer after a trial',
   'next-term': 'Next term',
   'renewal-reminder': 'Next term, reminder',
   reminder: 'Reminder',

@@ -61,7 +61,7 @@ const trialBlocks = (
 };
 
 /** Offers a family to keep the places of its trials of the day before (TRI-06). */
-export const keepOfferEmail = (
+export const trialFollowUpEmail = (
   trials: readonly [HeldTrial, ...HeldTrial[]],
   moment: BusinessMoment,
   siteUrl: string,

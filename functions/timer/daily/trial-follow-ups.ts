@@ -5,9 +5,9 @@ import { dayMessage } from './day-message.ts';
 import type { Recurring } from './recurring.ts';
 
 /** The emails after a day's trials, on the day after (TRI-06). They are of use while the places are held. */
-export const keepOffers: Recurring = {
+export const trialFollowUps: Recurring = {
   firstDay: (today) => today,
   dueAt: (day, timeZone) => new Date(keepMailAt({ date: day }, timeZone)),
   isOver: (day, today) => addDays(day, policies.trial.heldDays) < today,
-  perform: dayMessage('keep-offer'),
+  perform: dayMessage('trial-follow-up'),
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
-import { attemptsUpdate } from './changes.ts';
+import { attemptsUpdate } from './change-limits.ts';
 
 it.each([
   ['adds to 99', 99, 'add'],

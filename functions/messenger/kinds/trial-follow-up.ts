@@ -9,7 +9,7 @@ import { placesIn } from '../../data/ledger/places.ts';
 import { listPlacesOn } from '../../data/messages/audience.ts';
 import { readSettings } from '../../data/settings/settings.ts';
 import { readDiscountFacts } from '../../data/views/family-places.ts';
-import { keepOfferEmail } from '../../lib/email/templates/keep-offer.ts';
+import { trialFollowUpEmail } from '../../lib/email/templates/trial-follow-up.ts';
 import { byFamily } from './by-family.ts';
 import type { Prepare } from './prepared.ts';
 
@@ -17,7 +17,7 @@ import type { Prepare } from './prepared.ts';
  * Offers the families of the day's trials to keep the place (TRI-06): those whose trial is still live and held, where a
  * session is left to keep.
  */
-export const prepareKeepOffer: Prepare<'keep-offer'> = async ({ audience: { date } }, deps) => {
+export const prepareTrialFollowUp: Prepare<'trial-follow-up'> = async ({ audience: { date } }, deps) => {
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const { timeZone } = moment;
   const now = instantOf(moment.now);
@@ -45,5 +45,5 @@ export const prepareKeepOffer: Prepare<'keep-offer'> = async ({ audience: { date
     const heldUntil = trialHeldUntil({ date }, timeZone);
     return [{ parentId: booking.parent_id, age: booking.child_age, booking, cls, slot, terms, heldUntil }];
   });
-  return byFamily(places, deps, (own) => keepOfferEmail(own, moment, deps.siteUrl));
+  return byFamily(places, deps, (own) => trialFollowUpEmail(own, moment, deps.siteUrl));
 };

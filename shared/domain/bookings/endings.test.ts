@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TimedSession } from '#shared/domain/sessions/timed-session';
 import { cents, date, instant } from '#shared/testing/values';
-import { type EndableBooking, type Ending, leftOfCharge, quoteEnding, sessionsLeftValue } from './changes.ts';
+import { type EndableBooking, type Ending, leftOfCharge, quoteEnding, sessionsLeftValue } from './endings.ts';
 
 const session = (day: string, state: TimedSession['state'] = 'on'): TimedSession => ({
   date: date(day),
