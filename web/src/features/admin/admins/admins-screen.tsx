@@ -5,11 +5,12 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { paths } from '#shared/paths';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { EmailForm } from '../email-form.tsx';
 import { Loaded } from '../loaded.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
 import { AdminsTable } from './admins-table.tsx';
-import { GrantForm } from './grant-form.tsx';
 
 const adminsQuery = routeQuery(adminRoutes.listAdmins, {}, 'Failed to load admins');
 
@@ -26,7 +27,17 @@ export const AdminsScreen = () => {
       {/* Below a placeholder of another height it would move when the list has loaded. */}
       {!isWaiting && (
         <>
-          <GrantForm />
+          <EmailForm
+            title="Add an Admin"
+            hint="Of an account that has verified its email and logged in at least once."
+            action={['Grant Admin Role', 'Granting...']}
+            send={(body) => callRoute(adminRoutes.grantAdmin, { body })}
+            failure="Failed to grant the admin role"
+            done={({ full_name }) => ({
+              title: 'Admin role granted',
+              description: `${full_name} is an administrator now.`,
+            })}
+          />
           <TextLink asChild alignSelf="start">
             <Link to={paths.secondFactor}>Two-step login of your own account</Link>
           </TextLink>

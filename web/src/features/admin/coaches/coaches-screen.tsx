@@ -1,10 +1,12 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
+import { adminRoutes } from '#shared/contract/admin-routes';
 import { AreaScreen } from '../../../components/area-screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { EmailForm } from '../email-form.tsx';
 import { Loaded } from '../loaded.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
-import { AddCoachForm } from './add-coach-form.tsx';
 import { coachesQuery } from './coaches-query.ts';
 import { CoachesTable } from './coaches-table.tsx';
 
@@ -23,7 +25,16 @@ export const CoachesScreen = () => {
         {(data) => <CoachesTable coaches={data.coaches} />}
       </Loaded>
       {/* Below a placeholder of another height it would move when the list has loaded. */}
-      {!isWaiting && <AddCoachForm />}
+      {!isWaiting && (
+        <EmailForm
+          title="Add a Coach"
+          hint="Of an account that has verified its email and logged in at least once. Its family stays as it is."
+          action={['Add Coach', 'Adding...']}
+          send={(body) => callRoute(adminRoutes.grantCoach, { body })}
+          failure="Failed to add the coach"
+          done={({ full_name }) => ({ title: 'Coach added', description: `${full_name} is a coach now.` })}
+        />
+      )}
     </AreaScreen>
   );
 };
