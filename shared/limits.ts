@@ -66,6 +66,8 @@ export const limits = {
   slotsPerClass: 20,
   /** Accounts of coaches that a class names, or that stand in at one session (COA-02). */
   coachesPerClass: 10,
+  /** What was seen of a coach's background check or first aid certificate (COA-07). */
+  coachCheckNoteLength: 200,
   /** How long before its start and after its end a coach reads the register of a session (COA-03). */
   registerHours: 24,
   /** Minutes after its start from which a session without a mark is a late register (REG-07). */

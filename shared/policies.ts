@@ -58,6 +58,10 @@ export const policies = {
     /** How often a calendar program is asked to look for changes. */
     refreshHours: 6,
   },
+  coaches: {
+    /** The dashboard names a coach's check this many days before it ends (COA-07). */
+    checkNoticeDays: 60,
+  },
   terms: {
     /** A family stays a current one this many days after the end of its last class (TRM-06). */
     currentFamilyDays: 90,

@@ -20,7 +20,7 @@ import { getClassImpact } from './classes/get-class-impact.ts';
 import { getDashboard } from './classes/get-dashboard.ts';
 import { listManagedClasses } from './classes/list-managed-classes.ts';
 import { updateClass } from './classes/update-class.ts';
-import { grantCoach, listCoaches, revokeCoach } from './coaches/coaches.ts';
+import { grantCoach, listCoaches, revokeCoach, setCoachChecks } from './coaches/coaches.ts';
 import { listCovers, setCover } from './coaches/covers.ts';
 import type { AdminDeps } from './deps.ts';
 import { createDraft } from './drafts/create-draft.ts';
@@ -144,6 +144,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   listCoaches,
   grantCoach,
   revokeCoach,
+  setCoachChecks,
   listCovers,
   listDayRegisters,
   listPastRegisters,

@@ -34,6 +34,7 @@ const activityActions = [
   'second-factor.reset',
   'coach.granted',
   'coach.revoked',
+  'coach.checked',
   'cover.set',
   'reader.removed',
   'message.sent',

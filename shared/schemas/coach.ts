@@ -1,7 +1,33 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { classIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
-import { calendarDateSchema } from './values.ts';
+import { calendarDateSchema, singleLineText } from './values.ts';
+
+/** What a school checks of its coaches, in the order of screens. */
+export const coachChecks = ['background_check', 'first_aid'] as const;
+export type CoachCheckName = (typeof coachChecks)[number];
+
+export const coachCheckNames: Readonly<Record<CoachCheckName, string>> = {
+  background_check: 'Background check',
+  first_aid: 'First aid',
+};
+
+/** Until when a check is valid, that day included, and what an administrator saw. No document is stored (COA-07). */
+export const coachCheckSchema = z.strictObject({
+  until: calendarDateSchema,
+  note: singleLineText(
+    limits.coachCheckNoteLength,
+    'Enter what you saw, such as “Certificate 12345, original seen”',
+  ),
+});
+export type CoachCheck = z.infer<typeof coachCheckSchema>;
+
+/** The checks of a coach; null for one that nobody entered. */
+export const coachChecksSchema = z.strictObject({
+  background_check: z.nullable(coachCheckSchema),
+  first_aid: z.nullable(coachCheckSchema),
+});
+export type CoachChecks = z.infer<typeof coachChecksSchema>;
 
 /** A coach in the admin area. */
 export const coachSchema = z.object({
@@ -11,6 +37,7 @@ export const coachSchema = z.object({
   phone_number: z.string(),
   /** A change of the role was interrupted: making or removing the coach again completes it. */
   pending: z.boolean(),
+  checks: coachChecksSchema,
 });
 export type Coach = z.infer<typeof coachSchema>;
 

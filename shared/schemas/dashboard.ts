@@ -22,6 +22,14 @@ const seasonWeekSchema = z.object({
 });
 export type SeasonWeek = z.infer<typeof seasonWeekSchema>;
 
+/** A session in a list. */
+const namedSessionSchema = z.extend(z.pick(footballClassSchema, { class_type: true, venue: true }), {
+  class_id: classIdSchema,
+  slot_id: slotIdSchema,
+  start_time: wallTimeSchema,
+  date: calendarDateSchema,
+});
+
 /** The dashboard: key figures, the classes of today and the next seven days, and the weeks of the season. */
 export const dashboardSchema = z.object({
   classes: z.int(),
@@ -48,13 +56,11 @@ export const dashboardSchema = z.object({
   /** Ascending, without the weeks before the first and after the last with a session. */
   weeks: z.array(seasonWeekSchema),
   /** Cancelled sessions for which a make-up date or a credit was not chosen yet, ascending (CAN-03). */
-  undecided: z.array(
-    z.extend(z.pick(footballClassSchema, { class_type: true, venue: true }), {
-      class_id: classIdSchema,
-      slot_id: slotIdSchema,
-      start_time: wallTimeSchema,
-      date: calendarDateSchema,
-    }),
-  ),
+  undecided: z.array(namedSessionSchema),
+  /**
+   * Sessions of these days that no coach is to lead, neither one of the class nor a cover, ascending (COA-07). Empty where no
+   * account is a coach: then administrators lead them all.
+   */
+  without_coach: z.array(namedSessionSchema),
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;

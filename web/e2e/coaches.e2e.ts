@@ -4,6 +4,7 @@ import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { formatDate } from '#shared/domain/text/format';
 import { addDays } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { paths } from '#shared/paths';
@@ -51,6 +52,44 @@ test('an administrator makes a coach, assigns a class, names a cover, and takes 
   await page.getByRole('button', { name: 'Remove Coach' }).click();
   await expectToast(page, { title: 'Coach removed' });
   await expect(page.getByText('No account is a coach yet.')).toBeVisible();
+});
+
+test('checks of a coach and sessions without a coach are on the dashboard [COA-07]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  const { family } = await stack.createAccount(sampleFamily({ children: [] }), { role: 'coach' });
+  const { full_name } = family.profile;
+  const start_date = addDays(businessToday, 3);
+  const overrides = { start_date, end_date: addDays(start_date, 56), venue: 'Park without a coach' };
+  const cls = sampleClass({ now: new Date(), capacities: [30], overrides });
+  await putClass(stack.table, cls);
+  await signIn(admin);
+  await page.goto(paths.adminCoaches);
+  await expect(rowOf(page, full_name)).toContainText('Not entered');
+  await page.getByRole('button', { name: `Checks of ${full_name}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('First aid valid until').fill(addDays(businessToday, 30));
+  await dialog.getByRole('button', { name: 'Save Checks' }).click();
+  await expect(dialog.getByText('Enter what you saw, such as')).toBeVisible();
+  await dialog.getByLabel('First aid: what you saw').fill('Card 4711, original seen');
+  await dialog.getByLabel('Background check valid until').fill(addDays(businessToday, -1));
+  await dialog.getByLabel('Background check: what you saw').fill('Enhanced, original seen');
+  await dialog.getByRole('button', { name: 'Save Checks' }).click();
+  await expectToast(page, { title: 'Checks saved' });
+  await expect(rowOf(page, full_name)).toContainText('Ends soon');
+  await expect(rowOf(page, full_name)).toContainText('Ended');
+
+  await page.goto(paths.admin);
+  const coaching = page.getByRole('region', { name: 'Coaches' });
+  await expect(coaching.getByRole('listitem').filter({ hasText: full_name })).toHaveText([
+    `${full_name}: background check ended on ${formatDate(addDays(businessToday, -1))}`,
+    `${full_name}: first aid ends on ${formatDate(addDays(businessToday, 30))}`,
+  ]);
+  await coaching.getByRole('link', { name: /Park without a coach/ }).click();
+  await expect(page).toHaveURL(new RegExp(cls.id));
 });
 
 test('the office sees how far the registers of today are, who is missing, and past ones [REG-07, REG-09]', async ({

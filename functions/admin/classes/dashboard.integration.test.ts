@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
+import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleNow, sampleToday } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { addDays } from '#shared/domain/time/calendar';
+import { instantOf } from '#shared/domain/time/instant-of';
+import type { FootballClass } from '#shared/schemas/class';
 import { dashboardSchema } from '#shared/schemas/dashboard';
-import { calendarDateSchema, centsSchema } from '#shared/schemas/values';
+import type { UserId } from '#shared/schemas/ids';
+import { type CalendarDate, calendarDateSchema, centsSchema } from '#shared/schemas/values';
 import { takePlace } from '../../data/bookings/take-place.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
+import { beginCoachGrant, beginCoachRevocation, endCoachGrant } from '../../data/coaches/coaches.ts';
+import { storeCover } from '../../data/coaches/covers.ts';
 import { beginClassDeletion } from '../../data/deletions/delete-class.ts';
 import { newBookingId } from '../../data/ids.ts';
 
@@ -38,6 +44,7 @@ describe('the dashboard', () => {
       upcoming: [],
       weeks: [],
       undecided: [],
+      without_coach: [],
     });
   });
 
@@ -115,6 +122,57 @@ describe('today and the next seven days', () => {
     expect(upcoming[2]?.time_slots.map((slot) => [slot.current_bookings, slot.max_capacity])).toEqual([
       [1, 8],
       [0, 4],
+    ]);
+  });
+});
+
+describe('sessions without a coach', () => {
+  beforeAll(start);
+  afterAll(() => table.stop());
+
+  /** An account with the role coach, without its sign-in. */
+  const storedCoach = async (): Promise<UserId> => {
+    const { id } = (await storedFamily(table)).profile;
+    const now = instantOf(sampleNow);
+    await beginCoachGrant(table, id, { at: now, settledBefore: now }, []);
+    await endCoachGrant(table, id, now);
+    return id;
+  };
+  const storedClass = async (from: number, coach_ids: readonly UserId[]) => {
+    const start_date = addDays(sampleToday, from);
+    const cls = sampleClass({ overrides: { start_date, end_date: addDays(start_date, 56) } });
+    await putClass(table, { ...cls, coach_ids: [...coach_ids] });
+    return cls;
+  };
+  const cover = (cls: FootballClass, date: CalendarDate, coach_ids: UserId[]) =>
+    storeCover(
+      table,
+      { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date, coach_ids },
+      undefined,
+      [],
+    );
+  const named = async () =>
+    (await read()).without_coach.map(({ class_id, date }) => [class_id, date] as const);
+
+  it('of today and the next seven days are named, unless administrators lead them all [COA-06, COA-07]', async () => {
+    // The first of today has begun: tests run at 11:00 of the business.
+    const bare = await storedClass(0, []);
+    expect(await named()).toEqual([]);
+    const [one, former] = [await storedCoach(), await storedCoach()];
+    expect(await named()).toEqual([[bare.id, addDays(sampleToday, 7)]]);
+    const lost = await storedClass(2, [former]);
+    await storedClass(3, [former, one]);
+    const covered = await storedClass(4, []);
+    await storedClass(8, []);
+    const coveredByNobody = await storedClass(5, []);
+    const day = (days: number) => addDays(sampleToday, days);
+    await cover(covered, day(4), [one]);
+    await cover(coveredByNobody, day(5), [former]);
+    await beginCoachRevocation(table, former, instantOf(sampleNow), []);
+    expect(await named()).toEqual([
+      [lost.id, day(2)],
+      [coveredByNobody.id, day(5)],
+      [bare.id, day(7)],
     ]);
   });
 });

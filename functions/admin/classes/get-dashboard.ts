@@ -1,13 +1,17 @@
 import { ascending } from '#shared/domain/lists/ascending';
-import { type Session, sessionsOf } from '#shared/domain/sessions/sessions';
-import { toCalendarDate } from '#shared/domain/time/business-time';
+import { type Session, sessionsOf, upcomingDates } from '#shared/domain/sessions/sessions';
+import { type BusinessMoment, businessMoment } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
 import type { ManagedClass } from '#shared/schemas/class-input';
+import type { Cover } from '#shared/schemas/coach';
 import { type Dashboard, dashboardDays } from '#shared/schemas/dashboard';
+import type { UserId } from '#shared/schemas/ids';
 import type { SlotSession } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
 import { readFigures } from '../../data/classes/figures.ts';
+import { listCoaches } from '../../data/coaches/coaches.ts';
+import { listCovers } from '../../data/coaches/covers.ts';
 import { getProfileCounts } from '../../data/families/profile-counts.ts';
 import { readSettingsNow } from '../../data/settings/settings.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
@@ -50,17 +54,51 @@ const undecidedOf = (classes: readonly ManagedClass[]): Dashboard['undecided'] =
     )
     .toSorted(byDate);
 
-/** Reads counters and the settings: it costs the same with 50 and with 50,000 bookings (ADM-05 to ADM-09). */
+/** Who has the role coach, and who stands in at which session. */
+interface Coaching {
+  readonly coaches: ReadonlySet<UserId>;
+  readonly covers: readonly Cover[];
+}
+
+const withoutCoach = (
+  classes: readonly ManagedClass[],
+  { coaches, covers }: Coaching,
+  moment: BusinessMoment,
+): Dashboard['without_coach'] => {
+  if (coaches.size === 0) return [];
+  const until = addDays(moment.today, dashboardDays - 1);
+  const isLed = ({ coach_ids }: Pick<Cover, 'coach_ids'>): boolean => coach_ids.some((id) => coaches.has(id));
+  const covered = new Set(covers.filter(isLed).map(({ slot_id, date }) => `${slot_id} ${date}`));
+  return classes
+    .filter((cls) => !isLed(cls))
+    .flatMap((cls) =>
+      cls.time_slots.flatMap((slot) =>
+        upcomingDates(cls, slot, moment)
+          .filter((date) => date <= until && !covered.has(`${slot.id} ${date}`))
+          .map((date) => ({
+            ...{ class_id: cls.id, class_type: cls.class_type, venue: cls.venue },
+            ...{ slot_id: slot.id, start_time: slot.start_time, date },
+          })),
+      ),
+    )
+    .toSorted((one, other) => byDate(one, other) || ascending(one.start_time, other.start_time));
+};
+
+/** Reads counters, the settings, coaches and covers: it costs the same with 50 and with 50,000 bookings (ADM-05 to ADM-09). */
 export const getDashboard: Operation<'getDashboard', AdminDeps> = async (
   _request,
   { table, clock, timeZone },
 ) => {
-  const [{ classes, bookings, slotRevenue }, { parents }, { version }] = await Promise.all([
+  const moment = businessMoment(clock(), timeZone);
+  const { today } = moment;
+  const [{ classes, bookings, slotRevenue }, { parents }, { version }, coaches, covers] = await Promise.all([
     readFigures(table),
     getProfileCounts(table),
     readSettingsNow(table),
+    listCoaches(table),
+    listCovers(table, today),
   ]);
-  const today = toCalendarDate(clock(), timeZone);
+  const present = new Set(coaches.flatMap(({ id, pending }) => (pending ? [] : [id])));
   return {
     classes: classes.length,
     settings_saved: version > 0,
@@ -69,5 +107,6 @@ export const getDashboard: Operation<'getDashboard', AdminDeps> = async (
     upcoming: upcomingOf(classes, today),
     weeks: seasonWeeksOf(classes, (slot) => slotRevenue.get(slot) ?? 0, today),
     undecided: undecidedOf(classes),
+    without_coach: withoutCoach(classes, { coaches: present, covers }, moment),
   };
 };

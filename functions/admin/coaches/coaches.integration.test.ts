@@ -117,6 +117,66 @@ describe('coaches', () => {
   );
 });
 
+describe('the checks of coaches', () => {
+  const check = (until: string) => ({ until, note: `Seen, valid until ${until}` });
+  const save = (userId: UserId, body: object) =>
+    system.admin.call('setCoachChecks', { params: { userId }, body });
+  const checksOf = async (id: UserId) => (await listed()).find((coach) => coach.id === id)?.checks;
+
+  it('are entered with what was seen, replaced, removed, and logged by their names [COA-07]', async () => {
+    const id = await newCoach();
+    expect(await checksOf(id)).toEqual({ background_check: null, first_aid: null });
+    const first = { background_check: check('2026-03-01'), first_aid: null };
+    expect((await save(id, first)).status).toBe(204);
+    // Sent again it is no change.
+    expect((await save(id, first)).status).toBe(204);
+    expect(await checksOf(id)).toEqual(first);
+    const second = { background_check: null, first_aid: check('2027-01-31') };
+    expect((await save(id, second)).status).toBe(204);
+    expect(await checksOf(id)).toEqual(second);
+    expect(await actionsOn(id)).toEqual(['coach.checked', 'coach.checked', 'coach.granted']);
+    const events = await listActivity(system.table, { before: undefined, now: system.clock(), limit: 50 });
+    expect(events.find(({ action }) => action === 'coach.checked')?.fields).toEqual([
+      'background_check',
+      'first_aid',
+    ]);
+    expect(JSON.stringify(events)).not.toContain('Seen');
+  });
+
+  it('stay when the role is granted again, and go with the role [COA-07]', async () => {
+    const { profile } = await system.join();
+    await grant(profile.email);
+    const checks = { background_check: check('2026-03-01'), first_aid: check('2026-04-01') };
+    await save(profile.id, checks);
+    expect((await grant(profile.email)).body).toMatchObject({ checks });
+    await revoke(profile.id);
+    system.later(60);
+    expect((await grant(profile.email)).body).toMatchObject({
+      checks: { background_check: null, first_aid: null },
+    });
+  });
+
+  it.each([
+    ['without a note', { until: '2026-03-01', note: ' ' }],
+    ['without a date', { until: '', note: 'seen' }],
+    ['on a day that does not exist', { until: '2026-02-30', note: 'seen' }],
+    [
+      'with a note that is too long',
+      { until: '2026-03-01', note: 'x'.repeat(limits.coachCheckNoteLength + 1) },
+    ],
+  ])('are refused %s [COA-07]', async (_, first_aid) => {
+    const id = await newCoach();
+    const { status, body } = await save(id, { background_check: null, first_aid });
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: 'invalidRequest' } });
+  });
+
+  it('are of coaches only [COA-07]', async () => {
+    const { profile } = await system.join();
+    const body = { background_check: null, first_aid: check('2026-03-01') };
+    expect((await save(profile.id, body)).status).toBe(404);
+  });
+});
+
 /** A session of the class of these tests, which is to come. */
 const coming = '2025-09-27';
 

@@ -12,6 +12,7 @@ import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy, problem } from '../../lib/http/problem-error.ts';
 import { addToGroup, removeFromGroup } from '../../lib/identity/role-group.ts';
 import { findGrantable, type RoleDeps } from '../administrators/administrators.ts';
+import { changedFields } from '../changed-fields.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /** The accounts with the role coach by name, also those whose role is changing. */
@@ -34,7 +35,9 @@ export const listCoaches: Operation<'listCoaches', AdminDeps> = async (_request,
 export const grantCoach: Operation<'grantCoach', AdminDeps> = async ({ caller, body }, deps) => {
   const profile = await findGrantable(body.email, deps);
   await makeCoach(profile.id, caller.userId, deps);
-  return toCoach(profile, { id: profile.id });
+  const coach = await coaches.getCoach(deps.table, profile.id);
+  if (!coach) throw problem('roleChanging');
+  return toCoach(profile, coach);
 };
 
 /**
@@ -79,6 +82,28 @@ export const revokeCoach: Operation<'revokeCoach', AdminDeps> = async ({ caller,
   await coaches.endCoachRevocation(table, params.userId);
 };
 
+/** Stores until when a coach's checks are valid, and what was seen (COA-07). */
+export const setCoachChecks: Operation<'setCoachChecks', AdminDeps> = async (
+  { caller, params, body },
+  { table, clock },
+) => {
+  const before = await coaches.getCoach(table, params.userId);
+  if (!before) throw problem('notFound');
+  const fields = changedFields(before, body);
+  if (fields.length === 0) return;
+  const event = {
+    actor_id: caller.userId,
+    action: 'coach.checked',
+    subject_id: params.userId,
+    fields,
+  } as const;
+  const outcome = await coaches.storeChecks(table, params.userId, body, [
+    auditEventPut(table, clock(), event),
+  ]);
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'refused') throw problem('notFound');
+};
+
 /**
  * Checks that accounts which are named anew are coaches. Those that were named before may have lost the role since: they see
  * nothing, and stay until somebody changes the list.
@@ -101,5 +126,8 @@ export const checkCoaches = async (
 /** A coach as administrators see it. */
 const toCoach = (
   { full_name, email, phone_number }: StoredProfile,
-  { id, pending }: Pick<coaches.StoredCoach, 'id' | 'pending'>,
-): Coach => ({ id, full_name, email, phone_number, pending: pending !== undefined });
+  { id, pending, background_check, first_aid }: coaches.StoredCoach,
+): Coach => ({
+  ...{ id, full_name, email, phone_number, pending: pending !== undefined },
+  checks: { background_check, first_aid },
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type CoachChecks, coachCheckSchema } from '#shared/schemas/coach';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { type Instant, instantSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
@@ -23,6 +24,8 @@ const storedCoachSchema = z.object({
   /** A change that has not ended: while it is set, the account has not the role. */
   pending: z.optional(z.enum(['grant', 'revoke'])),
   changed_at: instantSchema,
+  background_check: z._default(z.nullable(coachCheckSchema), null),
+  first_aid: z._default(z.nullable(coachCheckSchema), null),
 });
 export type StoredCoach = z.infer<typeof storedCoachSchema>;
 
@@ -134,6 +137,28 @@ export const endCoachRevocation = async (table: Table, userId: UserId): Promise<
     ConditionExpression: 'pending = :revoke',
     ExpressionAttributeValues: { ':revoke': 'revoke' },
   });
+};
+
+/** Stores a coach's checks with the extra writes, in place of those before. Refused where the account is no coach. */
+export const storeChecks = async (
+  table: Table,
+  userId: UserId,
+  { background_check, first_aid }: CoachChecks,
+  extraWrites: ExtraWrites,
+): Promise<CoachChangeOutcome> => {
+  const { outcome } = await sendTransaction(table, [
+    {
+      Update: {
+        TableName: table.name,
+        Key: coachKey(userId),
+        ConditionExpression: 'attribute_exists(PK)',
+        UpdateExpression: 'SET background_check = :background, first_aid = :aid',
+        ExpressionAttributeValues: { ':background': background_check, ':aid': first_aid },
+      },
+    },
+    ...extraWrites,
+  ]);
+  return outcome;
 };
 
 /** Takes the role from an account that is being deleted. */

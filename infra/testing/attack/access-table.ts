@@ -221,6 +221,7 @@ export const accessTable = {
     listCoaches: { nothing: 200 },
     grantCoach: { foreign: 200, missing: 'accountNotFound' },
     revokeCoach: { foreign: 204, missing: 'notFound' },
+    setCoachChecks: { foreign: 204, missing: 'notFound' },
     listCovers: { present: 200, missing: 200 },
     listDayRegisters: { nothing: 200 },
     listPastRegisters: { present: 200, foreign: 'notFound', missing: 'notFound' },

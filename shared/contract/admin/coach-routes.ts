@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { coachSchema, coverSchema, setCoverSchema } from '#shared/schemas/coach';
+import { coachChecksSchema, coachSchema, coverSchema, setCoverSchema } from '#shared/schemas/coach';
 import { emailRequestSchema } from '#shared/schemas/email';
 import { classIdSchema, userIdSchema } from '#shared/schemas/ids';
 import type { Route } from '../route.ts';
@@ -37,6 +37,19 @@ export const coachAdminRoutes = {
     currentRole: true,
     summary: 'Take the role coach from an account; sent again, it completes an interrupted change',
     params: z.strictObject({ userId: userIdSchema }),
+    status: 204,
+    response: z.undefined(),
+    errors: [],
+  },
+  setCoachChecks: {
+    method: 'PUT',
+    path: '/api/admin/coaches/{userId}/checks',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Store until when the checks of a coach are valid, and what was seen of them',
+    params: z.strictObject({ userId: userIdSchema }),
+    body: coachChecksSchema,
     status: 204,
     response: z.undefined(),
     errors: [],

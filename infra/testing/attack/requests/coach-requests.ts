@@ -16,15 +16,18 @@ const aSession = async ({ fixtures, named }: Question) => {
   return { session, parent_id, child_id };
 };
 
+/** The id of a coach, or of nobody. */
+const coachOf = async ({ fixtures, named }: Question) =>
+  named === 'missing' ? randomUUID() : (await fixtures.newAccount({ role: 'coach' })).family.profile.id;
+
 /** Valid requests of the routes of coaches, and of those for administrators about coaches. */
 export const coachRequests = {
   listCoaches: nothing,
   grantCoach: async (question) => ({ body: { email: await emailOf(question) } }),
-  revokeCoach: async ({ fixtures, named }) => ({
-    params: {
-      userId:
-        named === 'missing' ? randomUUID() : (await fixtures.newAccount({ role: 'coach' })).family.profile.id,
-    },
+  revokeCoach: async (question) => ({ params: { userId: await coachOf(question) } }),
+  setCoachChecks: async (question) => ({
+    params: { userId: await coachOf(question) },
+    body: { background_check: { until: addDays(today, 90), note: 'Original seen' }, first_aid: null },
   }),
   listCovers: async (question) => ({ params: { classId: await classIdOf(question) } }),
   setCover: async ({ fixtures, named }) => {

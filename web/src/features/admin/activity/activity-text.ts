@@ -34,6 +34,7 @@ const actionTexts: Record<Activity['action'], string> = {
   'second-factor.reset': 'Reset the two-step login',
   'coach.granted': 'Made a coach',
   'coach.revoked': 'Took the role coach away',
+  'coach.checked': 'Entered checks of a coach',
   'cover.set': 'Chose who stands in at a session',
   'reader.removed': 'Removed a reader of the newsletter',
   'message.sent': 'Sent a message',

@@ -1,12 +1,37 @@
-import { useState } from 'react';
-import type { Coach } from '#shared/schemas/coach';
+import { lazy, Suspense, useState } from 'react';
+import { checkState } from '#shared/domain/coaches/checks';
+import { formatDate } from '#shared/domain/text/format';
+import { type Coach, type CoachCheck, coachCheckNames, coachChecks } from '#shared/schemas/coach';
 import { Badge } from '../../../components/badge.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
+import { loadChunk } from '../../../lib/browser/load-chunk.ts';
+import { businessToday } from '../../../lib/time/today.ts';
 import { EmailText } from '../email-text.tsx';
 import { PhoneLink } from '../phone-link.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 import { RemoveCoachDialog } from './remove-coach-dialog.tsx';
+
+/** Used a few times a year. */
+const ChecksDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./checks-dialog.tsx'))).ChecksDialog,
+}));
+
+/** Until when a check is valid, with its state. */
+const CheckText = ({ check }: { readonly check: CoachCheck | null }) => {
+  if (!check) return 'Not entered';
+  const state = checkState(check.until, businessToday());
+  return (
+    <>
+      {formatDate(check.until)}{' '}
+      {state !== 'valid' && (
+        <Badge variant={state === 'ended' ? 'danger' : 'accent'}>
+          {state === 'ended' ? 'Ended' : 'Ends soon'}
+        </Badge>
+      )}
+    </>
+  );
+};
 
 const columns: readonly Column<Coach>[] = [
   {
@@ -30,11 +55,22 @@ const columns: readonly Column<Coach>[] = [
     sortBy: ({ email }) => email,
   },
   { id: 'phone', header: 'Phone', cell: ({ phone_number }) => <PhoneLink phone={phone_number} /> },
+  ...coachChecks.map(
+    (check): Column<Coach> => ({
+      id: check,
+      header: coachCheckNames[check],
+      kind: 'short',
+      cell: ({ checks }) => <CheckText check={checks[check]} />,
+      sortBy: ({ checks }) => checks[check]?.until ?? '',
+    }),
+  ),
 ];
 
 /** The coaches by name. */
 export const CoachesTable = ({ coaches }: { readonly coaches: readonly Coach[] }) => {
   const [removing, setRemoving] = useState<Coach>();
+  // Undefined until the dialog is opened for the first time.
+  const [checked, setChecked] = useState<Coach | null>();
   if (coaches.length === 0)
     return (
       <EmptyPitch>No account is a coach yet. You can mark every register yourself, at /coach.</EmptyPitch>
@@ -50,14 +86,23 @@ export const CoachesTable = ({ coaches }: { readonly coaches: readonly Coach[] }
             header: 'Actions',
             kind: 'actions',
             cell: (coach) => (
-              <button
-                type="button"
-                data-danger
-                aria-label={`Remove ${coach.full_name} as a coach`}
-                onClick={() => setRemoving(coach)}
-              >
-                Remove
-              </button>
+              <>
+                <button
+                  type="button"
+                  aria-label={`Checks of ${coach.full_name}`}
+                  onClick={() => setChecked(coach)}
+                >
+                  Checks
+                </button>
+                <button
+                  type="button"
+                  data-danger
+                  aria-label={`Remove ${coach.full_name} as a coach`}
+                  onClick={() => setRemoving(coach)}
+                >
+                  Remove
+                </button>
+              </>
             ),
           },
         ]}
@@ -66,6 +111,9 @@ export const CoachesTable = ({ coaches }: { readonly coaches: readonly Coach[] }
         rowName={({ full_name }) => full_name}
         isWhole
       />
+      <Suspense>
+        {checked !== undefined && <ChecksDialog coach={checked} onClose={() => setChecked(null)} />}
+      </Suspense>
       <RemoveCoachDialog coach={removing} onClose={() => setRemoving(undefined)} />
     </>
   );

@@ -5,7 +5,9 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import type { Dashboard } from '#shared/schemas/dashboard';
 import { TextLink } from '../../../components/text-link.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { coachesQuery } from '../coaches/coaches-query.ts';
 import { DayRegisters, dayRegistersQuery } from '../registers/day-registers.tsx';
+import { Coaching } from './coaching.tsx';
 import { LateCancellations } from './late-cancellations.tsx';
 import { OpenTasks } from './open-tasks.tsx';
 
@@ -38,7 +40,8 @@ export const DecisionsLink = ({ dashboard }: DecisionsProps) => {
 };
 
 /**
- * The decisions, each with its buttons, and the registers of today; nothing where there is none (CAN-03, END-07, REG-07).
+ * The decisions, each with its buttons, what coaches lack, and the registers of today; nothing where there is none (CAN-03,
+ * END-07, COA-07, REG-07).
  * @param children what is below them; it waits until they are known, because it would move
  */
 export const Decisions = ({ dashboard, children }: PropsWithChildren<DecisionsProps>) => {
@@ -46,6 +49,8 @@ export const Decisions = ({ dashboard, children }: PropsWithChildren<DecisionsPr
   const { undecided } = dashboard;
   const registers = useQuery(dayRegistersQuery);
   const isReading = useDeferredValue(registers.isPending);
+  const coaches = useQuery(coachesQuery);
+  const isCounting = useDeferredValue(coaches.isPending);
   const ofToday = registers.data?.registers ?? [];
   return (
     <>
@@ -55,8 +60,11 @@ export const Decisions = ({ dashboard, children }: PropsWithChildren<DecisionsPr
           {lateEndings.length > 0 && <LateCancellations lateEndings={lateEndings} />}
         </Stack>
       )}
-      {!isReading && ofToday.length > 0 && <DayRegisters registers={ofToday} />}
-      {!isWaiting && !isReading && children}
+      {!isReading && !isCounting && (
+        <Coaching coaches={coaches.data?.coaches ?? []} withoutCoach={dashboard.without_coach} />
+      )}
+      {!isReading && !isCounting && ofToday.length > 0 && <DayRegisters registers={ofToday} />}
+      {!isWaiting && !isReading && !isCounting && children}
     </>
   );
 };
