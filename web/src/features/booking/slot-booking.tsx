@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { Navigate } from 'react-router-dom';
 import { isFull } from '#shared/domain/classes/capacity';
 import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
@@ -31,10 +32,12 @@ export const SlotBooking = ({ classId, slotId }: { classId: ClassId; slotId: Slo
   // When the class is cached, a failure only concerns the children.
   const failure = known ? 'Failed to load your children' : 'Failed to load class details';
   const bookable = useQuery(bookableQuery({ classId, slotId }, failure));
-  const cls = bookable.data?.class ?? known;
+  // Deferred, so that the first data is rendered in short tasks.
+  const isWaiting = useDeferredValue(bookable.isPending);
+  const cls = isWaiting ? known : (bookable.data?.class ?? known);
   const slot = cls?.time_slots.find(({ id }) => id === slotId);
   // A failed reload keeps the form, unless the class or the slot no longer exists (ERR-07).
-  if (isNotFound(bookable.error) || (bookable.isLoadingError && !slot)) {
+  if (isNotFound(bookable.error) || (bookable.isLoadingError && !isWaiting && !slot)) {
     return <Navigate to={paths.browseClasses} replace />;
   }
   if (!cls || !slot) return loading;
@@ -42,8 +45,8 @@ export const SlotBooking = ({ classId, slotId }: { classId: ClassId; slotId: Slo
     <>
       <BookingHeader cls={cls} slot={slot} />
       {bookable.isLoadingError && <LoadFailure onRetry={() => void bookable.refetch()} />}
-      {bookable.isPending && <FormSkeleton>{fullTerms}</FormSkeleton>}
-      {bookable.data && <BookingStep bookable={bookable.data} slot={slot} />}
+      {(bookable.isPending || isWaiting) && <FormSkeleton>{fullTerms}</FormSkeleton>}
+      {bookable.data && !isWaiting && <BookingStep bookable={bookable.data} slot={slot} />}
     </>
   );
 };

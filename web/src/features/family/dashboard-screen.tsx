@@ -23,6 +23,7 @@ export const ParentDashboardScreen = () => {
   const family = useQuery(familyQuery);
   // Deferred, so that the first data is rendered in short tasks.
   const isWaiting = useDeferredValue(isPending);
+  const isFamilyWaiting = useDeferredValue(family.isPending);
   return (
     <AreaScreen title="Welcome to Your Dashboard">
       <MyOffers />
@@ -32,7 +33,7 @@ export const ParentDashboardScreen = () => {
         <>
           {data && <FamilyWeek bookings={data.bookings} />}
           {isLoadingError && <LoadFailure onRetry={() => void refetch()} />}
-          {family.isPending ? (
+          {family.isPending || isFamilyWaiting ? (
             <Skeleton height="20" borderRadius="xl" />
           ) : (
             <>

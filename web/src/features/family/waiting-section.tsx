@@ -1,7 +1,7 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useDeferredValue, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { isHealthAnswered } from '#shared/domain/children/health';
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/text/format';
@@ -21,7 +21,9 @@ import { useMyOffers, useWaitingLists, waitingQuery } from './use-waiting.ts';
 
 /** The family's open offers, the earliest deadline first; nothing without one (WAI-07). */
 export const MyOffers = () => {
-  const { data } = useQuery(waitingQuery);
+  const query = useQuery(waitingQuery);
+  // Deferred, so that the cards are rendered in short tasks.
+  const data = useDeferredValue(query.data);
   const hasOffers = data !== undefined && data.offers.length > 0;
   const family = useQuery({ ...familyQuery, enabled: hasOffers });
   const { take, decline, move, isPending } = useMyOffers();
