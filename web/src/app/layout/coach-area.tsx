@@ -1,5 +1,4 @@
 import { Box } from '@chakra-ui/react/box';
-import { Text } from '@chakra-ui/react/text';
 import { useEffect, useMemo } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { paths } from '#shared/paths';
@@ -33,12 +32,11 @@ export const CoachArea = () => {
   const [userId, role] = [account?.userId, account?.role];
   const work = useMemo(() => (userId && role ? createCoachWork({ userId, role }) : null), [userId, role]);
   useEffect(() => void registerServiceWorker({ isCoachs: true }), []);
-  useEffect(() => (work && role !== 'parent' ? work.start() : undefined), [work, role]);
+  useEffect(() => work?.start(), [work]);
   if (!work) {
     if (!isHydrated || signIn.status === 'restoring') return <Loading />;
     return <Navigate to={paths.auth} state={returnState(location)} replace />;
   }
-  if (role === 'parent') return <NoCoach />;
   return (
     <CoachWorkContext value={work}>
       <Box maxWidth="40rem" mx="auto" px={{ base: '3', md: '6' }} py={{ base: '4', md: '8' }}>
@@ -62,11 +60,3 @@ const Loading = () => {
     </Box>
   );
 };
-
-const NoCoach = () => (
-  <Box maxWidth="40rem" mx="auto" px="4" py="10">
-    <Text fontSize="lg">
-      You are not a coach at the moment. If you should be, please ask the school to add you, and log in again.
-    </Text>
-  </Box>
-);

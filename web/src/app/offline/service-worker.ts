@@ -1,6 +1,6 @@
 // Answers navigations without a network: pages of a coach by themselves, all others by the offline page. It keeps these pages
-// and their files alone, those of a coach once a coach was here, and uses them where the network does not answer, so that a
-// deployment is seen at once.
+// and their files alone, those of a coach once a coach was here. Pages come from the network where it answers, so that a
+// deployment is seen at once. A file with a hash in its name never changes and comes from what is kept.
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -60,10 +60,10 @@ const fromCache = async (file: string, failure: unknown): Promise<Response> => {
   throw failure;
 };
 
-const fromNetwork = async ({ preloadResponse, request }: FetchEvent): Promise<Response> =>
+const fromPreload = async ({ preloadResponse, request }: FetchEvent): Promise<Response> =>
   (await preloadResponse) ?? (await fetch(request));
 
-/** How long a page of a coach waits for a network that is there and does not answer, as at the edge of reception. */
+/** How long a page of a coach, and what it needs, waits for a network that is there and does not answer, as at the edge of reception. */
 const longestWaitMs = 4_000;
 
 const withinWait = (answer: Promise<Response>): Promise<Response> =>
@@ -75,11 +75,21 @@ const withinWait = (answer: Promise<Response>): Promise<Response> =>
 const answerPage = async (event: FetchEvent): Promise<Response> => {
   const { pathname } = new URL(event.request.url);
   const coachPage = coachPages.find(([address]) => new RegExp(address).test(pathname))?.[1];
-  const answer = fromNetwork(event);
+  const answer = fromPreload(event);
   try {
     return await (coachPage ? withinWait(answer) : answer);
   } catch (failure) {
     return fromCache(coachPage ?? offlineFiles[0], failure);
+  }
+};
+
+const answerFile = async (request: Request, pathname: string): Promise<Response> => {
+  const kept = await caches.match(pathname);
+  if (kept && pathname.startsWith('/assets/')) return kept;
+  try {
+    return await withinWait(fetch(request));
+  } catch (failure) {
+    return fromCache(pathname, failure);
   }
 };
 
@@ -93,7 +103,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.mode === 'navigate') event.respondWith(answerPage(event));
   else if (origin === self.location.origin && [...offlineFiles, ...coachFiles].includes(pathname)) {
-    event.respondWith(fetch(request).catch((failure: unknown) => fromCache(pathname, failure)));
+    event.respondWith(answerFile(request, pathname));
   }
 });
 

@@ -103,6 +103,12 @@ export const ChildRow = ({ child, mark, isReadOnly, onMark }: ChildRowProps) => 
               Health: {healthOf(card)}
             </Text>
           )}
+          {!card && child.kind !== 'left' && (
+            <Text color="fg.muted">
+              Health and phone numbers are on this screen from 12 hours before the session to 2 hours after
+              it.
+            </Text>
+          )}
           {card && <CallLinks card={card} name={name} />}
         </Stack>
       </Stack>

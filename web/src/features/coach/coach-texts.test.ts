@@ -12,7 +12,7 @@ it.each([
   [[], contact, 'All sent'],
   [[], null, 'All sent'],
   [[waiting, waiting, waiting], contact, '3 not sent, last contact 9:01 AM'],
-  [[waiting], null, '1 not sent, no contact yet'],
+  [[waiting], null, '1 not sent, no contact in the last day'],
   [[refused], contact, '1 not accepted, last contact 9:01 AM'],
   [[waiting, refused], contact, '1 not sent, 1 not accepted, last contact 9:01 AM'],
 ] as const)('of %j says what the server has [REG-07]', (marks, lastContact, text) => {

@@ -48,7 +48,9 @@ export const sentText = (
 ): string => {
   const waiting = marks.filter(({ refused }) => refused === null).length;
   const refused = marks.length - waiting;
-  const contact = lastContact ? `last contact ${formatTime(clockOf(lastContact).time)}` : 'no contact yet';
+  const contact = lastContact
+    ? `last contact ${formatTime(clockOf(lastContact).time)}`
+    : 'no contact in the last day';
   const parts = [
     ...(waiting > 0 ? [`${waiting} not sent`] : []),
     ...(refused > 0 ? [`${refused} not accepted`] : []),

@@ -13,13 +13,13 @@ import {
   type SendMarks,
 } from '#shared/schemas/register';
 import type { Instant } from '#shared/schemas/values';
-import { callRoute } from '../../lib/api/api-client.ts';
+import { type ApiTransport, callRoute } from '../../lib/api/api-client.ts';
 import { ApiError, ConnectionError, isNotAuthenticated, isNotFound } from '../../lib/api/api-error.ts';
 import { type CoachAccount, keepCoachAccount } from '../../lib/offline/coach-account.ts';
-import { dropSignIn } from '../../lib/sign-in/auth.ts';
+import { accessTokenOf, dropSignIn } from '../../lib/sign-in/auth.ts';
 import { serverNow } from '../../lib/time/server-clock.ts';
 import { type CoachStore, openCoachStore, type WaitingMark } from './coach-store.ts';
-import { type Copies, noCopies, sessionKey, withinLifetime, withJoined } from './copies.ts';
+import { type Copies, mergeRegister, noCopies, sessionKey, withinLifetime } from './copies.ts';
 import { grouped } from './grouped.ts';
 
 /** What the screens of a coach show. */
@@ -73,8 +73,24 @@ const requestOf = (marks: readonly WaitingMark[]): SendMarks => {
   };
 };
 
+/**
+ * Why marks are refused by a failed request; undefined where they may be stored later. Only the API's own words count: what
+ * else answers in its place, such as a firewall, a guest network or an API of another version, has decided nothing.
+ */
+const refusalBy = (failure: unknown): WaitingMark['refused'] | undefined => {
+  if (!(failure instanceof ApiError)) return undefined;
+  if (failure.code === 'coachOnly') return 'role';
+  if (failure.code === 'notFound') return 'not-yours';
+  return failure.code === 'invalidRequest' || failure.code === 'payloadTooLarge' ? 'unknown' : undefined;
+};
+
 /** The work of one account in this browser: copies of its sessions, marks that wait, and the sending of these. */
 export const createCoachWork = (account: CoachAccount) => {
+  /** Another tab may have signed in another account: nothing is asked or sent in its name (REG-05). */
+  const transport: ApiTransport = {
+    fetch: (...request) => fetch(...request),
+    accessToken: () => accessTokenOf(account.userId),
+  };
   let state = initial;
   let store: CoachStore | undefined;
   let isSending = false;
@@ -99,6 +115,7 @@ export const createCoachWork = (account: CoachAccount) => {
   };
 
   const keepCopies = async (change: Partial<Copies>): Promise<void> => {
+    if (isStopped) return;
     const copies = { ...state.copies, ...change };
     set({ copies });
     keepCoachAccount(account);
@@ -110,11 +127,6 @@ export const createCoachWork = (account: CoachAccount) => {
 
   const noteContact = (): Promise<void> => keepCopies({ lastContact: instantOf(serverNow()) });
 
-  /** Whether a failure is that of the connection or of a server that is busy, after which it is tried again. */
-  const isPassing = (failure: unknown): boolean =>
-    failure instanceof ConnectionError ||
-    (failure instanceof ApiError && (failure.status >= 500 || failure.status === 429));
-
   const endRole = async (): Promise<void> => {
     set({ isEnded: true });
     await keepCopies(noCopies);
@@ -122,8 +134,8 @@ export const createCoachWork = (account: CoachAccount) => {
 
   const handleFailure = async (failure: unknown): Promise<void> => {
     if (isNotAuthenticated(failure)) dropSignIn();
-    else if (failure instanceof ApiError && failure.status === 403) await endRole();
-    else if (!isPassing(failure) && !isNotFound(failure)) console.error(failure);
+    else if (refusalBy(failure) === 'role') await endRole();
+    else if (!(failure instanceof ConnectionError || failure instanceof ApiError)) console.error(failure);
   };
 
   const refuse = async (marks: readonly WaitingMark[], refused: WaitingMark['refused']): Promise<void> => {
@@ -156,7 +168,7 @@ export const createCoachWork = (account: CoachAccount) => {
 
   const sendFirst = async (marks: readonly WaitingMark[]): Promise<boolean> => {
     try {
-      const answer = await callRoute(coachRoutes.sendMarks, { body: requestOf(marks) });
+      const answer = await callRoute(coachRoutes.sendMarks, { body: requestOf(marks) }, { transport });
       const refusedOf = new Map(answer.marks.map(({ id, refused }) => [id, refused]));
       await moveToCopies(marks.filter(({ mark }) => refusedOf.get(mark.id) === null));
       for (const waiting of marks) {
@@ -166,12 +178,16 @@ export const createCoachWork = (account: CoachAccount) => {
       await noteContact();
       return true;
     } catch (failure) {
+      const refused = refusalBy(failure);
+      // One mark that cannot be read holds up no other.
+      if (refused === 'unknown' && marks.length > 1) {
+        const half = Math.ceil(marks.length / 2);
+        return (await sendFirst(marks.slice(0, half))) && sendFirst(marks.slice(half));
+      }
       await handleFailure(failure);
-      if (isPassing(failure) || isNotAuthenticated(failure)) return false;
-      // What the server does not take now, it does not take later. It stays on the screen, with the reason.
-      const isRole = failure instanceof ApiError && failure.status === 403;
-      await refuse(marks, isNotFound(failure) ? 'not-yours' : isRole ? 'role' : 'unknown');
-      return failure instanceof ApiError;
+      if (!refused) return false;
+      await refuse(marks, refused);
+      return true;
     }
   };
 
@@ -193,7 +209,7 @@ export const createCoachWork = (account: CoachAccount) => {
   const readRegister = async (session: CoachSession): Promise<Register | undefined> => {
     const { class_id: classId, slot_id: slotId, date } = session;
     try {
-      return await callRoute(coachRoutes.getRegister, { params: { classId, slotId, date } });
+      return await callRoute(coachRoutes.getRegister, { params: { classId, slotId, date } }, { transport });
     } catch (failure) {
       // The session was taken away since the list was read.
       if (isNotFound(failure)) return undefined;
@@ -211,17 +227,20 @@ export const createCoachWork = (account: CoachAccount) => {
     set({ phase: 'asking' });
     try {
       await sendAll();
-      const { sessions } = await callRoute(coachRoutes.listMySessions, {});
+      const { sessions } = await callRoute(coachRoutes.listMySessions, {}, { transport });
       const open = sessions.filter(isOpen);
       const keys = new Set(open.map(sessionKey));
-      const known = Object.entries(state.copies.registers).filter(([key]) => keys.has(key));
+      // An administrator may have opened one of another day, which is on the screen.
+      const known = Object.entries(state.copies.registers).filter(
+        ([key]) => account.role === 'admin' || keys.has(key),
+      );
       set({ isEnded: false, copies: { ...state.copies, sessions, registers: Object.fromEntries(known) } });
       // Each one is shown as soon as it is read: at the edge of reception the next may fail.
       for (const session of open) {
         const key = sessionKey(session);
-        const { [key]: before, ...others } = state.copies.registers;
         const read = await readRegister(session);
-        const registers = read ? { ...others, [key]: withJoined(read, before) } : others;
+        const { [key]: before, ...others } = state.copies.registers;
+        const registers = read ? { ...others, [key]: mergeRegister(read, before, serverNow()) } : others;
         set({ copies: { ...state.copies, registers } });
       }
       set({ phase: 'asked' });
@@ -237,8 +256,14 @@ export const createCoachWork = (account: CoachAccount) => {
     session: Pick<CoachSession, 'class_id' | 'slot_id' | 'date'>,
   ): Promise<void> => {
     const { class_id: classId, slot_id: slotId, date } = session;
-    const register = await callRoute(coachRoutes.getRegister, { params: { classId, slotId, date } });
-    const registers = { ...state.copies.registers, [sessionKey(session)]: register };
+    const register = await callRoute(
+      coachRoutes.getRegister,
+      { params: { classId, slotId, date } },
+      { transport },
+    );
+    const key = sessionKey(session);
+    const merged = mergeRegister(register, state.copies.registers[key], serverNow());
+    const registers = { ...state.copies.registers, [key]: merged };
     await keepCopies({ registers, lastContact: instantOf(serverNow()) });
   };
 
@@ -255,13 +280,24 @@ export const createCoachWork = (account: CoachAccount) => {
     try {
       store = await openCoachStore(account.userId);
       const [copies, marks] = await Promise.all([store.readCopies(), store.readMarks()]);
-      const kept = withinLifetime(copies, serverNow());
-      set({ copies: kept, keptAt: kept.lastContact, marks: [...marks, ...state.marks] });
+      // A role that was given back takes what was refused without it.
+      const waiting = marks.map((mark) => (mark.refused === 'role' ? { ...mark, refused: null } : mark));
+      set({ copies: withinLifetime(copies, serverNow()), marks: [...waiting, ...state.marks] });
+      // What is too old leaves the browser too. And a browser that cannot write says so before the first mark.
+      if (state.copies.lastContact !== null) await keepCopies({});
+      else await store.keepCopies(noCopies);
     } catch (failure) {
       console.warn('The browser stores no registers', failure);
       set({ isStored: false });
     }
-    await refresh();
+    if (account.role === 'parent') {
+      // The role was taken, and the sign-in knows it already.
+      await endRole();
+      await refuse(
+        state.marks.filter(({ refused }) => refused === null),
+        'role',
+      );
+    } else await refresh();
   };
 
   return {
@@ -300,6 +336,13 @@ export const createCoachWork = (account: CoachAccount) => {
     start: (): (() => void) => {
       isStopped = false;
       void open();
+      const stop = (): void => {
+        isStopped = true;
+        store?.close();
+        store = undefined;
+      };
+      // Without the role there is nothing to ask for.
+      if (account.role === 'parent') return stop;
       const again = (): void => void refresh();
       const seen = (): void => {
         if (document.visibilityState === 'visible') void refresh();
@@ -312,12 +355,10 @@ export const createCoachWork = (account: CoachAccount) => {
         setInterval(dropOld, minuteMs),
       ];
       return () => {
-        isStopped = true;
         window.removeEventListener('online', again);
         document.removeEventListener('visibilitychange', seen);
         for (const timer of timers) clearInterval(timer);
-        store?.close();
-        store = undefined;
+        stop();
       };
     },
   };

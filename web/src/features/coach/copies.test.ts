@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { childIdSchema } from '#shared/schemas/ids';
-import { type Register, registerSchema } from '#shared/schemas/register';
-import { type Copies, noCopies, withinLifetime, withJoined } from './copies.ts';
+import { markIdSchema, type Register, type RegisterChild, registerSchema } from '#shared/schemas/register';
+import { type Copies, type KeptRegister, mergeRegister, noCopies, withinLifetime } from './copies.ts';
 
 const id = (prefix: string) => `${prefix}_${'0'.repeat(26)}`;
 /** Saturday, 9:00 to 10:00. */
@@ -61,20 +61,59 @@ describe('copies on a phone', () => {
     if (kept) expect(copies.sessions).toHaveLength(1);
     else expect(copies).toEqual(noCopies);
   });
+});
 
-  it('mark who took a place after the copy before was made, and keep that mark [REG-10]', () => {
-    const [zoe] = register.children;
-    if (!zoe) throw new Error('a child expected');
-    const late = { ...zoe, child_id: childIdSchema.parse(`chd_${'1'.repeat(26)}`) };
-    const joined = ({ children }: { readonly children: readonly { readonly joined?: boolean }[] }) =>
-      children.map((child) => child.joined ?? false);
-    const both = { ...register, children: [zoe, late] };
-    const first = withJoined(register, undefined);
-    const second = withJoined(both, first);
-    expect([first, second, withJoined(both, second)].map(joined)).toEqual([
-      [false],
-      [false, true],
-      [false, true],
+describe('a register on top of its copy', () => {
+  const during = new Date('2026-11-28T09:00:00.000Z');
+  const [zoe] = register.children;
+  if (!zoe) throw new Error('a child expected');
+  const amy = { ...zoe, child_id: childIdSchema.parse(`chd_${'1'.repeat(26)}`), name: 'Amy' };
+  const of = (...children: RegisterChild[]): Register => ({ ...register, children });
+
+  it('marks who took a place after the copy before was made, and keeps that mark [REG-10]', () => {
+    const joined = ({ children }: KeptRegister) => children.map((child) => child.joined ?? false);
+    const first = mergeRegister(register, undefined, during);
+    const second = mergeRegister(of(zoe, amy), first, during);
+    const third = mergeRegister(of(zoe, amy), second, during);
+    expect([first, second, third].map(joined)).toEqual([[false], [false, true], [false, true]]);
+  });
+
+  it('shows who gave up the place as left, without a card [REG-10]', () => {
+    const before = mergeRegister(of(zoe, amy), undefined, during);
+    const after = mergeRegister(register, before, during);
+    expect(after.children.map(({ name, kind }) => [name, kind])).toEqual([
+      ['Zoe', 'full'],
+      ['Amy', 'left'],
     ]);
+    expect(after.children[1]?.card).toBeNull();
+    expect(mergeRegister(register, after, during)).toEqual(after);
+    expect(mergeRegister(of(zoe, amy), after, during).children.map(({ kind }) => kind)).toEqual([
+      'full',
+      'full',
+    ]);
+  });
+
+  it.each([
+    ['the mark of the copy, which the answer does not know yet', null, '09:01', '09:01'],
+    ['the later mark of another phone', '09:02', '09:01', '09:02'],
+    ['the later mark of the copy', '09:00', '09:01', '09:01'],
+    ['no mark', null, null, null],
+  ])('has %s [REG-06]', (_, answered, copied, expected) => {
+    const markAt = (time: string | null) =>
+      time === null
+        ? null
+        : {
+            id: markIdSchema.parse(`mrk_${time.replace(':', '').padStart(16, '0')}`),
+            attendance: 'present' as const,
+            at: instantOf(new Date(`2026-11-28T${time}:00.000Z`)),
+          };
+    const before = mergeRegister(of({ ...zoe, mark: markAt(copied) }), undefined, during);
+    const { children } = mergeRegister(of({ ...zoe, mark: markAt(answered) }), before, during);
+    expect(children[0]?.mark).toEqual(markAt(expected));
+  });
+
+  it('has no card outside the time for cards, on the screen either [EME-05]', () => {
+    const late = new Date('2026-11-28T12:00:00.001Z');
+    expect(mergeRegister(register, undefined, late).children).toMatchObject([{ name: 'Zoe', card: null }]);
   });
 });

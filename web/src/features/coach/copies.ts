@@ -1,3 +1,4 @@
+import { countingMark } from '#shared/domain/registers/marks';
 import { hourMs } from '#shared/domain/time/milliseconds';
 import type { ChildCard, CoachSession, Register, RegisterChild } from '#shared/schemas/register';
 import type { Instant } from '#shared/schemas/values';
@@ -29,17 +30,6 @@ export const sessionKey = ({
   date,
 }: Pick<CoachSession, 'class_id' | 'slot_id' | 'date'>): string => `${class_id} ${slot_id} ${date}`;
 
-/** A register that was read, with the children marked that were not in the copy before (REG-10). */
-export const withJoined = (read: Register, before: KeptRegister | undefined): KeptRegister => {
-  if (!before) return read;
-  const known = new Map(before.children.map((child) => [`${child.parent_id} ${child.child_id}`, child]));
-  const children = read.children.map((child): KeptChild => {
-    const earlier = known.get(`${child.parent_id} ${child.child_id}`);
-    return earlier && !earlier.joined ? child : { ...child, joined: true };
-  });
-  return { ...read, children };
-};
-
 /** How long copies last after the last contact. */
 const lifetimeMs = 24 * hourMs;
 
@@ -56,13 +46,38 @@ const mayKeepCards = ({ opens_at, closes_at }: CoachSession, now: Date): boolean
 
 const withoutCard = (child: KeptChild): KeptChild => ({ ...child, card: null });
 
+const withoutLateCards = (register: KeptRegister, now: Date): KeptRegister =>
+  mayKeepCards(register.session, now)
+    ? register
+    : { ...register, children: register.children.map(withoutCard) };
+
+const childKey = ({ parent_id, child_id }: KeptChild): string => `${parent_id} ${child_id}`;
+
+/**
+ * A register that was read, on top of its copy. Children are marked that were not in the copy; those that are in the copy
+ * alone have left (REG-10). A mark that the server took while the register was on its way stays: marks are never removed.
+ */
+export const mergeRegister = (read: Register, before: KeptRegister | undefined, now: Date): KeptRegister => {
+  const known = new Map(before?.children.map((child) => [childKey(child), child]));
+  const children = read.children.map((child): KeptChild => {
+    const earlier = known.get(childKey(child));
+    const mark = countingMark([child.mark, earlier?.mark ?? null].filter((one) => one !== null));
+    const joined = before !== undefined && (!earlier || earlier.joined === true);
+    return { ...child, mark, ...(joined && { joined }) };
+  });
+  const there = new Set(read.children.map(childKey));
+  const left = [...known.values()]
+    .filter((child) => !there.has(childKey(child)))
+    .map((child): KeptChild => ({ ...withoutCard(child), kind: 'left' }));
+  return withoutLateCards({ ...read, children: [...children, ...left] }, now);
+};
+
 /** Copies as they may be kept at a time: all of them for 24 hours from the last contact, cards around their session. */
 export const withinLifetime = (copies: Copies, now: Date): Copies => {
   const { lastContact, registers } = copies;
   if (lastContact === null || now.getTime() - Date.parse(lastContact) > lifetimeMs) return noCopies;
-  const kept = Object.entries(registers).map(([key, register]) => {
-    if (mayKeepCards(register.session, now)) return [key, register] as const;
-    return [key, { ...register, children: register.children.map(withoutCard) }] as const;
-  });
+  const kept = Object.entries(registers).map(
+    ([key, register]) => [key, withoutLateCards(register, now)] as const,
+  );
   return { ...copies, registers: Object.fromEntries(kept) };
 };

@@ -4,7 +4,6 @@ import { ChevronLeft } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
-import { countingMark } from '#shared/domain/registers/marks';
 import { counted } from '#shared/domain/text/counted';
 import { formatTimeRange } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
@@ -18,24 +17,12 @@ import { usePageTitle } from '../../lib/pages/page-title.ts';
 import { serverNow } from '../../lib/time/server-clock.ts';
 import { useBusinessToday } from '../../lib/time/today.ts';
 import { ChildRow } from './child-row.tsx';
-import type { WaitingMark } from './coach-store.ts';
 import { countsText, dayText, progressText } from './coach-texts.ts';
 import { type KeptChild, sessionKey } from './copies.ts';
 import { RefusedMarks } from './refused-marks.tsx';
+import { registerRows } from './register-rows.ts';
 import { SentLine } from './sent-line.tsx';
 import { useCoachWork } from './use-coach-work.ts';
-
-/** The mark of a child that counts, those that wait in this browser included. */
-const markOf = (child: KeptChild, waiting: readonly WaitingMark[]): Mark | null =>
-  countingMark([
-    ...(child.mark ? [child.mark] : []),
-    ...waiting
-      .filter(
-        ({ refused, parent_id, child_id }) =>
-          refused === null && parent_id === child.parent_id && child_id === child.child_id,
-      )
-      .map(({ mark }) => mark),
-  ]);
 
 /** The session that an address names; null where it names none. */
 const namedSession = (params: unknown) => {
@@ -62,16 +49,14 @@ export const RegisterScreen = () => {
   }, [register, session, isAsked, work]);
   if (!session || ((isMissing || state.isEnded) && !register)) return <MissingRegister />;
   if (!register) return <Skeleton height="64" borderRadius="xl" />;
-  const waiting = state.marks.filter((mark) => sessionKey(mark.session) === key);
-  const rows = register.children.map((child) => ({ child, mark: markOf(child, waiting) }));
-  const present = rows.filter(({ child }) => child.kind !== 'left');
+  const { rows, present } = registerRows(register, state.marks);
   const unmarked = present.filter(({ mark }) => mark === null);
   const isClosed = serverNow().toISOString() >= register.marks_until;
   const isReadOnly = isClosed && work.account.role !== 'admin';
   const mark = (child: KeptChild, attendance: Mark['attendance']): void =>
     void work.mark(session, child, attendance, isClosed ? reason.trim() || null : null);
   const name = programmes[register.session.class_type].name;
-  const refused = waiting.filter((one) => one.refused !== null);
+  const refused = state.marks.filter((one) => one.refused !== null && sessionKey(one.session) === key);
   return (
     <Stack gap="4">
       <Stack gap="1">

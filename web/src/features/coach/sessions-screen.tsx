@@ -26,6 +26,7 @@ import { countsText, dayText, progressText } from './coach-texts.ts';
 import { sessionKey } from './copies.ts';
 import { grouped } from './grouped.ts';
 import { RefusedMarks } from './refused-marks.tsx';
+import { registerRows } from './register-rows.ts';
 import { SentLine } from './sent-line.tsx';
 import { useCoachWork } from './use-coach-work.ts';
 
@@ -42,9 +43,15 @@ export const CoachSessionsScreen = () => {
       <Heading as="h1" size="xl">
         Your sessions
       </Heading>
-      <SentLine />
+      {!(isEnded && state.marks.length === 0) && <SentLine />}
       <RefusedMarks marks={state.marks.filter(({ refused }) => refused !== null)} />
-      {isEnded && <Text fontSize="lg">{shownProblems.coachOnly.text}</Text>}
+      {isEnded && (
+        <Text fontSize="lg">
+          {shownProblems.coachOnly.text}
+          {/* The sign-in knows the roles of its start. */}
+          {work.account.role === 'parent' && ' If it has added you since, log in again.'}
+        </Text>
+      )}
       {isWaiting && <Skeleton height="40" borderRadius="xl" />}
       {!isWaiting &&
         days.length === 0 &&
@@ -97,8 +104,12 @@ const Day = ({
 };
 
 const SessionCard = ({ session }: { readonly session: CoachSession }) => {
-  const { work } = useCoachWork();
-  const { class_id, slot_id, date, venue, venue_details, state, reason, children, marked } = session;
+  const { work, state: coach } = useCoachWork();
+  const { class_id, slot_id, date, venue, venue_details, state, reason } = session;
+  const register = coach.copies.registers[sessionKey(session)];
+  const present = register && registerRows(register, coach.marks).present;
+  const marked = present?.filter(({ mark }) => mark !== null).length ?? session.marked;
+  const children = present?.length ?? session.children;
   const now = serverNow().toISOString();
   const isOpen = work.account.role === 'admin' || (session.opens_at <= now && now <= session.closes_at);
   const time = formatTimeRange(session);

@@ -1,3 +1,4 @@
+import type { UserId } from '#shared/schemas/ids';
 import { forgetSessions, readSessions } from '../offline/stored-sessions.ts';
 import type { Credentials, SignInOutcome, Tokens } from './amplify.ts';
 import { getSignIn, setSignIn } from './sign-in.ts';
@@ -51,6 +52,16 @@ const readSignIn = async (): Promise<void> => {
 /** The access token for an API call, renewed if it has expired; null without a sign-in. */
 export const accessToken = async (): Promise<string | null> =>
   (await readStoredTokens())?.accessToken ?? null;
+
+/**
+ * The same, of an account whose data must not be sent in the name of another one.
+ * @throws Error where another account is signed in
+ */
+export const accessTokenOf = async (userId: UserId): Promise<string | null> => {
+  const tokens = await readStoredTokens();
+  if (tokens && tokens.userId !== userId) throw new Error('Another account is signed in');
+  return tokens?.accessToken ?? null;
+};
 
 /** Signs in by password, and code where the account needs one, and sets the sign-in. */
 export const signIn = async (email: string, credentials: Credentials): Promise<SignInOutcome> => {

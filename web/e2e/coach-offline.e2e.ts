@@ -1,0 +1,629 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AdminUserGlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { storeCover } from '#functions/data/coaches/covers';
+import { resourceNames } from '#infra/local/addresses';
+import { at } from '#infra/testing/samples/at';
+import { submitLogIn } from '#infra/testing/stack/log-in';
+import type { Account, TestStack } from '#infra/testing/stack/test-stack';
+import { countingMark } from '#shared/domain/registers/marks';
+import { dayMs } from '#shared/domain/time/milliseconds';
+import { limits } from '#shared/limits';
+import { paths } from '#shared/paths';
+import { atPath } from './testing/address.ts';
+import { businessToday } from './testing/business-day.ts';
+import { interceptCalls, passOn, respondWith } from './testing/calls.ts';
+import {
+  child,
+  keepPages,
+  newCoach,
+  newScene,
+  openRegister,
+  openSessions,
+  registerPath,
+  type Scene,
+  sentLine,
+  slotOf,
+  storedAttendances,
+  storedMarks,
+} from './testing/coach-scene.ts';
+import type { CallHandler } from './testing/intercept.ts';
+import { networkError } from './testing/page-problems.ts';
+import { startSession } from './testing/session-storage.ts';
+import { createDeployments, isNextVersion } from './testing/site-versions.ts';
+import { test as base, expect } from './testing/test.ts';
+
+const deployments = createDeployments();
+
+const phoneScreen = { viewport: { width: 375, height: 812 }, hasTouch: true } as const;
+
+interface Phone {
+  /** Opens the browser, with what it kept, and without a network or with one. */
+  open(options: { readonly offline: boolean }): Promise<Page>;
+  close(): Promise<void>;
+}
+
+const test = base.extend<{ readonly phoneOf: (account: Account) => Promise<Phone> }>({
+  /** A browser with a profile of its own, in which an account is signed in, and which can be closed and opened again. */
+  phoneOf: async ({ stack, launchOptions }, use) => {
+    const closings: (() => Promise<void>)[] = [];
+    await use(async (account) => {
+      const profile = await mkdtemp(join(tmpdir(), 'phone-'));
+      let context: BrowserContext | undefined;
+      const open: Phone['open'] = async ({ offline }) => {
+        const options = { ...launchOptions, ...phoneScreen, baseURL: stack.url };
+        context = await chromium.launchPersistentContext(profile, options);
+        await context.setOffline(offline);
+        return context.pages()[0] ?? context.newPage();
+      };
+      const close = async (): Promise<void> => {
+        await context?.close();
+        context = undefined;
+      };
+      closings.push(async () => {
+        await close();
+        await rm(profile, { recursive: true });
+      });
+      const page = await open({ offline: false });
+      await page.goto('/robots.txt');
+      await page.evaluate(
+        (entries) => {
+          for (const { name, value } of entries) localStorage.setItem(name, value);
+        },
+        await startSession(stack, account),
+      );
+      await close();
+      return { open, close };
+    });
+    for (const closeOne of closings) await closeOne();
+  },
+});
+
+test.use({ serviceWorkers: 'allow', ...phoneScreen, stackOptions: { site: deployments.site } });
+test.afterEach(() => deployments.reset());
+
+const presentButtons = (page: Page) =>
+  page.getByRole('group').getByRole('button', { name: 'Present', exact: true });
+
+/** Signs in, opens the sessions, and waits until they work without a network; then the network is gone. */
+const goOffline = async (page: Page): Promise<void> => {
+  await openSessions(page);
+  await keepPages(page);
+  await page.context().setOffline(true);
+  await openRegister(page);
+};
+
+const logout = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(paths.home);
+};
+
+const logIn = async (page: Page, { family }: Account): Promise<void> => {
+  await page.goto(paths.login);
+  await submitLogIn(page, family.profile.email);
+  await expect(page).not.toHaveURL(atPath(paths.auth));
+};
+
+/** The rows of a database of the browser, as text; an empty text where there is none. */
+const databaseText = (page: Page, prefix: string): Promise<string> =>
+  page.evaluate(async (start) => {
+    const texts: string[] = [];
+    for (const { name = '' } of await indexedDB.databases()) {
+      if (!name.startsWith(start)) continue;
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+      });
+      for (const store of database.objectStoreNames) {
+        const all = database.transaction(store).objectStore(store).getAll();
+        await new Promise((resolve) => {
+          all.onsuccess = resolve;
+        });
+        texts.push(JSON.stringify(all.result));
+      }
+      database.close();
+    }
+    return texts.join();
+  }, prefix);
+
+const signInAgain = async (page: Page, { family }: Account): Promise<void> => {
+  await expect(page).toHaveURL(atPath(paths.auth));
+  await submitLogIn(page, family.profile.email);
+};
+
+test('marks of 20 children survive a closed browser and a new version of the site, and arrive once [REG-03, REG-04, REG-05]', async ({
+  stack,
+  phoneOf,
+}) => {
+  const scene = await newScene(stack, { children: 20 });
+  const phone = await phoneOf(scene.coach);
+  const first = await phone.open({ offline: false });
+  await goOffline(first);
+  await expect(first.getByRole('group')).toHaveCount(20);
+  for (const button of await presentButtons(first).all()) await button.tap();
+  await expect(sentLine(first)).toContainText(/^20 not sent, last contact/);
+  await first.getByRole('link', { name: 'Your sessions' }).tap();
+  await expect(first.getByRole('link', { name: /^Register/ })).toHaveText('Register: All marked');
+  await phone.close();
+  await deployments.deploy();
+
+  // Opened again in the park: the pages and the worker of the version before.
+  const second = await phone.open({ offline: true });
+  await second.goto(registerPath(scene));
+  await expect(sentLine(second)).toContainText(/^20 not sent, last contact/);
+  await expect(second.getByRole('button', { name: 'Present', pressed: true })).toHaveCount(20);
+  await child(second, 'Ben 1').getByRole('button', { name: 'Absent' }).tap();
+  await expect(sentLine(second)).toContainText(/^21 not sent/);
+  expect(isNextVersion(await second.content())).toBe(false);
+  expect(await storedMarks(stack, scene)).toEqual([]);
+  await phone.close();
+
+  // With a network: the new pages, while the worker of the version before is there.
+  const third = await phone.open({ offline: false });
+  await third.goto(registerPath(scene));
+  expect(isNextVersion(await third.content())).toBe(true);
+  await expect(sentLine(third)).toHaveText('All sent');
+  await expect(child(third, 'Ben 1').getByRole('button', { name: 'Absent', pressed: true })).toBeVisible();
+  await expect(third.getByRole('button', { name: 'Present', pressed: true })).toHaveCount(19);
+  const stored = await storedMarks(stack, scene);
+  expect(stored).toHaveLength(21);
+  expect(stored.filter(({ attendance }) => attendance === 'absent')).toHaveLength(1);
+
+  // The new worker has taken over, and works without a network as the one before did.
+  await expect
+    .poll(() => third.evaluate(() => caches.keys()))
+    .toEqual([expect.stringMatching(/^offline-next-/)]);
+  await keepPages(third);
+  await third.context().setOffline(true);
+  await third.goto(registerPath(scene));
+  expect(isNextVersion(await third.content())).toBe(true);
+  await child(third, 'Ben 1').getByRole('button', { name: 'Present' }).tap();
+  await expect(sentLine(third)).toContainText('1 not sent');
+});
+
+test('a page of the version before stays usable after a deployment, without a network too [REG-05]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, expectProblems }) => {
+  const scene = await newScene(stack);
+  expectProblems(networkError);
+  await signIn(scene.coach);
+  await openSessions(page);
+  await keepPages(page);
+  await deployments.deploy();
+  // The open page finds the new worker, which removes the files of the version before.
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  await expect
+    .poll(() => page.evaluate(() => caches.keys()))
+    .toEqual([expect.stringMatching(/^offline-next-/)]);
+  await page.context().setOffline(true);
+  await openRegister(page);
+  await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
+  await expect(sentLine(page)).toContainText('1 not sent');
+  await page.context().setOffline(false);
+  await expect(sentLine(page)).toHaveText('All sent');
+  expect(await storedAttendances(stack, scene)).toEqual(['present']);
+});
+
+test('at the edge of reception, where no answer comes, a register opens from the copy [REG-03]', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  const scene = await newScene(stack);
+  await signIn(scene.coach);
+  await openSessions(page);
+  await keepPages(page);
+  // A phone removes files from its cache before those of a worker.
+  await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
+  deployments.hold();
+  await page.goto(registerPath(scene), { waitUntil: 'commit' });
+  await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
+  await expect(child(page, 'Ana 1').getByRole('button', { name: 'Present', pressed: true })).toBeVisible();
+});
+
+/** What ends a sign-in while the phone has no network. */
+const endings = {
+  'was ended by the user pool': async (page: Page, stack: TestStack, { family }: Account) => {
+    await stack.pool.send(
+      new AdminUserGlobalSignOutCommand({
+        UserPoolId: resourceNames.userPoolId,
+        Username: family.profile.email,
+      }),
+    );
+    // The access token has expired: its time is in its second part, which no browser proves.
+    await page.evaluate(() => {
+      const [key = '', token = ''] =
+        Object.entries(localStorage).find(([name]) => name.endsWith('.accessToken')) ?? [];
+      const [head, payload = '', sign] = token.split('.');
+      const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+      const text = btoa(JSON.stringify({ ...claims, exp: 1_000_000_000 }));
+      localStorage.setItem(key, [head, text.replace(/=+$/, ''), sign].join('.'));
+    });
+  },
+  'is refused by the API': (page: Page) =>
+    page.evaluate(() => {
+      const [key = '', token = ''] =
+        Object.entries(localStorage).find(([name]) => name.endsWith('.accessToken')) ?? [];
+      localStorage.setItem(key, `${token.slice(0, -8)}AAAAAAAA`);
+    }),
+};
+
+for (const [how, end] of Object.entries(endings)) {
+  test(`marks wait for the next sign-in where the session ${how}, and arrive once [REG-05]`, async ({
+    page,
+    signIn,
+    stack,
+    expectProblems,
+  }) => {
+    const scene = await newScene(stack);
+    expectProblems(networkError, /status of 40[01]/);
+    await signIn(scene.coach);
+    await goOffline(page);
+    await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
+    await child(page, 'Ben 1').getByRole('button', { name: 'Absent' }).tap();
+    await expect(sentLine(page)).toContainText('2 not sent');
+    await end(page, stack, scene.coach);
+    await page.goto('about:blank');
+    await page.context().setOffline(false);
+    await page.goto(registerPath(scene));
+    await signInAgain(page, scene.coach);
+    await expect(sentLine(page)).toHaveText('All sent');
+    await expect(child(page, 'Ana 1').getByRole('button', { name: 'Present', pressed: true })).toBeVisible();
+    expect((await storedAttendances(stack, scene)).toSorted()).toEqual(['absent', 'present']);
+  });
+}
+
+test('another coach of the same session on the phone neither sees nor sends marks, and finds no card [REG-05, EME-05]', async ({
+  page,
+  signIn,
+  stack,
+  expectProblems,
+}) => {
+  const other = await newCoach(stack);
+  const scene = await newScene(stack, { others: [other] });
+  const noHome = /Failed to fetch dynamically imported module/;
+  expectProblems(networkError, noHome);
+  await signIn(scene.coach);
+  await goOffline(page);
+  await child(page, 'Ana 1').getByRole('button', { name: 'Absent' }).tap();
+  await expect(sentLine(page)).toContainText('1 not sent');
+  await page.goto(paths.coach);
+  await expect.poll(() => databaseText(page, 'coach-copies')).toContain('Asthma');
+  // A logout without a network leads to the home page, which the phone has not.
+  const said = page.waitForEvent('console', (message) => noHome.test(message.text()));
+  await logout(page);
+  await said;
+  await expect.poll(() => databaseText(page, 'coach-copies')).toBe('');
+  await page.goto('about:blank');
+  await page.context().setOffline(false);
+  await logIn(page, other);
+  await page.goto(registerPath(scene));
+  await expect(sentLine(page)).toHaveText('All sent');
+  await expect(child(page, 'Ana 1').getByRole('button', { name: 'Absent' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  expect(await storedMarks(stack, scene)).toEqual([]);
+  await logout(page);
+  await logIn(page, scene.coach);
+  await page.goto(registerPath(scene));
+  await expect(sentLine(page)).toHaveText('All sent');
+  await expect
+    .poll(() => storedMarks(stack, scene))
+    .toMatchObject([{ attendance: 'absent', by: scene.coach.family.profile.id }]);
+});
+
+test('an account that signs in in another tab does not send marks of the first one [REG-05]', async ({
+  page,
+  signIn,
+  stack,
+  expectProblems,
+}) => {
+  const other = await newCoach(stack);
+  const scene = await newScene(stack, { others: [other] });
+  expectProblems(networkError, /Another account is signed in/);
+  await signIn(scene.coach);
+  await goOffline(page);
+  await child(page, 'Ana 1').getByRole('button', { name: 'Absent' }).tap();
+  await expect(sentLine(page)).toContainText('1 not sent');
+  // The tab has not noticed it yet: only other tabs hear of a change.
+  await page.evaluate(
+    (entries) => {
+      for (const key of Object.keys(localStorage))
+        if (key.startsWith('Cognito')) localStorage.removeItem(key);
+      for (const { name, value } of entries) localStorage.setItem(name, value);
+    },
+    await startSession(stack, other),
+  );
+  const sent = await interceptCalls(page, 'sendMarks', passOn);
+  const asked: string[] = [];
+  page.on('console', (message) => asked.push(message.text()));
+  await page.context().setOffline(false);
+  await expect.poll(() => asked.join()).toContain('Another account is signed in');
+  await page.goto(registerPath(scene));
+  await expect(sentLine(page)).toHaveText('All sent');
+  expect(sent.count()).toBe(0);
+  expect(await storedMarks(stack, scene)).toEqual([]);
+});
+
+for (const order of [
+  ['first', 'second'],
+  ['second', 'first'],
+] as const) {
+  test(`two phones without a network make one register, the ${order[0]} one sending first [REG-06]`, {
+    ...(order[0] === 'first' && { tag: '@exhaustive' }),
+  }, async ({ newPage, stack, expectProblems }) => {
+    const colleague = await newCoach(stack);
+    const scene = await newScene(stack, { others: [colleague] });
+    expectProblems(networkError);
+    const phones = {
+      first: await newPage({ as: scene.coach, serviceWorkers: 'allow', ...phoneScreen }),
+      second: await newPage({ as: colleague, serviceWorkers: 'allow', ...phoneScreen }),
+    };
+    await goOffline(phones.first);
+    await goOffline(phones.second);
+    const mark = (phone: keyof typeof phones, name: string, attendance: string) =>
+      child(phones[phone], name).getByRole('button', { name: attendance }).tap();
+    await mark('first', 'Ana 1', 'Absent');
+    await mark('second', 'Ana 1', 'Present');
+    await mark('second', 'Ben 1', 'Present');
+    await mark('first', 'Ben 1', 'Absent');
+    await mark('second', 'Cem 1', 'Absent');
+    for (const phone of order) {
+      await phones[phone].context().setOffline(false);
+      await expect(sentLine(phones[phone])).toHaveText('All sent');
+    }
+    for (const page of Object.values(phones)) {
+      await page.goto(registerPath(scene));
+      const pressed = page.getByRole('group').locator('button[aria-pressed=true]');
+      await expect(pressed).toHaveText(['Present', 'Absent', 'Absent']);
+    }
+    const stored = await storedMarks(stack, scene);
+    expect(stored.map(({ by }) => by).toSorted()).toEqual(
+      [scene.coach, scene.coach, colleague, colleague, colleague]
+        .map(({ family }) => family.profile.id)
+        .toSorted(),
+    );
+    expect(countingMark(stored)?.attendance).toBe('absent');
+  });
+}
+
+test('a coach whose role is taken meanwhile sees why after the next sign-in too, and no card is left [COA-05, REG-05, EME-05]', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+  expectProblems,
+}) => {
+  const scene = await newScene(stack);
+  const { id } = scene.coach.family.profile;
+  expectProblems(networkError);
+  await signIn(scene.coach);
+  await goOffline(page);
+  await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
+  await expect.poll(() => databaseText(page, 'coach-copies')).toContain('Asthma');
+  expect(
+    (await stack.call({ route: 'revokeCoach', token: admin.token, params: { userId: id } })).status,
+  ).toBe(204);
+  // The token that the phone gets with the network has no role any more.
+  await page.evaluate(
+    (entries) => {
+      for (const { name, value } of entries) localStorage.setItem(name, value);
+    },
+    await startSession(stack, scene.coach),
+  );
+  await page.goto('about:blank');
+  await page.context().setOffline(false);
+  await page.goto(paths.coach);
+  await expect(page.getByText(/You are not a coach at the moment/).first()).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Ana 1');
+  await expect.poll(() => databaseText(page, 'coach-copies')).not.toContain('Asthma');
+  expect(await storedMarks(stack, scene)).toEqual([]);
+
+  // A role that was taken by mistake and given back: the mark is sent.
+  const { email } = scene.coach.family.profile;
+  const granted = await stack.call({ route: 'grantCoach', token: admin.token, body: { email } });
+  expect(granted.status).toBe(200);
+  await signIn(scene.coach);
+  await openSessions(page);
+  await expect(sentLine(page)).toHaveText('All sent');
+  expect(await storedAttendances(stack, scene)).toEqual(['present']);
+});
+
+test('a mark that is refused stays with its reason until it is read, and holds up no other [REG-05]', async ({
+  page,
+  signIn,
+  stack,
+  expectProblems,
+}) => {
+  const [scene, taken] = [await newScene(stack), await newScene(stack)];
+  const { coach } = scene;
+  const { id } = coach.family.profile;
+  const cover = { class_id: taken.cls.id, slot_id: slotOf(taken), date: businessToday, coach_ids: [id] };
+  await storeCover(stack.table, cover, undefined, []);
+  expectProblems(networkError);
+  await signIn(coach);
+  await openSessions(page);
+  await keepPages(page);
+  await page.context().setOffline(true);
+  for (const { cls } of [taken, scene]) {
+    await page.goto(registerPath({ ...scene, cls }));
+    await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
+  }
+  await expect(sentLine(page)).toContainText('2 not sent');
+  await storeCover(stack.table, { ...cover, coach_ids: [] }, cover, []);
+  await page.context().setOffline(false);
+  const refusal = page.getByText(/^Ana 1, .*This session is not one of yours any more/);
+  await page.goto(paths.coach);
+  await expect(sentLine(page)).toContainText(/^1 not accepted/);
+  await expect(refusal).toBeVisible();
+  expect(await storedAttendances(stack, scene)).toEqual(['present']);
+  await page.reload();
+  await expect(refusal).toBeVisible();
+  await page.getByRole('button', { name: 'I have noted it' }).tap();
+  await expect(sentLine(page)).toHaveText('All sent');
+  await page.reload();
+  await expect(sentLine(page)).toHaveText('All sent');
+  expect(await storedAttendances(stack, taken)).toEqual([]);
+});
+
+/** Answers that come from something between phone and API, or from a version of the API that the page does not know. */
+const foreignAnswers = {
+  'a firewall': respondWith(403),
+  'a proxy that has too much to do': respondWith(503),
+  'a page of a guest network': (call) =>
+    call.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Please accept</title>' }),
+  'another version': (call) => call.fulfill({ json: { stored: 1 } }),
+} satisfies Record<string, CallHandler>;
+
+for (const [who, handler] of Object.entries(foreignAnswers)) {
+  test(`marks wait when ${who} answers in place of the API [REG-05]`, {
+    ...(who !== 'a firewall' && { tag: '@exhaustive' }),
+  }, async ({ page, signIn, stack, expectProblems }) => {
+    const scene = await newScene(stack);
+    expectProblems(/status of [45]03|Unexpected token|ZodError|\$ZodError/);
+    await signIn(scene.coach);
+    await openSessions(page);
+    const calls = await interceptCalls(page, 'sendMarks', handler);
+    await openRegister(page);
+    await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
+    await expect.poll(calls.ended).toBe(1);
+    await expect(sentLine(page)).toContainText('1 not sent');
+    await expect(child(page, 'Ana 1').getByRole('button', { name: 'Present', pressed: true })).toBeVisible();
+    await calls.stop();
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expect(sentLine(page)).toHaveText('All sent');
+    expect(await storedAttendances(stack, scene)).toEqual(['present']);
+  });
+}
+
+/** Writes marks into the store of a phone, as many taps would have. */
+const addMarks = (page: Page, scene: Scene, count: number): Promise<void> => {
+  const { cls, coach, families } = scene;
+  const children = families.map(({ family }) => ({
+    ...{ parent_id: family.profile.id, child_id: at(family.children, 0).id },
+    name: at(family.children, 0).name,
+  }));
+  const session = { class_id: cls.id, slot_id: slotOf(scene), date: businessToday };
+  return page.evaluate(
+    ([id, marks]) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open(`coach-marks-${id}`);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const adding = opening.result.transaction('marks', 'readwrite');
+          for (const mark of marks) adding.objectStore('marks').add(mark);
+          adding.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    [
+      coach.family.profile.id,
+      Array.from({ length: count }, (_, index) => ({
+        ...{ session, ...at(children, index % children.length), reason: null, refused: null },
+        mark: {
+          id: `mrk_${String(index).padStart(16, '0')}`,
+          attendance: index < count - children.length ? 'absent' : 'present',
+          at: new Date(Date.now() - count + index).toISOString(),
+        },
+      })),
+    ] as const,
+  );
+};
+
+test('500 waiting marks go out in five requests, in order, and each is stored [REG-11]', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  const scene = await newScene(stack, { children: 20 });
+  await signIn(scene.coach);
+  await openSessions(page);
+  await expect(page.getByText(/^Works without a network: copy of/)).toBeVisible();
+  await addMarks(page, scene, 500);
+  const bodies: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/coach/marks')) bodies.push(request.postData() ?? '');
+  });
+  await page.goto(registerPath(scene));
+  await expect(sentLine(page)).toHaveText('All sent');
+  await expect(page.getByRole('button', { name: 'Present', pressed: true })).toHaveCount(20);
+  expect(bodies).toHaveLength(500 / limits.marksAtOnce);
+  expect(bodies.flatMap((body) => body.match(/mrk_\d+/g) ?? [])).toEqual(
+    Array.from({ length: 500 }, (_, index) => `mrk_${String(index).padStart(16, '0')}`),
+  );
+  const stored = await storedMarks(stack, scene);
+  expect(new Set(stored.map(({ id }) => id)).size).toBe(500);
+  expect(await databaseText(page, 'coach-marks')).toBe('[]');
+});
+
+/** Browsers that keep nothing: one that refuses a database, and one whose disk is full. */
+const fullStorages = {
+  'opens no database': () => {
+    indexedDB.open = () => {
+      throw new DOMException('The operation is insecure', 'SecurityError');
+    };
+  },
+  'has no room': () => {
+    const refuse = () => {
+      throw new DOMException('The disk is full', 'QuotaExceededError');
+    };
+    Object.assign(IDBObjectStore.prototype, { put: refuse, add: refuse });
+  },
+};
+
+for (const [what, script] of Object.entries(fullStorages)) {
+  test(`a browser that ${what} is said before the first mark, which is sent all the same [REG-05]`, async ({
+    page,
+    signIn,
+    stack,
+    expectProblems,
+  }) => {
+    const scene = await newScene(stack);
+    expectProblems(/The browser (did not store the register|stores no registers)/);
+    await page.addInitScript(script);
+    await signIn(scene.coach);
+    await openSessions(page);
+    const warning = page.getByText(/^This browser cannot keep marks/);
+    await expect(warning).toBeVisible();
+    await openRegister(page);
+    await expect(warning).toBeVisible();
+    await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
+    await expect(sentLine(page)).toHaveText('All sent');
+    expect(await storedAttendances(stack, scene)).toEqual(['present']);
+  });
+}
+
+test('marks that wait for a day are said, while the copies with cards are gone [REG-05, EME-05]', async ({
+  page,
+  signIn,
+  stack,
+  expectProblems,
+}) => {
+  const scene = await newScene(stack);
+  expectProblems(networkError);
+  await signIn(scene.coach);
+  await goOffline(page);
+  await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
+  await expect(sentLine(page)).toContainText('1 not sent');
+  await page.goto('about:blank');
+  // Opened a day later, still without a network.
+  await page.clock.install({ time: Date.now() + dayMs });
+  await page.goto(paths.coach);
+  await expect(page.getByText(/^Marks wait since yesterday/)).toBeVisible();
+  await expect(sentLine(page)).toHaveText('1 not sent, no contact in the last day');
+  await expect(page.getByRole('link', { name: /^Register/ })).toHaveCount(0);
+  await expect.poll(() => databaseText(page, 'coach-copies')).not.toContain('Asthma');
+  expect(await databaseText(page, 'coach-marks')).toContain('Ana 1');
+  await page.goto('about:blank');
+  await page.context().setOffline(false);
+  await openSessions(page);
+  await expect(sentLine(page)).toHaveText('All sent');
+  expect(await storedAttendances(stack, scene)).toEqual(['present']);
+});

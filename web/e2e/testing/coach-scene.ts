@@ -1,0 +1,98 @@
+import { expect, type Page } from '@playwright/test';
+import { takePlace } from '#functions/data/bookings/take-place';
+import { newBookingId } from '#functions/data/ids';
+import { readMarks } from '#functions/data/registers/registers';
+import { putClass } from '#infra/local/seed/put-class';
+import { at } from '#infra/testing/samples/at';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import type { Account, TestStack } from '#infra/testing/stack/test-stack';
+import { addDays } from '#shared/domain/time/calendar';
+import { paths } from '#shared/paths';
+import type { FootballClass } from '#shared/schemas/class';
+import type { SlotId } from '#shared/schemas/ids';
+import type { StoredMark } from '#shared/schemas/register';
+import { businessToday } from './business-day.ts';
+
+export interface Scene {
+  readonly coach: Account;
+  readonly cls: FootballClass;
+  /** In the order of their children's names on the register. */
+  readonly families: readonly Account[];
+}
+
+const names = ['Ana', 'Ben', 'Cem', 'Dora', 'Eli', 'Fay', 'Gus', 'Hana', 'Ivo', 'Jo'];
+
+export const newCoach = (stack: TestStack): Promise<Account> =>
+  stack.createAccount(sampleFamily({ children: [] }), { role: 'coach' });
+
+/** A class with a session today, its coaches, and families with a child each, the first one with a note. */
+export const newScene = async (
+  stack: TestStack,
+  { children = 3, others = [] }: { readonly children?: number; readonly others?: readonly Account[] } = {},
+): Promise<Scene> => {
+  const coach = await newCoach(stack);
+  const start_date = addDays(businessToday, -14);
+  const overrides = { start_date, end_date: addDays(start_date, 56) };
+  // It is about noon: a phone may have the cards of the session.
+  const cls = sampleClass({ now: new Date(), capacities: [30], hour: 12, overrides });
+  const coach_ids = [coach, ...others].map(({ family }) => family.profile.id);
+  await putClass(stack.table, { ...cls, coach_ids });
+  const families: Account[] = [];
+  for (let index = 0; index < children; index += 1) {
+    const name = `${names[index % names.length]} ${Math.floor(index / names.length) + 1}`;
+    const note = index === 0 ? 'Asthma, inhaler in the bag' : null;
+    const account = await stack.createAccount(
+      sampleFamily({ children: [{ name, medical_conditions: note }] }),
+    );
+    const dates = [businessToday, addDays(businessToday, 7)];
+    const id = newBookingId(new Date(Date.now() + index));
+    await takePlace(stack.table, sampleBooking(cls, account.family, { id, dates }));
+    families.push(account);
+  }
+  return { coach, cls, families };
+};
+
+export const slotOf = ({ cls }: Pick<Scene, 'cls'>): SlotId => at(cls.time_slots, 0).id;
+
+export const registerPath = ({ cls }: Scene): string =>
+  paths.coachRegister(cls.id, slotOf({ cls }), businessToday);
+
+/** The marks that the server has of today's session, of all children. */
+export const storedMarks = async (stack: TestStack, scene: Pick<Scene, 'cls'>): Promise<StoredMark[]> =>
+  (await readMarks(stack.table, slotOf(scene), businessToday)).flatMap(({ marks }) => marks);
+
+/** Their attendances. */
+export const storedAttendances = async (stack: TestStack, scene: Pick<Scene, 'cls'>) =>
+  (await storedMarks(stack, scene)).map(({ attendance }) => attendance);
+
+export const openSessions = async (page: Page): Promise<void> => {
+  await page.goto(paths.coach);
+  await expect(page.getByRole('heading', { level: 1, name: 'Your sessions' })).toBeVisible();
+};
+
+/** Waits until the browser keeps the pages and the registers of the coach. */
+export const keepPages = async (page: Page): Promise<void> => {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        await navigator.serviceWorker.ready;
+        return (await caches.match('/coach.html')) !== undefined;
+      }),
+    )
+    .toBe(true);
+  await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true);
+  await expect(page.getByText(/^Works without a network: copy of/)).toBeVisible();
+};
+
+/** The row of a child. */
+export const child = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+
+/** The line that says what the server has. */
+export const sentLine = (page: Page) => page.getByRole('status').first();
+
+export const openRegister = (page: Page): Promise<void> =>
+  page
+    .getByRole('link', { name: /^Register/ })
+    .first()
+    .click();
