@@ -18,6 +18,7 @@ export const linkPages = [
   paths.newsletterConfirm,
   paths.newsletterLeave,
   paths.offer,
+  paths.notComing,
 ] as const;
 
 const openPages: readonly string[] = [...publicPages, ...linkPages];

@@ -32,6 +32,9 @@ export const paths = {
   /** The same for several offers of one family. */
   offerLinks: (links: readonly OfferLink[]) =>
     `/offer#${links.map(({ offer_id, secret }) => `${offer_id}.${secret}`).join(',')}`,
+  /** The page of a reminder's button, on which a family says who does not come; the secret is in the hash. */
+  notComing: '/not-coming',
+  notComingLink: (secret: string) => `/not-coming#${secret}`,
   joinWaitingList: (classId: ClassId, slotId: SlotId) => `/waiting-list/${classId}/${slotId}`,
   bookClass: (classId: ClassId, slotId: SlotId) => `/book-class/${classId}/${slotId}`,
   bookingConfirmation: '/booking-confirmation',

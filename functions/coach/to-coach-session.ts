@@ -19,6 +19,7 @@ export const toCoachSession = (
     children: children.length,
     trials: count(children, ({ kind }) => kind === 'trial'),
     medical_notes: count(children, ({ card }) => card.medical_conditions !== null),
+    not_coming: count(children, ({ not_coming }) => not_coming),
     marked: count(children, ({ mark }) => mark !== null),
   };
 };

@@ -89,6 +89,7 @@ export const exportMyData: Operation<'exportMyData', TimedDeps> = async (
     bookings: live.map(({ booking, parent, slot, cls }) => ({
       ...describeBooking(booking, { parent, time_slot: slot, class: cls }),
       ...asStored(booking),
+      not_coming: [...(booking.not_coming ?? [])].toSorted(),
     })),
     ended_bookings: ended.map((record) => ({ ...record, ...asStored(record) })),
     register_marks: marked.flatMap(exportedMarks),

@@ -446,6 +446,15 @@ describe('another family [PRM-15]', () => {
         credit: 0,
       },
     }),
+    setNotComing: ({ children }, cls) => ({
+      params: { bookingId: newBookingId(sampleNow) },
+      body: {
+        time_slot_id: cls.time_slots[0]?.id,
+        child_id: children[0]?.id,
+        date: cls.start_date,
+        not_coming: true,
+      },
+    }),
     getBookingCalendar: () => ({ params: { bookingId: newBookingId(sampleNow) } }),
     createCalendarFeed: () => ({ body: { replace: true } }),
     moveMyBooking: (victim, cls) => ({

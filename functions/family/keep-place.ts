@@ -84,6 +84,7 @@ const keptBooking = (
     idempotency_key: attempt,
     credited: none,
     credited_dates: trial.credited_dates,
+    not_coming: trial.not_coming,
     upgraded_from: trial.id,
     trial_session: trialSession(trial),
     // Keeps the iCalendar SEQUENCE of that session's event.

@@ -56,6 +56,7 @@ export const listMyBookings: Operation<'listMyBookings', TimedDeps> = async ({ c
       ending: endingOf(parts, deps),
       sessions_left: sessionsLeft(parts, moment),
       credited_dates: [...parts.booking.credited_dates],
+      not_coming: [...(parts.booking.not_coming ?? [])].toSorted(),
       program_price: parts.booking.program_price,
       earlier_times: parts.earlier_slots.map(({ id, start_time, end_time }) => ({
         id,

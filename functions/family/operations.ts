@@ -14,6 +14,7 @@ import { listMyBookings } from './list-my-bookings.ts';
 import { moveMyBooking } from './move-my-booking.ts';
 import { declineMyOffer, moveMyOffer, takeMyOffer } from './offers.ts';
 import { removeChild } from './remove-child.ts';
+import { setNotComing } from './set-not-coming.ts';
 import { updateCard } from './update-card.ts';
 import { updateChild } from './update-child.ts';
 import { updateMyProfile } from './update-my-profile.ts';
@@ -39,6 +40,7 @@ export const familyOperations: ServiceOperations<'family', TimedDeps> = {
   moveMyOffer,
   bookSlot,
   cancelBooking,
+  setNotComing,
   moveMyBooking,
   keepPlace,
   getBookingCalendar,

@@ -108,6 +108,14 @@ export const problems = {
     status: 409,
     text: 'Something else was chosen for this session already. Please reload the page.',
   },
+  sessionBegun: {
+    status: 409,
+    text: 'This session has begun, so this cannot be changed any more. Please call us.',
+  },
+  dayLinkInvalid: {
+    status: 404,
+    text: 'This link does not work any more. Please use the one of the latest email, or log in.',
+  },
   sessionOver: { status: 409, text: 'This session is over' },
   settingsChanged: {
     status: 409,

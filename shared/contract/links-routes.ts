@@ -4,6 +4,7 @@ import { contactMessageSchema } from '#shared/schemas/contact';
 import { emailRequestSchema } from '#shared/schemas/email';
 import { userIdSchema } from '#shared/schemas/ids';
 import { confirmNewsletterSchema, leaveNewsletterSchema } from '#shared/schemas/newsletter';
+import { dayLinkSchema, linkedDaySchema, linkedNotComingSchema } from '#shared/schemas/not-coming';
 import {
   declineOfferByLinkSchema,
   moveOfferByLinkSchema,
@@ -133,6 +134,32 @@ export const linksRoutes = {
     status: 200,
     response: offerAnswerSchema,
     errors: moveOfferProblems,
+  },
+  getLinkedDay: {
+    method: 'POST',
+    path: '/api/not-coming',
+    service: 'links',
+    access: 'public',
+    // A POST, because the secret of the link must not be in an address.
+    summary: 'The sessions of a family on the day that a reminder’s link is for',
+    readOnly: true,
+    rate: linkRate,
+    body: dayLinkSchema,
+    status: 200,
+    response: linkedDaySchema,
+    errors: ['dayLinkInvalid'],
+  },
+  setLinkedNotComing: {
+    method: 'POST',
+    path: '/api/not-coming/answer',
+    service: 'links',
+    access: 'public',
+    summary: 'Say on the page of a reminder’s link that a child does not come, or comes after all',
+    rate: linkRate,
+    body: linkedNotComingSchema,
+    status: 200,
+    response: linkedDaySchema,
+    errors: ['dayLinkInvalid', 'bookingNotFound', 'sessionNotFound', 'sessionBegun'],
   },
   getCalendarFeed: {
     method: 'GET',

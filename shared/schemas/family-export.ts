@@ -22,7 +22,10 @@ const alsoStored = {
   moved_from: z.optional(bookingIdSchema),
   upgraded_from: z.optional(bookingIdSchema),
 };
-const exportedBookingSchema = z.extend(bookingDetailsSchema, alsoStored);
+const exportedBookingSchema = z.extend(bookingDetailsSchema, {
+  ...alsoStored,
+  not_coming: z.array(calendarDateSchema),
+});
 const exportedMarkSchema = z.extend(z.omit(storedMarkSchema, { id: true, by: true }), {
   slot_id: slotIdSchema,
   date: calendarDateSchema,

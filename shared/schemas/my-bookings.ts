@@ -23,6 +23,8 @@ const myBookingSchema = z.extend(bookingDetailsSchema, {
   sessions_left: centsSchema,
   /** The agreed dates of its sessions that were credited, which a move does not give again. */
   credited_dates: z.array(calendarDateSchema),
+  /** The dates on which its child does not come, as the family said (ABS-01), ascending. */
+  not_coming: z.array(calendarDateSchema),
   /** Of a trial: what the programme cost when it was booked (TRI-03). */
   program_price: z.optional(centsSchema),
   /** The slots of its class that it moved from and that have sessions of it. */

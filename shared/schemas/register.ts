@@ -102,6 +102,7 @@ export const coachSessionSchema = z.object({
   children: z.int(),
   trials: z.int(),
   medical_notes: z.int(),
+  not_coming: z.int(),
   marked: z.int(),
 });
 export type CoachSession = z.infer<typeof coachSessionSchema>;
@@ -137,6 +138,8 @@ const registerChildSchema = z.object({
   kind: placeKindSchema,
   /** The first session of its full programme. */
   is_first: z.boolean(),
+  /** Whether its family said that it does not come (ABS-01). */
+  not_coming: z.boolean(),
   card: childCardSchema,
   /** The mark that counts; null without one. */
   mark: z.nullable(markSchema),

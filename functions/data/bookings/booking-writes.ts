@@ -2,24 +2,29 @@ import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import { bookingItem, bookingWithId, type StoredBooking } from './bookings.ts';
 
-/** Which sessions are credited: a credit of a live booking changes its dates with its sum. */
-const creditedAsRead = ({ credited_dates }: StoredBooking) =>
-  credited_dates.size > 0
-    ? { condition: 'credited_dates = :dates', values: { ':dates': credited_dates } }
-    : { condition: 'attribute_not_exists(credited_dates)', values: {} };
+/** That a set of dates is as it was read; DynamoDB has no empty one. */
+const datesAsRead = (name: 'credited_dates' | 'not_coming', dates: ReadonlySet<string> = new Set()) =>
+  dates.size > 0
+    ? { condition: `${name} = :${name}`, values: { [`:${name}`]: dates } }
+    : { condition: `attribute_not_exists(${name})`, values: {} };
 
-/** Names a booking in a write, which is refused where its credits, its dates or its name changed since it was read. */
+/**
+ * Names a booking in a write, which is refused where its credits, its dates, its name or when its child does not come changed
+ * since it was read. A credit of a live booking changes its credited dates with its sum.
+ */
 const bookingAsRead = (table: Table, booking: StoredBooking) => {
   const { ConditionExpression, ExpressionAttributeValues, ...named } = bookingWithId(table, booking);
-  const dates = creditedAsRead(booking);
+  const credited = datesAsRead('credited_dates', booking.credited_dates);
+  const absent = datesAsRead('not_coming', booking.not_coming);
   return {
     ...named,
-    ConditionExpression: `${ConditionExpression} AND first_session = :first AND child_name = :name AND ${dates.condition}`,
+    ConditionExpression: `${ConditionExpression} AND first_session = :first AND child_name = :name AND ${credited.condition} AND ${absent.condition}`,
     ExpressionAttributeValues: {
       ...ExpressionAttributeValues,
       ':first': booking.dates[0],
       ':name': booking.child_name,
-      ...dates.values,
+      ...credited.values,
+      ...absent.values,
     },
   };
 };

@@ -41,6 +41,8 @@ export const storedBookingSchema = z.extend(bookingSchema, {
   credited: centsSchema,
   /** Of its dates, that of a kept trial included, those that were credited. */
   credited_dates: z._default(z.set(calendarDateSchema), new Set()),
+  /** The dates on which its family said that the child does not come (ABS-01). Absent without any: there is no empty set. */
+  not_coming: z.optional(z.set(calendarDateSchema)),
   /** The cancellation that a trial was moved by, as `cancellationMark` writes it. */
   moved_by: z.optional(z.string()),
   /** Until when it could be ended free of charge before it was moved: a move keeps the terms (END-05). */

@@ -117,12 +117,16 @@ export const readRegisters = async (
         .filter((place) => !present.has(keyOf(place)))
         .map(
           (booking) =>
-            ({ booking: { ...booking, child_name: null }, kind: 'left', is_first: false }) as const,
+            ({
+              booking: { ...booking, child_name: null, not_coming: undefined },
+              kind: 'left',
+              is_first: false,
+            }) as const,
         ),
     ];
     return rows
       .flatMap(({ booking, kind, is_first }): RegisterRow[] => {
-        const { parent_id, child_id, child_name } = booking;
+        const { parent_id, child_id, child_name, not_coming } = booking;
         const parent = entity(profileRef(parent_id));
         const child = entity(childRef(parent_id, child_id));
         const name = child?.name ?? child_name;
@@ -131,6 +135,7 @@ export const readRegisters = async (
         return [
           {
             ...{ parent_id, child_id, name, kind, is_first },
+            not_coming: not_coming?.has(date) ?? false,
             age: child ? ageOn(child.date_of_birth, date) : null,
             card: cardOf(parent, child),
             mark: countingMark(marks),

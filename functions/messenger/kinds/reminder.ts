@@ -1,8 +1,10 @@
 import { hasBegun } from '#shared/domain/sessions/sessions';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { hourMs } from '#shared/domain/time/milliseconds';
+import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
 import type { CalendarDate } from '#shared/schemas/values';
+import { createDayLink } from '../../data/bookings/day-links.ts';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
 import { timeOfId } from '../../data/ids.ts';
 import { type DayPlace, listPlacesOn } from '../../data/messages/audience.ts';
@@ -39,14 +41,20 @@ const remindedPlaces = async (day: CalendarDate, { table, clock, timeZone }: Mes
   );
 };
 
-/** Reminds families of their sessions on a day, each in one email (MSG-05). */
+/**
+ * Reminds families of their sessions on a day, each in one email with a link on which it says who does not come (MSG-05,
+ * ABS-01).
+ */
 export const prepareReminder: Prepare<'reminder'> = async ({ audience: { date } }, deps) => {
   const places = await remindedPlaces(date, deps);
-  return toFamilies(
-    [...places.keys()],
-    deps,
-    () =>
-      ({ id }) =>
-        sessionReminderEmail(date, places.get(id) ?? [], deps.siteUrl),
-  );
+  return toFamilies([...places.keys()], deps, async (ids) => {
+    const secrets = await Promise.all(
+      ids.map(async (id) => [id, await createDayLink(deps.table, { parent_id: id, date })] as const),
+    );
+    const linkOf = new Map(secrets.map(([id, secret]) => [id, paths.notComingLink(secret)]));
+    return ({ id }) => {
+      const link = linkOf.get(id);
+      return link ? sessionReminderEmail(date, places.get(id) ?? [], link, deps.siteUrl) : undefined;
+    };
+  });
 };

@@ -1,4 +1,5 @@
 import {
+  dayLinkPartitionPrefix,
   historyPartitionPrefix,
   parentBookingsPrefix,
   rosterPartitionPrefix,
@@ -84,7 +85,7 @@ export const grantAdmin = (table: BookingTable, fn: ServiceFunction): void => {
  * Counts requests of public forms, requests emails, keeps the newsletter's list, reads calendar feeds, and answers offers
  * of waiting lists: whoever takes one stores bookings, and changes the slot and the family's account; whoever keeps a place in
  * another slot makes an offer there, at its price for the family. Whether a child is still there is a condition, and other
- * bookings of the child are read and compared.
+ * bookings of the child are read and compared. It notes on bookings who does not come.
  */
 export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
   const newsletter = [`${joiningPartitionPrefix}*`, newsletterPartition.PK];
@@ -95,7 +96,10 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
   table.allowIn(
     fn,
     ['dynamodb:GetItem'],
-    [`${feedPartitionPrefix}*`, ...newsletter, offers, renewals, ledgersPartition, schoolSettingsKey.PK],
+    [
+      ...[`${feedPartitionPrefix}*`, `${dayLinkPartitionPrefix}*`, ...newsletter],
+      ...[offers, renewals, ledgersPartition, schoolSettingsKey.PK],
+    ],
   );
   table.allowIn(fn, ['dynamodb:Query'], [cataloguePartition.PK]);
   table.allowIn(
@@ -120,7 +124,7 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
     ['dynamodb:UpdateItem'],
     [
       ...[`${usesPartitionPrefix}*`, ...newsletter, ledgersPartition, cataloguePartition.PK],
-      ...[offers, lists, renewals],
+      ...[offers, lists, renewals, bookings],
     ],
   );
   fn.provide({ TABLE_NAME: table.name });

@@ -1,5 +1,6 @@
 import { activityPartitionPrefix } from '#functions/data/dynamo/keys/activity';
 import {
+  dayLinkPartitionPrefix,
   historyPartitionPrefix,
   parentBookingsPrefix,
   rosterPartitionPrefix,
@@ -84,6 +85,7 @@ export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void =
     [
       ...[...messagePartitions, entries, history, offers, `${mailPartitionPrefix}*`],
       ...[cataloguePartition.PK, lists, renewals, `${offerLinkPartitionPrefix}*`],
+      `${dayLinkPartitionPrefix}*`,
       `${activityPartitionPrefix}*`,
     ],
   );

@@ -95,6 +95,8 @@ export const accessTable = {
     declineOffer: { present: 200, missing: 'offerNotFound' },
     // An offer of a waiting list stays in its slot.
     moveOffer: { present: 'offerNotFound', missing: 'offerNotFound' },
+    getLinkedDay: { present: 200, missing: 'dayLinkInvalid' },
+    setLinkedNotComing: { present: 200, foreign: 'bookingNotFound', missing: 'dayLinkInvalid' },
     getCalendarFeed: { present: 200, missing: 'notFound' },
     // It reads nothing.
     getLeavePage: { missing: 303 },
@@ -125,6 +127,7 @@ export const accessTable = {
     cancelBooking: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
     getBookingCalendar: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
     moveMyBooking: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
+    setNotComing: { own: 204, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
     keepPlace: { own: 200, foreign: 'bookingNotFound', missing: 'bookingNotFound' },
   }),
   ...rowsOf(familiesThatExist('childNotFound'), {

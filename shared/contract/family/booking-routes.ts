@@ -7,6 +7,7 @@ import { createFeedSchema } from '#shared/schemas/calendar-feed';
 import { endedBookingSchema } from '#shared/schemas/ended-booking';
 import { bookingIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import { cancelBookingSchema, myBookingsSchema } from '#shared/schemas/my-bookings';
+import { notComingSchema } from '#shared/schemas/not-coming';
 import { myStatementSchema } from '#shared/schemas/statement';
 import { moveProblems } from '../move-problems.ts';
 import type { Route } from '../route.ts';
@@ -90,6 +91,19 @@ export const familyBookingRoutes = {
     status: 200,
     response: endedBookingSchema,
     errors: ['bookingNotFound', 'classEnded', 'creditChanged'],
+  },
+  setNotComing: {
+    method: 'POST',
+    path: '/api/me/bookings/{bookingId}/not-coming',
+    service: 'family',
+    access: 'member',
+    summary:
+      'Say that the child of a booking does not come on a date, or comes after all, until the session begins',
+    params: z.strictObject({ bookingId: bookingIdSchema }),
+    body: notComingSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['bookingNotFound', 'sessionNotFound', 'sessionBegun'],
   },
   moveMyBooking: {
     method: 'POST',

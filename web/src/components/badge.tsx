@@ -18,6 +18,7 @@ export const Badge = chakra('span', {
       danger: { bg: 'danger.solid', color: 'danger.contrast' },
       neutral: { bg: 'bg.subtle', color: 'fg' },
       accent: { bg: 'accent.solid', color: 'accent.contrast' },
+      warning: { bg: 'warning.subtle', color: 'warning.fg' },
       brand: { bg: 'brand.subtle', color: 'brand.fg' },
     },
   },

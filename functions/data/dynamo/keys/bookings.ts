@@ -1,6 +1,6 @@
 import type { BookingId, ChildId, SlotId, UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
-import type { Key } from './key.ts';
+import { type Key, sha256 } from './key.ts';
 
 /** Bookings are in partitions of this prefix. */
 export const rosterPartitionPrefix = 'SLOT#';
@@ -53,4 +53,13 @@ export const bookingIndexKeys = (booking: { id: BookingId; parent_id: UserId; cr
   GSI1SK: booking.id,
   ...monthBookingsPartition(booking.created_at),
   GSI2SK: booking.id,
+});
+
+/** The links of reminders are in partitions of this prefix. */
+export const dayLinkPartitionPrefix = 'DAYLINK#';
+
+/** The link to a family's sessions of a day, by the hash of its secret. */
+export const dayLinkKey = (secret: string): Key => ({
+  PK: `${dayLinkPartitionPrefix}${sha256(secret)}`,
+  SK: 'LINK',
 });

@@ -5,7 +5,7 @@ import type { Booking } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
-import { paragraph } from './blocks.ts';
+import { button, paragraph } from './blocks.ts';
 import { bookingsButton, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
@@ -31,10 +31,14 @@ const sessionTicket = ({ cls, slot, booking }: RemindedSession) =>
     ],
   });
 
-/** The reminder of a family's sessions on one day (MSG-05), in the order of their time, at the same time the oldest child first. */
+/**
+ * The reminder of a family's sessions on one day (MSG-05), in the order of their time, at the same time the oldest child first.
+ * @param notComingLink path of the page on which the family says who does not come (ABS-01)
+ */
 export const sessionReminderEmail = (
   day: CalendarDate,
   sessions: readonly RemindedSession[],
+  notComingLink: string,
   siteUrl: string,
 ): RenderedEmail => {
   const date = formatLongDate(day);
@@ -50,7 +54,15 @@ export const sessionReminderEmail = (
       subject: `Reminder: football on ${date}`,
       preview: `${date}${where}`,
       heading: `See you on ${date}`,
-      blocks: [...ordered.map(sessionTicket), paragraph(whatToBring), bookingsButton(siteUrl)],
+      blocks: [
+        ...ordered.map(sessionTicket),
+        paragraph(whatToBring),
+        bookingsButton(siteUrl),
+        paragraph(
+          'Is somebody not coming? Please tell the coach with one press. The place and the price stay.',
+        ),
+        button('Not coming', new URL(notComingLink, siteUrl).href),
+      ],
       reason: `${bookedReason} Your profile says which sessions you are reminded of.`,
     },
     siteUrl,

@@ -105,6 +105,13 @@ export const familyRequests = {
       },
     };
   },
+  setNotComing: async (question) => {
+    const { id, time_slot_id, child_id, dates } = await theirBooking(question);
+    return {
+      params: { bookingId: id },
+      body: { time_slot_id, child_id, date: dates.at(-1), not_coming: true },
+    };
+  },
   moveMyBooking: async (question) => {
     const { bookingId, booking, body } = await aMove(question);
     return { params: { bookingId }, idempotencyKey: randomUUID(), body: { booking, ...body } };

@@ -1,13 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { createDayLink } from '#functions/data/bookings/day-links';
 import { createFeed } from '#functions/data/feeds/calendar-feeds';
 import { createJoining } from '#functions/data/newsletter/joining';
 import { storedFamily } from '../../samples/stored-family.ts';
+import { today } from '../fixtures.ts';
 import { newOffer } from '../waiting-fixtures.ts';
 import { anAddress, fromAnySource, type Question, type Requests, readerOf, slotOf } from './question.ts';
 
 const anOfferLink = async ({ fixtures, named }: Question) => {
   const { table } = fixtures.stack;
   return newOffer(table, named === 'missing' ? undefined : await storedFamily(table));
+};
+
+/** The link to the sessions of a family's day, and a booking with one on it: of another family where that is asked for. */
+const aDayLink = async ({ fixtures, named }: Question) => {
+  const { table } = fixtures.stack;
+  const family = await storedFamily(table);
+  const { id, dates } = await fixtures.newBooking(named === 'foreign' ? fixtures.stranger.family : family);
+  const date = dates.at(-1) ?? today;
+  const secret = await createDayLink(table, { parent_id: family.profile.id, date });
+  return { secret: named === 'missing' ? 'x'.repeat(43) : secret, booking_id: id };
 };
 
 /** Valid requests of the routes of the public forms and links. */
@@ -34,6 +46,10 @@ export const linksRequests = {
       body: { ...(await anOfferLink(question)), class_id: cls.id, time_slot_id: slotOf(cls) },
     };
   },
+  getLinkedDay: async (question) => ({ body: { secret: (await aDayLink(question)).secret } }),
+  setLinkedNotComing: async (question) => ({
+    body: { ...(await aDayLink(question)), not_coming: true },
+  }),
   getCalendarFeed: async ({ fixtures, named }) => {
     const { family } = await fixtures.newAccount();
     const feed = await createFeed(fixtures.stack.table, family.profile.id, { replace: true });

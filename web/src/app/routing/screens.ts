@@ -35,6 +35,10 @@ export const JoinList = lazyScreen(
   'JoinListScreen',
 );
 export const Offer = lazyScreen(() => import('../../features/offer/offer-screen.tsx'), 'OfferScreen');
+export const NotComing = lazyScreen(
+  () => import('../../features/not-coming/not-coming-screen.tsx'),
+  'NotComingScreen',
+);
 export const Confirmation = lazyScreen(
   () => import('../../features/booking/confirmation-screen.tsx'),
   'ConfirmationScreen',
@@ -100,6 +104,7 @@ const screensByPage: readonly (readonly [page: string, screens: readonly Screen[
   [paths.newsletterConfirm, [NewsletterConfirm]],
   [paths.newsletterLeave, [NewsletterLeave]],
   [paths.offer, [Offer]],
+  [paths.notComing, [NotComing]],
   [paths.browseClasses, [BrowseClasses]],
   [pathPatterns.bookClass, [Booking]],
   [pathPatterns.joinWaitingList, [JoinList]],

@@ -61,6 +61,7 @@ export const ChildRow = ({ child, mark, isReadOnly, onMark }: ChildRowProps) => 
             {name}
           </Text>
           {age !== null && <Text color="fg.muted">{age}</Text>}
+          {child.not_coming && <Badge variant="warning">Not coming</Badge>}
           {kind && <Badge variant="accent">{kind}</Badge>}
           {child.joined && <Badge variant="brand">Joined</Badge>}
           {child.is_first && <Badge variant="brand">First session</Badge>}

@@ -20,10 +20,11 @@ it.each([
 });
 
 it.each([
-  [{ children: 9, trials: 1, medical_notes: 2 }, '9 children, 1 trial, 2 with medical notes'],
-  [{ children: 1, trials: 0, medical_notes: 1 }, '1 child, 1 with a medical note'],
-  [{ children: 0, trials: 0, medical_notes: 0 }, '0 children'],
-])('counts the children of a session [COA-04]', (session, text) => {
+  [{ children: 9, trials: 1, medical_notes: 2, not_coming: 0 }, '9 children, 1 trial, 2 with medical notes'],
+  [{ children: 1, trials: 0, medical_notes: 1, not_coming: 0 }, '1 child, 1 with a medical note'],
+  [{ children: 9, trials: 0, medical_notes: 0, not_coming: 2 }, '9 children, 2 not coming'],
+  [{ children: 0, trials: 0, medical_notes: 0, not_coming: 0 }, '0 children'],
+])('counts the children of a session [COA-04, ABS-01]', (session, text) => {
   expect(countsText(session)).toBe(text);
 });
 

@@ -17,16 +17,18 @@ export const dayText = (date: CalendarDate, today: CalendarDate): string => {
   return name ? `${name}, ${formatLongDate(date)}` : formatLongDate(date);
 };
 
-/** "9 children, 1 trial, 2 with medical notes". */
+/** "9 children, 1 trial, 2 with medical notes, 1 not coming". */
 export const countsText = ({
   children,
   trials,
   medical_notes,
-}: Pick<CoachSession, 'children' | 'trials' | 'medical_notes'>): string =>
+  not_coming,
+}: Pick<CoachSession, 'children' | 'trials' | 'medical_notes' | 'not_coming'>): string =>
   [
     counted(children, 'child', 'children'),
     ...(trials > 0 ? [counted(trials, 'trial', 'trials')] : []),
     ...(medical_notes > 0 ? [counted(medical_notes, 'with a medical note', 'with medical notes')] : []),
+    ...(not_coming > 0 ? [`${not_coming} not coming`] : []),
   ].join(', ');
 
 /** "Not started", "7 of 12 marked", "All marked". */

@@ -12,14 +12,14 @@ const register: Register = registerSchema.parse({
     ...{ venue: 'Park', venue_details: { address: '1 Road', map_url: null, directions: null } },
     ...{ start_time: '09:00', end_time: '10:00', state: 'on', reason: null, is_cover: false },
     ...{ opens_at: '2026-11-27T09:00:00.000Z', closes_at: '2026-11-29T10:00:00.000Z' },
-    ...{ children: 1, trials: 0, medical_notes: 1, marked: 0 },
+    ...{ children: 1, trials: 0, medical_notes: 1, not_coming: 0, marked: 0 },
   },
   marks_until: '2026-11-30T00:00:00.000Z',
   read_at: '2026-11-28T08:00:00.000Z',
   children: [
     {
       ...{ parent_id: '0f2b7c1e-8f0a-4d5b-9c3d-2e1f0a9b8c7d', child_id: id('chd'), name: 'Zoe', age: 7 },
-      ...{ kind: 'full', is_first: false, mark: null },
+      ...{ kind: 'full', is_first: false, not_coming: false, mark: null },
       card: {
         ...{
           medical_conditions: 'Asthma',

@@ -51,6 +51,8 @@ export const RegisterScreen = () => {
   if (!register) return <Skeleton height="64" borderRadius="xl" />;
   const { rows, present } = registerRows(register, state.marks);
   const unmarked = present.filter(({ mark }) => mark === null);
+  // Who is not coming is not marked with everybody.
+  const expected = unmarked.filter(({ child }) => !child.not_coming);
   const isClosed = serverNow().toISOString() >= register.marks_until;
   const isReadOnly = isClosed && work.account.role !== 'admin';
   const mark = (child: KeptChild, attendance: Mark['attendance']): void =>
@@ -92,12 +94,12 @@ export const RegisterScreen = () => {
           variant="outline"
           size="lg"
           // It stays where it is: nothing moves under a finger.
-          disabled={unmarked.length === 0 || (isClosed && reason.trim() === '')}
+          disabled={expected.length === 0 || (isClosed && reason.trim() === '')}
           onClick={() => {
-            for (const { child } of unmarked) mark(child, 'present');
+            for (const { child } of expected) mark(child, 'present');
           }}
         >
-          {allPresentText(unmarked.length, present.length)}
+          {allPresentText(expected.length, unmarked.length, present.length)}
         </Button>
       )}
       <Stack as="ul" gap="3" listStyleType="none" aria-label="Children">
@@ -119,11 +121,13 @@ export const RegisterScreen = () => {
   );
 };
 
-const allPresentText = (unmarked: number, all: number): string => {
+/** @param expected the unmarked ones who are not known to be absent */
+const allPresentText = (expected: number, unmarked: number, all: number): string => {
   if (unmarked === 0) return 'All marked';
-  return unmarked === all
+  if (expected === 0) return 'All expected are marked';
+  return expected === all
     ? 'All present'
-    : `${counted(unmarked, 'unmarked child', 'unmarked children')} present`;
+    : `${counted(expected, 'unmarked child', 'unmarked children')} present`;
 };
 
 const MissingRegister = () => {

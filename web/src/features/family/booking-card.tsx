@@ -14,6 +14,7 @@ import { bookedDatesText } from './booked-dates-text.ts';
 import { BookedSessionsList } from './booked-sessions-list.tsx';
 import { BookingActions } from './booking-actions.tsx';
 import { BookingCardFrame } from './booking-card-frame.tsx';
+import { NextOfBooking } from './next-of-booking.tsx';
 
 interface BookingCardProps {
   readonly booking: MyBooking;
@@ -68,6 +69,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
         <VenueLine place={cls} />
         <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
       </Stack>
+      <NextOfBooking booking={booking} />
       <BookedSessionsList booking={booking} />
       <BookingActions booking={booking} onCancel={onCancel} />
     </BookingCardFrame>

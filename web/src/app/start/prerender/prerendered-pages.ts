@@ -46,6 +46,6 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     path,
     needsSignIn: true,
     ...(path === paths.browseClasses && { reads: [catalogueRoutes.listClasses.path] }),
-    ...(path === paths.admin && { kilobytes: 284 }),
+    ...(path === paths.admin && { kilobytes: 286 }),
   })),
 ];

@@ -1,0 +1,114 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Page } from '@playwright/test';
+import { createDayLink } from '#functions/data/bookings/day-links';
+import { classKey } from '#functions/data/dynamo/keys/classes';
+import { sampleFamily } from '#infra/testing/samples/samples';
+import type { TestStack } from '#infra/testing/stack/test-stack';
+import { formatLongDate } from '#shared/domain/text/format';
+import { addDays } from '#shared/domain/time/calendar';
+import { paths } from '#shared/paths';
+import type { FootballClass } from '#shared/schemas/class';
+import { expectNoAxeInThemes } from './testing/axe.ts';
+import { bookByApi, storedBookings } from './testing/bookings.ts';
+import { businessToday } from './testing/business-day.ts';
+import { addClass } from './testing/classes.ts';
+import { expectNoSideScroll } from './testing/layout.ts';
+import { expect, test } from './testing/test.ts';
+
+/** The next session of the class, at 9:00 tomorrow, whose register is open for its coaches. */
+const tomorrow = addDays(businessToday, 1);
+
+const addScene = (stack: TestStack) => addClass(stack, { startsIn: -13, lasts: 49 });
+
+const addCoach = async (stack: TestStack, cls: FootballClass) => {
+  const coach = await stack.createAccount(sampleFamily({ children: [] }), { role: 'coach' });
+  await stack.table.client.send(
+    new UpdateCommand({
+      TableName: stack.table.name,
+      Key: classKey(cls.id),
+      UpdateExpression: 'SET coach_ids = :ids',
+      ExpressionAttributeValues: { ':ids': [coach.family.profile.id] },
+    }),
+  );
+  return coach;
+};
+
+const notComing = (page: Page, child: string, day = tomorrow) =>
+  page.getByRole('button', { name: `Not coming on ${formatLongDate(day)}: ${child}` });
+
+test('a parent says on the card of a booking who does not come, and takes it back [ABS-01]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const cls = await addScene(stack);
+  await bookByApi(stack, parent, cls);
+  await signIn(parent);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(paths.parentBookings);
+  const button = notComing(page, 'Ana Parent').first();
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await expect(button).toBeFocused();
+  await expectNoSideScroll(page);
+  await expectNoAxeInThemes(page, 'a booking whose child does not come');
+  await page
+    .getByText('6 sessions')
+    .or(page.getByText(/^\d sessions$/))
+    .first()
+    .click();
+  const later = notComing(page, 'Ana Parent', addDays(tomorrow, 7));
+  await later.click();
+  await expect(later).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await button.click();
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  const [booking] = await storedBookings(stack, parent, cls);
+  expect(booking).toMatchObject({ amount: 12_000 });
+});
+
+test('the page of a reminder tells the coach at the press of its button, not when it is opened [ABS-01]', async ({
+  page,
+  newPage,
+  stack,
+  parent,
+}) => {
+  const cls = await addScene(stack);
+  await bookByApi(stack, parent, cls);
+  await bookByApi(stack, parent, cls, { child: 1 });
+  const secret = await createDayLink(stack.table, { parent_id: parent.family.profile.id, date: tomorrow });
+  const coach = await addCoach(stack, cls);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(paths.notComingLink(secret));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(formatLongDate(tomorrow));
+  const button = notComing(page, 'Ana Parent');
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  await expectNoAxeInThemes(page, 'the page of a reminder');
+  await expectNoSideScroll(page);
+  await button.click();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await expect(notComing(page, 'Ben Parent')).toHaveAttribute('aria-pressed', 'false');
+
+  const pitch = await newPage({ as: coach, viewport: { width: 375, height: 812 } });
+  await pitch.goto(paths.coach);
+  await expect(pitch.getByText('2 children, 1 with a medical note, 1 not coming')).toBeVisible();
+  await pitch.getByRole('link', { name: /^Register/ }).click();
+  await expect(pitch.getByRole('group', { name: 'Ana Parent' })).toContainText('Not coming');
+  await expect(pitch.getByRole('group', { name: 'Ben Parent' })).not.toContainText('Not coming');
+  // Who does not come is not marked with the others.
+  await pitch.getByRole('button', { name: '1 unmarked child present' }).click();
+  await expect(pitch.getByRole('button', { name: 'All expected are marked' })).toBeDisabled();
+  await expect(pitch.getByRole('button', { name: 'Present', pressed: true })).toHaveCount(1);
+  await expect(pitch.getByRole('status').first()).toHaveText('All sent');
+});
+
+test('says that a link of a reminder does not work', { tag: '@exhaustive' }, async ({ page }) => {
+  await page.goto(paths.notComing);
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+});
