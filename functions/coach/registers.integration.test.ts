@@ -254,18 +254,19 @@ describe('a register', () => {
         },
         ...{ start_time: '09:00', end_time: '09:45', state: 'on', reason: null, is_cover: false },
         ...{ opens_at: before, closes_at: after },
-        ...{ children: 2, trials: 1, medical_notes: 1, marked: 0 },
+        ...{ children: 2, trials: 1, medical_notes: 1, not_coming: 0, marked: 0 },
       },
       marks_until: nextMidnight,
       read_at: during,
       children: [
         {
           ...{ parent_id: trial.profile.id, child_id: at(trial.children, 0).id, name: 'Amy', age: 7 },
-          ...{ kind: 'trial', is_first: false, card: { ...card, medical_conditions: null }, mark: null },
+          ...{ kind: 'trial', is_first: false, not_coming: false, mark: null },
+          card: { ...card, medical_conditions: null },
         },
         {
           ...{ parent_id: family.profile.id, child_id: at(family.children, 0).id, name: 'Zoe', age: 7 },
-          ...{ kind: 'full', is_first: true, card, mark: null },
+          ...{ kind: 'full', is_first: true, not_coming: false, card, mark: null },
         },
       ],
     });

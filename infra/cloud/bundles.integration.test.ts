@@ -174,7 +174,7 @@ describe('the bundle of the smoke check', () => {
 /** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
   ['catalogueFunction', 257_000],
-  ['familyFunction', 440_000],
+  ['familyFunction', 450_000],
   ['accountFunction', 386_000],
   ['adminFunction', 564_000],
   ['coachFunction', 330_000],
