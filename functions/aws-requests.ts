@@ -17,8 +17,8 @@ export const requestLimits = {
   answering: { connectionTimeout: 900, socketTimeout: 2_000, maxAttempts: 5 },
   /** The table, in functions that work in the background. */
   background: { connectionTimeout: 900, socketTimeout: 5_000, maxAttempts: 5 },
-  /** The table, in a trigger of the user pool: a login waits for it, and goes on without. */
-  trigger: { connectionTimeout: 900, socketTimeout: 900, maxAttempts: 1 },
+  /** The table and the user pool, in a trigger of the user pool, which waits for 5 seconds. */
+  trigger: { connectionTimeout: 900, socketTimeout: 900, maxAttempts: 2 },
   /** The user pool, which hashes passwords. */
   userPool: { connectionTimeout: 900, socketTimeout: 4_000, maxAttempts: 3 },
   /** Mail. One attempt: the SDK would repeat a request whose answer was lost, and so send the email twice. */

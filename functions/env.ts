@@ -21,6 +21,8 @@ const isValid = {
   USER_POOL_CLIENT_ID: isText,
   /** Hosts whose pictures a class may show: a JSON array. */
   PICTURE_HOSTS: (value: string) => value.startsWith('['),
+  /** Roles that an account has only with a second factor: a JSON array. */
+  SECOND_FACTOR_ROLES: (value: string) => value.startsWith('['),
   /** The key that the distribution adds to its requests. */
   ORIGIN_KEY: (value: string) => value.length >= 16,
 };

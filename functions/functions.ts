@@ -35,7 +35,7 @@ export const functions = {
   },
   timer: { trigger: 'schedule', variables: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'] },
   bounces: { trigger: 'reports', variables: ['TABLE_NAME'] },
-  pretoken: { trigger: 'user-pool', variables: ['TABLE_NAME'] },
+  pretoken: { trigger: 'user-pool', variables: ['TABLE_NAME', 'SECOND_FACTOR_ROLES'] },
 } as const satisfies Record<ApiService, DeployedFunction & { trigger: 'api' }> &
   Record<string, DeployedFunction>;
 

@@ -28,3 +28,15 @@ export const roleNames: Readonly<Record<Role, string>> = { admin: 'Admin', coach
 /** The role of a token with these groups. */
 export const roleOfGroups = (groups: readonly unknown[]): Role =>
   grantedRoles.find((role) => groups.includes(role)) ?? 'parent';
+
+/**
+ * The claim of an access token with the roles that the account has and the token does not give, because the account has no
+ * second factor: names with a space between them. A token that gives all roles has no such claim.
+ */
+export const withheldRolesClaim = 'withheld_roles';
+
+/** The roles of that claim. */
+export const readWithheldRoles = (claim: unknown): readonly GrantedRole[] => {
+  const names = typeof claim === 'string' ? claim.split(' ') : [];
+  return grantedRoles.filter((role) => names.includes(role));
+};

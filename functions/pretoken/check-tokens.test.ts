@@ -1,5 +1,6 @@
-import type { PreTokenGenerationTriggerEvent } from 'aws-lambda';
+import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type GrantedRole, withheldRolesClaim } from '#shared/roles';
 import { emailNotVerifiedRefusal } from '#shared/sign-in';
 import { logUnexpected, requestFailed, tokensRefused } from '../log.ts';
 import { checkTokens, loginNotNoted, TokensRefusedError } from './check-tokens.ts';
@@ -15,22 +16,27 @@ const sources = [
 const eventOf = (
   triggerSource: (typeof sources)[number],
   userAttributes: Record<string, string>,
-): PreTokenGenerationTriggerEvent => ({
-  version: '1',
+  groupsToOverride: string[] = [],
+): PreTokenGenerationV2TriggerEvent => ({
+  version: '2',
   region: 'eu-west-2',
   userPoolId: 'eu-west-2_Test',
   userName: '0f2b7c1e-8f0a-4d5b-9c3d-2e1f0a9b8c7d',
   callerContext: { awsSdkVersion: '3', clientId: 'client' },
   triggerSource,
-  request: { userAttributes, groupConfiguration: {} },
-  response: { claimsOverrideDetails: {} },
+  request: { userAttributes, groupConfiguration: { groupsToOverride } },
+  response: { claimsAndScopeOverrideDetails: {} },
 });
 
 const noteLogin = vi.fn(async () => {});
-const handler = logUnexpected(checkTokens(noteLogin), TokensRefusedError);
+const hasFactor = vi.fn(async () => false);
+const handlerWith = (rolesWithFactor: readonly GrantedRole[]) =>
+  logUnexpected(checkTokens({ noteLogin, rolesWithFactor, hasFactor }), TokensRefusedError);
+const handler = handlerWith([]);
 
 afterEach(() => {
   noteLogin.mockReset();
+  hasFactor.mockReset();
 });
 
 const sub = '0f2b7c1e-8f0a-4d5b-9c3d-2e1f0a9b8c7d';
@@ -68,6 +74,55 @@ describe.each(sources)('%s', (source) => {
       info.mockRestore();
     },
   );
+});
+
+describe('roles that need a second factor', () => {
+  // What the tokens have: groups, and the roles that are withheld.
+  const rows: [
+    needed: GrantedRole[],
+    groups: string[],
+    isProved: boolean,
+    given: string[],
+    withheld: string,
+  ][] = [
+    [['admin'], ['admin'], false, [], 'admin'],
+    [['admin'], ['admin'], true, ['admin'], ''],
+    // A coach who is an administrator too keeps the role that needs none.
+    [['admin'], ['admin', 'coach'], false, ['coach'], 'admin'],
+    [['admin'], ['admin', 'coach'], true, ['admin', 'coach'], ''],
+    [['admin'], ['coach'], false, ['coach'], ''],
+    [['admin'], [], false, [], ''],
+    [['admin'], ['other', 'admin'], false, ['other'], 'admin'],
+    [['admin', 'coach'], ['coach', 'admin'], false, [], 'admin coach'],
+    [['coach'], ['coach'], false, [], 'coach'],
+    [['coach'], ['admin'], false, ['admin'], ''],
+    [[], ['admin', 'coach'], false, ['admin', 'coach'], ''],
+  ];
+
+  it.each(sources.flatMap((source) => rows.map((row) => [source, ...row] as const)))(
+    '%s, needed for %j: the groups %j, factor %s, give %j and withhold "%s" [MFA-01]',
+    async (source, needed, groups, isProved, given, withheld) => {
+      hasFactor.mockResolvedValue(isProved);
+      const event = eventOf(source, verified, groups);
+      const answer = await handlerWith(needed)(event);
+      const { claimsAndScopeOverrideDetails: details } = answer.response;
+      expect(details.groupOverrideDetails?.groupsToOverride ?? groups).toEqual(given);
+      expect(details.accessTokenGeneration?.claimsToAddOrOverride?.[withheldRolesClaim] ?? '').toBe(withheld);
+      if (withheld === '') expect(answer).toBe(event);
+      const isInQuestion = needed.some((role) => groups.includes(role));
+      expect(hasFactor.mock.calls).toEqual(isInQuestion ? [[sub, event.userPoolId]] : []);
+    },
+  );
+
+  it('are in no tokens where it is not known whether the account has one: there are none [MFA-01]', async () => {
+    hasFactor.mockRejectedValue(new Error('no user pool'));
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    await expect(handlerWith(['admin'])(eventOf(sources[1], verified, ['admin']))).rejects.toThrow(
+      'no user pool',
+    );
+    expect(error.mock.calls).toMatchObject([[{ event: requestFailed }]]);
+    error.mockRestore();
+  });
 });
 
 it('logs any other failure as a failed request, which stops the deployment of its version', async () => {

@@ -1,5 +1,6 @@
+import * as z from 'zod/mini';
 import { instantOf } from '#shared/domain/time/instant-of';
-import type { UserId } from '#shared/schemas/ids';
+import { grantedRoles } from '#shared/roles';
 import { requestLimits } from '../aws-requests.ts';
 import { systemClock } from '../clock.ts';
 import type { Table } from '../data/table.ts';
@@ -7,14 +8,27 @@ import { readEnv } from '../env.ts';
 import { logUnexpected } from '../log.ts';
 import { checkTokens, TokensRefusedError } from './check-tokens.ts';
 
+const { TABLE_NAME, SECOND_FACTOR_ROLES } = readEnv('pretoken');
+
 let table: Table | undefined;
 
-/** Loads the table's client at the first login: a renewal needs none, and no login depends on it. */
-const noteLogin = async (userId: UserId): Promise<void> => {
+// The clients are loaded when they are first needed: a renewal of a parent's tokens needs none.
+const openTable = async (): Promise<Table> => {
   const { connectTable } = await import('../data/table.ts');
-  const { noteFirstLogin } = await import('../data/families/first-login.ts');
-  table ??= connectTable(readEnv('pretoken').TABLE_NAME, requestLimits.trigger);
-  await noteFirstLogin(table, userId, instantOf(systemClock()));
+  table ??= connectTable(TABLE_NAME, requestLimits.trigger);
+  return table;
 };
 
-export const handler = logUnexpected(checkTokens(noteLogin), TokensRefusedError);
+const rules = checkTokens({
+  rolesWithFactor: z.array(z.enum(grantedRoles)).parse(JSON.parse(SECOND_FACTOR_ROLES)),
+  noteLogin: async (userId) => {
+    const { noteFirstLogin } = await import('../data/families/first-login.ts');
+    await noteFirstLogin(await openTable(), userId, instantOf(systemClock()));
+  },
+  hasFactor: async (userId, userPoolId) => {
+    const { hasFactor } = await import('./has-factor.ts');
+    return hasFactor(userId, { table: await openTable(), userPoolId });
+  },
+});
+
+export const handler = logUnexpected(rules, TokensRefusedError);

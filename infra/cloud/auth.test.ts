@@ -25,9 +25,14 @@ describe('the user pool', () => {
     expect(properties).not.toHaveProperty('SmsConfiguration');
   });
 
-  it('invokes pretoken before it makes tokens, and nothing else may [AUT-07]', () => {
-    const { LambdaConfig } = stack.only('AWS::Cognito::UserPool').properties;
-    expect(readable(Object(LambdaConfig).PreTokenGeneration)).toBe('<AuthpretokenLive>');
+  it('invokes pretoken before it makes tokens, by the event that reaches access tokens, and nothing else may [AUT-07, MFA-01]', () => {
+    const { LambdaConfig, UserPoolTier } = stack.only('AWS::Cognito::UserPool').properties;
+    const { LambdaArn, LambdaVersion } = Object(LambdaConfig).PreTokenGenerationConfig;
+    expect([readable(LambdaArn), LambdaVersion, UserPoolTier]).toEqual([
+      '<AuthpretokenLive>',
+      'V2_0',
+      'ESSENTIALS',
+    ]);
     const permissions = stack
       .all('AWS::Lambda::Permission')
       .filter(({ properties }) => readable(properties.FunctionName) === '<AuthpretokenLive>');

@@ -2,6 +2,8 @@ import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   AccountRecovery,
   ClientAttributes,
+  FeaturePlan,
+  LambdaVersion,
   Mfa,
   UserPool,
   UserPoolClient,
@@ -12,6 +14,8 @@ import { Construct } from 'constructs';
 import { tokensRefused } from '#functions/log';
 import { limits } from '#shared/limits';
 import { grantedRoles } from '#shared/roles';
+import { rolesWithSecondFactor } from '../settings/defaults.ts';
+import type { SecondFactorSetting } from '../settings/settings-schema.ts';
 import { ServiceFunction } from './service-function.ts';
 import { sessionSettings } from './session-settings.ts';
 
@@ -19,12 +23,16 @@ import { sessionSettings } from './session-settings.ts';
 export class Auth extends Construct {
   readonly userPool: UserPool;
   readonly client: UserPoolClient;
-  /** Refuses tokens while the email is not verified. It runs at every sign-in and renewal. */
+  /** Refuses tokens while the email is not verified, and roles without the second factor. It runs before all tokens. */
   readonly pretoken: ServiceFunction;
   /** Origin that browsers call to sign in. */
   readonly endpoint: string;
 
-  constructor(scope: Construct, id: string) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { secondFactor }: { readonly secondFactor: SecondFactorSetting },
+  ) {
     super(scope, id);
     this.userPool = new UserPool(this, 'UserPool', {
       signInAliases: { email: true },
@@ -35,6 +43,8 @@ export class Auth extends Construct {
       // Cognito sends no mail: the account service sends links for verification and reset.
       autoVerify: { email: false },
       accountRecovery: AccountRecovery.NONE,
+      // Access tokens with other groups and claims need this plan.
+      featurePlan: FeaturePlan.ESSENTIALS,
       // Each role's rule is pretoken's: the pool cannot require a second factor of some users only.
       mfa: Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
@@ -52,7 +62,7 @@ export class Auth extends Construct {
       { id: 'AwsSolutions-COG1', reason: 'The product asks for 6 characters and no more (API-31).' },
       {
         id: 'AwsSolutions-COG2',
-        reason: 'Parents who book a class need no second factor; administrators can have one.',
+        reason: 'Parents who book a class need no second factor; pretoken requires it of administrators.',
       },
       ...['AwsSolutions-COG3', 'AwsSolutions-COG8'].map((id) => ({
         id,
@@ -65,7 +75,18 @@ export class Auth extends Construct {
       timeout: Duration.seconds(5),
       expectedErrorEvent: tokensRefused,
     });
-    this.userPool.addTrigger(UserPoolOperation.PRE_TOKEN_GENERATION, this.pretoken.live);
+    this.pretoken.provide({ SECOND_FACTOR_ROLES: JSON.stringify(rolesWithSecondFactor(secondFactor)) });
+    // The first version of the event reaches the identity token only.
+    this.userPool.addTrigger(
+      UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG,
+      this.pretoken.live,
+      LambdaVersion.V2_0,
+    );
+    // A policy of its own: the pool needs the function, which needs its role, which would need the pool.
+    this.pretoken.allowLater(this, 'PretokenReadsUsers', {
+      actions: ['cognito-idp:AdminGetUser'],
+      resources: [this.userPool.userPoolArn],
+    });
     for (const role of grantedRoles)
       new UserPoolGroup(this, `Group-${role}`, { userPool: this.userPool, groupName: role });
     this.client = new UserPoolClient(this, 'SiteClient', {

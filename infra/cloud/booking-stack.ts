@@ -81,7 +81,7 @@ export class BookingStack extends Stack {
     const { throttle, accountThrottle, alarmEmail, monthlyBudget, pictureHosts = [] } = stageSettings;
     const { originKeyVersion } = stageSettings;
 
-    const auth = new Auth(this, 'Auth');
+    const auth = new Auth(this, 'Auth', { secondFactor: stageSettings.secondFactor });
     const table = new BookingTable(this, 'Data');
     grantPretoken(table, auth.pretoken);
     const email = new Email(this, 'Email', { address: mailFrom, existingIdentity });

@@ -4,6 +4,7 @@ import type { IMetric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   type CfnRole,
   Effect,
+  Policy,
   PolicyDocument,
   PolicyStatement,
   Role,
@@ -90,6 +91,12 @@ export class ServiceFunction extends Construct {
   /** Allows the function actions. */
   allow(permission: Permission): void {
     this.#state(Effect.ALLOW, permission);
+  }
+
+  /** Allows the function actions on a resource that needs the function, by a policy that is created after both. */
+  allowLater(scope: Construct, id: string, { actions, resources }: Permission): void {
+    const statements = [new PolicyStatement({ actions: [...actions], resources: [...resources] })];
+    new Policy(scope, id, { roles: [this.#role], statements });
   }
 
   /** Allows an action that cfn-lint does not know. Only for this role its check of the names of actions is off. */

@@ -3,6 +3,7 @@ export const localPaths = {
   cognito: '/_local/cognito',
   ses: '/_local/ses',
   mailbox: '/_local/mailbox',
+  authenticator: '/_local/authenticator',
   apiReference: '/api/docs',
   clock: '/_local/clock',
   mailFault: '/_local/mail-fault',

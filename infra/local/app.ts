@@ -12,6 +12,8 @@ import { type SiteConfig, siteConfigPath } from '#shared/schemas/site-config';
 import { localPaths } from './addresses.ts';
 import { toResponse } from './api-gateway/to-response.ts';
 import { createApiReference } from './api-reference/api-reference.ts';
+import { authenticatorPage } from './authenticator-page.ts';
+import type { Authenticators } from './cognito/authenticators.ts';
 import type { MailStore } from './mail/mail-store.ts';
 import { createMailbox } from './mail/mailbox.ts';
 import { createSesSink, type MailFault, mailFaultSchema } from './mail/ses-sink.ts';
@@ -26,6 +28,7 @@ export interface AppOptions {
   readonly clock: { now(): Date; set(moment: Date): Promise<void> };
   readonly api: (request: Request, sourceIp: string) => Promise<Response>;
   readonly cognito: Hono;
+  readonly authenticators: Pick<Authenticators, 'list'>;
   readonly mails: MailStore;
   /** Receives SES's reports about a message. */
   readonly report: Reporter;
@@ -54,6 +57,7 @@ export const createApp = ({
   clock,
   api,
   cognito,
+  authenticators,
   mails,
   report,
   deadLetters,
@@ -72,6 +76,8 @@ export const createApp = ({
       localPaths.ses,
       createSesSink(mails, () => mailFault, report),
     )
+    .get(`${localPaths.authenticator}.json`, async (c) => c.json(await authenticators.list()))
+    .get(localPaths.authenticator, async (c) => c.html(authenticatorPage(await authenticators.list())))
     .get(`${localPaths.mailbox}.json`, (c) => c.json(mails.list()))
     .route(localPaths.mailbox, createMailbox(mails))
     .route(localPaths.apiReference, createApiReference(openApiPath))

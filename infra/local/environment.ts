@@ -1,5 +1,6 @@
 import type { Variable } from '#functions/env';
-import { bulkMailRate, prodMailRate } from '#infra/settings/defaults';
+import { bulkMailRate, prodMailRate, rolesWithSecondFactor } from '#infra/settings/defaults';
+import type { SecondFactorSetting } from '#infra/settings/settings-schema';
 import { localPaths, resourceNames } from './addresses.ts';
 
 export interface EnvironmentOptions {
@@ -9,6 +10,7 @@ export interface EnvironmentOptions {
   /** IANA zone. */
   readonly timeZone: string;
   readonly mailFrom: string;
+  readonly secondFactor: SecondFactorSetting;
 }
 
 /** Variables that could send requests to AWS, or add real credentials to them. */
@@ -23,7 +25,13 @@ const foreign = [
  * Sets the environment that Lambda gives the functions, with every AWS service on this machine. The handlers read it on
  * import, so that a process can run one stack only.
  */
-export const setEnvironment = ({ url, databaseEndpoint, timeZone, mailFrom }: EnvironmentOptions): void => {
+export const setEnvironment = ({
+  url,
+  databaseEndpoint,
+  timeZone,
+  mailFrom,
+  secondFactor,
+}: EnvironmentOptions): void => {
   const variables: Record<Variable, string> = {
     TABLE_NAME: resourceNames.table,
     USER_POOL_ID: resourceNames.userPoolId,
@@ -33,6 +41,7 @@ export const setEnvironment = ({ url, databaseEndpoint, timeZone, mailFrom }: En
     MAIL_FROM: mailFrom,
     MAILS_PER_SECOND: String(bulkMailRate(prodMailRate)),
     PICTURE_HOSTS: JSON.stringify(resourceNames.pictureHosts),
+    SECOND_FACTOR_ROLES: JSON.stringify(rolesWithSecondFactor(secondFactor)),
     ORIGIN_KEY: resourceNames.originKey,
   };
   for (const name of foreign) delete process.env[name];

@@ -1,11 +1,13 @@
-import type { Context, PreTokenGenerationTriggerEvent, SNSEvent } from 'aws-lambda';
+import type { Context, PreTokenGenerationV2TriggerEvent, SNSEvent } from 'aws-lambda';
 import { type FunctionName, functionNames, type functions } from '#functions/functions';
 import type { ApiHandler } from './api-gateway/api-gateway.ts';
 import type { StreamHandler } from './streams/stream-pump.ts';
 
 type ReportHandler = (event: SNSEvent, context: Context) => Promise<void>;
 /** The user pool's trigger before it makes tokens; it throws where none may be made. */
-export type PreTokenHandler = (event: PreTokenGenerationTriggerEvent) => Promise<unknown>;
+export type PreTokenHandler = (
+  event: PreTokenGenerationV2TriggerEvent,
+) => Promise<PreTokenGenerationV2TriggerEvent>;
 
 type TimerHandler = (event: object, context: Context) => Promise<void>;
 type ClockModule = Pick<typeof import('#functions/clock'), 'shiftClock'>;

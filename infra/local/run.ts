@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { requiredSecondFactor } from '../settings/defaults.ts';
+import type { SecondFactorSetting } from '../settings/settings-schema.ts';
 import { localPaths } from './addresses.ts';
 import { demoAccounts, demoPassword } from './seed/demo-accounts.ts';
 import type { Stack } from './stack.ts';
@@ -8,6 +10,7 @@ export interface RunOptions {
   readonly port: number;
   readonly fresh: boolean;
   readonly empty: boolean;
+  readonly secondFactor: SecondFactorSetting | undefined;
 }
 
 const defaultPort = 3_000;
@@ -25,13 +28,19 @@ const readPort = (text: string | undefined): number => {
 const readOptions = (): RunOptions => {
   try {
     const { values } = parseArgs({
-      options: { fresh: { type: 'boolean', default: false }, empty: { type: 'boolean', default: false } },
+      options: {
+        fresh: { type: 'boolean', default: false },
+        empty: { type: 'boolean', default: false },
+        'second-factor': { type: 'boolean', default: false },
+      },
     });
-    return { ...values, port: readPort(process.env.PORT) };
+    const { fresh, empty, 'second-factor': isFactorNeeded } = values;
+    const secondFactor = isFactorNeeded ? requiredSecondFactor : undefined;
+    return { fresh, empty, secondFactor, port: readPort(process.env.PORT) };
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(
-      `${error instanceof Error ? error.message : error}. Known options: --fresh, --empty.`,
+      `${error instanceof Error ? error.message : error}. Known options: --fresh, --empty, --second-factor.`,
     );
   }
 };
@@ -42,6 +51,7 @@ export const printStep = (step: string): void => console.log(`${step} …`);
 const announce = ({ url, hasSamples }: Stack): void => {
   console.log(`\nReady on ${url}\n`);
   console.log(`  Mailbox          ${url}${localPaths.mailbox}`);
+  console.log(`  Login codes      ${url}${localPaths.authenticator}`);
   if (!hasSamples) return;
   console.log(`  Admin            ${demoAccounts.admin}`);
   console.log(`  Coach            ${demoAccounts.coach}`);

@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { secondFactorSettingSchema } from '../settings/settings-schema.ts';
 import type { EnvironmentOptions } from './environment.ts';
 import { readJsonFile } from './json-file.ts';
 
@@ -9,6 +10,7 @@ const runningSchema = z.object({
   databaseEndpoint: z.string(),
   timeZone: z.string(),
   mailFrom: z.string(),
+  secondFactor: secondFactorSettingSchema,
 });
 
 const fileIn = (dataDir: string): string => join(dataDir, 'running.json');

@@ -4,7 +4,7 @@ import { functionHome } from '#infra/testing/cloud/function-home';
 import { brand } from '#shared/brand';
 import { methodsOf } from '#shared/contract/route';
 import { routeList } from '#shared/contract/routes';
-import { defaultTimeZone, senderOf } from '../settings/defaults.ts';
+import { defaultTimeZone, requiredSecondFactor, senderOf } from '../settings/defaults.ts';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { resourceNames } from './addresses.ts';
@@ -81,6 +81,7 @@ describe('the environment', () => {
         databaseEndpoint: 'http://localhost:8000',
         timeZone: defaultTimeZone,
         mailFrom: senderOf(brand.contact.email),
+        secondFactor: requiredSecondFactor,
       });
       for (const [variable, value] of Object.entries(deployed)) {
         expect(process.env[variable], variable).toBeTruthy();

@@ -4,7 +4,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { getRequestListener } from '@hono/node-server';
 import { securityHeaders } from '#infra/cloud/security-headers';
 import { messengerStreamSettings, streamSettings } from '#infra/cloud/stream-settings';
-import { defaultTimeZone, senderOf } from '#infra/settings/defaults';
+import { defaultTimeZone, rolesWithSecondFactor, senderOf } from '#infra/settings/defaults';
+import type { SecondFactorSetting } from '#infra/settings/settings-schema';
 import { brand } from '#shared/brand';
 import { routeList } from '#shared/contract/routes';
 import { grantedRoles } from '#shared/roles';
@@ -23,6 +24,7 @@ import { startHttpServer } from './http-server.ts';
 import { openMailStore } from './mail/mail-store.ts';
 import { createReporter } from './mail/simulator.ts';
 import { noteRunningStack } from './running-stack.ts';
+import { addAuthenticators } from './seed/add-authenticators.ts';
 import { seed } from './seed/seed.ts';
 import { createBuiltSite } from './site/built-site.ts';
 import { beginAgain, explainFileError, StartError } from './start-error.ts';
@@ -41,6 +43,8 @@ export interface StackOptions {
   readonly empty?: boolean;
   /** IANA zone in which "today" is judged. */
   readonly timeZone?: string;
+  /** By default no role needs a second factor. */
+  readonly secondFactor?: SecondFactorSetting | undefined;
   /** Refuses requests beyond the limits of their route with 429, as API Gateway does. */
   readonly throttled?: boolean;
   /** Enables the route with which tests make the mail sink fail. */
@@ -111,6 +115,7 @@ export const startStack = async ({
   timeZone = defaultTimeZone,
   faults = false,
   throttled = false,
+  secondFactor = { admin: 'offered', coach: 'offered' },
   tokenLifetimeSeconds,
   firstRetryAfterMs,
   onStep = () => {},
@@ -139,6 +144,7 @@ export const startStack = async ({
       databaseEndpoint: database.endpoint,
       timeZone,
       mailFrom: senderOf(brand.contact.email),
+      secondFactor,
     };
     setEnvironment(environment);
     const { content: stored } = dataDir;
@@ -176,6 +182,7 @@ export const startStack = async ({
         }),
       }),
       cognito: cognito.app,
+      authenticators: cognito.authenticators,
       mails: await openMailStore(await dataDir.folder('mail')),
       report: createReporter(handlers),
       deadLetters,
@@ -207,6 +214,8 @@ export const startStack = async ({
       await skipStream({ ...stream, dataDir: messengerFolder });
       await dataDir.markFilled(content);
     }
+    if (content === 'samples')
+      await addAuthenticators(rolesWithSecondFactor(secondFactor), cognito.authenticators);
     const retries = firstRetryAfterMs ? { firstRetryAfterMs } : {};
     const mailerPump = await startStreamPump({
       ...stream,

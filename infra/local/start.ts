@@ -4,12 +4,12 @@ import { buildWeb, isWebBuildStale } from './web-build.ts';
 
 const dataDir = join(import.meta.dirname, '../../.local');
 
-await run(async ({ port, fresh, empty }) => {
+await run(async (options) => {
   if (await isWebBuildStale()) {
     printStep('Building the site');
     await buildWeb();
   }
   // Loaded late, so that a wrong option is reported at once.
   const { startStack } = await import('./stack.ts');
-  return startStack({ port, dataDir, fresh, empty, throttled: true, onStep: printStep });
+  return startStack({ ...options, dataDir, throttled: true, onStep: printStep });
 });

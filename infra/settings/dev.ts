@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand';
-import { defaultTimeZone, devMailRate, noAccount } from './defaults.ts';
+import { defaultTimeZone, devMailRate, noAccount, requiredSecondFactor } from './defaults.ts';
 import type { StageSettings } from './settings-schema.ts';
 
 export const dev: StageSettings = {
@@ -17,4 +17,5 @@ export const dev: StageSettings = {
   accountRequestsPerAddress: 100,
   concurrentExecutions: 1_000,
   originKeyVersion: 1,
+  secondFactor: requiredSecondFactor,
 };

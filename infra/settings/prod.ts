@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand';
-import { defaultTimeZone, noAccount, prodMailRate } from './defaults.ts';
+import { defaultTimeZone, noAccount, prodMailRate, requiredSecondFactor } from './defaults.ts';
 import type { StageSettings } from './settings-schema.ts';
 
 export const prod: StageSettings = {
@@ -17,4 +17,5 @@ export const prod: StageSettings = {
   accountRequestsPerAddress: 100,
   concurrentExecutions: 1_000,
   originKeyVersion: 1,
+  secondFactor: requiredSecondFactor,
 };

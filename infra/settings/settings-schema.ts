@@ -12,6 +12,12 @@ const positiveInteger = z.int().check(z.positive());
 /** A token bucket of API Gateway: sustained requests per second, and the size of the bucket. */
 const throttleSchema = z.strictObject({ perSecond: positiveInteger, burst: positiveInteger });
 
+const obligationSchema = z.enum(['required', 'offered']);
+
+/** Whether an account has a granted role only with a second factor. */
+export const secondFactorSettingSchema = z.strictObject({ admin: obligationSchema, coach: obligationSchema });
+export type SecondFactorSetting = z.infer<typeof secondFactorSettingSchema>;
+
 /** What a stage may choose. Every key is written in the stage's file; only optional features may be left out. */
 export const stageSettingsSchema = z.strictObject({
   /** Id of the AWS account. A deployment with credentials of another one is refused. */
@@ -46,6 +52,8 @@ export const stageSettingsSchema = z.strictObject({
   concurrentExecutions: positiveInteger,
   /** Raised by one to rotate the key by which functions know the distribution. */
   originKeyVersion: positiveInteger,
+  /** For each granted role, whether an account has it only with a second factor. */
+  secondFactor: secondFactorSettingSchema,
   /** Subscribed to all alarms, for which AWS asks it to confirm. The budget writes to it without a confirmation. */
   alarmEmail: z.email(),
   /** US dollars a month for the whole AWS account, so one stage of an account has it. */

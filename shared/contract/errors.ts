@@ -37,6 +37,11 @@ export const problems = {
     status: 409,
     text: 'Your authenticator app is not set up. Please enter its code first.',
   },
+  // The name is MFA-01's.
+  'second-factor-needed': {
+    status: 403,
+    text: 'This needs two-step login. Please set it up, and log in again.',
+  },
   freshSignInRequired: { status: 403, text: 'Please enter your password again.' },
   slotNotFound: { status: 404, text: 'This time slot is no longer available. Please choose another one.' },
   childNotFound: { status: 404, text: 'Selected child not found' },

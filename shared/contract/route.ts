@@ -84,8 +84,8 @@ export const commonProblems = [
 export const accessProblems = {
   public: [],
   member: ['notAuthenticated'],
-  coach: ['notAuthenticated', 'coachOnly'],
-  admin: ['notAuthenticated', 'adminOnly'],
+  coach: ['notAuthenticated', 'coachOnly', 'second-factor-needed'],
+  admin: ['notAuthenticated', 'adminOnly', 'second-factor-needed'],
 } as const satisfies Record<Access, readonly ProblemCode[]>;
 
 type InputOf<Schema> = Schema extends AnySchema ? z.core.input<Schema> : undefined;

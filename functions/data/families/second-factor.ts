@@ -35,6 +35,14 @@ export const getSecondFactor = (table: Table, userId: UserId): Promise<StoredSec
     fromItem: (item) => storedSecondFactorSchema.parse(item),
   });
 
+/** Whether the set-up of a second factor was completed: one consistent read, of no other attribute. */
+export const hasSecondFactor = async (table: Table, userId: UserId): Promise<boolean> =>
+  (await getItem(
+    table,
+    { key: secondFactorKey(userId), fromItem: () => true },
+    { attributes: ['on_since'] },
+  )) !== undefined;
+
 /** Notes that a second factor is set up, with its recovery codes, whose hashes are stored. Earlier codes end. */
 export const putSecondFactor = async (
   table: Table,

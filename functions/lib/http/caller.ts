@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Access } from '#shared/contract/route';
-import { type Role, roleOfGroups } from '#shared/roles';
+import { type Role, readWithheldRoles, roleOfGroups, withheldRolesClaim } from '#shared/roles';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { problem } from './problem-error.ts';
 
@@ -22,24 +22,36 @@ const claimsSchema = z.object({
   /** Epoch seconds; API Gateway writes numbers as text. */
   auth_time: z.optional(z.union([z.string(), z.number()])),
   'cognito:groups': z.optional(z.union([z.array(z.string()), z.string()])),
+  [withheldRolesClaim]: z.optional(z.string()),
 });
 
 const groupsOf = (claim: string | string[] | undefined): readonly string[] =>
   typeof claim === 'string' ? claim.replace(/^\[|\]$/g, '').split(/[\s,]+/) : (claim ?? []);
 
+/** The roles that may call the routes of an access level. */
+const rolesWith: Readonly<Record<'coach' | 'admin', readonly Role[]>> = {
+  coach: ['admin', 'coach'],
+  admin: ['admin'],
+};
+
+const accessRefusals = { coach: 'coachOnly', admin: 'adminOnly' } as const;
+
 /**
  * Decides whether a request is allowed.
  * @param claims of the request's token, or undefined where there is none
  * @returns the caller, or undefined on a public route
- * @throws ProblemError notAuthenticated, adminOnly, coachOnly
+ * @throws ProblemError notAuthenticated, adminOnly, coachOnly; second-factor-needed where the account has the role and its
+ * token does not give it
  */
 export const authorize = (access: Access, claims: unknown): Caller | undefined => {
   if (access === 'public') return undefined;
   const parsed = claimsSchema.safeParse(claims);
   if (!parsed.success) throw problem('notAuthenticated');
-  const { sub: userId, auth_time, 'cognito:groups': groups } = parsed.data;
+  const { sub: userId, auth_time, 'cognito:groups': groups, [withheldRolesClaim]: claim } = parsed.data;
   const role = roleOfGroups(groupsOf(groups));
-  if (access === 'admin' && role !== 'admin') throw problem('adminOnly');
-  if (access === 'coach' && role === 'parent') throw problem('coachOnly');
+  if (access !== 'member' && !rolesWith[access].includes(role)) {
+    const isWithheld = readWithheldRoles(claim).some((withheld) => rolesWith[access].includes(withheld));
+    throw problem(isWithheld ? 'second-factor-needed' : accessRefusals[access]);
+  }
   return { userId, role, signedInAt: new Date(Number(auth_time) * 1000) };
 };

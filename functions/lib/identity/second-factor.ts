@@ -1,5 +1,6 @@
 import {
   AdminDeleteSoftwareTokenCommand,
+  AdminGetUserCommand,
   AdminInitiateAuthCommand,
   AdminSetUserMFAPreferenceCommand,
   InvalidParameterException,
@@ -25,6 +26,19 @@ export const askForCode = async ({ client, id }: UserPool, userId: UserId): Prom
     return true;
   } catch (error) {
     if (error instanceof InvalidParameterException || error instanceof UserNotFoundException) return false;
+    throw error;
+  }
+};
+
+/** Whether sign-ins of a user ask for the code of the authenticator. */
+export const asksForCode = async ({ client, id }: UserPool, userId: UserId): Promise<boolean> => {
+  try {
+    const { UserMFASettingList = [] } = await client.send(
+      new AdminGetUserCommand({ UserPoolId: id, Username: userId }),
+    );
+    return UserMFASettingList.includes('SOFTWARE_TOKEN_MFA');
+  } catch (error) {
+    if (error instanceof UserNotFoundException) return false;
     throw error;
   }
 };

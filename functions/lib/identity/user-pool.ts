@@ -1,5 +1,5 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { limitedBy, requestLimits } from '../../aws-requests.ts';
+import { limitedBy, type RequestLimits, requestLimits } from '../../aws-requests.ts';
 
 /** The pool of credentials and the client that reaches it. */
 export interface UserPool {
@@ -8,7 +8,7 @@ export interface UserPool {
 }
 
 /** Connects to a user pool. The endpoint, region and credentials come from the environment, as the SDK reads them. */
-export const connectUserPool = (id: string): UserPool => ({
+export const connectUserPool = (id: string, limits: RequestLimits = requestLimits.userPool): UserPool => ({
   id,
-  client: new CognitoIdentityProviderClient(limitedBy(requestLimits.userPool)),
+  client: new CognitoIdentityProviderClient(limitedBy(limits)),
 });

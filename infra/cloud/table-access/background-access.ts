@@ -146,17 +146,30 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   fn.provide({ TABLE_NAME: table.name });
 };
 
-/** Notes on a profile that its account has logged in. It can neither read nor change another attribute. */
+/**
+ * Notes on a profile that its account has logged in, and reads since when an account has a second factor. It can neither read
+ * nor change another attribute.
+ */
 export const grantPretoken = (table: BookingTable, fn: ServiceFunction): void => {
+  const keys = [tableSchema.partitionKey, tableSchema.sortKey];
   fn.allow({
     actions: ['dynamodb:UpdateItem'],
     resources: [table.arn],
     conditions: {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${familyPartitionPrefix}*`] },
       'ForAllValues:StringEquals': {
-        'dynamodb:Attributes': [tableSchema.partitionKey, tableSchema.sortKey, 'deleting', 'first_login_at'],
+        'dynamodb:Attributes': [...keys, 'deleting', 'first_login_at'],
       },
       StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+    },
+  });
+  fn.allow({
+    actions: ['dynamodb:GetItem'],
+    resources: [table.arn],
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${familyPartitionPrefix}*`] },
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, 'on_since'] },
+      StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
     },
   });
   fn.provide({ TABLE_NAME: table.name });

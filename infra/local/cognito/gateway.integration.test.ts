@@ -24,6 +24,7 @@ import { generateSync } from 'otplib';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checkTokens } from '#functions/pretoken/check-tokens';
 import { sessionSettings } from '#infra/cloud/session-settings';
+import { type GrantedRole, withheldRolesClaim } from '#shared/roles';
 import { emailNotVerifiedRefusal } from '#shared/sign-in';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { localAws } from '../dynamodb.ts';
@@ -36,8 +37,14 @@ const ClientId = names.clientId;
 const email = 'parent@example.com';
 const password = 'secret';
 
+/** What the trigger knows. */
+let rolesWithFactor: readonly GrantedRole[];
+let hasFactor: boolean;
+
 /** A pool over HTTP, with Amplify configured as on the site. */
 const startPool = async ({ dataDir, port = 0 }: { dataDir?: string; port?: number } = {}) => {
+  rolesWithFactor = [];
+  hasFactor = false;
   const app = new Hono({ strict: false });
   const server = await startHttpServer(getRequestListener(app.fetch), port);
   onTestFinished(server.close);
@@ -45,7 +52,8 @@ const startPool = async ({ dataDir, port = 0 }: { dataDir?: string; port?: numbe
   const gateway = await createCognitoGateway({
     dataDir: dataDir ?? (await tempDir()),
     endpoint,
-    pretoken: async () => checkTokens(async () => {}),
+    pretoken: async () =>
+      checkTokens({ noteLogin: async () => {}, rolesWithFactor, hasFactor: async () => hasFactor }),
     ...names,
   });
   app.route('/pool', gateway.app);
@@ -110,6 +118,23 @@ it('signs in by SRP as Amplify does in the browser, with the claims of Cognito',
     'cognito:groups': ['admin'],
   });
   expect(tokens?.idToken?.payload).toMatchObject({ aud: ClientId, token_use: 'id', email });
+});
+
+it('makes tokens with the groups and claims of its trigger, also of a session that is older than its rule [MFA-01]', async () => {
+  const { client } = await startPoolWithParent();
+  await client.send(new AdminAddUserToGroupCommand({ UserPoolId, Username: email, GroupName: 'admin' }));
+  await amplifySignIn();
+  const rolesNow = async () => {
+    const { tokens } = await fetchAuthSession({ forceRefresh: true });
+    const { 'cognito:groups': groups, [withheldRolesClaim]: withheld } = tokens?.accessToken.payload ?? {};
+    expect(tokens?.idToken?.payload['cognito:groups']).toEqual(groups);
+    return { groups, withheld };
+  };
+  expect(await rolesNow()).toEqual({ groups: ['admin'], withheld: undefined });
+  rolesWithFactor = ['admin'];
+  expect(await rolesNow()).toEqual({ groups: undefined, withheld: 'admin' });
+  hasFactor = true;
+  expect(await rolesNow()).toEqual({ groups: ['admin'], withheld: undefined });
 });
 
 it('signs in with the email in any case', async () => {

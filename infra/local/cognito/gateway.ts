@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { sessionSettings } from '#infra/cloud/session-settings';
 import { createAuthorizer } from '../api-gateway/authorizer.ts';
 import type { PreTokenHandler } from '../handlers.ts';
+import { type Authenticators, createAuthenticators } from './authenticators.ts';
 import { missingSignature } from './errors.ts';
 import { invokePretoken } from './invoke-pretoken.ts';
 import { createOperations } from './operations.ts';
@@ -50,6 +51,7 @@ export interface CognitoGateway {
   readonly app: Hono;
   readonly issuer: string;
   readonly jwks: SigningKey['jwks'];
+  readonly authenticators: Authenticators;
   /** Whether the pool was created, which had no users then. */
   readonly isNew: boolean;
 }
@@ -97,5 +99,6 @@ export const createCognitoGateway = async ({
         throw error;
       }
     });
-  return { app, issuer, jwks: key.jwks, isNew };
+  const authenticators = createAuthenticators(services, names.userPoolId);
+  return { app, issuer, jwks: key.jwks, authenticators, isNew };
 };

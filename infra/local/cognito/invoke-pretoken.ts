@@ -1,9 +1,10 @@
-import type { PreTokenGenerationTriggerEvent } from 'aws-lambda';
+import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda';
 import { CognitoError } from 'cognito-local/lib/errors.js';
 import type { TokenGenerator } from 'cognito-local/lib/services/tokenGenerator';
 import type { User } from 'cognito-local/lib/services/userPoolService';
 import { resourceNames } from '../addresses.ts';
 import type { PreTokenHandler } from '../handlers.ts';
+import { authTimeKey, type IssueTokens } from './token-issuer.ts';
 
 const attributesOf = ({ Attributes }: User): Record<string, string> =>
   Object.fromEntries(Attributes.map(({ Name, Value = '' }) => [Name, Value]));
@@ -14,36 +15,46 @@ interface PretokenOptions {
 }
 
 /**
- * Runs the pool's trigger before tokens are made, and answers its failure as Cognito does.
+ * Runs the pool's trigger, by the second version of its event, before tokens are made: with the groups and the claims that
+ * it answers with. A failure is answered as Cognito does.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-token-generation.html
  */
 export const invokePretoken = (
-  generator: TokenGenerator,
+  issue: IssueTokens,
   { pretoken, userPoolId }: PretokenOptions,
 ): TokenGenerator => ({
-  generate: async (context, user, groups, client, metadata, source) => {
-    const event: PreTokenGenerationTriggerEvent = {
-      version: '1',
+  generate: async (_, user, groups, { ClientId }, metadata, source) => {
+    const event: PreTokenGenerationV2TriggerEvent = {
+      version: '2',
       region: resourceNames.region,
       userPoolId,
       userName: user.Username,
-      callerContext: { awsSdkVersion: 'local', clientId: client.ClientId },
+      callerContext: { awsSdkVersion: 'local', clientId: ClientId },
       triggerSource: `TokenGeneration_${source}`,
       request: {
         userAttributes: { ...attributesOf(user), 'cognito:user_status': user.UserStatus },
         groupConfiguration: { groupsToOverride: [...groups] },
       },
-      response: { claimsOverrideDetails: {} },
+      response: { claimsAndScopeOverrideDetails: {} },
     };
-    try {
-      await (await pretoken())(event);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new CognitoError(
-        'UserLambdaValidationException',
-        `PreTokenGeneration failed with error ${reason}.`,
-      );
-    }
-    return generator.generate(context, user, groups, client, metadata, source);
+    const { claimsAndScopeOverrideDetails: details } = await runTrigger(pretoken, event);
+    return issue(user, {
+      clientId: ClientId,
+      groups: details.groupOverrideDetails?.groupsToOverride ?? groups,
+      claims: details.accessTokenGeneration?.claimsToAddOrOverride ?? {},
+      authTime: metadata?.[authTimeKey],
+    });
   },
 });
+
+const runTrigger = async (pretoken: PretokenOptions['pretoken'], event: PreTokenGenerationV2TriggerEvent) => {
+  try {
+    return (await (await pretoken())(event)).response;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CognitoError(
+      'UserLambdaValidationException',
+      `PreTokenGeneration failed with error ${reason}.`,
+    );
+  }
+};

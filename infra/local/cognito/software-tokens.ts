@@ -16,7 +16,7 @@ import {
 import { quietContext } from './services.ts';
 import type { Sessions } from './sessions.ts';
 
-const method = 'SOFTWARE_TOKEN_MFA';
+export const method = 'SOFTWARE_TOKEN_MFA';
 
 /** How far the clock of a phone may be off. */
 const toleranceSeconds = 30;

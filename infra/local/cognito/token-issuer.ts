@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { TokenGenerator } from 'cognito-local/lib/services/tokenGenerator';
+import type { Tokens } from 'cognito-local/lib/services/tokenGenerator';
 import type { User } from 'cognito-local/lib/services/userPoolService';
 import type { SigningKey } from './signing-key.ts';
 
@@ -19,15 +19,27 @@ export const authTimeOf = (refreshToken: string): string => refreshToken.split('
 const attributeOf = (user: User, name: string): string | undefined =>
   user.Attributes.find((attribute) => attribute.Name === name)?.Value;
 
+export interface TokenContent {
+  readonly clientId: string;
+  readonly groups: readonly string[];
+  /** Of the access token, besides Cognito's. */
+  readonly claims: Readonly<Record<string, string>>;
+  /** That of the session which is renewed, in epoch seconds; undefined where one begins. */
+  readonly authTime: string | undefined;
+}
+
+export type IssueTokens = (user: User, content: TokenContent) => Tokens;
+
 /**
  * Issues tokens with Cognito's claims. cognito-local's generator omits `origin_jti`, without which Amplify does not revoke
  * a session on sign-out, and signs with a published key.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
  */
-export const createTokenIssuer = ({ issuer, key, lifetimeSeconds }: TokenIssuerOptions): TokenGenerator => ({
-  generate: async (_, user, groups, { ClientId }, metadata) => {
+export const createTokenIssuer =
+  ({ issuer, key, lifetimeSeconds }: TokenIssuerOptions): IssueTokens =>
+  (user, { clientId, groups, claims, authTime: since }) => {
     const now = Math.floor(Date.now() / 1_000);
-    const authTime = Number(metadata?.[authTimeKey] ?? now);
+    const authTime = Number(since ?? now);
     const common = {
       sub: attributeOf(user, 'sub'),
       ...(groups.length > 0 && { 'cognito:groups': groups }),
@@ -41,22 +53,22 @@ export const createTokenIssuer = ({ issuer, key, lifetimeSeconds }: TokenIssuerO
     return {
       AccessToken: key.sign({
         ...common,
+        ...claims,
         jti: randomUUID(),
         token_use: 'access',
         scope: 'aws.cognito.signin.user.admin',
-        client_id: ClientId,
+        client_id: clientId,
         username: user.Username,
       }),
       IdToken: key.sign({
         ...common,
         jti: randomUUID(),
         token_use: 'id',
-        aud: ClientId,
+        aud: clientId,
         'cognito:username': user.Username,
         email: attributeOf(user, 'email'),
         email_verified: attributeOf(user, 'email_verified') === 'true',
       }),
       RefreshToken: `${authTime}.${randomBytes(64).toString('base64url')}`,
     };
-  },
-});
+  };

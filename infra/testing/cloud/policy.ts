@@ -28,6 +28,7 @@ const isLike = (value: string, pattern: string): boolean =>
 const valuesOf = (key: string, { leadingKeys, attributes }: Access): readonly string[] | undefined => {
   if (key === 'dynamodb:LeadingKeys') return leadingKeys;
   if (key === 'dynamodb:Attributes') return attributes;
+  if (key === 'dynamodb:Select') return [attributes ? 'SPECIFIC_ATTRIBUTES' : 'ALL_ATTRIBUTES'];
   // By default a request returns nothing.
   if (key === 'dynamodb:ReturnValues') return undefined;
   throw new Error(`Unsupported condition key: ${key}`);
@@ -40,7 +41,7 @@ const holds = (operator: string, key: string, expected: readonly string[], acces
   const isListed = (value: string) => expected.some((pattern) => isLike(value, pattern));
   const matches = comparison.startsWith('StringNot') ? (value: string) => !isListed(value) : isListed;
   if (quantifier === 'ForAllValues') return (values ?? ['*all*']).every(matches);
-  if (quantifier === 'ForAnyValue') return (values ?? []).some(matches);
+  if (quantifier === 'ForAnyValue' || quantifier === '') return (values ?? []).some(matches);
   throw new Error(`Unsupported condition operator: ${operator}`);
 };
 
@@ -87,6 +88,12 @@ const attributesOf = ({
   return [...new Set([...Object.keys(Object(Key)), ...named])];
 };
 
+/** The attributes that a Get returns, with those of its key, or undefined for all. */
+const projected = ({ Key, ProjectionExpression }: Input): string[] | undefined =>
+  ProjectionExpression === undefined
+    ? undefined
+    : [...Object.keys(Object(Key)), ...String(ProjectionExpression).split(', ')];
+
 const writesIn = (item: Input): Access[] =>
   Object.entries(item).map(([kind, write]) => ({
     action: `dynamodb:${kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`}`,
@@ -102,6 +109,7 @@ const accessesOf = (command: string, input: Input): Access[] => {
   ];
   switch (command) {
     case 'GetItem':
+      return one([partitionOf(input.Key)], { attributes: projected(input) });
     case 'DeleteItem':
       return one([partitionOf(input.Key)]);
     case 'PutItem':

@@ -42,7 +42,8 @@ export const startTestUserPool = async (): Promise<TestUserPool> => {
     clientId,
     groups: [...grantedRoles],
     // Logins of these tests are in no table.
-    pretoken: async () => checkTokens(async () => {}),
+    pretoken: async () =>
+      checkTokens({ noteLogin: async () => {}, rolesWithFactor: [], hasFactor: async () => false }),
   });
   app.route('/pool', gateway.app);
   const connect = () => new CognitoIdentityProviderClient({ ...localAws, endpoint });

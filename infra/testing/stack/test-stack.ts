@@ -7,6 +7,7 @@ import {
   AdminSetUserPasswordCommand,
   AssociateSoftwareTokenCommand,
   CognitoIdentityProviderClient,
+  RespondToAuthChallengeCommand,
   SetUserMFAPreferenceCommand,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
@@ -126,6 +127,21 @@ const beginSession = async (pool: CognitoIdentityProviderClient, email: string) 
 const signIn = async (pool: CognitoIdentityProviderClient, email: string): Promise<string> =>
   (await beginSession(pool, email)).AccessToken;
 
+/** Answers the challenge for the code. */
+const beginSessionWithCode = async (pool: CognitoIdentityProviderClient, email: string, code: string) => {
+  const { Session, ChallengeParameters } = await askPassword(pool, email);
+  const answer = new RespondToAuthChallengeCommand({
+    ClientId: resourceNames.userPoolClientId,
+    ChallengeName: 'SOFTWARE_TOKEN_MFA',
+    Session,
+    ChallengeResponses: {
+      USERNAME: ChallengeParameters?.USER_ID_FOR_SRP ?? '',
+      SOFTWARE_TOKEN_MFA_CODE: code,
+    },
+  });
+  return tokensSchema.parse((await pool.send(answer)).AuthenticationResult);
+};
+
 /** Starts the whole system on a free port, without sample data by default. Its data folder is removed by `stop`. */
 export const startTestStack = async (options: Partial<StackOptions> = {}) => {
   const ownFolder = options.dataDir ? undefined : await mkdtemp(join(tmpdir(), 'stack-'));
@@ -198,6 +214,10 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
       await pool.send(new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings }));
       return { code };
     },
+
+    /** The same with the code of an authenticator. */
+    signInWithCode: async (email: string, code: string): Promise<string> =>
+      (await beginSessionWithCode(pool, email, code)).AccessToken,
 
     /** Whether a login with the right password needs a code too. */
     asksForCode: async (email: string): Promise<boolean> =>

@@ -12,13 +12,14 @@ import { returnState } from '../../lib/sign-in/return-to.ts';
 import { type SignIn, useSignIn } from '../../lib/sign-in/sign-in.ts';
 import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
 import { registerServiceWorker } from '../offline/register-service-worker.ts';
+import { SecondFactorNeeded } from '../routing/screens.ts';
 
 /**
  * Whose sessions are shown. Without a network a stored sign-in may not be renewed, and counts as none: the account that was
  * here last then has its copies (REG-03).
  */
 const accountOf = (signIn: SignIn): CoachAccount | null => {
-  if (signIn.status === 'signedIn') return { userId: signIn.userId, role: signIn.role };
+  if (signIn.status === 'signedIn') return { userId: signIn.userId, role: signIn.tokenRole };
   return hasStoredTokens() ? readCoachAccount() : null;
 };
 
@@ -37,6 +38,9 @@ export const CoachArea = () => {
     if (!isHydrated || signIn.status === 'restoring') return <Loading />;
     return <Navigate to={paths.auth} state={returnState(location)} replace />;
   }
+  const isWithheld =
+    signIn.status === 'signedIn' && signIn.tokenRole === 'parent' && signIn.role !== 'parent';
+  if (isWithheld) return SecondFactorNeeded.element;
   return (
     <CoachWorkContext value={work}>
       <Box maxWidth="40rem" mx="auto" px={{ base: '3', md: '6' }} py={{ base: '4', md: '8' }}>

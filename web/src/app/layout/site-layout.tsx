@@ -2,7 +2,7 @@ import { chakra, type SystemStyleObject } from '@chakra-ui/react/styled-system';
 import { Suspense, useEffect, useRef } from 'react';
 import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
-import { useIsVisitor } from '../../lib/sign-in/sign-in.ts';
+import { useSignInFact } from '../../lib/sign-in/sign-in.ts';
 import { adminPatterns } from '../routing/admin-patterns.ts';
 import { ScreenErrorBoundary } from '../routing/screen-error-boundary.tsx';
 import { InteractiveSignal } from '../start/interactive.tsx';
@@ -43,9 +43,12 @@ const useNavigationFocus = () => {
 export const SiteLayout = () => {
   const main = useNavigationFocus();
   const { pathname } = useLocation();
-  // A visitor is about to be led to the login.
-  const isVisitor = useIsVisitor();
-  const isWorkspace = !isVisitor && adminPatterns.some((page) => matchPath(page, pathname));
+  // A visitor is about to be led to the login; others set up their second factor first.
+  const hasWorkspace = useSignInFact(
+    (signIn) =>
+      signIn.status === 'restoring' || (signIn.status === 'signedIn' && signIn.tokenRole === signIn.role),
+  );
+  const isWorkspace = hasWorkspace && adminPatterns.some((page) => matchPath(page, pathname));
   return (
     <>
       <chakra.a

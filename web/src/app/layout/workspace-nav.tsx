@@ -6,7 +6,8 @@ import { AdminFind, AdminNav } from '../routing/screens.ts';
 /** Also true while a stored sign-in is being read. */
 const useIsAdmin = (): boolean =>
   useSignInFact(
-    (signIn) => signIn.status === 'restoring' || (signIn.status === 'signedIn' && signIn.role === 'admin'),
+    (signIn) =>
+      signIn.status === 'restoring' || (signIn.status === 'signedIn' && signIn.tokenRole === 'admin'),
   );
 
 /** The navigation of the admin area, for administrators only. */

@@ -7,6 +7,7 @@ import type { Role } from '#shared/roles';
 import { returnState } from '../../lib/sign-in/return-to.ts';
 import { signInChanges, useSignIn } from '../../lib/sign-in/sign-in.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
+import { SecondFactorNeeded } from './screens.ts';
 
 /**
  * Renders its routes for signed-in users; redirects others to /auth, and back after login (BOK-02, PAR-03). While a
@@ -45,10 +46,12 @@ const refusals: Record<Role, { reason: string; redirectTo: string }> = {
 
 /**
  * Inside `RequireSignIn`, with the same exception while a sign-in is being read: renders its routes for some roles;
- * redirects the others with a toast (PAR-04, ADM-03). A coach may have a family too.
+ * redirects the others with a toast (PAR-04, ADM-03). A coach may have a family too. Where the role needs a second factor that
+ * the account does not have, its set-up is in their place (MFA-01).
  */
 export const RequireRole = ({ allowed }: { allowed: readonly Role[] }) => {
   const signIn = useSignIn();
   if (signIn.status !== 'signedIn') return <Outlet />;
-  return allowed.includes(signIn.role) ? <Outlet /> : <AccessDenied {...refusals[signIn.role]} />;
+  if (!allowed.includes(signIn.role)) return <AccessDenied {...refusals[signIn.role]} />;
+  return allowed.includes(signIn.tokenRole) ? <Outlet /> : SecondFactorNeeded.element;
 };

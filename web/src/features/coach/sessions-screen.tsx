@@ -66,14 +66,21 @@ export const CoachSessionsScreen = () => {
       {days.map(([date, sessions]) => (
         <Day key={date} sessions={sessions} today={today} />
       ))}
-      {!isWaiting && <OtherArea role={work.account.role} />}
+      {!isWaiting && (
+        <HStack gap="6" wrap="wrap">
+          <OtherArea role={work.account.role} />
+          <TextLink asChild>
+            <Link to={paths.secondFactor}>Two-step login</Link>
+          </TextLink>
+        </HStack>
+      )}
     </Stack>
   );
 };
 
 /** An administrator has the office too, and a coach may have a family. */
 const OtherArea = ({ role }: { readonly role: Role }) => (
-  <TextLink asChild alignSelf="start">
+  <TextLink asChild>
     {role === 'admin' ? (
       <Link to={paths.admin}>To the office</Link>
     ) : (

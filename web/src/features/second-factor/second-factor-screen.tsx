@@ -1,7 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { accountRoutes } from '#shared/contract/account-routes';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
@@ -15,13 +15,18 @@ import { SetUp } from './set-up.tsx';
 
 const factorQuery = routeQuery(accountRoutes.getMySecondFactor, {}, 'Failed to load your two-step login');
 
-const Content = () => {
+interface ContentProps {
+  /** The role of the account needs it, whatever the table says of an earlier set-up. */
+  readonly isNeeded: boolean;
+}
+
+const Content = ({ isNeeded }: ContentProps) => {
   const factor = useQuery(factorQuery);
   const [isReplacing, setReplacing] = useState(false);
   if (factor.isError) return <LoadFailure onRetry={() => void factor.refetch()} />;
   if (!factor.data) return <Skeleton height="56" />;
   const { email, on_since } = factor.data;
-  if (!on_since || isReplacing) return <SetUp email={email} />;
+  if (!on_since || isReplacing || isNeeded) return <SetUp email={email} />;
   return (
     <Stack gap="5">
       <Text>
@@ -39,14 +44,27 @@ const Content = () => {
   );
 };
 
-/** The second factor of the own account (MFA-02). */
-export const SecondFactorScreen = () => (
+const Page = ({ isNeeded, children }: ContentProps & { readonly children?: ReactNode }) => (
   <Screen pageTitle="Two-step login" maxWidth="38rem">
     <Heading as="h1" size="xl" mb="6">
       Two-step login
     </Heading>
+    {children}
     <Card p={{ base: '4', md: '6' }}>
-      <Content />
+      <Content isNeeded={isNeeded} />
     </Card>
   </Screen>
+);
+
+/** The second factor of the own account (MFA-02). */
+export const SecondFactorScreen = () => <Page isNeeded={false} />;
+
+/** The set-up in place of an area whose role needs a second factor (MFA-01). The login at its end leads back to the area. */
+export const SecondFactorNeededScreen = () => (
+  <Page isNeeded>
+    <Text mb="6">
+      This area has the data of other families, so it opens with two-step login only: your password and a code
+      that your phone shows. Please set it up now. It takes two minutes, once.
+    </Text>
+  </Page>
 );

@@ -11,7 +11,7 @@ import {
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import type { KeyValueStorageInterface } from 'aws-amplify/utils';
 import { brand } from '#shared/brand';
-import { type Role, roleOfGroups } from '#shared/roles';
+import { type Role, readWithheldRoles, roleOfGroups, withheldRolesClaim } from '#shared/roles';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { emailNotVerifiedRefusal } from '#shared/sign-in';
 import { ConnectionError } from '../api/api-error.ts';
@@ -36,11 +36,12 @@ cognitoUserPoolsTokenProvider.setKeyValueStorage(tokenStorage);
 const asConnectionError = (failure: unknown): unknown =>
   failure instanceof Error && failure.name === 'NetworkError' ? new ConnectionError(failure) : failure;
 
-/** The parts of a sign-in's tokens that the site needs. `expiresAt` is in epoch milliseconds. */
+/** The parts of a sign-in's tokens that the site needs. `expiresAt` is in epoch milliseconds; roles are as in `SignIn`. */
 export interface Tokens {
   readonly accessToken: string;
   readonly userId: UserId;
   readonly role: Role;
+  readonly tokenRole: Role;
   readonly expiresAt: number;
 }
 
@@ -54,11 +55,13 @@ export const readTokens = async (renew = false): Promise<Tokens | null> => {
     throw asConnectionError(failure);
   });
   if (!tokens) return null;
-  const { sub, exp = 0, 'cognito:groups': groups } = tokens.accessToken.payload;
+  const { sub, exp = 0, 'cognito:groups': groups, [withheldRolesClaim]: claim } = tokens.accessToken.payload;
+  const given = Array.isArray(groups) ? groups : [];
   return {
     accessToken: tokens.accessToken.toString(),
     userId: userIdSchema.parse(sub),
-    role: roleOfGroups(Array.isArray(groups) ? groups : []),
+    role: roleOfGroups([...given, ...readWithheldRoles(claim)]),
+    tokenRole: roleOfGroups(given),
     expiresAt: exp * 1_000,
   };
 };

@@ -15,7 +15,7 @@ const loadAmplify = () => import('./amplify.ts');
 const applyTokens = (tokens: Tokens | null): void =>
   setSignIn(
     tokens
-      ? { status: 'signedIn', userId: tokens.userId, role: tokens.role }
+      ? { status: 'signedIn', userId: tokens.userId, role: tokens.role, tokenRole: tokens.tokenRole }
       : { status: 'signedOut', byChoice: false },
   );
 

@@ -7,7 +7,14 @@ export type SignIn =
   | { readonly status: 'restoring' }
   /** `byChoice`: the user pressed Logout in this tab. */
   | { readonly status: 'signedOut'; readonly byChoice: boolean }
-  | { readonly status: 'signedIn'; readonly userId: UserId; readonly role: Role };
+  | {
+      readonly status: 'signedIn';
+      readonly userId: UserId;
+      /** The account's. */
+      readonly role: Role;
+      /** What the tokens give: a lower role while `role` needs a second factor that the account does not have. */
+      readonly tokenRole: Role;
+    };
 
 let current: SignIn = { status: 'restoring' };
 const listeners = new Set<() => void>();
