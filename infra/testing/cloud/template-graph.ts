@@ -119,7 +119,9 @@ interface Uses {
  * What resources use while they are deployed, beyond what they refer to. CloudFormation works on everything else in any
  * order, so each of these has to be completed before.
  */
-const usesIn = ({ Resources }: Template): Uses => {
+const usesIn = (template: Template): Uses => {
+  const { Resources } = template;
+  const graph = graphOf(template);
   const ofType = (...types: readonly string[]) =>
     Object.entries(Resources).filter(([, { Type }]) => types.includes(Type));
   const targetsOf = (value: unknown) => referencesIn(value).filter((name) => name in Resources);
@@ -136,9 +138,13 @@ const usesIn = ({ Resources }: Template): Uses => {
 
   return {
     atAnyTime: [
-      // A function is invoked as soon as something refers to it: an event source, a hook, a custom resource.
+      // A function is invoked as soon as something refers to it: an event source, a hook, a custom resource. What it does with
+      // a resource that needs the function itself, it does after both: the trigger of a user pool that has no user yet.
       ...ofType('AWS::Lambda::Function').flatMap(([name, { Properties }]) =>
-        uses(name, policiesOf(Properties?.Role)),
+        uses(
+          name,
+          policiesOf(Properties?.Role).filter((policy) => !completedBefore(graph, policy).has(name)),
+        ),
       ),
       // The scheduler and SES try their permissions when they are set up.
       ...ofType('AWS::Scheduler::Schedule', 'AWS::SES::ConfigurationSetEventDestination').flatMap(

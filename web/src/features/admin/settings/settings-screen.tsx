@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { paths } from '#shared/paths';
@@ -7,9 +8,15 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { Loaded } from '../loaded.tsx';
-import { SettingsForm } from './settings-form.tsx';
+
+// Opened seldom, so it is not in the chunk of the admin area.
+const SettingsForm = lazy(async () => ({
+  default: (await import('./settings-form.tsx')).SettingsForm,
+}));
 
 const settingsQuery = routeQuery(adminRoutes.getSettings, {}, 'Failed to load the settings');
+
+const skeleton = <Skeleton height="96" borderRadius="xl" aria-busy="true" />;
 
 /** What an owner changes in a season (SET-01). */
 export const SettingsScreen = () => {
@@ -19,8 +26,12 @@ export const SettingsScreen = () => {
       <TextLink asChild alignSelf="start">
         <Link to={paths.adminVenues}>Venues: names, addresses, maps and directions</Link>
       </TextLink>
-      <Loaded query={settings} skeleton={<Skeleton height="96" borderRadius="xl" aria-busy="true" />}>
-        {(data) => <SettingsForm settings={data} />}
+      <Loaded query={settings} skeleton={skeleton}>
+        {(data) => (
+          <Suspense fallback={skeleton}>
+            <SettingsForm settings={data} />
+          </Suspense>
+        )}
       </Loaded>
     </AreaScreen>
   );

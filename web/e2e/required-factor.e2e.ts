@@ -1,0 +1,76 @@
+import { generateSync } from 'otplib';
+import { makeCoach } from '#functions/admin/coaches/coaches';
+import { systemClock } from '#functions/clock';
+import { resourceNames } from '#infra/local/addresses';
+import { requiredSecondFactor } from '#infra/settings/defaults';
+import { submitLogIn } from '#infra/testing/stack/log-in';
+import { testPassword } from '#infra/testing/stack/test-stack';
+import { paths } from '#shared/paths';
+import { atPath } from './testing/address.ts';
+import { expectNoAxeInThemes } from './testing/axe.ts';
+import { expectNoSideScroll } from './testing/layout.ts';
+import { expect, test } from './testing/test.ts';
+
+test.use({ stackOptions: { secondFactor: requiredSecondFactor } });
+
+const codeLabel = 'Code from your authenticator app';
+const explanation = 'it opens with two-step login only';
+
+test('an administrator without a second factor sees its set-up in place of the workspace, and the workspace after the login at its end [MFA-01]', async ({
+  page,
+  admin,
+}) => {
+  const { email } = admin.family.profile;
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto(paths.adminBookings);
+  await submitLogIn(page, email);
+  await expect(page.getByText(explanation)).toBeVisible();
+  await expect(page).toHaveURL(atPath(paths.adminBookings));
+  await expect(page.getByRole('heading', { name: 'Two-step login', level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Admin Dashboard' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Find anything' })).toHaveCount(0);
+  await expectNoAxeInThemes(page, 'the set-up in place of the workspace');
+  await expectNoSideScroll(page);
+
+  // As after a reload, and on the screens of a coach.
+  await page.goto(paths.coach);
+  await expect(page.getByText(explanation)).toBeVisible();
+  await page.goto(paths.adminBookings);
+  await page.getByLabel('Your Password').fill(testPassword);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const secret = ((await page.getByLabel('Key', { exact: true }).textContent()) ?? '').replaceAll(' ', '');
+  const code = (offBy: number) => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + offBy });
+  await page.getByLabel(codeLabel).fill(code(-30));
+  await page.getByLabel(codeLabel).press('Enter');
+  await page.getByLabel('I have kept the codes').check();
+  await page.getByRole('button', { name: 'Log in with your app' }).click();
+  await submitLogIn(page, email);
+  await page.getByLabel(codeLabel).fill(code(0));
+  await page.getByLabel(codeLabel).press('Enter');
+  await expect(page).toHaveURL(atPath(paths.adminBookings));
+  await expect(page.getByRole('navigation', { name: 'Admin Dashboard' })).toBeVisible();
+  await expect(page.getByText(explanation)).toHaveCount(0);
+});
+
+test('a coach who is an administrator too keeps the sessions of a coach; parents and coaches are asked for nothing [MFA-01]', {
+  tag: '@exhaustive',
+}, async ({ page, newPage, signIn, admin, parent, stack }) => {
+  const { id } = admin.family.profile;
+  const userPool = { id: resourceNames.userPoolId, client: stack.pool };
+  await makeCoach(id, id, { table: stack.table, userPool, clock: systemClock });
+  await signIn(admin);
+  await page.goto(paths.coach);
+  await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible();
+  await expect(page.getByText('You have no session in the next seven days.')).toBeVisible();
+  await page.getByRole('link', { name: 'Two-step login' }).click();
+  await expect(page).toHaveURL(atPath(paths.secondFactor));
+  await page.goto(paths.admin);
+  await expect(page.getByText(explanation)).toBeVisible();
+
+  const ofParent = await newPage({ as: parent });
+  await ofParent.goto(paths.parentBookings);
+  await expect(ofParent.getByRole('heading', { name: 'My Bookings', level: 1 })).toBeVisible();
+  const coach = await newPage({ as: await stack.createAccount(undefined, { role: 'coach' }) });
+  await coach.goto(paths.coach);
+  await expect(coach.getByText('You have no session in the next seven days.')).toBeVisible();
+});
