@@ -27,6 +27,7 @@ beforeAll(async () => {
     MAILS_PER_SECOND: '11',
     USER_POOL_ID: 'eu-west-2_pool',
     USER_POOL_CLIENT_ID: 'client',
+    SECOND_FACTOR_ROLES: '["admin"]',
     ORIGIN_KEY: 'known-to-the-distribution',
   };
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);

@@ -58,8 +58,8 @@ const wakeRecord = {
 };
 
 /**
- * One event for each function that makes it read the table and change nothing. `bounces` and `pretoken` may not read: their
- * events only show that they start.
+ * One event for each function that makes it read the table and change nothing. `bounces` may not read, and
+ * `pretoken` reads for accounts with a role only: their events only show that they start.
  */
 export const smokeRequests = (now: Date): Readonly<Record<FunctionName, unknown>> => ({
   catalogue: apiEvent('listClasses'),
@@ -72,6 +72,9 @@ export const smokeRequests = (now: Date): Readonly<Record<FunctionName, unknown>
   mailer: { Records: [mailRequestRecord(now)] },
   messenger: { Records: [wakeRecord] },
   timer: { dryRun: true },
-  pretoken: { userName: nobody, request: { userAttributes: { email_verified: 'true' } } },
+  pretoken: {
+    userName: nobody,
+    request: { userAttributes: { email_verified: 'true' }, groupConfiguration: { groupsToOverride: [] } },
+  },
   bounces: { Records: [{ Sns: { MessageId: 'smoke-check', Message: 'Successfully validated SNS topic' } }] },
 });
