@@ -102,11 +102,12 @@ module.exports = {
     },
     {
       name: 'only-sign-in-code-touches-the-user-pool',
-      comment: 'Credentials are in reach of the two services that keep accounts, and of no other.',
+      comment:
+        'Credentials are in reach of the two services that keep accounts, of what decides about tokens, and of no other.',
       severity: 'error',
       from: {
         path: '^(functions|web|shared)/',
-        pathNot: `${tests}|^functions/(account|admin|lib/identity)/`,
+        pathNot: `${tests}|^functions/(account|admin|pretoken|lib/identity)/`,
       },
       to: { path: '^functions/lib/identity/|node_modules/@aws-sdk/client-cognito-identity-provider' },
     },

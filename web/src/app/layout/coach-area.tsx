@@ -12,7 +12,7 @@ import { returnState } from '../../lib/sign-in/return-to.ts';
 import { type SignIn, useSignIn } from '../../lib/sign-in/sign-in.ts';
 import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
 import { registerServiceWorker } from '../offline/register-service-worker.ts';
-import { SecondFactorNeeded } from '../routing/screens.ts';
+import { SecondFactorNeeded } from '../routing/second-factor-needed.ts';
 
 /**
  * Whose sessions are shown. Without a network a stored sign-in may not be renewed, and counts as none: the account that was

@@ -7,7 +7,7 @@ import type { Role } from '#shared/roles';
 import { returnState } from '../../lib/sign-in/return-to.ts';
 import { signInChanges, useSignIn } from '../../lib/sign-in/sign-in.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
-import { SecondFactorNeeded } from './screens.ts';
+import { SecondFactorNeeded } from './second-factor-needed.ts';
 
 /**
  * Renders its routes for signed-in users; redirects others to /auth, and back after login (BOK-02, PAR-03). While a

@@ -47,10 +47,6 @@ export const SecondFactor = lazyScreen(
   () => import('../../features/second-factor/second-factor-screen.tsx'),
   'SecondFactorScreen',
 );
-export const SecondFactorNeeded = lazyScreen(
-  () => import('../../features/second-factor/second-factor-screen.tsx'),
-  'SecondFactorNeededScreen',
-);
 export const ParentArea = lazyScreen(() => import('../layout/parent-layout.tsx'), 'ParentLayout');
 export const ParentDashboard = lazyScreen(
   () => import('../../features/family/dashboard-screen.tsx'),
