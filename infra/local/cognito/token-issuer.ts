@@ -19,7 +19,7 @@ export const authTimeOf = (refreshToken: string): string => refreshToken.split('
 const attributeOf = (user: User, name: string): string | undefined =>
   user.Attributes.find((attribute) => attribute.Name === name)?.Value;
 
-export interface TokenContent {
+interface TokenContent {
   readonly clientId: string;
   readonly groups: readonly string[];
   /** Of the access token, besides Cognito's. */
