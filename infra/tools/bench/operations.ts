@@ -20,6 +20,7 @@ import { defaultSchoolSettings } from '#shared/schemas/school-settings';
 import { bookingAmount } from '#shared/testing/weekly-rule';
 import { runBackgroundOperations } from './background-operations.ts';
 import { runChangeOperations } from './change-operations.ts';
+import { runRegisterOperations } from './register-operations.ts';
 import { runWaitingOperations } from './waiting-operations.ts';
 
 /** Classes of the measured business, with three slots each. */
@@ -200,6 +201,7 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
       ...(await runChangeOperations()),
       ...(await runWaitingOperations()),
       ...(await runBackgroundOperations()),
+      ...(await runRegisterOperations()),
     ];
   } finally {
     await system.stop();

@@ -17,7 +17,7 @@ import { type ApiTransport, callRoute } from '../../lib/api/api-client.ts';
 import { ApiError, ConnectionError, isNotAuthenticated, isNotFound } from '../../lib/api/api-error.ts';
 import { type CoachAccount, keepCoachAccount } from '../../lib/offline/coach-account.ts';
 import { accessTokenOf, dropSignIn } from '../../lib/sign-in/auth.ts';
-import { serverNow } from '../../lib/time/server-clock.ts';
+import { serverNowAfterSleep } from '../../lib/time/server-clock.ts';
 import { type CoachStore, openCoachStore, type WaitingMark } from './coach-store.ts';
 import { type Copies, mergeRegister, noCopies, sessionKey, withinLifetime } from './copies.ts';
 import { grouped } from './grouped.ts';
@@ -120,12 +120,12 @@ export const createCoachWork = (account: CoachAccount) => {
     set({ copies });
     keepCoachAccount(account);
     await inStore(async (open) => {
-      await open.keepCopies(withinLifetime(copies, serverNow()));
+      await open.keepCopies(withinLifetime(copies, serverNowAfterSleep()));
       set({ keptAt: copies.lastContact });
     });
   };
 
-  const noteContact = (): Promise<void> => keepCopies({ lastContact: instantOf(serverNow()) });
+  const noteContact = (): Promise<void> => keepCopies({ lastContact: instantOf(serverNowAfterSleep()) });
 
   const endRole = async (): Promise<void> => {
     set({ isEnded: true });
@@ -162,7 +162,7 @@ export const createCoachWork = (account: CoachAccount) => {
     }
     const ids = new Set<string>(sent.map(({ mark }) => mark.id));
     set({ marks: state.marks.filter(({ mark }) => !ids.has(mark.id)) });
-    await keepCopies({ registers, lastContact: instantOf(serverNow()) });
+    await keepCopies({ registers, lastContact: instantOf(serverNowAfterSleep()) });
     await inStore((open) => open.removeMarks([...ids]));
   };
 
@@ -218,7 +218,7 @@ export const createCoachWork = (account: CoachAccount) => {
   };
 
   const isOpen = ({ opens_at, closes_at }: CoachSession): boolean => {
-    const now = instantOf(serverNow());
+    const now = instantOf(serverNowAfterSleep());
     return opens_at <= now && now <= closes_at;
   };
 
@@ -240,7 +240,9 @@ export const createCoachWork = (account: CoachAccount) => {
         const key = sessionKey(session);
         const read = await readRegister(session);
         const { [key]: before, ...others } = state.copies.registers;
-        const registers = read ? { ...others, [key]: mergeRegister(read, before, serverNow()) } : others;
+        const registers = read
+          ? { ...others, [key]: mergeRegister(read, before, serverNowAfterSleep()) }
+          : others;
         set({ copies: { ...state.copies, registers } });
       }
       set({ phase: 'asked' });
@@ -262,13 +264,13 @@ export const createCoachWork = (account: CoachAccount) => {
       { transport },
     );
     const key = sessionKey(session);
-    const merged = mergeRegister(register, state.copies.registers[key], serverNow());
+    const merged = mergeRegister(register, state.copies.registers[key], serverNowAfterSleep());
     const registers = { ...state.copies.registers, [key]: merged };
-    await keepCopies({ registers, lastContact: instantOf(serverNow()) });
+    await keepCopies({ registers, lastContact: instantOf(serverNowAfterSleep()) });
   };
 
   const dropOld = (): void => {
-    const copies = withinLifetime(state.copies, serverNow());
+    const copies = withinLifetime(state.copies, serverNowAfterSleep());
     if (JSON.stringify(copies) !== JSON.stringify(state.copies)) void keepCopies(copies);
   };
 
@@ -282,7 +284,7 @@ export const createCoachWork = (account: CoachAccount) => {
       const [copies, marks] = await Promise.all([store.readCopies(), store.readMarks()]);
       // A role that was given back takes what was refused without it.
       const waiting = marks.map((mark) => (mark.refused === 'role' ? { ...mark, refused: null } : mark));
-      set({ copies: withinLifetime(copies, serverNow()), marks: [...waiting, ...state.marks] });
+      set({ copies: withinLifetime(copies, serverNowAfterSleep()), marks: [...waiting, ...state.marks] });
       // What is too old leaves the browser too. And a browser that cannot write says so before the first mark.
       if (state.copies.lastContact !== null) await keepCopies({});
       else await store.keepCopies(noCopies);
@@ -320,7 +322,7 @@ export const createCoachWork = (account: CoachAccount) => {
       const waiting: WaitingMark = {
         session: { class_id, slot_id, date },
         ...{ parent_id, child_id, name, reason, refused: null },
-        mark: { id: newMarkId(), attendance, at: instantOf(serverNow()) },
+        mark: { id: newMarkId(), attendance, at: instantOf(serverNowAfterSleep()) },
       };
       set({ marks: [...state.marks, waiting] });
       await inStore((kept) => kept.addMark(waiting));

@@ -3,7 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { CircleCheck, CloudOff, TriangleAlert } from 'lucide-react';
 import { formatTime } from '#shared/domain/text/format';
 import { Notice } from '../../components/notice.tsx';
-import { serverNow } from '../../lib/time/server-clock.ts';
+import { serverNowAfterSleep } from '../../lib/time/server-clock.ts';
 import { businessClock } from '../../lib/time/today.ts';
 import { sentText, waitsForADay } from './coach-texts.ts';
 import { useCoachWork } from './use-coach-work.ts';
@@ -43,7 +43,7 @@ export const SentLine = () => {
           This browser cannot keep marks. Leave this page open until it says “All sent”.
         </Notice>
       )}
-      {isStored && waitsForADay(marks, serverNow()) && (
+      {isStored && waitsForADay(marks, serverNowAfterSleep()) && (
         <Notice tone="warning" icon={TriangleAlert}>
           Marks wait since yesterday. Please open this page with a network soon: a browser can remove what a
           page keeps, Safari after seven days without a visit.

@@ -11,6 +11,7 @@ import {
   serverClockAt,
   serverDateOf,
   serverNow,
+  serverNowAfterSleep,
   serverToday,
 } from './server-clock.ts';
 
@@ -52,6 +53,20 @@ describe("the server's time", () => {
     expect(serverNow()).toEqual(new Date('2026-09-05T23:00:00.000Z'));
     // Clocks in London are an hour ahead of UTC.
     expect(serverToday()).toBe('2026-09-06');
+  });
+
+  it.each([
+    ['after a sleep of 40 minutes', '2026-09-05T08:50:00.000Z', '2026-09-05T08:51:00.000Z'],
+    ['where the clock of the device was set back', '2026-09-05T07:00:00.000Z', '2026-09-05T08:11:00.000Z'],
+  ])('goes on by the later clock %s [REG-04]', (_, device, expected) => {
+    vi.setSystemTime('2026-09-05T08:00:00.000Z');
+    answer(new Date('2026-09-05T08:00:00.000Z'), 'Europe/London');
+    vi.advanceTimersByTime(10 * 60_000);
+    // The clock that `performance.now` reads stands still while a phone sleeps.
+    vi.setSystemTime(device);
+    vi.advanceTimersByTime(60_000);
+    expect(serverNow()).toEqual(new Date('2026-09-05T08:11:00.000Z'));
+    expect(serverNowAfterSleep()).toEqual(new Date(expected));
   });
 
   it('adds the age of a shared answer', () => {

@@ -18,6 +18,8 @@ interface Anchor {
   /** The offsets of the last year, in order. */
   readonly offsets: readonly KnownOffset[];
   readonly deviceMs: number;
+  /** By the device's clock. */
+  readonly clockMs: number;
 }
 
 /** The server's time at an answer, and the time since then by a clock that does not follow the device's settings. */
@@ -37,13 +39,23 @@ export const noteServerTime = ({ headers }: Pick<Response, 'headers'>): void => 
   if (!Number.isFinite(serverMs) || !Number.isFinite(offsetMs)) return;
   const starts = headers.get(offsetStartsHeader)?.split(' ') ?? [];
   const offsets = starts.map((start) => ({ startMs: Date.parse(start), offsetMs: offsetOf(start) }));
-  anchor = { serverMs, answeredMs, offsetMs, offsets, deviceMs: performance.now() };
+  anchor = { serverMs, answeredMs, offsetMs, offsets, deviceMs: performance.now(), clockMs: Date.now() };
   for (const listener of listeners) listener();
 };
 
 /** Now by the server's clock; before the first answer by the device's (BOK-51). */
 export const serverNow = (): Date =>
   anchor ? new Date(anchor.serverMs + performance.now() - anchor.deviceMs) : new Date();
+
+/**
+ * Now on a device that has been without a network for long. Where a phone slept since the last answer, the clock of
+ * `serverNow` stood still and the device's clock did not: the later one counts.
+ */
+export const serverNowAfterSleep = (): Date => {
+  if (!anchor) return new Date();
+  const sinceMs = Math.max(performance.now() - anchor.deviceMs, Date.now() - anchor.clockMs);
+  return new Date(anchor.serverMs + sinceMs);
+};
 
 /**
  * The day of `serverNow` by the clocks of the business as they were set at the last answer; null before the first one.
