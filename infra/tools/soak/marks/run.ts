@@ -1,0 +1,168 @@
+import { coachOperations } from '#functions/coach/operations';
+import { takePlace } from '#functions/data/bookings/take-place';
+import { readMarks } from '#functions/data/registers/registers';
+import { createHandler } from '#functions/lib/http/create-handler';
+import { putClass } from '#infra/local/seed/put-class';
+import { putFamily } from '#infra/local/seed/put-family';
+import { failing, type Interceptor, intercepting } from '#infra/testing/mutants/intercept';
+import { at } from '#infra/testing/samples/at';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleFamily, sampleTimeZone } from '#infra/testing/samples/samples';
+import { invoke } from '#infra/testing/services/invoke';
+import type { TestTable } from '#infra/testing/table/test-table';
+import { randomOf } from '#infra/tools/soak/random';
+import { coachRoutes } from '#shared/contract/coach-routes';
+import type { UserId } from '#shared/schemas/ids';
+import { type Attendance, attendanceSchema, markIdSchema, registerSchema } from '#shared/schemas/register';
+import { date } from '#shared/testing/values';
+
+const session = date('2025-09-27');
+const startMs = Date.parse('2025-09-27T08:10:00.000Z');
+const secondMs = 1_000;
+
+const children = 4;
+const marksOfPhone = 24;
+const marksInRequest = 5;
+const faultRate = 0.02;
+
+/** By how much the clock of each phone is wrong, in seconds. One is fast, so that it taps after the server receives. */
+const clocks = [0, 7, -2];
+
+/** What a phone did with one mark, by the clock of the server in milliseconds. */
+interface SentMark {
+  readonly id: string;
+  readonly child: number;
+  readonly attendance: Attendance;
+  readonly by: UserId;
+  /** By the phone's clock. */
+  readonly tapped: number;
+  readonly firstSent: number;
+  /** When the phone first had the answer that it is stored. */
+  readonly answered: number;
+}
+
+type Rule =
+  | 'each mark is stored once, and nothing else'
+  | 'a mark has the time of its tap, never after its first receipt'
+  | 'the register shows the later tap, and at the same time the longer stay';
+
+/** The rule of REG-06 a second time: the order of attendances at the same time. */
+const shorterStays: readonly Attendance[] = ['absent', 'left-early', 'late', 'present'];
+
+/**
+ * One session that several phones mark at once: their requests overlap, fail, lose their answers and are sent again, also
+ * after an answer. Their clocks are wrong, and taps are often at the same time.
+ * @returns the rules that are broken afterwards
+ */
+export const brokenByMarks = async (
+  table: TestTable,
+  seed: number,
+  mutant?: Interceptor,
+): Promise<Rule[]> => {
+  let nowMs = startMs;
+  const deps = { table, clock: () => new Date(nowMs), timeZone: sampleTimeZone };
+  const handler = createHandler(coachRoutes, coachOperations, deps, {
+    clock: deps.clock,
+    requireCurrentRole: async () => {},
+  });
+  const coaches = clocks.map(() => sampleFamily({ children: [] }).profile.id);
+  const families = Array.from({ length: children }, () => sampleFamily());
+  const cls = sampleClass({ capacities: [30] });
+  await putClass(table, { ...cls, coach_ids: coaches });
+  for (const family of families) {
+    await putFamily(table, family);
+    await takePlace(table, sampleBooking(cls, family));
+  }
+  const slot = at(cls.time_slots, 0);
+
+  /** @returns whether the answer says that all marks are stored */
+  const send = async (
+    as: UserId,
+    marks: readonly Omit<SentMark, 'firstSent' | 'answered'>[],
+  ): Promise<boolean> => {
+    nowMs += secondMs;
+    const sent = marks.map(({ id, child, attendance, tapped }) => ({
+      ...{ id, attendance, parent_id: at(families, child).profile.id },
+      ...{ child_id: at(at(families, child).children, 0).id, at: new Date(tapped).toISOString() },
+    }));
+    const body = { sessions: [{ class_id: cls.id, slot_id: slot.id, date: session, marks: sent }] };
+    const { status, body: answer } = await invoke(handler, {
+      ...{ route: 'sendMarks', userId: as, groups: ['coach'], body },
+    });
+    return (
+      status === 200 && Object(answer).marks.every(({ refused }: { refused: unknown }) => refused === null)
+    );
+  };
+
+  const phone = async (by: UserId, number: number): Promise<SentMark[]> => {
+    const random = randomOf(seed, 'phone', number);
+    const queue = Array.from({ length: marksOfPhone }, (_, index) => ({
+      id: markIdSchema.parse(`mrk_${`${number}x${index}`.padStart(16, '0')}`),
+      ...{ by, child: random.below(children), attendance: random.pick(attendanceSchema.options) },
+      tapped: startMs + (random.below(20) + at(clocks, number)) * secondMs,
+    }));
+    const all: SentMark[] = [];
+    for (let first = 0; first < queue.length; first += marksInRequest) {
+      const part = queue.slice(first, first + marksInRequest);
+      const firstSent = nowMs;
+      while (!(await send(by, part)));
+      all.push(...part.map((mark) => ({ ...mark, firstSent, answered: nowMs })));
+      // The browser was closed before it noted the answer.
+      if (random.chance(0.3)) await send(by, part);
+    }
+    return all;
+  };
+
+  const faults = randomOf(seed, 'faults');
+  const interceptors = [failing(() => faults.chance(faultRate)), ...(mutant ? [mutant] : [])];
+  const sent = (await intercepting(table, interceptors, () => Promise.all(coaches.map(phone)))).flat();
+
+  const broken = new Set<Rule>();
+  const check = (holds: boolean, rule: Rule): void => {
+    if (!holds) broken.add(rule);
+  };
+  const stored = await readMarks(table, slot.id, session);
+  const params = { classId: cls.id, slotId: slot.id, date: session };
+  const { body } = await invoke(handler, {
+    ...{ route: 'getRegister', userId: at(coaches, 0), groups: ['coach'], params },
+  });
+  const register = registerSchema.parse(body);
+  for (const [index, family] of families.entries()) {
+    const ofChild = sent.filter(({ child }) => child === index);
+    const marks = stored
+      .filter(({ parent_id }) => parent_id === family.profile.id)
+      .flatMap((place) => place.marks);
+    const isSame =
+      marks.length === ofChild.length &&
+      marks.every((mark) =>
+        ofChild.some(
+          ({ id, attendance, by }) => id === mark.id && attendance === mark.attendance && by === mark.by,
+        ),
+      );
+    check(isSame, 'each mark is stored once, and nothing else');
+    const times = ofChild.flatMap((own) => {
+      const mark = marks.find(({ id }) => id === own.id);
+      if (!mark) return [];
+      const received = Date.parse(mark.received_at);
+      const isFirst = own.firstSent <= received && received <= own.answered;
+      const counted = Math.min(own.tapped, received);
+      check(
+        isFirst && Date.parse(mark.at) === counted,
+        'a mark has the time of its tap, never after its first receipt',
+      );
+      return [{ ...own, counted }];
+    });
+    const [expected] = times.toSorted(
+      (one, other) =>
+        other.counted - one.counted ||
+        shorterStays.indexOf(other.attendance) - shorterStays.indexOf(one.attendance),
+    );
+    const shown = register.children.find(({ parent_id }) => parent_id === family.profile.id)?.mark;
+    check(
+      shown?.attendance === expected?.attendance &&
+        (!shown || !expected || Date.parse(shown.at) === expected.counted),
+      'the register shows the later tap, and at the same time the longer stay',
+    );
+  }
+  return [...broken];
+};
