@@ -6,6 +6,7 @@ import type { MyBooking } from '#shared/schemas/my-bookings';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { movedFromDate } from '../data/bookings/move-trial.ts';
 import { endableOf, quoteLive } from '../data/endings/end-booking.ts';
+import { readAttendance } from '../data/registers/family-marks.ts';
 import { readSettings } from '../data/settings/settings.ts';
 import { describeBooking } from '../data/views/booking-details.ts';
 import { readChargeStates } from '../data/views/charge-states.ts';
@@ -24,8 +25,9 @@ const endingOf = (parts: MyBookingParts, deps: TimedDeps): MyBooking['ending'] =
 };
 
 /**
- * The caller's bookings, live and ended, each with how far it is paid (END-03, PAY-10). Two round trips, and one more for a
- * family that has paid a part or was credited.
+ * The caller's bookings, live and ended, each with how far it is paid (END-03, PAY-10), and of live ones to which sessions the
+ * child came (REG-09). Two round trips, and one more for a family that has paid a part or was credited, or whose classes have
+ * make-up sessions.
  */
 export const listMyBookings: Operation<'listMyBookings', TimedDeps> = async ({ caller }, deps) => {
   const { table } = deps;
@@ -39,10 +41,11 @@ export const listMyBookings: Operation<'listMyBookings', TimedDeps> = async ({ c
   // The index may list a booking that has just ended.
   const endedIds = new Set(ended.map(({ id }) => id));
   const notEnded = bookings.filter(({ id }) => !endedIds.has(id));
-  const [live, paymentOf, discounts] = await Promise.all([
+  const [live, paymentOf, discounts, attendanceOf] = await Promise.all([
     readMyBookings(table, notEnded),
     readChargeStates(table, [...notEnded, ...ended], moment),
     readDiscountFacts(table, notEnded, moment),
+    readAttendance(table, notEnded, moment.today),
   ]);
   return {
     discounts,
@@ -57,6 +60,7 @@ export const listMyBookings: Operation<'listMyBookings', TimedDeps> = async ({ c
       sessions_left: sessionsLeft(parts, moment),
       credited_dates: [...parts.booking.credited_dates],
       not_coming: [...(parts.booking.not_coming ?? [])].toSorted(),
+      attendance: attendanceOf(parts.booking),
       program_price: parts.booking.program_price,
       earlier_times: parts.earlier_slots.map(({ id, start_time, end_time }) => ({
         id,

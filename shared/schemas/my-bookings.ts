@@ -3,6 +3,7 @@ import { bookingDetailsSchema } from './booking.ts';
 import { discountFactsSchema } from './discount-facts.ts';
 import { endedBookingSchema } from './ended-booking.ts';
 import { childIdSchema, classIdSchema, slotIdSchema } from './ids.ts';
+import { markedSessionSchema } from './register.ts';
 import { timeSlotSchema } from './slot.ts';
 import { paymentStateSchema } from './statement.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
@@ -25,6 +26,8 @@ const myBookingSchema = z.extend(bookingDetailsSchema, {
   credited_dates: z.array(calendarDateSchema),
   /** The dates on which its child does not come, as the family said (ABS-01), ascending. */
   not_coming: z.array(calendarDateSchema),
+  /** Its sessions with a mark, by date (REG-09). */
+  attendance: z.array(markedSessionSchema),
   /** Of a trial: what the programme cost when it was booked (TRI-03). */
   program_price: z.optional(centsSchema),
   /** The slots of its class that it moved from and that have sessions of it. */

@@ -11,6 +11,10 @@ import { venueDetailsSchema } from './venue.ts';
 export const attendanceSchema = z.enum(['present', 'late', 'left-early', 'absent']);
 export type Attendance = z.infer<typeof attendanceSchema>;
 
+/** Whether a child came to a session, by the mark that counts. */
+export const markedSessionSchema = z.object({ date: calendarDateSchema, attendance: attendanceSchema });
+export type MarkedSession = z.infer<typeof markedSessionSchema>;
+
 /** Made by the phone, so that a mark that is sent again is the same mark. */
 export const markIdSchema = z
   .string()

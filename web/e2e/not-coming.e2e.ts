@@ -1,17 +1,22 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '@playwright/test';
 import { createDayLink } from '#functions/data/bookings/day-links';
+import { takePlace } from '#functions/data/bookings/take-place';
 import { classKey } from '#functions/data/dynamo/keys/classes';
+import { storeMark } from '#functions/data/registers/registers';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { formatLongDate } from '#shared/domain/text/format';
 import { addDays } from '#shared/domain/time/calendar';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
+import { markIdSchema } from '#shared/schemas/register';
 import { expectNoAxeInThemes } from './testing/axe.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { businessToday } from './testing/business-day.ts';
-import { addClass } from './testing/classes.ts';
+import { addClass, slotOf } from './testing/classes.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -65,6 +70,39 @@ test('a parent says on the card of a booking who does not come, and takes it bac
   await expect(button).toHaveAttribute('aria-pressed', 'false');
   const [booking] = await storedBookings(stack, parent, cls);
   expect(booking).toMatchObject({ amount: 12_000 });
+});
+
+test('a parent reads on the card of a booking to which sessions a child came [REG-09]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const cls = await addScene(stack);
+  const slot = slotOf(cls);
+  const dates = [-13, -6, 1].map((days) => addDays(businessToday, days));
+  const booking = sampleBooking(cls, parent.family, { dates });
+  await takePlace(stack.table, booking);
+  for (const [index, attendance] of (['late', 'absent'] as const).entries()) {
+    const at = instantOf(new Date());
+    const id = markIdSchema.parse(`mrk_${String(index).padStart(16, '0')}`);
+    await storeMark(
+      stack.table,
+      { ...booking, slot_id: slot.id, date: dates[index] ?? businessToday },
+      { id, attendance, at, received_at: at, by: parent.family.profile.id, reason: null },
+    );
+  }
+  await signIn(parent);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(paths.parentBookings);
+  const first = page.getByText(`${formatLongDate(addDays(businessToday, -13))}: Late`);
+  await expect(page.getByText('Attended 1 of 2')).toBeVisible();
+  await expect(first).toBeHidden();
+  await page.getByText('Attended 1 of 2').click();
+  await expect(first).toBeVisible();
+  await expect(page.getByText(`${formatLongDate(addDays(businessToday, -6))}: Absent`)).toBeVisible();
+  await expectNoSideScroll(page);
+  await expectNoAxeInThemes(page, 'a booking with its attendance');
 });
 
 test('the page of a reminder tells the coach at the press of its button, not when it is opened [ABS-01]', async ({

@@ -8,6 +8,7 @@ import type { MyBooking } from '#shared/schemas/my-bookings';
 import { CancelledSession } from '../../components/cancelled-session.tsx';
 import { NotComingButton } from '../../components/not-coming-button.tsx';
 import { useBusinessNow } from '../../lib/time/today.ts';
+import { ListSummary } from './list-summary.tsx';
 import { type ShownSession, shownSessions } from './shown-sessions.ts';
 import { useNotComing } from './use-not-coming.ts';
 
@@ -20,10 +21,10 @@ export const BookedSessionsList = ({ booking }: { readonly booking: MyBooking })
   const cancelled = sessions.filter(({ session }) => session.state === 'cancelled').length;
   return (
     <details>
-      <Summary>
+      <ListSummary>
         {counted(sessions.length, 'session', 'sessions')}
         {cancelled > 0 && `, ${cancelled} cancelled`}
-      </Summary>
+      </ListSummary>
       <chakra.ul listStyleType="none" display="grid" gap="1.5" pt="1">
         {sessions.map((shown) => (
           <li key={`${shown.session.date} ${shown.slot.id}`}>
@@ -68,7 +69,3 @@ const SessionOn = ({ booking, shown: { session, slot } }: SessionOnProps) => {
     </HStack>
   );
 };
-
-const Summary = chakra('summary', {
-  base: { cursor: 'pointer', fontWeight: 'semibold', color: 'brand.fg', py: '2' },
-});

@@ -10,6 +10,7 @@ import { IconLine } from '../../components/icon-line.tsx';
 import { PaymentBadge } from '../../components/payment-badge.tsx';
 import { VenueLine } from '../../components/venue-line.tsx';
 import { businessDate } from '../../lib/time/today.ts';
+import { AttendedList } from './attended-list.tsx';
 import { bookedDatesText } from './booked-dates-text.ts';
 import { BookedSessionsList } from './booked-sessions-list.tsx';
 import { BookingActions } from './booking-actions.tsx';
@@ -71,6 +72,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
       </Stack>
       <NextOfBooking booking={booking} />
       <BookedSessionsList booking={booking} />
+      <AttendedList attendance={booking.attendance} />
       <BookingActions booking={booking} onCancel={onCancel} />
     </BookingCardFrame>
   );

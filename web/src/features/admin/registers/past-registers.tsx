@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { attendanceNames } from '#shared/domain/registers/attendance-names';
+import { hasAttended } from '#shared/domain/registers/attended';
 import { formatLongDate, formatTime } from '#shared/domain/text/format';
 import type { PastRegister } from '#shared/schemas/register-admin';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -68,7 +69,7 @@ const Registers = ({ slot }: { readonly slot: TimeSlot }) => {
 /** "6 of 7 came, 1 without a mark". */
 const sumOf = ({ children }: PastRegister): string => {
   const expected = children.filter(({ kind }) => kind !== 'left');
-  const came = children.filter(({ attendance }) => attendance !== null && attendance !== 'absent').length;
+  const came = children.filter(({ attendance }) => attendance && hasAttended(attendance)).length;
   const unmarked = expected.filter(({ attendance }) => attendance === null).length;
   const open = unmarked > 0 ? `, ${unmarked} without a mark` : '';
   return `${came} of ${children.length} came${open}`;
