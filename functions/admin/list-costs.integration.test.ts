@@ -59,7 +59,7 @@ describe('with 50 and with 5,000 bookings', () => {
   it('the dashboard costs the same', async () => {
     const [small, large] = [await few.measure('getDashboard'), await many.measure('getDashboard')];
     expect([small, large].map(({ body }) => dashboardSchema.parse(body).bookings)).toEqual([50, 5_000]);
-    expect(operationsOf(large.cost).toSorted()).toEqual(['GetItem', 'GetItem', 'Query']);
+    expect(operationsOf(large.cost).toSorted()).toEqual(['GetItem', 'GetItem', 'Query', 'Query', 'Query']);
     expect(large.cost.map(({ itemsRead }) => itemsRead)).toEqual(
       small.cost.map(({ itemsRead }) => itemsRead),
     );

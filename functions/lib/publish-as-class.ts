@@ -1,3 +1,6 @@
+import { coachingChange } from '#shared/domain/coaches/coaching-change';
+import { toCalendarDate } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { ClassDraft } from '#shared/schemas/class-draft';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId, UserId } from '#shared/schemas/ids';
@@ -6,8 +9,9 @@ import { auditEventPut } from '../data/audit/activity.ts';
 import { asManaged } from '../data/classes/classes.ts';
 import { listAgain } from '../data/classes/current-classes.ts';
 import { publishDraft } from '../data/classes/drafts.ts';
-import type { Table } from '../data/table.ts';
+import { coachingMessage } from '../data/coaches/coaching-message.ts';
 import { sameVenue } from '../data/venues/venues.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 import { enteredClass } from './entered-class.ts';
 
 /** Places of a slot that are reserved for the children of a slot of the class before. */
@@ -31,7 +35,7 @@ interface Publishing {
 export const publishAsClass = async (
   draft: ClassDraft,
   { venue, by, reserved = [] }: Publishing,
-  { table, clock }: { readonly table: Table; readonly clock: () => Date },
+  { table, clock, timeZone }: TimedDeps,
 ): Promise<ManagedClass | undefined> => {
   const now = clock();
   const entered = enteredClass(draft.form, { id: draft.id, venue, by, now });
@@ -46,7 +50,12 @@ export const publishAsClass = async (
     }),
   };
   const event = { actor_id: by, action: 'class.published', subject_id: cls.id, class_id: cls.id } as const;
-  const writes = [auditEventPut(table, now, event), sameVenue(table, venue)];
+  const coaching = coachingChange({ after: cls }, toCalendarDate(now, timeZone));
+  const writes = [
+    auditEventPut(table, now, event),
+    sameVenue(table, venue),
+    ...coachingMessage(table, coaching, { classId: cls.id, cause: 'published', by, at: instantOf(now) }),
+  ];
   if ((await publishDraft(table, draft, cls, writes)) !== 'done') return undefined;
   // Its id is as old as the draft: the listing may begin after it.
   await listAgain(table, cls.id);

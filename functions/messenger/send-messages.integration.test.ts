@@ -392,6 +392,15 @@ describe('a message that is put back from a backup', () => {
     reminder: { audience: day, facts: {} },
     'payment-reminder': { audience: { kind: 'families', parent_ids: [family] }, facts: {} },
     'card-check': { audience: { kind: 'families', parent_ids: [family] }, facts: { child_ids: [] } },
+    'coaching-changed': {
+      audience: { kind: 'coaches', class_id: session.class_id },
+      facts: {
+        class_type: sampleClass().class_type,
+        ...venueOfClass(sampleVenue),
+        ...{ times: '9:00 AM', dates: 'Saturday', was: { venue: null, times: null, dates: null } },
+        ...{ session: null, assigned: [family], removed: [], kept: [] },
+      },
+    },
     'card-keep': { audience: { kind: 'families', parent_ids: [family] }, facts: { goes_on: session.date } },
     news: { audience: { kind: 'readers' }, facts: written },
   } as const satisfies Record<MessageKind, unknown>;

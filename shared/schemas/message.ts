@@ -44,6 +44,9 @@ const sessionsAudienceSchema = z.object({ kind: z.literal('sessions'), sessions:
 /** The families for whose children places of these classes are kept. */
 const termAudienceSchema = z.object({ kind: z.literal('term'), class_ids: z.array(classIdSchema) });
 
+/** Coaches of a class, or of one of its sessions: the facts name them. */
+const coachesAudienceSchema = z.object({ kind: z.literal('coaches'), class_id: classIdSchema });
+
 /** Everybody with a session on a day. */
 const dayAudienceSchema = z.object({ kind: z.literal('day'), date: calendarDateSchema });
 
@@ -101,6 +104,30 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
     facts: z.object({
       venue: z.optional(z.object({ before: z.string(), after: z.string() })),
       slots: z.array(z.object({ slot_id: slotIdSchema, before: z.string(), after: z.string() })),
+    }),
+  }),
+  z.object({
+    ...common,
+    /** Tells coaches of a class or session that is theirs, or not any more, or meets at another time or place (COA-02). */
+    kind: z.literal('coaching-changed'),
+    audience: coachesAudienceSchema,
+    facts: z.object({
+      ...z.pick(classSummarySchema, { class_type: true, venue: true, venue_details: true }).shape,
+      /** In words. A class may be deleted when the emails are sent. */
+      times: z.string(),
+      dates: z.string(),
+      /** What was before, in words; null for what stays. */
+      was: z.object({
+        venue: z.nullable(z.string()),
+        times: z.nullable(z.string()),
+        dates: z.nullable(z.string()),
+      }),
+      /** The session of a cover; null for the class. */
+      session: z.nullable(z.object({ slot_id: slotIdSchema, date: calendarDateSchema })),
+      assigned: z.array(userIdSchema),
+      removed: z.array(userIdSchema),
+      /** Who keeps a class that meets at another time or place. */
+      kept: z.array(userIdSchema),
     }),
   }),
   z.object({
@@ -174,6 +201,7 @@ export const messageKinds = [
   'remedy-chosen',
   'class-deleted',
   'class-changed',
+  'coaching-changed',
   'next-term',
   'test',
   'broadcast',

@@ -1,5 +1,9 @@
+import { coachingChange } from '#shared/domain/coaches/coaching-change';
+import { toCalendarDate } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { createClassOnce } from '../../data/classes/create-class-once.ts';
+import { coachingMessage } from '../../data/coaches/coaching-message.ts';
 import { newClassId } from '../../data/ids.ts';
 import { repeatRefused } from '../../data/repeat-refused.ts';
 import { sameVenue } from '../../data/venues/venues.ts';
@@ -17,7 +21,7 @@ import { checkPicture } from './check-picture.ts';
  */
 export const createClass: Operation<'createClass', AdminDeps> = async (
   { caller, body, idempotencyKey },
-  { table, clock, pictureHosts },
+  { table, clock, timeZone, pictureHosts },
 ) => {
   checkPicture(body.image_url, { pictureHosts });
   await checkCoaches(table, [], body.coach_ids ?? []);
@@ -28,6 +32,13 @@ export const createClass: Operation<'createClass', AdminDeps> = async (
   return repeatRefused(async () => {
     const venue = await chosenVenue({ table }, body.venue_id);
     const cls = enteredClass(body, { id, venue, by: caller.userId, now });
-    return createClassOnce(table, cls, attempt, [auditEventPut(table, now, event), sameVenue(table, venue)]);
+    const coaching = coachingChange({ after: cls }, toCalendarDate(now, timeZone));
+    return createClassOnce(table, cls, attempt, [
+      auditEventPut(table, now, event),
+      sameVenue(table, venue),
+      ...coachingMessage(table, coaching, {
+        ...{ classId: id, cause: 'created', by: caller.userId, at: instantOf(now) },
+      }),
+    ]);
   });
 };

@@ -3,6 +3,7 @@ import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleNow, sampleToday } from '#infra/testing/samples/samples';
+import { storedCoach } from '#infra/testing/samples/stored-coach';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
@@ -14,7 +15,7 @@ import type { UserId } from '#shared/schemas/ids';
 import { type CalendarDate, calendarDateSchema, centsSchema } from '#shared/schemas/values';
 import { takePlace } from '../../data/bookings/take-place.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
-import { beginCoachGrant, beginCoachRevocation, endCoachGrant } from '../../data/coaches/coaches.ts';
+import { beginCoachRevocation } from '../../data/coaches/coaches.ts';
 import { storeCover } from '../../data/coaches/covers.ts';
 import { beginClassDeletion } from '../../data/deletions/delete-class.ts';
 import { newBookingId } from '../../data/ids.ts';
@@ -130,14 +131,7 @@ describe('sessions without a coach', () => {
   beforeAll(start);
   afterAll(() => table.stop());
 
-  /** An account with the role coach, without its sign-in. */
-  const storedCoach = async (): Promise<UserId> => {
-    const { id } = (await storedFamily(table)).profile;
-    const now = instantOf(sampleNow);
-    await beginCoachGrant(table, id, { at: now, settledBefore: now }, []);
-    await endCoachGrant(table, id, now);
-    return id;
-  };
+  const newCoach = async (): Promise<UserId> => (await storedCoach(table)).profile.id;
   const storedClass = async (from: number, coach_ids: readonly UserId[]) => {
     const start_date = addDays(sampleToday, from);
     const cls = sampleClass({ overrides: { start_date, end_date: addDays(start_date, 56) } });
@@ -158,7 +152,7 @@ describe('sessions without a coach', () => {
     // The first of today has begun: tests run at 11:00 of the business.
     const bare = await storedClass(0, []);
     expect(await named()).toEqual([]);
-    const [one, former] = [await storedCoach(), await storedCoach()];
+    const [one, former] = [await newCoach(), await newCoach()];
     expect(await named()).toEqual([[bare.id, addDays(sampleToday, 7)]]);
     const lost = await storedClass(2, [former]);
     await storedClass(3, [former, one]);

@@ -1,3 +1,4 @@
+import { coachingChange } from '#shared/domain/coaches/coaching-change';
 import { endsWithoutCredit } from '#shared/domain/sessions/sessions';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
@@ -5,6 +6,8 @@ import type { ManagedClass } from '#shared/schemas/class-input';
 import { type Attempt, deletionNotePut, hasDeleted } from '../../data/attempts.ts';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
+import { coachingMessage } from '../../data/coaches/coaching-message.ts';
+import { listCovers } from '../../data/coaches/covers.ts';
 import { beginClassDeletion, finishClassDeletion } from '../../data/deletions/delete-class.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 import { getMessage, messagePut } from '../../data/messages/messages.ts';
@@ -24,7 +27,8 @@ const begin = async (cls: ManagedClass, attempt: Attempt, deps: AdminDeps): Prom
     subject_id: cls.id,
     class_id: cls.id,
   });
-  const isOver = endsWithoutCredit(cls, businessMoment(now, timeZone));
+  const moment = businessMoment(now, timeZone);
+  const isOver = endsWithoutCredit(cls, moment);
   const isBooked = cls.time_slots.some(({ current_bookings }) => current_bookings > 0);
   const message = messagePut(table, {
     ...{ id: messageIdOfDeletion(cls), kind: 'class-deleted', made_by: by },
@@ -33,8 +37,17 @@ const begin = async (cls: ManagedClass, attempt: Attempt, deps: AdminDeps): Prom
     facts: { class_type: cls.class_type, venue: cls.venue, venue_details: cls.venue_details },
   });
   const tells = isBooked && !isOver;
+  const { today } = moment;
+  const covers = await listCovers(table, today);
+  const covering = covers.flatMap(({ class_id, coach_ids }) => (class_id === cls.id ? coach_ids : []));
+  const coaching = coachingMessage(table, coachingChange({ before: cls, covering }, today), {
+    ...{ classId: cls.id, cause: 'deleted', by, at: instantOf(now) },
+  });
   const note = deletionNotePut(table, attempt, cls.id);
-  const { outcome } = await beginClassDeletion(table, cls, [audit, note, ...(tells ? [message] : [])]);
+  const { outcome } = await beginClassDeletion(table, cls, [
+    ...[audit, note, ...(tells ? [message] : [])],
+    ...coaching,
+  ]);
   // Refused: the class was changed since it was read. The client retries.
   if (outcome !== 'done') throw busy();
   return { isDone: !tells };

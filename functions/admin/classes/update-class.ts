@@ -1,7 +1,9 @@
 import { bookingCount } from '#shared/domain/classes/capacity';
+import { coachingChange } from '#shared/domain/coaches/coaching-change';
 import { announcedChange } from '#shared/domain/messages/announced-change';
 import { savedClassPrice } from '#shared/domain/pricing/pricing';
 import { formatTimeRange } from '#shared/domain/text/format';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { ManagedClass, UpdateClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
@@ -11,10 +13,13 @@ import type { StoredSlot } from '../../data/classes/classes.ts';
 import { listAgain } from '../../data/classes/current-classes.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import * as classes from '../../data/classes/update-class.ts';
+import { coachingMessage } from '../../data/coaches/coaching-message.ts';
+import { listCovers } from '../../data/coaches/covers.ts';
 import { newSlotId } from '../../data/ids.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 import { messagePut } from '../../data/messages/messages.ts';
 import { repeatRefused } from '../../data/repeat-refused.ts';
+import { venueOfClass } from '../../data/venues/venues.ts';
 import type { Operation, OperationRequest } from '../../lib/http/create-handler.ts';
 import { busy, type ProblemError, problem } from '../../lib/http/problem-error.ts';
 import { changedFields } from '../changed-fields.ts';
@@ -103,7 +108,7 @@ const slotsRefused = (slots: ReadonlyMap<SlotId, StoredSlot>, { time_slots }: Up
 /** One attempt of `updateClass`. @returns undefined where the venue was changed since it was read */
 const saveClass = async (
   { caller, params, body }: OperationRequest<'updateClass'>,
-  { table, clock, pictureHosts }: AdminDeps,
+  { table, clock, timeZone, pictureHosts }: AdminDeps,
 ): Promise<ManagedClass | undefined> => {
   checkPicture(body.image_url, { pictureHosts });
   const current = await getManagedClass(table, params.classId);
@@ -113,6 +118,7 @@ const saveClass = async (
   const venue = isElsewhere ? await chosenVenue({ table }, body.venue_id) : undefined;
   await checkCoaches(table, current.coach_ids, body.coach_ids ?? []);
   const now = clock();
+  const today = toCalendarDate(now, timeZone);
   const entered = toChange(current, body, venue, now);
   const fields = changedNames(current, entered);
   if (fields.length === 0) return current;
@@ -127,6 +133,17 @@ const saveClass = async (
     at,
     movedAt: ({ id }) => (move?.venue || movedSlots.has(id) ? at : undefined),
   };
+  const becomes = {
+    ...{ ...current, ...entered.fields, ...(venue && venueOfClass(venue)) },
+    time_slots: entered.time_slots,
+  };
+  const covers = await listCovers(table, today);
+  const covering = covers.flatMap(({ class_id, coach_ids }) => (class_id === current.id ? coach_ids : []));
+  const coaching = coachingMessage(
+    table,
+    coachingChange({ before: current, after: becomes, covering }, today),
+    { classId: current.id, cause: String(current.version), by: caller.userId, at },
+  );
   const message = move && [
     messagePut(table, {
       id: messageIdOf('class-changed', current.id, String(current.version)),
@@ -141,7 +158,11 @@ const saveClass = async (
     class_id: current.id,
     fields,
   });
-  const result = await classes.updateClass(table, current, change, [auditEvent, ...(message ?? [])]);
+  const result = await classes.updateClass(table, current, change, [
+    auditEvent,
+    ...(message ?? []),
+    ...coaching,
+  ]);
   switch (result.outcome) {
     case 'changed':
       throw problem('classChanged');

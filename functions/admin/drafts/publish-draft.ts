@@ -13,7 +13,7 @@ import { chosenVenue } from '../venues/venues.ts';
 /** One attempt of `publishDraft`. @returns undefined where draft or venue was changed since it was read */
 const publish = async (
   { caller, params, body }: OperationRequest<'publishDraft'>,
-  { table, clock, pictureHosts }: AdminDeps,
+  { table, clock, timeZone, pictureHosts }: AdminDeps,
 ): Promise<ManagedClass | undefined> => {
   const draft = await drafts.getDraft(table, params.classId);
   if (!draft) {
@@ -25,7 +25,7 @@ const publish = async (
   if (draft.version !== body.version) throw problem('classChanged');
   checkPicture(draft.form.image_url, { pictureHosts });
   const venue = await chosenVenue({ table }, draft.form.venue_id);
-  return publishAsClass(draft, { venue, by: caller.userId }, { table, clock });
+  return publishAsClass(draft, { venue, by: caller.userId }, { table, clock, timeZone });
 };
 
 /**

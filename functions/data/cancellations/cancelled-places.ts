@@ -60,24 +60,40 @@ const readEnded = async (
   };
 };
 
+/** A session that is cancelled, with what families get for it. */
+export interface CancelledSession {
+  readonly cls: ManagedClass;
+  readonly slot: TimeSlot;
+  readonly date: CalendarDate;
+  readonly remedy: Remedy;
+}
+
+/** The session of a cancellation; undefined where it was brought back. One read of the class. */
+export const readCancelledSession = async (
+  table: Table,
+  cancellation: StoredCancellation,
+): Promise<CancelledSession | undefined> => {
+  const cls = await getManagedClass(table, cancellation.class_id);
+  const slot = cls && slotIn(cls, cancellation.slot_id);
+  const change = cls && changeOf(cls, cancellation);
+  if (!cls || !slot || !change) return undefined;
+  return { cls, slot, date: cancellation.date, remedy: change.remedy };
+};
+
 /**
  * The places in a session that is cancelled and settled: of bookings that are still live, of trials that it moved, and of
- * trials that it ended. Empty where the session was brought back. One read of the class and one Query of each slot.
+ * trials that it ended. One Query of each slot.
  */
 export const listCancelledPlaces = async (
   table: Table,
   cancellation: StoredCancellation,
+  { cls, slot, date, remedy }: CancelledSession,
 ): Promise<CancelledPlace[]> => {
-  const cls = await getManagedClass(table, cancellation.class_id);
-  const slot = cls && slotIn(cls, cancellation.slot_id);
-  const change = cls && changeOf(cls, cancellation);
-  if (!cls || !slot || !change) return [];
-  const { date } = cancellation;
   const session = { cls, slot, date };
   const bookings = await listBookingsOfSlots(table, cls.time_slots);
   const inSession = bookingsInCancelled(bookings, cls, cancellation).map((booking) => ({
     booking,
-    outcome: outcomeOf(booking, change.remedy, session),
+    outcome: outcomeOf(booking, remedy, session),
   }));
   const mark = cancellationMark(cancellation);
   const moved = bookings.flatMap((booking) =>

@@ -23,6 +23,7 @@ const audienceRefs = ({ audience }: MessageContent): ItemRef<unknown>[] => {
     case 'waiting-list':
       return [classRef(audience.class_id), slotRef(audience.class_id, audience.slot_id)];
     case 'class':
+    case 'coaches':
       return [classRef(audience.class_id)];
     case 'family':
       return [profileRef(audience.parent_id)];
@@ -57,6 +58,8 @@ const audienceLabel = ({ audience }: MessageContent, read: ReadEntity): string =
       return `Waiting list: ${slotLabel(read, audience)}`;
     case 'class':
       return classLabel(read, audience.class_id);
+    case 'coaches':
+      return `Coaches: ${classLabel(read, audience.class_id)}`;
     case 'family':
       return read(profileRef(audience.parent_id))?.full_name ?? `Family (${gone})`;
     case 'sessions': {

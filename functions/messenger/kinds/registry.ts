@@ -5,6 +5,7 @@ import { prepareCardCheck } from './card-check.ts';
 import { prepareCardKeep } from './card-keep.ts';
 import { prepareClassChanged } from './class-changed.ts';
 import { prepareClassDeleted } from './class-deleted.ts';
+import { prepareCoachingChanged } from './coaching-changed.ts';
 import { prepareNews } from './news.ts';
 import { prepareNextTerm, prepareRenewalReminder } from './next-term.ts';
 import { preparePaymentReminder } from './payment-reminder.ts';
@@ -25,6 +26,7 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   'remedy-chosen': prepareRemedyChosen,
   'class-deleted': prepareClassDeleted,
   'class-changed': prepareClassChanged,
+  'coaching-changed': prepareCoachingChanged,
   'next-term': prepareNextTerm,
   'renewal-reminder': prepareRenewalReminder,
   'trial-follow-up': prepareTrialFollowUp,

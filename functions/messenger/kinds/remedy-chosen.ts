@@ -1,8 +1,14 @@
 import { listCancellations } from '../../data/cancellations/cancellations.ts';
-import { type CancelledPlace, listCancelledPlaces } from '../../data/cancellations/cancelled-places.ts';
+import {
+  type CancelledPlace,
+  type CancelledSession,
+  listCancelledPlaces,
+  readCancelledSession,
+} from '../../data/cancellations/cancelled-places.ts';
 import { settleCancellation } from '../../data/cancellations/settle-cancellation.ts';
+import { readSessionCoaches } from '../../data/coaches/session-coaches.ts';
 import { remedyChosenEmail } from '../../lib/email/templates/session-emails.ts';
-import { byFamily } from './by-family.ts';
+import { byPerson } from './by-family.ts';
 import type { Prepare } from './prepared.ts';
 
 /**
@@ -11,6 +17,7 @@ import type { Prepare } from './prepared.ts';
  */
 export const prepareRemedyChosen: Prepare<'remedy-chosen'> = async ({ audience, facts }, deps) => {
   const places: CancelledPlace[] = [];
+  const sessions: CancelledSession[] = [];
   for (const session of audience.sessions) {
     const cancellation = (await listCancellations(deps.table, session)).find(
       ({ calendar_version }) => calendar_version === facts.calendar_version,
@@ -18,8 +25,13 @@ export const prepareRemedyChosen: Prepare<'remedy-chosen'> = async ({ audience, 
     if (!cancellation) continue;
     // It was settled when the emails about the cancellation were sent; a credit that was chosen since is still to be given.
     await settleCancellation(cancellation, deps);
-    places.push(...(await listCancelledPlaces(deps.table, cancellation)));
+    const cancelled = await readCancelledSession(deps.table, cancellation);
+    if (!cancelled) continue;
+    // A credit is nothing to its coaches.
+    if (cancelled.remedy.kind === 'make-up') sessions.push(cancelled);
+    places.push(...(await listCancelledPlaces(deps.table, cancellation, cancelled)));
   }
   const remedied = places.filter(({ outcome: { kind } }) => kind === 'make-up' || kind === 'credit');
-  return byFamily(remedied, deps, (own) => remedyChosenEmail(own, deps.siteUrl));
+  const coached = await readSessionCoaches(deps.table, sessions);
+  return byPerson(remedied, coached, deps, (own) => remedyChosenEmail(own, deps.siteUrl));
 };

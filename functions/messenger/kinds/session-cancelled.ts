@@ -1,11 +1,17 @@
 import type { MessageOf } from '#shared/schemas/message';
 import { listCancellations, type StoredCancellation } from '../../data/cancellations/cancellations.ts';
-import { type CancelledPlace, listCancelledPlaces } from '../../data/cancellations/cancelled-places.ts';
+import {
+  type CancelledPlace,
+  type CancelledSession,
+  listCancelledPlaces,
+  readCancelledSession,
+} from '../../data/cancellations/cancelled-places.ts';
 import { settleCancellation } from '../../data/cancellations/settle-cancellation.ts';
+import { readSessionCoaches } from '../../data/coaches/session-coaches.ts';
 import { sessionsCancelledEmail } from '../../lib/email/templates/session-emails.ts';
 import { cancellationCompletionMs } from '../../limits.ts';
 import type { MessengerDeps } from '../deps.ts';
-import { byFamily } from './by-family.ts';
+import { byPerson } from './by-family.ts';
 import type { Prepare } from './prepared.ts';
 
 /**
@@ -37,7 +43,13 @@ export const prepareSessionCancelled: Prepare<'session-cancelled'> = async (mess
   for (const cancellation of cancellations)
     if (!cancellation.is_settled) await settleCancellation(cancellation, deps);
   const places: CancelledPlace[] = [];
-  for (const cancellation of await ownCancellations(message, deps))
-    places.push(...(await listCancelledPlaces(deps.table, cancellation)));
-  return byFamily(places, deps, (own) => sessionsCancelledEmail(own, message.facts, deps.siteUrl));
+  const sessions: CancelledSession[] = [];
+  for (const cancellation of await ownCancellations(message, deps)) {
+    const session = await readCancelledSession(deps.table, cancellation);
+    if (!session) continue;
+    sessions.push(session);
+    places.push(...(await listCancelledPlaces(deps.table, cancellation, session)));
+  }
+  const coached = await readSessionCoaches(deps.table, sessions);
+  return byPerson(places, coached, deps, (own) => sessionsCancelledEmail(own, message.facts, deps.siteUrl));
 };

@@ -2,12 +2,13 @@ import { formatCents } from '#shared/domain/pricing/money';
 import { formatLongDate, formatTime, formatTimeRange, weekdayName } from '#shared/domain/text/format';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { MessageOf } from '#shared/schemas/message';
-import { cancellationReasonNames } from '#shared/schemas/session';
+import { cancellationReasonNames, type Remedy } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
-import type { PlaceOutcome } from '../../../data/cancellations/cancelled-places.ts';
+import type { CancelledSession, PlaceOutcome } from '../../../data/cancellations/cancelled-places.ts';
 import { type Block, paragraph } from './blocks.ts';
 import { bookingsButton, ticket } from './booking-blocks.ts';
+import { coachReason, sessionsButton } from './coaching-changed.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import { linkedText } from './linked-text.ts';
 import type { RenderedEmail } from './rendered-email.ts';
@@ -39,8 +40,17 @@ const outcomeText = (outcome: PlaceOutcome): string => {
   }
 };
 
-const placeTicket = (
-  { child, cls, slot, date }: SessionPlace,
+/** A session that the recipient coaches. */
+export type CoachedSession = Omit<SessionPlace, 'child'>;
+
+/** What an email is about: places of the recipient's children, and sessions that the recipient coaches. */
+interface Concerned<Place, Session> {
+  readonly places: readonly Place[];
+  readonly coached: readonly Session[];
+}
+
+const sessionTicket = (
+  { child, cls, slot, date }: CoachedSession & Partial<SessionPlace>,
   kind: string,
   now: string | undefined,
 ): Block =>
@@ -48,7 +58,7 @@ const placeTicket = (
     programme: cls.class_type,
     kind,
     facts: [
-      { label: 'Child', value: child },
+      child === undefined ? { label: 'You', value: 'Coach' } : { label: 'Child', value: child },
       { label: 'Date', value: formatLongDate(date) },
       { label: 'Time', value: formatTimeRange(slot) },
       ...venueFacts(cls),
@@ -57,72 +67,98 @@ const placeTicket = (
   });
 
 /** "Cancelled: Saturday 9:00 AM, Riverside"; without the time where the sessions differ (CAN-07). */
-const subjectOf = (word: string, first: SessionPlace, places: readonly SessionPlace[]): string => {
-  const sessions = new Set(places.map(({ slot, date }) => `${slot.id} ${date}`));
+const subjectOf = (word: string, first: CoachedSession, all: readonly CoachedSession[]): string => {
+  const sessions = new Set(all.map(({ slot, date }) => `${slot.id} ${date}`));
   const time = sessions.size === 1 ? ` ${formatTime(first.slot.start_time)}` : '';
   return `${word}: ${weekdayName(first.date)}${time}, ${inSentence(first.cls.venue)}`;
 };
 
-const toBookings = (siteUrl: string): Block => bookingsButton(siteUrl);
+/** What all emails about sessions share, by whom they go to. @throws Error where they are about nothing */
+const aboutSessions = <Place extends SessionPlace, Session extends CoachedSession>(
+  { places, coached }: Concerned<Place, Session>,
+  siteUrl: string,
+) => {
+  const all = [...places, ...coached];
+  const [first] = all;
+  if (!first) throw new Error('An email about no session');
+  return {
+    ...{ first, all },
+    buttons: [
+      ...(places.length > 0 ? [bookingsButton(siteUrl)] : []),
+      ...(coached.length > 0 ? [sessionsButton(siteUrl)] : []),
+    ],
+    reason: places.length > 0 ? bookedReason : coachReason,
+  };
+};
 
-type AtLeastOne<Place> = readonly [Place, ...Place[]];
+/** What comes in place of a session, for its coaches: money is nothing to them. */
+const coachText = (remedy: Remedy): string | undefined =>
+  remedy.kind === 'make-up' ? outcomeText(remedy) : undefined;
 
-/** Tells a family which sessions of its children are cancelled, or did not take place (CAN-07). */
+/** Tells a family, or a coach, which sessions are cancelled, or did not take place (CAN-07, COA-07). */
 export const sessionsCancelledEmail = (
-  places: AtLeastOne<CancelledPlace>,
+  concerned: Concerned<CancelledPlace, CancelledSession>,
   { reason: why, note, is_past }: MessageOf<'session-cancelled'>['facts'],
   siteUrl: string,
 ): RenderedEmail => {
-  const [first] = places;
-  const what = places.length === 1 ? 'The session below' : 'The sessions below';
-  const verb = is_past ? 'did not take place' : `${places.length === 1 ? 'is' : 'are'} cancelled`;
+  const { places, coached } = concerned;
+  const { first, all, buttons, reason } = aboutSessions(concerned, siteUrl);
+  const what = all.length === 1 ? 'The session below' : 'The sessions below';
+  const verb = is_past ? 'did not take place' : `${all.length === 1 ? 'is' : 'are'} cancelled`;
   return composeEmail(
     {
-      subject: subjectOf('Cancelled', first, places),
+      subject: subjectOf('Cancelled', first, all),
       preview: `${formatLongDate(first.date)}: ${cancellationReasonNames[why]}`,
       heading: is_past ? 'This session did not take place' : 'Session cancelled',
       blocks: [
         paragraph(`${what} ${verb}. Reason: ${cancellationReasonNames[why]}.`),
         ...(note === null ? [] : [linkedText(note)]),
-        ...places.map((place) => placeTicket(place, 'Cancelled', outcomeText(place.outcome))),
-        toBookings(siteUrl),
+        ...places.map((place) => sessionTicket(place, 'Cancelled', outcomeText(place.outcome))),
+        ...coached.map((session) => sessionTicket(session, 'Cancelled', coachText(session.remedy))),
+        ...buttons,
       ],
-      reason: bookedReason,
+      reason,
     },
     siteUrl,
   );
 };
 
 /** Tells a family what it gets for a session that was cancelled before (CAN-03). */
-export const remedyChosenEmail = (places: AtLeastOne<CancelledPlace>, siteUrl: string): RenderedEmail => {
-  const [first] = places;
-  const isMakeUp = first.outcome.kind === 'make-up';
+export const remedyChosenEmail = (
+  concerned: Concerned<CancelledPlace, CancelledSession>,
+  siteUrl: string,
+): RenderedEmail => {
+  const { places, coached } = concerned;
+  const { first, all, buttons, reason } = aboutSessions(concerned, siteUrl);
+  const isMakeUp = coached.length > 0 || places[0]?.outcome.kind === 'make-up';
   return composeEmail(
     {
-      subject: subjectOf(isMakeUp ? 'Make-up session' : 'Credit', first, places),
+      subject: subjectOf(isMakeUp ? 'Make-up session' : 'Credit', first, all),
       preview: `For the cancelled session on ${formatLongDate(first.date)}`,
       heading: isMakeUp ? 'Your make-up session' : 'Your credit',
       blocks: [
-        paragraph('The session below was cancelled. This is what you get instead.'),
-        ...places.map((place) => placeTicket(place, 'Cancelled', outcomeText(place.outcome))),
-        toBookings(siteUrl),
+        paragraph('The session below was cancelled. This is what comes in its place.'),
+        ...places.map((place) => sessionTicket(place, 'Cancelled', outcomeText(place.outcome))),
+        ...coached.map((session) => sessionTicket(session, 'Cancelled', coachText(session.remedy))),
+        ...buttons,
       ],
-      reason: bookedReason,
+      reason,
     },
     siteUrl,
   );
 };
 
-/** Tells a family that a cancelled session takes place after all (CAN-11). */
+/** Tells a family, or a coach, that a cancelled session takes place after all (CAN-11). */
 export const sessionRestoredEmail = (
-  places: AtLeastOne<SessionPlace>,
+  concerned: Concerned<SessionPlace, CoachedSession>,
   { removed_make_up }: MessageOf<'session-restored'>['facts'],
   siteUrl: string,
 ): RenderedEmail => {
-  const [first] = places;
+  const { places, coached } = concerned;
+  const { first, all, buttons, reason } = aboutSessions(concerned, siteUrl);
   return composeEmail(
     {
-      subject: subjectOf('On again', first, places),
+      subject: subjectOf('On again', first, all),
       preview: `${formatLongDate(first.date)} takes place after all`,
       heading: 'This session takes place after all',
       blocks: [
@@ -130,10 +166,10 @@ export const sessionRestoredEmail = (
         ...(removed_make_up === null
           ? []
           : [paragraph(`There is no session on ${formatLongDate(removed_make_up)}.`)]),
-        ...places.map((place) => placeTicket(place, 'On again', undefined)),
-        toBookings(siteUrl),
+        ...[...places, ...coached].map((session) => sessionTicket(session, 'On again', undefined)),
+        ...buttons,
       ],
-      reason: bookedReason,
+      reason,
     },
     siteUrl,
   );
