@@ -8,7 +8,7 @@ import { exportMyData } from './export-my-data.ts';
 import { getBookableSlot } from './get-bookable-slot.ts';
 import { getMyFamily } from './get-my-family.ts';
 import { getMyLedger } from './get-my-ledger.ts';
-import { keepPlace } from './keep-place.ts';
+import { keepPlace } from './keep-trial.ts';
 import { listCardViews } from './list-card-views.ts';
 import { listMyBookings } from './list-my-bookings.ts';
 import { moveMyBooking } from './move-my-booking.ts';

@@ -1,7 +1,7 @@
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { emailNotVerifiedRefusal } from '#shared/email-not-verified';
 import { type GrantedRole, withheldRolesClaim } from '#shared/roles';
-import { emailNotVerifiedRefusal } from '#shared/sign-in';
 import { logUnexpected, requestFailed, tokensRefused } from '../log.ts';
 import { checkTokens, loginNotNoted, TokensRefusedError } from './check-tokens.ts';
 

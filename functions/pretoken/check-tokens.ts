@@ -1,7 +1,7 @@
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda';
+import { emailNotVerifiedRefusal } from '#shared/email-not-verified';
 import { type GrantedRole, grantedRoles, withheldRolesClaim } from '#shared/roles';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
-import { emailNotVerifiedRefusal } from '#shared/sign-in';
 import { log, tokensRefused } from '../log.ts';
 
 /** The refusal, which is expected. */

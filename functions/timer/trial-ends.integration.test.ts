@@ -16,7 +16,7 @@ import { takePlace } from '../data/bookings/take-place.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
-import { keepPlace } from '../family/keep-place.ts';
+import { keepPlace } from '../family/keep-trial.ts';
 import { endTrial } from './daily/end-trial.ts';
 
 const system = await startMessageTests();

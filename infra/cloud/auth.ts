@@ -17,7 +17,7 @@ import { grantedRoles } from '#shared/roles';
 import { rolesWithSecondFactor } from '../settings/defaults.ts';
 import type { SecondFactorSetting } from '../settings/settings-schema.ts';
 import { ServiceFunction } from './service-function.ts';
-import { sessionSettings } from './session-settings.ts';
+import { sessionSettings } from './sign-in-settings.ts';
 
 /** Credentials and the group of administrators. All other data of a person is in the table. */
 export class Auth extends Construct {

@@ -1,7 +1,7 @@
 import { AdminUserGlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider';
 import type { Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import { sessionSettings } from '#infra/cloud/session-settings';
+import { sessionSettings } from '#infra/cloud/sign-in-settings';
 import { resourceNames } from '#infra/local/addresses';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { submitLogIn } from '#infra/testing/stack/log-in';

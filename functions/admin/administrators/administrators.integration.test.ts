@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminApi } from '#infra/testing/services/admin-api';
+import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
 import { interruptAt } from '#infra/testing/services/interruption';
-import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
 import { adminGroup } from '#shared/roles';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';

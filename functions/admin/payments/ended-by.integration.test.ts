@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleTimeZone, sampleToday } from '#infra/testing/samples/samples';
-import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
+import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { Family } from '#shared/schemas/profile';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleNow, sampleToday } from '#infra/testing/samples/samples';
-import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
+import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
 import { withChangeBetween } from '#infra/testing/table/change-between';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { ledgerTotals, revenueOf } from '#shared/domain/ledger/balance';

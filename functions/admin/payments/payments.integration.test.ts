@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleToday } from '#infra/testing/samples/samples';
-import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
+import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
 import { withChangeBetween } from '#infra/testing/table/change-between';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { addDays } from '#shared/domain/time/calendar';

@@ -14,7 +14,7 @@ import { prepareRemedyChosen } from './remedy-chosen.ts';
 import { prepareReminder } from './reminder.ts';
 import { prepareSessionCancelled } from './session-cancelled.ts';
 import { prepareSessionRestored } from './session-restored.ts';
-import { prepareTest } from './test.ts';
+import { prepareTest } from './test-message.ts';
 import { prepareTrialFollowUp } from './trial-follow-up.ts';
 
 /** How each kind of message finds its recipients and renders their emails: one file for each. */

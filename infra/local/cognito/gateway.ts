@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { CognitoError, UnsupportedError } from 'cognito-local/lib/errors.js';
 import { Hono } from 'hono';
-import { sessionSettings } from '#infra/cloud/session-settings';
+import { sessionSettings } from '#infra/cloud/sign-in-settings';
 import { createAuthorizer } from '../api-gateway/authorizer.ts';
 import type { PreTokenHandler } from '../handlers.ts';
 import { type Authenticators, createAuthenticators } from './authenticators.ts';

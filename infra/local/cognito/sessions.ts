@@ -1,6 +1,6 @@
 import type { Services } from 'cognito-local/lib/services';
 import type { User, UserPoolService } from 'cognito-local/lib/services/userPoolService';
-import { sessionSettings } from '#infra/cloud/session-settings';
+import { sessionSettings } from '#infra/cloud/sign-in-settings';
 import { incorrectCredentials, revokedRefreshToken } from './errors.ts';
 import { quietContext } from './services.ts';
 import { authTimeKey, authTimeOf } from './token-issuer.ts';

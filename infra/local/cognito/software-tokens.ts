@@ -4,7 +4,6 @@ import type { Services } from 'cognito-local/lib/services';
 import type { User, UserPoolService } from 'cognito-local/lib/services/userPoolService';
 import { generateSecret, verifySync } from 'otplib';
 import * as z from 'zod/mini';
-import type { Attempts } from './attempts.ts';
 import {
   expiredChallenge,
   invalidAccessToken,
@@ -13,6 +12,7 @@ import {
   wrongCode,
   wrongFirstCode,
 } from './errors.ts';
+import type { Attempts } from './failed-sign-ins.ts';
 import { quietContext } from './services.ts';
 import type { Sessions } from './sessions.ts';
 

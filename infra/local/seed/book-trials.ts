@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { endBooking } from '#functions/data/endings/end-booking';
 import type { Table } from '#functions/data/table';
-import { keepPlace } from '#functions/family/keep-place';
+import { keepPlace } from '#functions/family/keep-trial';
 import { listMyBookings } from '#functions/family/list-my-bookings';
 import { keepTerms } from '#shared/domain/bookings/keep-terms';
 import { trialHeldUntil } from '#shared/domain/bookings/trials';

@@ -7,7 +7,7 @@ import { type BankRow, bankRowSchema } from '#shared/schemas/bank-row';
 import type { Family } from '#shared/schemas/profile';
 import { sampleBooking } from '../samples/sample-booking.ts';
 import { sampleClass, sampleToday } from '../samples/samples.ts';
-import { startMemberSystem } from './member-system.ts';
+import { startMemberSystem } from './admin-system.ts';
 
 /** A row of a bank file, of today and of $7.77. */
 export const rowOf = (text: string, more: object = {}): BankRow =>

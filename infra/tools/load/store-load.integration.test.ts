@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
 import { getFamily } from '#functions/data/families/families';
 import { sampleNow } from '#infra/testing/samples/samples';
-import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
+import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
 import { bookingPageSchema } from '#shared/schemas/booking-admin';
 import { dashboardSchema } from '#shared/schemas/dashboard';
 import { type Load, makeLoad } from './make-load.ts';

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { rosterSchema } from '#shared/schemas/booking-admin';
 import {
   cancellationPreviewSchema,
   cancellationResultSchema,
@@ -11,6 +10,7 @@ import {
   sessionKeySchema,
 } from '#shared/schemas/cancellation';
 import { classIdSchema, slotIdSchema } from '#shared/schemas/ids';
+import { rosterSchema } from '#shared/schemas/roster';
 import { calendarDateSchema, centsSchema } from '#shared/schemas/values';
 import type { Route } from '../route.ts';
 

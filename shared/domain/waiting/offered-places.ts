@@ -9,7 +9,7 @@ import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { ClassSummary } from '#shared/schemas/class';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
 import type { WaitingOffer } from '#shared/schemas/waiting';
-import { type OfferTerms, offerTerms } from './offer-terms.ts';
+import { type OfferTerms, offerTerms } from './offer-deadline.ts';
 
 /** What an offer that is made now offers: its terms, the sessions that its places cover, and the price of each place. */
 export interface OfferedPlaces extends OfferTerms, Pick<WaitingOffer, 'price'> {

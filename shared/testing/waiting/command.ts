@@ -1,4 +1,4 @@
-import type { OfferTerms } from '#shared/domain/waiting/offer-terms';
+import type { OfferTerms } from '#shared/domain/waiting/offer-deadline';
 import type { ChildId, OfferId, UserId, WaitingEntryId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import type { OfferEnd } from '#shared/schemas/waiting';

@@ -13,6 +13,7 @@ import {
   formatTimeRange,
 } from '#shared/domain/text/format';
 import { listed } from '#shared/domain/text/listed';
+import { venueFacts } from '#shared/domain/text/venue-facts';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { nextSteps } from '#shared/next-steps';
 import type { Booking, BookingDetails } from '#shared/schemas/booking';
@@ -32,7 +33,6 @@ import { bookedReason, composeEmail } from './layout.ts';
 import { payNowBlocks } from './ledger-blocks.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
-import { venueFacts } from './venue-facts.ts';
 
 /** A booking with its slot and class. The recipient is its parent. */
 export type ConfirmedBooking = Omit<BookingDetails, 'parent'>;

@@ -7,6 +7,7 @@ import {
   formatLongDate,
   formatTimeRange,
 } from '#shared/domain/text/format';
+import { venueFacts } from '#shared/domain/text/venue-facts';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { EndedBooking } from '#shared/schemas/ended-booking';
 import { paragraph, smallPrint } from './blocks.ts';
@@ -14,7 +15,6 @@ import { bookingsButton, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
-import { venueFacts } from './venue-facts.ts';
 
 const endedBy = ({ ended, child_name }: EndedBooking): string =>
   ended.by === 'parent'

@@ -7,6 +7,7 @@ import {
   formatLongDate,
   formatTimeRange,
 } from '#shared/domain/text/format';
+import { venueFacts } from '#shared/domain/text/venue-facts';
 import type { Booking } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -16,7 +17,6 @@ import { bookingsButton, dateList, type Fact, priceFacts, ticket } from './booki
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
-import { venueFacts } from './venue-facts.ts';
 
 /** Where and when a booking meets. */
 type Meeting = Pick<ClassSummary, 'class_type' | 'venue' | 'start_date'> &

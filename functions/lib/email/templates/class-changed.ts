@@ -1,4 +1,5 @@
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/text/format';
+import { venueFacts } from '#shared/domain/text/venue-facts';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { MessageOf } from '#shared/schemas/message';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -7,7 +8,6 @@ import { bookingsButton, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
-import { venueFacts } from './venue-facts.ts';
 
 type MoveFacts = MessageOf<'class-changed'>['facts'];
 

@@ -1,6 +1,7 @@
 import { byStartTime } from '#shared/domain/classes/capacity';
 import { formatCents } from '#shared/domain/pricing/money';
 import { classTypeName, formatTimeRange } from '#shared/domain/text/format';
+import { venueFacts } from '#shared/domain/text/venue-facts';
 import type { EndedBooking } from '#shared/schemas/ended-booking';
 import type { MessageOf } from '#shared/schemas/message';
 import type { Cents } from '#shared/schemas/values';
@@ -9,7 +10,6 @@ import { bookingsButton, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
-import { venueFacts } from './venue-facts.ts';
 
 interface CreditedBooking extends Pick<EndedBooking, 'child_name' | 'start_time' | 'end_time'> {
   /** For the sessions left, that of a kept trial included. */

@@ -1,13 +1,13 @@
 import { brand } from '#shared/brand';
 import type { CoachingFacts } from '#shared/domain/coaches/coaching-change';
 import { classTypeName } from '#shared/domain/text/format';
+import { venueFacts } from '#shared/domain/text/venue-facts';
 import { paths } from '#shared/paths';
 import { type Block, button, paragraph } from './blocks.ts';
 import { ticket } from './booking-blocks.ts';
 import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
-import { venueFacts } from './venue-facts.ts';
 
 /** The reason of an email to a coach. */
 export const coachReason = `You receive this email because you are a coach of ${brand.name}.`;

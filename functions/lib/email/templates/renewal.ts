@@ -5,6 +5,7 @@ import { discountText } from '#shared/domain/pricing/discounts';
 import { formatCents } from '#shared/domain/pricing/money';
 import { counted } from '#shared/domain/text/counted';
 import { everyWeekday, formatDate, formatTimeRange } from '#shared/domain/text/format';
+import { venueFacts } from '#shared/domain/text/venue-facts';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { formatDeadline } from '#shared/domain/time/deadline';
 import { offerAmount, offerParts } from '#shared/domain/waiting/offered-places';
@@ -19,7 +20,6 @@ import { ticket } from './booking-blocks.ts';
 import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
-import { venueFacts } from './venue-facts.ts';
 import { namesText } from './waiting-list.ts';
 
 /** A place of the next term that is kept for a child. */

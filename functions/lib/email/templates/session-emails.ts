@@ -1,5 +1,6 @@
 import { formatCents } from '#shared/domain/pricing/money';
 import { formatLongDate, formatTime, formatTimeRange, weekdayName } from '#shared/domain/text/format';
+import { venueFacts } from '#shared/domain/text/venue-facts';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { MessageOf } from '#shared/schemas/message';
 import { cancellationReasonNames, type Remedy } from '#shared/schemas/session';
@@ -13,7 +14,6 @@ import { bookedReason, composeEmail } from './layout.ts';
 import { linkedText } from './linked-text.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
-import { venueFacts } from './venue-facts.ts';
 
 /** A child's place in a session. */
 export interface SessionPlace {

@@ -1,4 +1,5 @@
 import { bookingTypeName, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
+import { venueFacts } from '#shared/domain/text/venue-facts';
 import { compareTimes } from '#shared/domain/time/wall-time';
 import { whatToBring } from '#shared/next-steps';
 import type { Booking } from '#shared/schemas/booking';
@@ -10,7 +11,6 @@ import { bookingsButton, ticket } from './booking-blocks.ts';
 import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
-import { venueFacts } from './venue-facts.ts';
 
 /** A session that a family is reminded of. */
 export interface RemindedSession {

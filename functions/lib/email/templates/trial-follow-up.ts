@@ -9,6 +9,7 @@ import {
   formatLongDate,
   formatTimeRange,
 } from '#shared/domain/text/format';
+import { venueFacts } from '#shared/domain/text/venue-facts';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { formatDeadline } from '#shared/domain/time/deadline';
 import { paths } from '#shared/paths';
@@ -21,7 +22,6 @@ import { priceFacts, ticket } from './booking-blocks.ts';
 import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
-import { venueFacts } from './venue-facts.ts';
 
 /** A trial whose place can be kept. */
 export interface HeldTrial {

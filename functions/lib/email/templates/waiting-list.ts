@@ -1,6 +1,7 @@
 import { brand } from '#shared/brand';
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/text/format';
 import { listed } from '#shared/domain/text/listed';
+import { venueFacts } from '#shared/domain/text/venue-facts';
 import { paths } from '#shared/paths';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -9,7 +10,6 @@ import { type Fact, ticket } from './booking-blocks.ts';
 import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
-import { venueFacts } from './venue-facts.ts';
 
 /** The children of an entry, and where they wait for places. */
 export interface WaitingPlaces

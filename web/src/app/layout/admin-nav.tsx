@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Link, useLocation } from 'react-router-dom';
+import { adminPlaces, barPlaces, isCurrentPlace } from './admin-nav-entries.ts';
 import { navStyles, placeStyles } from './admin-nav-styles.ts';
-import { adminPlaces, barPlaces, isCurrentPlace } from './admin-places.ts';
-import { MorePlaces } from './more-places.tsx';
+import { MorePlaces } from './more-entries.tsx';
 
 /** The navigation of the admin area: a sidebar, a rail of icons on tablets, a bar at the bottom on phones (ADM-01). */
 export const AdminNav = () => {

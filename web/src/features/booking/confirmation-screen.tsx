@@ -13,6 +13,7 @@ import { formatCents, totalOf } from '#shared/domain/pricing/money';
 import { trialPrice } from '#shared/domain/pricing/pricing';
 import { bookedDuration } from '#shared/domain/sessions/sessions';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
+import { venueFacts } from '#shared/domain/text/venue-facts';
 import { nextSteps } from '#shared/next-steps';
 import { paths } from '#shared/paths';
 import { bookedTogetherSchema } from '#shared/schemas/booking';
@@ -155,9 +156,7 @@ const factsOf = (booking: Booked): ReadonlyArray<readonly [string, string]> => {
   const { class: cls } = booking.time_slot;
   return [
     ['Class', classTypeName(cls.class_type)],
-    ['Venue', cls.venue],
-    ['Address', cls.venue_details.address],
-    ...(cls.venue_details.directions ? [['Directions', cls.venue_details.directions] as const] : []),
+    ...venueFacts(cls).map(({ label, value }) => [label, value] as const),
     ['Coach', cls.coach_name],
     ['Time', formatTimeRange(booking.time_slot)],
     ...childFacts(booking),

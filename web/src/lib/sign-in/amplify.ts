@@ -11,9 +11,9 @@ import {
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import type { KeyValueStorageInterface } from 'aws-amplify/utils';
 import { brand } from '#shared/brand';
+import { emailNotVerifiedRefusal } from '#shared/email-not-verified';
 import { type Role, readWithheldRoles, roleOfGroups, withheldRolesClaim } from '#shared/roles';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
-import { emailNotVerifiedRefusal } from '#shared/sign-in';
 import { ConnectionError } from '../api/api-error.ts';
 import { siteConfig } from '../api/config.ts';
 import { tokenStorage } from './token-storage.ts';

@@ -1,6 +1,6 @@
 import { Mail, Phone } from 'lucide-react';
 import { callLink } from '#shared/domain/text/phone-number';
-import type { RosterEntry } from '#shared/schemas/booking-admin';
+import type { RosterEntry } from '#shared/schemas/roster';
 import { tooltipAttribute } from '../../../../components/tooltip-attribute.ts';
 
 /** RFC 6068: "&", "?" and "=" of an address are not those of the link. */

@@ -1,7 +1,7 @@
 import { contactText } from '#shared/domain/children/contacts';
 import { healthText } from '#shared/domain/children/health';
 import { photosText } from '#shared/domain/children/photos';
-import type { RosterEntry } from '#shared/schemas/booking-admin';
+import type { RosterEntry } from '#shared/schemas/roster';
 import { businessDate } from '../../../../lib/time/today.ts';
 import { type CsvColumn, phoneColumn } from '../../tables/csv-column.ts';
 

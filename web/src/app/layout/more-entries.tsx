@@ -3,8 +3,8 @@ import { Ellipsis } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { backdrop } from '../../components/backdrop.ts';
+import { type AdminPlace, isCurrentPlace } from './admin-nav-entries.ts';
 import { placeStyles } from './admin-nav-styles.ts';
-import { type AdminPlace, isCurrentPlace } from './admin-places.ts';
 
 interface MorePlacesProps {
   readonly places: readonly AdminPlace[];

@@ -4,7 +4,7 @@ import type { ClassSummary } from '#shared/schemas/class';
 type Place = Pick<ClassSummary, 'venue'> & Partial<Pick<ClassSummary, 'venue_details'>>;
 
 /**
- * The facts of an email about the venue of a class: its name, its address, and how to find the pitch.
+ * What a confirmation says about the venue of a class: its name, its address, and how to find the pitch.
  * @param before the name of the venue before
  */
 export const venueFacts = (

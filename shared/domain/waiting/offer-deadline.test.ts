@@ -7,7 +7,7 @@ import { formatDeadline } from '#shared/domain/time/deadline';
 import { hourMs } from '#shared/domain/time/milliseconds';
 import type { CalendarDate } from '#shared/schemas/values';
 import { anyTime, date, time } from '#shared/testing/values';
-import { offerTerms, type SlotSessions } from './offer-terms.ts';
+import { offerTerms, type SlotSessions } from './offer-deadline.ts';
 
 const london = 'Europe/London';
 
