@@ -12,6 +12,8 @@ export interface SampleClass {
   /** The name of one of `sampleVenues`. */
   readonly venue: string;
   readonly coach: string;
+  /** A second coach, with an account. */
+  readonly otherCoach?: string;
   /** One session, in cents. */
   readonly weeklyRate: number;
   /** Days from today to the first session; a class runs for eight weeks. */
@@ -123,15 +125,25 @@ export const sampleClasses: readonly SampleClass[] = [
     startsIn: 2,
     slots: [slot('15:30', '16:15', 5, 5), slot('16:30', '17:15', 5, 5)],
   },
-  // It ends next week, and the class that follows is published: places in it are kept.
+  // It has a session tomorrow and ends next week, and the class that follows is published: places in it are kept.
   {
     type: 'eliteballerz',
     venue: 'Mile End Stadium',
-    coach: 'Jo Lindqvist',
+    coach: 'Sam Okafor',
     weeklyRate: 2_800,
     startsIn: -48,
     hasNextTerm: true,
     slots: [slot('18:00', '19:30', 3, 10), slot('19:45', '21:15', 1, 10)],
+  },
+  // A session today and two coaches, so that there is a register to mark at any time of the day.
+  {
+    type: 'juniorballerz',
+    venue: 'Burgess Park Pitches',
+    coach: 'Ellie Watts',
+    otherCoach: 'Sam Okafor',
+    weeklyRate: 2_100,
+    startsIn: -21,
+    slots: [slot('10:00', '11:00', 9, 12), slot('16:30', '17:30', 4, 12)],
   },
   // Ended.
   {

@@ -36,6 +36,13 @@ export const coachFamilies: readonly SampleFamily[] = [
 /** Reads the newsletter without an account. */
 export const sampleReader = 'reader@ballerz.example';
 
+/** As long as notes get: 500 characters. */
+const longNote =
+  'Coeliac disease and a mild hearing loss on the left side. Please give her nothing to eat that her mother did not pack, not ' +
+  'even sweets: flour in small amounts makes her ill for days. In a loud hall she does not hear you from the left, so please ' +
+  'stand in front of her or touch her shoulder before you speak. If her stomach hurts, let her sit down, give her water from ' +
+  'her own bottle and do call us at once; it is over after about an hour. She wears a small hearing aid, which stays in while she plays.';
+
 const grandmother: Contact = {
   name: 'Ruth Morgan',
   relation: 'Grandmother',
@@ -83,7 +90,7 @@ export const otherFamilies: readonly SampleFamily[] = [
   {
     ...family('Amara Nwosu', '201', [
       { name: 'Chidi', age: 4 },
-      { name: 'Zola', age: 7 },
+      { name: 'Zola', age: 7, medical: longNote },
     ]),
     // SES's mailbox simulator: emails to it bounce.
     email: 'bounce+amara.nwosu@simulator.amazonses.com',

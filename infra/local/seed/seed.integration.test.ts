@@ -21,11 +21,14 @@ import { listMessages } from '#functions/data/messages/messages';
 import { listRecipients } from '#functions/data/messages/recipients';
 import { readMarksOfSlot } from '#functions/data/registers/registers';
 import { connectTable, type Table } from '#functions/data/table';
+import { readRegisters } from '#functions/data/views/registers';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
 import { localToday } from '#infra/testing/samples/local-today';
 import { isFull, placesLeft } from '#shared/domain/classes/capacity';
 import { programTiming } from '#shared/domain/classes/schedule';
 import { balanceOf } from '#shared/domain/ledger/balance';
+import { sessionsOf } from '#shared/domain/sessions/sessions';
+import { addDays } from '#shared/domain/time/calendar';
 import { programmeIds } from '#shared/programmes';
 import { adminGroup, coachGroup } from '#shared/roles';
 import type { FootballClass } from '#shared/schemas/class';
@@ -137,15 +140,37 @@ it('has an admin, a parent with children and a new parent, and all can sign in',
   expect((await familyOf(demoAccounts.newParent))?.children).toEqual([]);
 });
 
-it('has coaches with classes, covers and registers with marks', async () => {
+it('has two coaches with a session today and tomorrow, a cover, and registers with marks', async () => {
+  const today = localToday();
+  const sub = userIdSchema.parse((await claimsOf(demoAccounts.coach)).sub);
   expect(await claimsOf(demoAccounts.coach)).toMatchObject({ 'cognito:groups': [coachGroup] });
   const managed = (await listManagedClasses(table)).filter(({ coach_ids }) => coach_ids.length > 0);
-  expect(managed).toHaveLength(2);
-  expect((await listCovers(table, localToday())).length).toBeGreaterThan(0);
+  const own = managed.filter(({ coach_ids }) => coach_ids.includes(sub));
+  const covers = await listCovers(table, today);
+  const dates = [
+    ...own.flatMap((cls) => cls.time_slots.flatMap((slot) => sessionsOf(cls, slot))),
+    ...covers.filter(({ coach_ids }) => coach_ids.includes(sub)),
+  ].map(({ date }) => date);
+  expect(dates).toEqual(expect.arrayContaining([today, addDays(today, 1)]));
+  expect(own.some(({ coach_ids }) => coach_ids.length === 2)).toBe(true);
   const slots = managed.flatMap((cls) => cls.time_slots);
   const marks = (await Promise.all(slots.map(({ id }) => readMarksOfSlot(table, id)))).flat();
   const made = new Set(marks.flatMap((place) => place.marks.map(({ attendance }) => attendance)));
   expect([...made]).toEqual(expect.arrayContaining(['present', 'absent']));
+});
+
+it('has on a register of today a note of 500 characters, and a child of whom nobody answered', async () => {
+  const today = localToday();
+  const registers = (
+    await readRegisters(
+      table,
+      (
+        await listManagedClasses(table)
+      ).flatMap((cls) => cls.time_slots.map((slot) => ({ cls, slot, date: today }))),
+    )
+  ).flat();
+  expect(registers.some(({ card }) => card.medical_conditions?.length === 500)).toBe(true);
+  expect(registers.some(({ card }) => !card.is_health_answered)).toBe(true);
 });
 
 it('has accounts that are open, paid, paid in part, credited, waived and in credit', async () => {

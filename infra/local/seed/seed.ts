@@ -77,7 +77,7 @@ export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise
       const venue = venues.find(({ name }) => name === sample.venue);
       if (!venue) throw new Error(`No sample venue ${sample.venue}`);
       const coachIds = coaches.flatMap(({ profile }) =>
-        profile.full_name === sample.coach ? [profile.id] : [],
+        [sample.coach, sample.otherCoach].includes(profile.full_name) ? [profile.id] : [],
       );
       const cls = await storeClass(table, sample, { venue, today, createdBy, createdAt, coachIds });
       await fillSlots(table, { cls, sample, children }, moment);

@@ -5,7 +5,7 @@ import { finishAnimations } from '../../../web/e2e/testing/finish-animations.ts'
 import { demoPassword } from '../../local/seed/demo-accounts.ts';
 import { logIn } from '../../testing/stack/log-in.ts';
 
-const widths = [375, 768, 1280, 1920];
+const defaultWidths: readonly number[] = [375, 768, 1280, 1920];
 const themes = ['light', 'dark'] as const;
 const height = 900;
 /** A screen that loads for ever, or reads again and again, is taken after this time. */
@@ -26,6 +26,8 @@ interface CameraOptions {
 interface Screen {
   readonly name: string;
   readonly storageState?: Session;
+  /** In px. */
+  readonly widths?: readonly number[];
   /** Leads a blank page to the screen. */
   readonly arrive: (page: Page) => Promise<unknown>;
   /** Further screens of the same page, one after the other. */
@@ -57,7 +59,7 @@ export const createCamera = ({ browser, baseURL, folder, only }: CameraOptions) 
   };
 
   /** Only styles depend on theme and width: the screen keeps its state while they change. */
-  const takeLooks = async (page: Page, name: string): Promise<void> => {
+  const takeLooks = async (page: Page, name: string, widths: readonly number[]): Promise<void> => {
     for (const width of widths)
       for (const colorScheme of themes) {
         await page.emulateMedia({ colorScheme });
@@ -66,19 +68,25 @@ export const createCamera = ({ browser, baseURL, folder, only }: CameraOptions) 
       }
   };
 
-  const takeScreen = async ({ name, storageState, arrive, steps = [] }: Screen): Promise<void> => {
+  const takeScreen = async ({
+    name,
+    storageState,
+    widths = defaultWidths,
+    arrive,
+    steps = [],
+  }: Screen): Promise<void> => {
     if (![name, ...steps.map(([step]) => step)].some((text) => text.includes(only))) return;
     const [width = 0] = widths;
     const page = await openPage({ viewport: { width, height }, ...(storageState && { storageState }) });
     try {
       await arrive(page);
       await rest(page);
-      await takeLooks(page, name);
+      await takeLooks(page, name, widths);
       for (const [step, act] of steps) {
         await page.setViewportSize({ width, height });
         await act(page);
         await rest(page);
-        await takeLooks(page, `${name} ${step}`);
+        await takeLooks(page, `${name} ${step}`, widths);
       }
     } finally {
       await page.context().close();

@@ -7,6 +7,7 @@ import { adminPages, parentPages, paths } from '#shared/paths';
 import { demoAccounts } from '../../local/seed/demo-accounts.ts';
 import type { TestStack } from '../../testing/stack/test-stack.ts';
 import { type Camera, screensAt } from './camera.ts';
+import { takeCoachSamples } from './coach-screens.ts';
 
 const visitorPages = [
   paths.home,
@@ -70,4 +71,5 @@ export const takeSamples = async (camera: Camera, stack: TestStack): Promise<voi
     { name: 'admin class', storageState, arrive: openFirst(paths.adminClasses, `${paths.adminClasses}/`) },
     { name: 'admin parent', storageState, arrive: openFirst(paths.adminPayments, '/admin/parents/') },
   ]);
+  await takeCoachSamples(camera);
 };

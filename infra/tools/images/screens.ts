@@ -7,6 +7,7 @@ import { businessTimeZone } from '../../../web/e2e/testing/business-day.ts';
 import { chromiumLaunch } from '../../testing/stack/chromium.ts';
 import { startTestStack, type TestStack } from '../../testing/stack/test-stack.ts';
 import { type Camera, createCamera } from './camera.ts';
+import { takeCoachStates } from './coach-screens.ts';
 import { takeManyClasses } from './load-screens.ts';
 import { takeReadmePictures } from './readme-pictures.ts';
 import { takeSamples } from './sample-screens.ts';
@@ -14,7 +15,7 @@ import { takeEmptySeason, takeStates } from './state-screens.ts';
 
 // Takes pictures of every screen into screenshots/, at four widths and in both themes: with the sample data, in each of its
 // states, in an empty season and with 200 classes; and the images of the README into docs/images/. `--only <text>` takes the
-// screens with this text in their name, `--readme` the images alone; `samples`, `states` or `load` is one part of them.
+// screens with this text in their name, `--readme` the images alone; `samples`, `states`, `coach` or `load` is one part of them.
 
 const {
   positionals,
@@ -61,6 +62,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
       await takeEmptySeason(camera, stack);
       await takeStates(camera, stack);
     }),
+  coach: () => withStack({ timeZone: businessTimeZone }, takeCoachStates),
   load: () => withBrowser(takeManyClasses),
 };
 
