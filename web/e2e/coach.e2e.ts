@@ -1,9 +1,13 @@
+import type { Page } from '@playwright/test';
+import { beginCoachRevocation } from '#functions/data/coaches/coaches';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { paths } from '#shared/paths';
 import { expectNoAxeViolations } from './testing/axe.ts';
 import {
   child,
   keepPages,
   newScene,
+  openRegister,
   openSessions,
   sentLine,
   storedAttendances,
@@ -91,25 +95,117 @@ test('an administrator marks every session without being a coach [COA-06]', asyn
   await expect.poll(() => storedAttendances(stack, scene)).toHaveLength(3);
 });
 
+const smallPhone = { width: 320, height: 640 };
+
+/** Where every link and button of the page's content is, by its name; in px of the page. */
+const targetsOf = (page: Page) =>
+  page
+    .getByRole('main')
+    .locator('a, button')
+    .evaluateAll((elements) =>
+      elements.flatMap((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const name = element.getAttribute('aria-label') ?? element.textContent;
+        return width > 0 ? [{ name, box: [x, y + window.scrollY, width, height].map(Math.round) }] : [];
+      }),
+    );
+
+const boxesOf = async (page: Page) => (await targetsOf(page)).map(({ box }) => box);
+
+test('on a small phone nothing moves under a finger, and no target is smaller than 44 px [REG-02]', async ({
+  page,
+  signIn,
+  stack,
+  expectProblems,
+}) => {
+  const scene = await newScene(stack);
+  expectProblems(networkError);
+  await page.setViewportSize(smallPhone);
+  await signIn(scene.coach);
+  await openSessions(page);
+  await expect(page.getByRole('link', { name: /^Register/ })).toHaveCount(1);
+  const small = (targets: Awaited<ReturnType<typeof targetsOf>>) =>
+    targets.filter(({ box: [, , width = 0, height = 0] }) => width < 44 || height < 44);
+  expect(small(await targetsOf(page))).toEqual([]);
+  await keepPages(page);
+  await page.context().setOffline(true);
+  await openRegister(page);
+  for (const name of ['Ana 1', 'Ben 1']) await child(page, name).getByRole('button', { name: /^More/ }).tap();
+  await expect(child(page, 'Ana 1').getByRole('link', { name: 'Call Pat Parent' })).toBeVisible();
+  expect(small(await targetsOf(page))).toEqual([]);
+  const before = await boxesOf(page);
+  for (const [name, attendance] of [
+    ['Ana 1', 'Present'],
+    ['Ana 1', 'Left early'],
+    ['Ben 1', 'Absent'],
+    ['Ben 1', 'Late'],
+  ] as const) {
+    await child(page, name).getByRole('button', { name: attendance, exact: true }).tap();
+    await expect(
+      child(page, name).getByRole('button', { name: attendance, exact: true, pressed: true }),
+    ).toBeVisible();
+    expect(await boxesOf(page), `after ${attendance} of ${name}`).toEqual(before);
+  }
+  await expect(sentLine(page)).toContainText('4 not sent');
+  await page.context().setOffline(false);
+  await expect(sentLine(page)).toHaveText('All sent');
+  expect(await boxesOf(page), 'after the marks were sent').toEqual(before);
+});
+
+test('a register is marked by keyboard alone [REG-02]', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  const scene = await newScene(stack);
+  await signIn(scene.coach);
+  await openSessions(page);
+  await page.getByRole('link', { name: /^Register/ }).press('Enter');
+  const ana = child(page, 'Ana 1');
+  await page.getByRole('button', { name: 'All present' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(ana.getByRole('button', { name: 'Present' })).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(ana.getByRole('button', { name: 'Present', pressed: true })).toBeFocused();
+  for (const key of ['Tab', 'Tab', 'Enter', 'Tab']) await page.keyboard.press(key);
+  await expect(ana.getByRole('button', { name: 'Late' })).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(ana.getByRole('button', { name: 'More about Ana 1, Late' })).toBeVisible();
+  for (const key of ['Tab', 'Tab']) await page.keyboard.press(key);
+  await expect(ana.getByRole('link', { name: 'Call Pat Parent' })).toBeFocused();
+  await expect
+    .poll(async () => (await storedAttendances(stack, scene)).toSorted())
+    .toEqual(['late', 'present']);
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on the pages of a coach in the ${colorScheme} theme, and nothing is too wide for a small phone`, {
     tag: '@exhaustive',
-  }, async ({ page, signIn, stack }) => {
+  }, async ({ page, signIn, stack, expectProblems }) => {
     const scene = await newScene(stack, { children: 4 });
+    expectProblems(networkError, /403/);
     await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 320, height: 640 });
+    await page.setViewportSize(smallPhone);
     await signIn(scene.coach);
     await openSessions(page);
-    const register = page.getByRole('link', { name: /^Register/ }).first();
-    await expect(register).toBeVisible();
+    await keepPages(page);
     await expectNoAxeViolations(page, 'sessions');
     await expectNoSideScroll(page);
-    await register.tap();
+    await openRegister(page);
     await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
     await child(page, 'Ben 1').getByRole('button', { name: 'Absent' }).tap();
     await child(page, 'Ana 1').getByRole('button', { name: /More/ }).tap();
     await expect(sentLine(page)).toHaveText('All sent');
     await expectNoAxeViolations(page, 'register');
+    await expectNoSideScroll(page);
+    await page.context().setOffline(true);
+    await child(page, 'Ana 1').getByRole('button', { name: 'Late' }).tap();
+    await expect(sentLine(page)).toContainText('1 not sent');
+    await expectNoAxeViolations(page, 'offline');
+    await beginCoachRevocation(stack.table, scene.coach.family.profile.id, instantOf(new Date()), []);
+    await page.context().setOffline(false);
+    await expect(sentLine(page)).toContainText('1 not accepted');
+    await expectNoAxeViolations(page, 'refused');
     await expectNoSideScroll(page);
   });
 }

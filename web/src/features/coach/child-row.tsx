@@ -65,7 +65,6 @@ export const ChildRow = ({ child, mark, isReadOnly, onMark }: ChildRowProps) => 
           {kind && <Badge variant="accent">{kind}</Badge>}
           {child.joined && <Badge variant="brand">Joined</Badge>}
           {child.is_first && <Badge variant="brand">First session</Badge>}
-          {isThere && attendance && <Badge>{attendanceNames[attendance]}</Badge>}
           {photos && <Badge>{photos}</Badge>}
           {card && card.medical_conditions !== null && (
             <Badge variant="danger">
@@ -81,9 +80,12 @@ export const ChildRow = ({ child, mark, isReadOnly, onMark }: ChildRowProps) => 
             type="button"
             aria-expanded={isOpen}
             aria-controls={moreId}
-            aria-label={`More about ${name}`}
+            aria-label={isThere ? `More about ${name}, ${attendanceNames[attendance]}` : `More about ${name}`}
+            // In a button of a fixed size: a further label beside the name would move the buttons.
+            data-marked={isThere || undefined}
             onClick={() => setIsOpen(!isOpen)}
           >
+            {isThere && <span>{attendanceNames[attendance]}</span>}
             {isOpen ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
           </MoreButton>
         </HStack>
@@ -175,15 +177,21 @@ const MarkButton = chakra('button', {
 const MoreButton = chakra('button', {
   base: {
     display: 'inline-flex',
+    flexDirection: 'column',
     alignItems: 'center',
     justifyContent: 'center',
     flexShrink: '0',
-    width: '14',
-    minHeight: '14',
+    width: '16',
+    height: '14',
     borderRadius: 'lg',
     borderWidth: '2px',
     borderColor: 'border.control',
+    fontSize: 'xs',
+    fontWeight: 'bold',
+    lineHeight: '1.1',
     cursor: 'pointer',
+    '&[data-marked]': { bg: 'brand.solid', color: 'brand.contrast', borderColor: 'brand.solid' },
+    '&[data-marked] svg': { height: '1.25em' },
   },
 });
 

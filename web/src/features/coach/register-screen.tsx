@@ -5,7 +5,6 @@ import { useEffect, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { counted } from '#shared/domain/text/counted';
-import { formatTimeRange } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
 import { programmes } from '#shared/programmes';
 import { type Mark, registerParamsSchema } from '#shared/schemas/register';
@@ -22,6 +21,7 @@ import { type KeptChild, sessionKey } from './copies.ts';
 import { RefusedMarks } from './refused-marks.tsx';
 import { registerRows } from './register-rows.ts';
 import { SentLine } from './sent-line.tsx';
+import { TimeOf } from './time-of.tsx';
 import { useCoachWork } from './use-coach-work.ts';
 
 /** The session that an address names; null where it names none. */
@@ -69,17 +69,16 @@ export const RegisterScreen = () => {
           </Link>
         </Button>
         <Heading as="h1" size="xl">
-          {formatTimeRange(register.session)} {name}
+          <TimeOf session={register.session} /> {name}
         </Heading>
         <Text fontWeight="semibold">
           {dayText(register.session.date, today)}, {register.session.venue}
         </Text>
-        <Text color="fg.muted">
-          {countsText(register.session)}. {progressText(present.length - unmarked.length, present.length)}.
-        </Text>
+        <Text color="fg.muted">{countsText(register.session)}</Text>
+        {/* A line of its own, so that a longer text moves nothing. */}
+        <Text color="fg.muted">{progressText(present.length - unmarked.length, present.length)}.</Text>
       </Stack>
       <SentLine />
-      <RefusedMarks marks={refused} />
       {isClosed && !isReadOnly && (
         <TextField
           label="Reason for a change after the next day"
@@ -117,6 +116,8 @@ export const RegisterScreen = () => {
         ))}
       </Stack>
       {rows.length === 0 && <Text fontSize="lg">Nobody has a place in this session.</Text>}
+      {/* Below the children, so that it moves no button while others are tapped. */}
+      <RefusedMarks marks={refused} />
     </Stack>
   );
 };

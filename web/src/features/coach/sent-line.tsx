@@ -1,4 +1,5 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { CircleCheck, CloudOff, TriangleAlert } from 'lucide-react';
 import { formatTime } from '#shared/domain/text/format';
@@ -6,6 +7,7 @@ import { Notice } from '../../components/notice.tsx';
 import { serverNowAfterSleep } from '../../lib/time/server-clock.ts';
 import { businessClock } from '../../lib/time/today.ts';
 import { sentText, waitsForADay } from './coach-texts.ts';
+import { refusedMarksId } from './refused-marks.tsx';
 import { useCoachWork } from './use-coach-work.ts';
 
 /** Says what the server has, how old the copy is, and what the browser can take away (REG-03, REG-05, REG-07). */
@@ -20,7 +22,8 @@ export const SentLine = () => {
       <HStack
         role="status"
         gap="2"
-        minHeight="touch"
+        // Room for three lines on a small phone: nothing below moves when marks are sent or refused.
+        minHeight="14"
         px="3"
         borderRadius="md"
         borderWidth="1px"
@@ -33,6 +36,7 @@ export const SentLine = () => {
       >
         <Icon size="1.25em" aria-hidden />
         <span>{sentText(marks, lastContact, businessClock)}</span>
+        {marks.some(({ refused }) => refused !== null) && <WhyLink href={`#${refusedMarksId}`}>Why?</WhyLink>}
       </HStack>
       {/* Has its height before there is a copy: nothing moves under a finger. */}
       <Text fontSize="sm" color="fg.muted" minHeight="5">
@@ -52,3 +56,16 @@ export const SentLine = () => {
     </Stack>
   );
 };
+
+const WhyLink = chakra('a', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    flexShrink: '0',
+    minHeight: 'touch',
+    px: '2',
+    ms: 'auto',
+    textDecoration: 'underline',
+    textUnderlineOffset: '4px',
+  },
+});

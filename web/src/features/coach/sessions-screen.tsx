@@ -28,6 +28,7 @@ import { grouped } from './grouped.ts';
 import { RefusedMarks } from './refused-marks.tsx';
 import { registerRows } from './register-rows.ts';
 import { SentLine } from './sent-line.tsx';
+import { TimeOf } from './time-of.tsx';
 import { useCoachWork } from './use-coach-work.ts';
 
 /** The sessions of today and the next seven days (COA-04). */
@@ -66,6 +67,11 @@ export const CoachSessionsScreen = () => {
       {days.map(([date, sessions]) => (
         <Day key={date} sessions={sessions} today={today} />
       ))}
+      {days.length > 0 && work.account.role !== 'admin' && (
+        <Text color="fg.muted">
+          A register opens 24 hours before its session, and closes 24 hours after it.
+        </Text>
+      )}
       {!isWaiting && (
         <HStack gap="6" wrap="wrap">
           <OtherArea role={work.account.role} />
@@ -126,7 +132,15 @@ const SessionCard = ({ session }: { readonly session: CoachSession }) => {
       <Stack gap="1.5">
         <HStack justify="space-between" align="start" gap="3" wrap="wrap">
           <Text fontSize="xl" fontWeight="extrabold" lineHeight="heading" fontVariantNumeric="tabular-nums">
-            {state === 'cancelled' ? <s>{`${time} ${name}`}</s> : `${time} ${name}`}
+            {state === 'cancelled' ? (
+              <s>
+                <TimeOf session={session} /> {name}
+              </s>
+            ) : (
+              <>
+                <TimeOf session={session} /> {name}
+              </>
+            )}
           </Text>
           {session.is_cover && <Badge variant="accent">Cover</Badge>}
         </HStack>
@@ -149,7 +163,7 @@ const SessionCard = ({ session }: { readonly session: CoachSession }) => {
         </HStack>
         {venue_details.directions && <Text color="fg.muted">{venue_details.directions}</Text>}
         <Text fontWeight="semibold">{countsText(session)}</Text>
-        {isOpen && state === 'on' ? (
+        {isOpen && state === 'on' && (
           <OpenLink
             to={paths.coachRegister(class_id, slot_id, date)}
             aria-label={`Register, ${time} ${name}`}
@@ -157,8 +171,6 @@ const SessionCard = ({ session }: { readonly session: CoachSession }) => {
             <span>Register: {progressText(marked, children)}</span>
             <ChevronRight aria-hidden />
           </OpenLink>
-        ) : (
-          state === 'on' && <Text color="fg.muted">The register opens 24 hours before the session.</Text>
         )}
       </Stack>
     </Card>
