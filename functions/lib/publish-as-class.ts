@@ -45,8 +45,15 @@ export const publishAsClass = async (
     time_slots: entered.time_slots.map((slot, index) => {
       const { places = 0, from } = reserved[index] ?? {};
       if (places === 0 || !from) return slot;
-      const counters = { current_bookings: places, held: places, waiting: 0, reserved: places };
-      return { ...slot, ...counters, reserved_for: from };
+      const list = { waiting: 0, kept: 0, list_version: 1 };
+      return {
+        ...slot,
+        ...list,
+        current_bookings: places,
+        held: places,
+        reserved: places,
+        reserved_for: from,
+      };
     }),
   };
   const event = { actor_id: by, action: 'class.published', subject_id: cls.id, class_id: cls.id } as const;

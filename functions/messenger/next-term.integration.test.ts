@@ -424,6 +424,23 @@ describe('a kept place', () => {
     );
   });
 
+  it('is in a slot whose number of places can be changed, as is one that is kept elsewhere [TRM-03]', async () => {
+    const { next, one } = await givenKept();
+    const other = await givenClass(1, 1);
+    await moveTo(one, other, 1);
+    for (const id of [next, other.id]) {
+      const cls = await getManagedClass(table, id);
+      if (!cls) throw new Error('A class is expected');
+      const form = formOf(cls);
+      const time_slots = form.time_slots.map((slot) => ({ ...slot, max_capacity: 7 }));
+      const answer = await admin.call('updateClass', {
+        params: { classId: id },
+        body: { ...form, version: cls.version, time_slots },
+      });
+      expect(answer.status).toBe(200);
+    }
+  });
+
   it('goes to the waiting list of its slot first [TRM-05] [WAI-04]', async () => {
     const { next, one } = await givenKept();
     const nextClass = await getManagedClass(table, next);

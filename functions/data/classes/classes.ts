@@ -197,13 +197,16 @@ export type NewClass = Omit<FootballClass, 'time_slots'> &
   };
 
 /** A new slot. Of its places, those that are held are `reserved` for children of a slot of the class before. */
-export type NewSlot = TimeSlot & { readonly reserved?: number; readonly reserved_for?: SlotId };
+export type NewSlot = TimeSlot & Partial<Pick<StoredSlot, ListAttribute>>;
+type ListAttribute = 'reserved' | 'reserved_for' | 'kept' | 'list_version';
 
 /** A new class as administrators see it. */
 export const asManaged = (cls: NewClass): ManagedClass => ({
   ...cls,
   coach_ids: cls.coach_ids ?? [],
-  time_slots: cls.time_slots.map(({ reserved: _, reserved_for: __, ...slot }) => slot).toSorted(byStartTime),
+  time_slots: cls.time_slots
+    .map(({ reserved: _, reserved_for: __, kept: ___, list_version: ____, ...slot }) => slot)
+    .toSorted(byStartTime),
   version: firstVersion,
   deleting: false,
 });

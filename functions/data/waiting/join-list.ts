@@ -97,8 +97,7 @@ const writesOf = (table: Table, joining: EntryToJoin): Write[] => {
   const { entry, slot, ledger } = joining;
   return [
     slotListUpdate(table, entry, {
-      // The first entry makes the counters, which a place that becomes free needs.
-      add: { held: 0, kept: 0, waiting: 1 },
+      add: { waiting: 1 },
       condition:
         'attribute_not_exists(closed) AND max_capacity = :capacity AND current_bookings > :leavesTooFew',
       values: {

@@ -57,7 +57,7 @@ export const moveRenewal = async (
   const take = [
     renewalMoveUpdate(table, offer, id, at),
     slotListUpdate(table, where, {
-      add: { current_bookings: 1, held: 1, waiting: 0 },
+      add: { current_bookings: 1, held: 1 },
       condition:
         'attribute_not_exists(closed) AND current_bookings < max_capacity AND calendar_version = :calendar',
       values: { ':calendar': slot.calendar_version },

@@ -30,13 +30,16 @@ interface SlotListChange {
 
 type SlotIds = Pick<WaitingEntry, 'class_id' | 'time_slot_id'>;
 
+/** What conditions on a list compare with: the first change makes all of it. */
+const noList = { held: 0, kept: 0, waiting: 0 };
+
 /** The write that changes the places and the list of a slot. Every change raises the version of the list. */
 export const slotListUpdate = (
   table: Table,
   { class_id, time_slot_id }: SlotIds,
   { add, condition, values = {}, dueAt, releasedAt }: SlotListChange,
 ): Write => {
-  const counters = Object.entries({ ...add, list_version: 1 });
+  const counters = Object.entries({ ...noList, ...add, list_version: 1 });
   const sets = counters.map(([name]) => `${name} = if_not_exists(${name}, :zero) + :add_${name}`);
   const due = dueAt ? indexedBy(dueIndexKeys(dueAt, time_slot_id)) : undefined;
   if (due) sets.push(due.sets);

@@ -30,7 +30,7 @@ it.each(waitingMutants)(
   'notices that $name [WAI-13]',
   async (mutant) => {
     const run = async (seed: number, interceptor: Interceptor) => {
-      const broken = await histories.run(seed, 0, interceptor).catch(unreadable);
+      const broken = await histories.run(seed, 0, { mutant: interceptor }).catch(unreadable);
       return broken === undefined ? [] : [broken];
     };
     expect(await seedThatDetects(mutant, seeds, run)).toBeDefined();

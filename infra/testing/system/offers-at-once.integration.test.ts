@@ -10,6 +10,7 @@ import { sampleNow } from '../samples/samples.ts';
 import { storedFamily } from '../samples/stored-family.ts';
 import { startTestStack, type TestStack } from '../stack/test-stack.ts';
 import type { Act } from '../waiting/acts.ts';
+import { createSlotContext } from '../waiting/slot-context.ts';
 import { createWaitingSlot, type WaitingSlot } from '../waiting/waiting-slot.ts';
 
 /** A busy machine may take this long; an idle one takes less than a second. The timer's next run is minutes away. */
@@ -36,7 +37,7 @@ const givenList = async () => {
     await storedFamily(stack.table),
     await storedFamily(stack.table),
   ];
-  const slot = await createWaitingSlot(stack.table, 1, families);
+  const slot = createWaitingSlot(await createSlotContext(stack.table, 1, families));
   const carryOut = async (act: Act, offerId?: OfferId) =>
     expect(await slot.carryOut(act, { now, offerId })).toBe('done');
   const [booked, first, second] = families;

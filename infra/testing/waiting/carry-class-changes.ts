@@ -1,6 +1,6 @@
 import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { type ClassChange, updateClass } from '#functions/data/classes/update-class';
-import type { Instant } from '#shared/schemas/values';
+import type { Cents, Instant } from '#shared/schemas/values';
 import type { Carried } from './linearize.ts';
 import type { SlotContext } from './slot-context.ts';
 
@@ -8,6 +8,8 @@ interface Change {
   readonly at: Instant;
   /** The places of the slot; as before without it. */
   readonly capacity?: number;
+  /** The weekly rate; as before without it. */
+  readonly rate?: Cents;
   /** Whether families agree to something else from now on. */
   readonly raisesCalendar: boolean;
 }
@@ -21,8 +23,9 @@ export const changeClass = async (context: SlotContext, change: Change): Promise
     current;
   const { opens_for_current_at, opens_at } = current;
   const fields: ClassChange['fields'] = {
-    ...{ class_type, coach_name, price, weekly_rate, start_date, end_date, skipped_dates, image_url },
+    ...{ class_type, coach_name, price, start_date, end_date, skipped_dates, image_url },
     ...{ opens_for_current_at, opens_at },
+    weekly_rate: change.rate ?? weekly_rate,
   };
   const time_slots = current.time_slots.map(({ id, class_id, start_time, end_time, max_capacity }) => ({
     ...{ id, class_id, start_time, end_time },

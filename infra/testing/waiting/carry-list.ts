@@ -5,6 +5,7 @@ import { putFirst } from '#functions/data/waiting/change-entry';
 import { dropEntry } from '#functions/data/waiting/drop-entry';
 import { endOffer } from '#functions/data/waiting/end-offer';
 import { joinList } from '#functions/data/waiting/join-list';
+import { presentOffer } from '#functions/data/waiting/present-offer';
 import { getOffer } from '#functions/data/waiting/stored-offer';
 import { takeOffer } from '#functions/data/waiting/take-offer';
 import { listEntries, type StoredEntry } from '#functions/data/waiting/waiting-entries';
@@ -77,8 +78,7 @@ export const take = async (context: SlotContext, offerId: OfferId): Promise<Carr
   const { table } = context;
   const offer = await getOffer(table, offerId);
   if (!offer) return 'refused';
-  const { slot } = await listed(context);
-  const present = { ...offer, calendar_version: slot.calendar_version };
+  const present = presentOffer(offer, await listed(context), businessMoment(sampleNow, sampleTimeZone));
   const attempt = idempotencyKeySchema.parse(randomUUID());
   const { outcome } = await takeOffer(table, present, { attempt, now: sampleNow, today: sampleToday });
   if (outcome === 'calendar-changed') return take(context, offerId);

@@ -2,7 +2,7 @@ import { newOfferId, newWaitingEntryId } from '#functions/data/ids';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { ChildId, OfferId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { calendarDateSchema, type Instant, instantSchema } from '#shared/schemas/values';
+import { calendarDateSchema, centsSchema, type Instant, instantSchema } from '#shared/schemas/values';
 import type { WaitingList } from '#shared/testing/waiting/waiting-list';
 import { at } from '../samples/at.ts';
 import { sampleNow } from '../samples/samples.ts';
@@ -18,6 +18,15 @@ export interface World {
   /** The children who have a booking in the other slot. */
   elsewhere: readonly ChildId[];
   seconds: number;
+  /** Of a class that follows another one. */
+  term?: TermWorld;
+}
+
+interface TermWorld {
+  /** The children whose place is kept in the other slot, or who have declined it: they can have it here. */
+  readonly canKeepHere: readonly ChildId[];
+  /** Those with an entry of the other slot. */
+  readonly keptElsewhere: readonly ChildId[];
 }
 
 /** The moment of the latest act. */
@@ -43,7 +52,13 @@ const weights: Readonly<Partial<Record<Act['kind'], number>>> = {
   ...{ expire: 4, withdraw: 4, 'put-first': 4, leave: 4, 'set-capacity': 5, 'edit-class': 2 },
   ...{ 'remove-child': 2, erase: 1 },
 };
-const kinds = Object.entries(weights).flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind));
+const termWeights: typeof weights = {
+  ...weights,
+  ...{ 'keep-places': 6, 'leave-before': 3, 'keep-elsewhere': 6, 'keep-here': 6, 'change-price': 2 },
+};
+const kindsOf = (shares: typeof weights) =>
+  Object.entries(shares).flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind));
+const [kinds, termKinds] = [kindsOf(weights), kindsOf(termWeights)];
 
 const drawAct = (world: World, random: () => number): Act | undefined => {
   const pick = <Value>(values: readonly Value[]): Value | undefined =>
@@ -56,7 +71,8 @@ const drawAct = (world: World, random: () => number): Act | undefined => {
   const waits = (child: ChildId) => list.entries.some(({ child_ids }) => child_ids.includes(child));
   const offer = pick([...offers.keys()]);
   const entry = pick(list.entries)?.id;
-  const kind = pick(kinds);
+  const kind = pick(world.term ? termKinds : kinds);
+  const { canKeepHere = [], keptElsewhere = [] } = world.term ?? {};
   switch (kind) {
     case 'join': {
       const id = newWaitingEntryId(new Date(now));
@@ -85,7 +101,7 @@ const drawAct = (world: World, random: () => number): Act | undefined => {
       return child && { kind, child, at: now };
     }
     case 'move-away': {
-      const child = pick(list.booked.filter((id) => !elsewhere.includes(id)));
+      const child = pick(list.booked.filter((id) => !elsewhere.includes(id) && !keptElsewhere.includes(id)));
       return child && { kind, child, at: now };
     }
     case 'end-booking': {
@@ -109,9 +125,24 @@ const drawAct = (world: World, random: () => number): Act | undefined => {
     case 'edit-class':
       return { kind, at: now };
     case 'remove-child': {
-      const child = pick(children.filter((id) => !list.booked.includes(id) && !elsewhere.includes(id)));
+      const hasBooking = [...list.booked, ...elsewhere, ...list.renewing];
+      const child = pick(children.filter((id) => !hasBooking.includes(id)));
       return child && { kind, child, at: now };
     }
+    case 'keep-places':
+      return { kind, at: now };
+    case 'leave-before': {
+      const child = pick(list.renewing);
+      return child && { kind, child, at: now };
+    }
+    case 'keep-elsewhere':
+      return offer && { kind, offer, at: now };
+    case 'keep-here': {
+      const child = pick(canKeepHere);
+      return child && { kind, child, at: now };
+    }
+    case 'change-price':
+      return { kind, rate: centsSchema.parse(1_000 + Math.floor(random() * 2_000)), at: now };
     case 'erase':
       return { kind, parent: family.profile.id, at: now };
     default:
@@ -129,12 +160,16 @@ export const drawActs = (world: World, random: () => number, size: number): Act[
   });
 };
 
+/** Moments after the last session of the sample class, and of the class that follows it. */
+const over = instantSchema.parse('2025-11-02T10:00:00.000Z');
+const overAfterTerm = instantSchema.parse('2025-12-14T10:00:00.000Z');
+
 const atTheEnd: ReadonlySet<Act['kind']> = new Set([
   ...(['take', 'decline', 'expire', 'withdraw', 'leave', 'end-booking', 'move-away'] as const),
 ]);
 
 /** The end of the class, with what can still happen at that moment. */
 export const drawLastActs = (world: World, random: () => number, size: number): Act[] => [
-  { kind: 'end-class', at: instantSchema.parse('2025-11-02T10:00:00.000Z') },
+  { kind: 'end-class', at: world.term ? overAfterTerm : over },
   ...drawActs(world, random, size).filter(({ kind }) => atTheEnd.has(kind)),
 ];

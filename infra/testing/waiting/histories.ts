@@ -22,6 +22,8 @@ import {
   storedContradiction,
 } from './linearize.ts';
 import { type CarriedAct, operationsOf, unkeptRemovals } from './operations-of.ts';
+import type { StoredList } from './read-list.ts';
+import { createSlotContext, publishSlotContext } from './slot-context.ts';
 import { createWaitingSlot, type WaitingSlot } from './waiting-slot.ts';
 
 const familiesOfHistory = 8;
@@ -77,6 +79,30 @@ const unknownAfterFault = (error: unknown): Carried => {
   throw error;
 };
 
+/** The children who had a place in the class before, siblings among them. */
+const renewingChildren = (families: readonly Family[], count: number): ChildId[] =>
+  families
+    .flatMap(({ children }, index) => (index === 0 ? children : children.slice(0, 1)))
+    .slice(0, count)
+    .map(({ id }) => id);
+
+/** What a history begins with: a slot of a class that runs, or one that is published for children of the class before. */
+interface Beginning {
+  readonly slot: WaitingSlot;
+  readonly world: World;
+  /** What has been done to the slot before it was first read. */
+  readonly carried: readonly CarriedAct[];
+}
+
+/** What the present offers of kept places allow. */
+const termWorld = (stored: StoredList, other: StoredList): NonNullable<World['term']> => {
+  const keptElsewhere = other.entries.flatMap(({ child_ids }) => child_ids);
+  const canKeepHere = stored.renewals
+    .filter(({ child_id, state }) => state === 'declined' || keptElsewhere.includes(child_id))
+    .map(({ child_id }) => child_id);
+  return { keptElsewhere, canKeepHere };
+};
+
 /** A table on which histories are run, one after the other. */
 export const startHistories = async () => {
   const table = await startTestTable();
@@ -90,20 +116,97 @@ export const startHistories = async () => {
       }),
     );
 
+  /** Publishing may be interrupted anywhere, by faults that come oftener than later ones. */
+  const publishTerm = async (
+    capacity: number,
+    families: readonly Family[],
+    random: () => number,
+    interceptors: readonly Interceptor[],
+  ): Promise<Beginning> => {
+    const renewing = renewingChildren(families, 1 + Math.floor(random() * 4));
+    const isFaulty = () => random() < 0.04;
+    const context = await publishSlotContext(table, capacity, families, renewing, (work) =>
+      intercepting(table, [failing(isFaulty), ...interceptors], work),
+    );
+    const slot = createWaitingSlot(context);
+    const elsewhere = at(at(families, 5).children, 1).id;
+    await slot.bookElsewhere(elsewhere);
+    const run: CarriedAct = {
+      act: { kind: 'keep-places', at: momentOf({ seconds: 0 }) },
+      carried: 'unknown',
+    };
+    return {
+      ...{ slot, carried: [run, run] },
+      world: {
+        list: newWaitingList(capacity, renewing),
+        ...{ offers: new Map(), families: [...families], elsewhere: [elsewhere], seconds: 0 },
+        term: { canKeepHere: [], keptElsewhere: [] },
+      },
+    };
+  };
+
+  const fillSlot = async (capacity: number, families: readonly Family[]): Promise<Beginning> => {
+    const slot = createWaitingSlot(await createSlotContext(table, capacity, families));
+    return { slot, world: await fill(slot, families, capacity), carried: [] };
+  };
+
   /**
    * Runs one history.
    * @param mutant a defect of the product's requests to the table
    * @returns what no order of its operations explains, or what is contradictory; undefined where
    * nothing is
    */
-  const run = async (seed: number, faultRate: number, mutant?: Interceptor): Promise<string | undefined> => {
+  const run = async (
+    seed: number,
+    faultRate: number,
+    { mutant, isTerm = false }: { readonly mutant?: Interceptor; readonly isTerm?: boolean } = {},
+  ): Promise<string | undefined> => {
     const random = mulberry32(seed);
     const capacity = 1 + Math.floor(random() * 3);
     const families = await storeFamilies(table);
-    const slot = await createWaitingSlot(table, capacity, families);
-    const world = await fill(slot, families, capacity);
+    const mutants = mutant ? [mutant] : [];
+    const {
+      slot,
+      world,
+      carried: begun,
+    } = isTerm ? await publishTerm(capacity, families, random, mutants) : await fillSlot(capacity, families);
     // Interrupted removals: their entries leave the list when they are asked.
     const leftOver: Operation[] = [];
+    /** The prices of kept places as they were offered. */
+    const prices = new Map<string, number>();
+
+    /** Explains what was carried out at once, and takes what is stored for the next round. */
+    const explain = async (carried: readonly CarriedAct[], round: number): Promise<string | undefined> => {
+      const [stored, other] = [await slot.read(), await slot.readElsewhere()];
+      const operations = [...operationsOf(carried, world, families, stored), ...leftOver];
+      const after = linearize(world.list, operations, describeStored(stored));
+      const broken =
+        storedContradiction(stored) ??
+        unkeptRemovals(carried, stored, families) ??
+        (await slot.termContradiction()) ??
+        (await slot.changedPrice(stored, prices));
+      if (!after || broken)
+        return JSON.stringify({
+          ...{ seed, isTerm, round, broken, before: describeList(world.list), operations },
+          after: describeStored(stored),
+        });
+      const acts = carried.map(({ act }) => act);
+      world.list = after;
+      world.elsewhere = other.booked;
+      if (world.term) world.term = termWorld(stored, other);
+      world.families = remaining(world.families, acts);
+      for (const { act, carried: outcome } of carried)
+        if (act.kind === 'remove-child' && outcome === 'unknown')
+          leftOver.push({ command: act, carried: 'unknown' });
+      for (const entry of stored.entries) {
+        const modelled = after.entries.find(({ id }) => id === entry.id)?.offer_id;
+        if (modelled && entry.offer_id) world.offers.set(modelled, entry.offer_id);
+      }
+      return undefined;
+    };
+
+    const atFirst = await explain(begun, -1);
+    if (atFirst) return atFirst;
     for (let round = 0; round < rounds; round += 1) {
       const size = round < 3 ? 2 : 1 + Math.floor(random() * 4);
       const isLast = round === rounds - 1;
@@ -114,28 +217,11 @@ export const startHistories = async () => {
         faults += 1;
         return true;
       };
-      const carried = await intercepting(table, [failing(isFaulty), ...(mutant ? [mutant] : [])], () =>
+      const carried = await intercepting(table, [failing(isFaulty), ...mutants], () =>
         carryOutAll(slot, acts, world),
       );
-      const stored = await slot.read();
-      const operations = [...operationsOf(carried, world, families), ...leftOver];
-      const after = linearize(world.list, operations, describeStored(stored));
-      const broken = storedContradiction(stored) ?? unkeptRemovals(carried, stored, families);
-      if (!after || broken)
-        return JSON.stringify({
-          ...{ seed, round, broken, before: describeList(world.list), operations },
-          after: describeStored(stored),
-        });
-      world.list = after;
-      world.elsewhere = await slot.readElsewhere();
-      world.families = remaining(world.families, acts);
-      for (const { act, carried: outcome } of carried)
-        if (act.kind === 'remove-child' && outcome === 'unknown')
-          leftOver.push({ command: act, carried: 'unknown' });
-      for (const entry of stored.entries) {
-        const modelled = after.entries.find(({ id }) => id === entry.id)?.offer_id;
-        if (modelled && entry.offer_id) world.offers.set(modelled, entry.offer_id);
-      }
+      const unexplained = await explain(carried, round);
+      if (unexplained) return unexplained;
     }
     // An erasure reads every slot.
     await slot.forget();

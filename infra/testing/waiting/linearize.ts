@@ -20,6 +20,9 @@ export const describeList = (list: WaitingList): string =>
     capacity: list.capacity,
     booked: list.booked.toSorted(),
     kept: list.kept,
+    reserved: list.reserved,
+    renewing: list.renewing,
+    renewed: list.renewing.filter((child) => list.renewed.includes(child)),
     released_at: list.released_at,
     taken: list.booked.length + heldPlaces(list),
     waiting: list.entries.filter(isWaiting).length,
@@ -29,11 +32,14 @@ export const describeList = (list: WaitingList): string =>
   });
 
 /** What is stored as the same text, by the slot's counters. */
-export const describeStored = ({ slot, entries, booked }: StoredList): string =>
+export const describeStored = ({ slot, entries, booked, renewing, renewals }: StoredList): string =>
   JSON.stringify({
     capacity: slot.max_capacity,
     booked: booked.toSorted(),
     kept: slot.kept,
+    reserved: slot.reserved,
+    renewing,
+    renewed: renewing.filter((child) => renewals.some(({ child_id }) => child_id === child)),
     released_at: slot.released_at,
     taken: slot.current_bookings,
     waiting: slot.waiting,
@@ -41,11 +47,15 @@ export const describeStored = ({ slot, entries, booked }: StoredList): string =>
   });
 
 /** What disagrees within the stored list, whatever the history was; undefined where nothing does. */
-export const storedContradiction = ({ slot, entries, isDue }: StoredList): string | undefined => {
+export const storedContradiction = ({
+  slot,
+  entries,
+  isDue,
+}: Pick<StoredList, 'slot' | 'entries' | 'isDue'>): string | undefined => {
   const offered = entries
     .filter((entry) => !isWaiting(entry))
     .reduce((sum, entry) => sum + placesNeeded(entry), 0);
-  if (slot.held - slot.kept !== offered) return 'held places are not those of the offers';
+  if (slot.held - slot.kept - slot.reserved !== offered) return 'held places are not those of the offers';
   if (slot.current_bookings > slot.max_capacity) return 'more places are taken than there are';
   if (slot.kept > 0 && !isDue) return 'a place is kept, and the list is not due';
   return undefined;

@@ -1,4 +1,4 @@
-import { newOfferId } from '#functions/data/ids';
+import { newOfferId, newWaitingEntryId } from '#functions/data/ids';
 import type { ChildId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import type { Instant } from '#shared/schemas/values';
@@ -20,12 +20,15 @@ const childrenOf = (families: readonly Family[], act: Act, { list }: World): rea
     case 'move-here':
     case 'move-away':
     case 'remove-child':
+    case 'keep-here':
+    case 'leave-before':
       return [act.child];
     case 'join':
     case 'book-together':
       return act.children;
     case 'take':
     case 'decline':
+    case 'keep-elsewhere':
       return list.offers.find(({ id }) => id === act.offer)?.child_ids ?? [];
     case 'erase':
       return families
@@ -53,7 +56,16 @@ export const operationsOf = (
   carriedActs: readonly CarriedAct[],
   world: World,
   families: readonly Family[],
+  stored: Pick<StoredList, 'entries'>,
 ): Operation[] => {
+  /** A kept place with the entry that the product made; any other one where it has left the list since. */
+  const keptPlace = <Kind extends 'renew' | 'keep-here'>(kind: Kind, child: ChildId, at: Instant) => {
+    const family = families.find(({ children }) => children.some(({ id }) => id === child));
+    if (!family) throw new Error('A place is kept for a child of no family');
+    const made = stored.entries.find(({ child_ids, is_renewal }) => is_renewal && child_ids.includes(child));
+    const [entry, offer] = [made?.id ?? newWaitingEntryId(new Date(at)), newOfferId(new Date(at))];
+    return { ...{ kind, child, family: family.profile.id, entry, offer }, at, until: at };
+  };
   const entries = [
     ...world.list.entries.map(({ id, child_ids }) => ({ id, child_ids })),
     ...carriedActs.flatMap(({ act }) =>
@@ -77,7 +89,16 @@ export const operationsOf = (
     if (carried === 'not-tried') return [];
     switch (act.kind) {
       case 'edit-class':
+      case 'change-price':
         return [];
+      case 'keep-places':
+        return [
+          ...world.list.renewing.map((child) => unknown(keptPlace('renew', child, act.at))),
+          unknown({ kind: 'release-reserved', at: act.at }),
+        ];
+      case 'keep-here':
+        if (carried === 'refused' && isBeingRemoved(act)) return [];
+        return [{ command: keptPlace(act.kind, act.child, act.at), carried }];
       case 'remove-child':
         return [unknown(act)];
       case 'erase': {
@@ -86,6 +107,12 @@ export const operationsOf = (
         return [
           ...ownEntries.map(({ child_ids: [child] }) => removed(child, act.at)),
           ...own.map((child) => unknown({ kind: 'end-booking', child, at: act.at })),
+          ...own
+            .filter((child) => world.list.renewing.includes(child))
+            .flatMap((child) => [
+              removed(child, act.at),
+              unknown({ kind: 'leave-before', child, at: act.at }),
+            ]),
         ];
       }
       case 'end-class':
@@ -103,7 +130,14 @@ export const operationsOf = (
 
 /** For the list of a slot, a move is a booking or its end. */
 const commandOf = (
-  act: Exclude<Act, { kind: 'edit-class' | 'remove-child' | 'erase' | 'end-class' }>,
+  act: Exclude<
+    Act,
+    {
+      kind:
+        | ('edit-class' | 'change-price' | 'remove-child' | 'erase' | 'end-class')
+        | ('keep-places' | 'keep-here');
+    }
+  >,
 ): WaitingCommand => {
   if (act.kind === 'move-away') return { ...act, kind: 'end-booking' };
   return act.kind === 'move-here' ? { ...act, kind: 'book' } : act;
@@ -112,7 +146,7 @@ const commandOf = (
 /** What removals that were done have left over; undefined where nothing. */
 export const unkeptRemovals = (
   carriedActs: readonly CarriedAct[],
-  { slot, entries, booked }: StoredList,
+  { slot, entries, booked, renewing, renewals }: StoredList,
   families: readonly Family[],
 ): string | undefined => {
   const isListed = (child: ChildId) => entries.some(({ child_ids }) => child_ids.includes(child));
@@ -121,9 +155,12 @@ export const unkeptRemovals = (
     if (act.kind === 'remove-child' && isListed(act.child)) return 'a removed child is on the list';
     if (act.kind === 'erase') {
       const { children = [] } = families.find(({ profile }) => profile.id === act.parent) ?? {};
-      if (children.some(({ id }) => isListed(id) || booked.includes(id)))
+      if (children.some(({ id }) => isListed(id) || booked.includes(id) || renewing.includes(id)))
         return 'a deleted family has a place or an entry';
+      if (renewals.some(({ parent_id }) => parent_id === act.parent))
+        return 'a deleted family has a kept place';
     }
+    if (act.kind === 'keep-places' && slot.reserved > 0) return 'a reserved place is given to nobody';
     if (act.kind === 'end-class' && entries.length + slot.kept > 0) return 'a list of a class that is over';
   }
   return undefined;

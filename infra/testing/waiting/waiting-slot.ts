@@ -1,17 +1,17 @@
 import { classKey, slotKey } from '#functions/data/dynamo/keys/classes';
 import { deleteItem } from '#functions/data/dynamo/write-item';
-import type { Table } from '#functions/data/table';
 import type { OfferId } from '#shared/schemas/ids';
-import type { Family } from '#shared/schemas/profile';
 import type { Instant } from '#shared/schemas/values';
 import type { Act } from './acts.ts';
 import { book, bookTogether, end, move } from './carry-bookings.ts';
 import { changeClass } from './carry-class-changes.ts';
 import { ask, endOpenOffer, first, join, leave, take } from './carry-list.ts';
 import { endClass, erase, removeChild } from './carry-removals.ts';
+import { keepElsewhere, keepHere, keepPlaces, leaveBefore } from './carry-term.ts';
 import type { Carried } from './linearize.ts';
-import { readStoredList } from './read-list.ts';
-import { createSlotContext } from './slot-context.ts';
+import { readStoredList, type StoredList } from './read-list.ts';
+import type { SlotContext } from './slot-context.ts';
+import { changedPrice, termContradiction } from './term-contradiction.ts';
 
 /** When an act is carried out, and the stored offer that an answer is for. */
 interface Moment {
@@ -20,9 +20,8 @@ interface Moment {
 }
 
 /** A slot of a table, on which everything that can happen to a waiting list is carried out. */
-export const createWaitingSlot = async (table: Table, capacity: number, families: readonly Family[]) => {
-  const context = await createSlotContext(table, capacity, families);
-  const { cls, slotId, otherSlotId } = context;
+export const createWaitingSlot = (context: SlotContext) => {
+  const { table, cls, slotId, otherSlotId, term } = context;
 
   const carryOut = (act: Act, { now, offerId }: Moment): Promise<Carried> => {
     switch (act.kind) {
@@ -49,6 +48,16 @@ export const createWaitingSlot = async (table: Table, capacity: number, families
       case 'expire':
       case 'withdraw':
         return offerId ? endOpenOffer(context, offerId, act) : Promise.resolve('refused');
+      case 'keep-elsewhere':
+        return offerId ? keepElsewhere(context, offerId, act) : Promise.resolve('refused');
+      case 'keep-here':
+        return keepHere(context, act);
+      case 'keep-places':
+        return keepPlaces(context, act);
+      case 'leave-before':
+        return leaveBefore(context, act);
+      case 'change-price':
+        return changeClass(context, { ...act, raisesCalendar: false });
       case 'set-capacity':
         return changeClass(context, { ...act, raisesCalendar: false });
       case 'edit-class':
@@ -66,13 +75,18 @@ export const createWaitingSlot = async (table: Table, capacity: number, families
     carryOut,
     /** Books a place of the other slot. */
     bookElsewhere: (child: Parameters<typeof book>[1]) => book(context, child, otherSlotId),
-    read: () => readStoredList(table, cls.id, slotId),
+    read: () => readStoredList(table, cls.id, slotId, term),
     /** Deletes the class. */
     forget: async (): Promise<void> => {
       const keys = [classKey(cls.id), slotKey(cls.id, slotId), slotKey(cls.id, otherSlotId)];
+      if (term) keys.push(classKey(term.before.id), slotKey(term.before.id, term.beforeSlotId));
       await Promise.all(keys.map((Key) => deleteItem(table, { TableName: table.name, Key })));
     },
-    readElsewhere: async () => (await readStoredList(table, cls.id, otherSlotId)).booked,
+    readElsewhere: () => readStoredList(table, cls.id, otherSlotId),
+    /** What disagrees between the kept places and the offers of both slots; undefined where nothing does. */
+    termContradiction: () => termContradiction(context),
+    /** @param prices as `changedPrice` takes them */
+    changedPrice: (stored: StoredList, prices: Map<string, number>) => changedPrice(context, stored, prices),
   };
 };
-export type WaitingSlot = Awaited<ReturnType<typeof createWaitingSlot>>;
+export type WaitingSlot = ReturnType<typeof createWaitingSlot>;

@@ -37,7 +37,28 @@ export type WaitingCommand =
   /** A family removes a child: the child's entry goes with it, siblings included. */
   | { readonly kind: 'remove-child'; readonly child: ChildId; readonly at: Instant }
   /** The class is over. */
-  | { readonly kind: 'close' };
+  | { readonly kind: 'close' }
+  /** A child of the class before gets a reserved place, as an offer (TRM-03). */
+  | KeptPlace<'renew'>
+  /** The reserved places that are left go to the list, or open, once each child of the class before was asked. */
+  | { readonly kind: 'release-reserved'; readonly at: Instant }
+  /** The booking of a child in the class before ends. */
+  | { readonly kind: 'leave-before'; readonly child: ChildId; readonly at: Instant }
+  /** A family has its kept place here instead of in another slot, or here again after it has declined (TRM-04). */
+  | KeptPlace<'keep-here'>
+  /** A family has its kept place in another slot instead. */
+  | { readonly kind: 'keep-elsewhere'; readonly offer: OfferId; readonly at: Instant };
+
+/** A place of the next term that is kept for a child, with the entry and the offer that it gets. */
+interface KeptPlace<Kind extends 'renew' | 'keep-here'> {
+  readonly kind: Kind;
+  readonly child: ChildId;
+  readonly family: UserId;
+  readonly entry: WaitingEntryId;
+  readonly offer: OfferId;
+  readonly until: Instant;
+  readonly at: Instant;
+}
 
 /** The command of one kind. */
 export type CommandOf<Kind extends WaitingCommand['kind']> = Extract<WaitingCommand, { kind: Kind }>;
@@ -64,8 +85,12 @@ export type Transition =
         | 'not-due'
         /** No place is kept, and no waiting entry fits the open ones. */
         | 'nothing-to-ask'
-        /** Fewer places than are booked and offered. */
-        | 'below-bookings';
+        /** Fewer places than are booked, offered and reserved. */
+        | 'below-bookings'
+        /** The child has no booking in the class before, or has got its offer. */
+        | 'not-entitled'
+        /** Children of the class before who booked earlier come first. */
+        | 'not-yet';
     };
 
 export const done = (list: WaitingList): Transition => ({ outcome: 'done', list });

@@ -114,6 +114,12 @@ const breaches: readonly (readonly [string, WaitingList, WaitingCommand, Partial
       kept: 1,
     },
   ],
+  [
+    'a reserved place goes to a child of the class before',
+    slot(1, { reserved: 1, renewing: [child(3)] }),
+    { kind: 'release-reserved', at },
+    { reserved: 0 },
+  ],
 ];
 
 it.each(breaches)(

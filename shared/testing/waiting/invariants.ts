@@ -1,6 +1,7 @@
 import { byRank } from '#shared/domain/waiting/waiting';
 import type { WaitingCommand } from './command.ts';
 import {
+  awaitingRenewal,
   heldPlaces,
   type ListedOffer,
   type ModelEntry,
@@ -32,7 +33,8 @@ const madeIn = ({ before, after }: WaitingStep) => {
 
 /** Whether an entry ahead of the one that is asked was to be asked too, and fitted. */
 const isEntryOvertaken = (step: WaitingStep): boolean => {
-  const { before } = step;
+  const { before, command } = step;
+  if (command.kind !== 'ask') return false;
   const order = rankedEntries(before).toSorted(byRank);
   const ahead = order.slice(
     0,
@@ -80,6 +82,7 @@ const stateEndedBy: Readonly<Partial<Record<WaitingCommand['kind'], ListedOffer[
   'book-together': 'void',
   'remove-child': 'void',
   close: 'void',
+  'keep-elsewhere': 'declined',
 };
 
 /** Every offer is as it was, or was open and ended as the command says. */
@@ -89,10 +92,24 @@ const endsOnce = ({ before, command, after }: WaitingStep): boolean =>
     return now === state || (state === 'open' && now === stateEndedBy[command.kind]);
   });
 
+/** Whether a reserved place goes to another child, or to all, while a child of the class before is to get it. */
+const isReservationLost = (step: WaitingStep): boolean => {
+  const { before, after } = step;
+  const first = awaitingRenewal(before).slice(0, before.reserved);
+  const [child] = madeIn(step).entry?.child_ids ?? [];
+  const given = child && first.includes(child) ? 1 : 0;
+  return (
+    !after.isOver &&
+    after.reserved < before.reserved &&
+    first.length > 0 &&
+    before.reserved - after.reserved > given
+  );
+};
+
 /** The families whose offer a step ended because they declined it or did not answer, with the entry that it was for. */
 const letGo = ({ before, after }: WaitingStep): ModelEntry[] =>
   after.offers
-    .filter(({ state }) => state === 'declined' || state === 'expired')
+    .filter(({ state, is_renewal }) => !is_renewal && (state === 'declined' || state === 'expired'))
     .flatMap(({ id }) => before.entries.filter(({ offer_id }) => offer_id === id));
 
 /** Whether the other entries of each such family are behind those of all others. */
@@ -122,6 +139,7 @@ export const brokenInvariants = (step: WaitingStep, mayOffer: boolean): string[]
     ['all children of an offer get a booking, or none', newlyBooked(step) === mayBook(step)],
     ['a child has one place', areDistinct([...after.booked, ...children])],
     ['an offer ends once', endsOnce(step)],
+    ['a reserved place goes to a child of the class before', !isReservationLost(step)],
     ['a family that lets an offer go has no other entry before another family', areOthersAsked(step)],
   ];
   return invariants.filter(([, holds]) => !holds).map(([invariant]) => invariant);

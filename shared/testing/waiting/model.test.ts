@@ -44,6 +44,11 @@ const shares: readonly (readonly [WaitingCommand['kind'], number])[] = [
   ['leave', 1],
   ['remove-child', 1],
   ['close', 1],
+  ['renew', 6],
+  ['release-reserved', 3],
+  ['leave-before', 2],
+  ['keep-here', 3],
+  ['keep-elsewhere', 3],
 ];
 const kinds = shares.flatMap(([kind, share]) => times(share, kind));
 
@@ -105,6 +110,20 @@ const commandOf = ({ kind, pick, size, minutes, isOdd }: Draw, world: World): Wa
       return { kind, capacity: Math.max(1, seats.capacity + (pick % 5) - 2), at };
     case 'close':
       return isOdd ? { kind } : undefined;
+    case 'renew':
+    case 'keep-here':
+      return {
+        ...{ kind, child: anyChild, family: family(pick % 3), at },
+        ...{ entry: entry(now), offer: offer(now), until: minute(now + offerMinutes) },
+      };
+    case 'release-reserved':
+      return seats.seatsOf('reserved') > 0 || isOdd ? { kind, at } : undefined;
+    case 'leave-before': {
+      const left = isOdd ? anyChild : choose(seats.before)?.child;
+      return left && { kind, child: left, at };
+    }
+    case 'keep-elsewhere':
+      return offered && { kind, offer: offered, at };
   }
 };
 
@@ -117,6 +136,7 @@ const doneList = (result: Transition): WaitingList => {
 };
 
 const seenInSeats = (seats: WaitingSeats) => ({
+  reserved: seats.seatsOf('reserved'),
   open: seats.seatsOf('open'),
   kept: seats.seatsOf('kept'),
   booked: seats.children().toSorted(),
@@ -125,6 +145,7 @@ const seenInSeats = (seats: WaitingSeats) => ({
 });
 
 const seenInList = (list: WaitingList) => ({
+  reserved: list.reserved,
   open: openPlaces(list),
   kept: list.kept,
   booked: list.booked.toSorted(),
@@ -187,11 +208,13 @@ const histories = (seen: Set<string>) => {
   const drawn = draws.map((draw) => new DrawnCommand(draw, seen));
   const closing = fc.constant(new Closing());
   const commands = fc.commands([...times(80, drawn), closing], { maxCommands: 80, size: 'max' });
-  return fc.property(fc.integer({ min: 1, max: 4 }), commands, (capacity, history) => {
+  const sizes = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.constantFrom(0, 0, 1, 2, 3, 5));
+  return fc.property(sizes, commands, ([capacity, renewing], history) => {
     fc.modelRun(() => {
-      const seats = new WaitingSeats(capacity);
-      const slot: Slot = { list: newWaitingList(capacity) };
-      for (let number = 0; number < capacity; number += 1) {
+      const before = Array.from({ length: renewing }, (_, index) => childAt(capacity + index));
+      const seats = new WaitingSeats(capacity, before);
+      const slot: Slot = { list: newWaitingList(capacity, before) };
+      for (let number = 0; number < capacity - renewing; number += 1) {
         const command = { kind: 'book', child: childAt(number), at: minute(0) } as const;
         seats.apply(command);
         slot.list = doneList(transition(slot.list, command));
@@ -208,7 +231,7 @@ describe('a slot with a waiting list', () => {
 
   it('is tried with every outcome of every command', () => {
     const seen = new Set<string>();
-    fc.assert(histories(seen), { numRuns: 200, seed: 1 });
+    fc.assert(histories(seen), { numRuns: 300, seed: 1 });
     const ofAnAnswer = ['done', 'offer-ended', 'unknown-offer'];
     const outcomes: Readonly<Record<WaitingCommand['kind'], readonly string[]>> = {
       book: ['done', 'full', 'already-booked', 'class-over'],
@@ -225,6 +248,11 @@ describe('a slot with a waiting list', () => {
       'set-capacity': ['done', 'below-bookings'],
       'remove-child': ['done', 'already-booked'],
       close: ['done'],
+      renew: ['done', 'not-entitled', 'already-booked', 'already-waiting', 'not-yet', 'class-over'],
+      'release-reserved': ['done', 'nothing-to-ask', 'not-yet'],
+      'leave-before': ['done', 'not-booked'],
+      'keep-here': ['done', 'full', 'already-booked', 'already-waiting', 'class-over'],
+      'keep-elsewhere': ofAnAnswer,
     };
     const all = Object.entries(outcomes).flatMap(([kind, ends]) => ends.map((end) => `${kind}: ${end}`));
     expect(seen).toEqual(new Set(all));

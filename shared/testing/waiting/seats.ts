@@ -9,8 +9,8 @@ import type { Instant } from '#shared/schemas/values';
 import type { OfferEnd } from '#shared/schemas/waiting';
 import type { CommandOf, Transition, WaitingCommand } from './command.ts';
 
-/** A seat is open, kept for the list, held by an offer, or has a child in it. */
-type Seat = 'open' | 'kept' | OfferId | ChildId;
+/** A seat is open, kept for the list, reserved for the class before, held by an offer, or has a child in it. */
+type Seat = 'open' | 'kept' | 'reserved' | OfferId | ChildId;
 
 /** An entry of a family. */
 interface Waiting {
@@ -32,12 +32,19 @@ export class WaitingSeats {
   queue: Waiting[] = [];
   readonly ends = new Map<OfferId, OfferEnd | 'open'>();
   readonly #deadlines = new Map<OfferId, Instant>();
+  /** The offers that were not made by the list. */
+  readonly #renewals = new Set<OfferId>();
   capacity: number;
+  /** The children of the class before who still have their booking there, with whether they have been asked. */
+  before: { readonly child: ChildId; isAsked: boolean }[];
   #isOver = false;
 
-  constructor(capacity: number) {
+  constructor(capacity: number, before: readonly ChildId[] = []) {
     this.capacity = capacity;
-    this.seats = Array.from({ length: capacity }, () => 'open');
+    this.before = before.map((child) => ({ child, isAsked: false }));
+    this.seats = Array.from({ length: capacity }, (_, index) =>
+      index < before.length ? 'reserved' : 'open',
+    );
   }
 
   seatsOf(seat: Seat): number {
@@ -77,10 +84,12 @@ export class WaitingSeats {
   #leaveQueue(waiting: Waiting, end: OfferEnd): void {
     this.queue = this.queue.filter((other) => other !== waiting);
     if (waiting.offer) this.#endOffer(waiting.offer, end, true);
-    if (waiting.offer && (end === 'declined' || end === 'expired')) this.#goBehind(waiting.family);
+    if (end === 'declined' || end === 'expired') this.#goBehind(waiting);
   }
 
-  #goBehind(family: UserId): void {
+  /** The family lets the offer of an entry go: of its other entries, and the same one if it stays. */
+  #goBehind({ family, offer }: Waiting): void {
+    if (!offer || this.#renewals.has(offer)) return;
     const [others, own] = [false, true].map((isOwn) =>
       this.queue.filter((waiting) => (waiting.family === family) === isOwn),
     );
@@ -131,7 +140,61 @@ export class WaitingSeats {
         for (const waiting of this.queue) this.#leaveQueue(waiting, 'void');
         while (this.#replace('kept', 'open'));
         return 'done';
+      case 'renew':
+        return this.#renew(command);
+      case 'release-reserved':
+        if (!this.seats.includes('reserved')) return 'nothing-to-ask';
+        if (!this.#isOver && this.#toAsk().length > 0) return 'not-yet';
+        this.#free('reserved', true);
+        return 'done';
+      case 'leave-before': {
+        const left = this.before.filter(({ child }) => child !== command.child);
+        if (left.length === this.before.length) return 'not-booked';
+        this.before = left;
+        return 'done';
+      }
+      case 'keep-here':
+        return this.#keep(command, 'open', 'full');
+      case 'keep-elsewhere':
+        return this.#keepElsewhere(command);
     }
+  }
+
+  /** The children of the class before who are not asked yet and have nothing here. */
+  #toAsk() {
+    return this.before.filter(
+      ({ child, isAsked }) => !isAsked && !this.seats.includes(child) && !this.#waitingOf(child),
+    );
+  }
+
+  #renew(command: CommandOf<'renew'>): Outcome {
+    const own = this.before.find(({ child, isAsked }) => child === command.child && !isAsked);
+    if (!own && !this.#isOver) return 'not-entitled';
+    const ahead = own ? this.#toAsk().indexOf(own) : 0;
+    const isTurn = ahead < this.seatsOf('reserved');
+    const outcome = this.#keep(command, isTurn ? 'reserved' : command.offer, 'not-yet');
+    if (own && outcome === 'done') own.isAsked = true;
+    return outcome;
+  }
+
+  /** Gives a seat to an entry with its own offer. */
+  #keep(command: CommandOf<'renew' | 'keep-here'>, from: Seat, without: Outcome): Outcome {
+    const { child, family, entry, offer, until } = command;
+    if (this.#isOver) return 'class-over';
+    if (this.seats.includes(child)) return 'already-booked';
+    if (this.#waitingOf(child)) return 'already-waiting';
+    if (!this.#replace(from, offer)) return without;
+    this.queue.push({ entry, family, children: [child], offer, isPassedOver: false });
+    this.ends.set(offer, 'open');
+    this.#deadlines.set(offer, until);
+    this.#renewals.add(offer);
+    return 'done';
+  }
+
+  #keepElsewhere({ offer, at }: CommandOf<'keep-elsewhere'>): Outcome {
+    if (!this.#renewals.has(offer)) return 'unknown-offer';
+    if (this.ends.get(offer) === 'declined') return 'done';
+    return this.#answer({ kind: 'decline', offer, stays: false, at });
   }
 
   #book(children: readonly ChildId[]): Outcome {
@@ -201,7 +264,7 @@ export class WaitingSeats {
           this.#leaveQueue(waiting, 'declined');
           return 'done';
         }
-        this.#goBehind(waiting.family);
+        this.#goBehind(waiting);
         this.queue = [...this.queue.filter((other) => other !== waiting), waiting];
         this.#passOver(waiting, 'declined');
         return 'done';

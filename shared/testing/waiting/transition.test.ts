@@ -435,6 +435,63 @@ describe('an entry goes', () => {
   });
 });
 
+describe('a place of the next term', () => {
+  const keptFor = (number: number) => ({
+    ...{ child: child(number), family: family(number), entry: entry(number) },
+    ...{ offer: offer(number), until: minute(200), at: minute(10) },
+  });
+  const renew = (number: number): WaitingCommand => ({ kind: 'renew', ...keptFor(number) });
+  const release: WaitingCommand = { kind: 'release-reserved', at: minute(20) };
+  const children = (...numbers: readonly number[]) => numbers.map(child);
+  /** Two places, for the children 3 and 4; 5 booked the class before after them. */
+  const reserved = newWaitingList(2, children(3, 4, 5));
+
+  it('is reserved for the children of the class before, those who booked first', () => {
+    expect(places(reserved)).toEqual({ booked: 0, held: 2, kept: 0, open: 0 });
+    expect([outcomeOf(reserved, renew(5)), outcomeOf(reserved, renew(6))]).toEqual([
+      'not-yet',
+      'not-entitled',
+    ]);
+    expect(outcomeOf(reserved, release)).toBe('not-yet');
+    const list = carryOut(reserved, renew(4), renew(3));
+    expect([asked(list), places(list)]).toEqual([[3, 4], { booked: 0, held: 2, kept: 0, open: 0 }]);
+    expect(outcomeOf(list, renew(3))).toBe('not-entitled');
+  });
+
+  it('goes to the next child where one has left the class before, or has a place here', () => {
+    const left = carryOut(reserved, { kind: 'leave-before', child: child(3), at: minute(5) });
+    expect(asked(carryOut(left, renew(5)))).toEqual([5]);
+    const booked = carryOut({ ...reserved, capacity: 3 }, book(3));
+    expect(outcomeOf(booked, renew(3))).toBe('already-booked');
+    expect(asked(carryOut(booked, renew(5)))).toEqual([5]);
+  });
+
+  it('that nobody gets goes to the list, or opens', () => {
+    const left = carryOut(newWaitingList(1, children(3)), {
+      kind: 'leave-before',
+      child: child(3),
+      at: minute(5),
+    });
+    expect(places(carryOut(left, release))).toMatchObject({ kept: 0, open: 1 });
+    expect(asked(carryOut(left, join(4), release, ask(4)))).toEqual([4]);
+  });
+
+  it('that is declined or not answered puts the family behind nobody', () => {
+    const list = carryOut(reserved, renew(3), renew(4), join(6), join(7, 7));
+    const own = { ...list, entries: list.entries.map((each) => ({ ...each, parent_id: family(3) })) };
+    expect([decline(3, false), expire(3)].map((end) => carryOut(own, end).behind)).toEqual([{}, {}]);
+  });
+
+  it('is given up for another slot, and had again while a place is open', () => {
+    const elsewhere: WaitingCommand = { kind: 'keep-elsewhere', offer: offer(3), at: minute(30) };
+    const here: WaitingCommand = { kind: 'keep-here', ...keptFor(3), offer: offer(33) };
+    const list = carryOut(reserved, renew(3), renew(4), elsewhere);
+    expect([states(list), places(list).open]).toEqual([['declined', 'open'], 1]);
+    expect(asked(carryOut(list, here))).toEqual([3, 4]);
+    expect(outcomeOf(carryOut(list, book(9)), here)).toBe('full');
+  });
+});
+
 describe('a booking', () => {
   it('is refused to a child who has one, and in a full slot', () => {
     expect(outcomeOf(newWaitingList(1), book(1))).toBe('done');

@@ -3,6 +3,7 @@ import type { ChildId, OfferId } from '#shared/schemas/ids';
 import { answerOffer } from './answer.ts';
 import { type CommandOf, done, type Transition, type WaitingCommand } from './command.ts';
 import {
+  awaitingRenewal,
   dropEntry,
   endBooking,
   type ListedOffer,
@@ -11,6 +12,7 @@ import {
   promisedPlaces,
   putEntry,
   rankedEntries,
+  releaseReserved,
   setCapacity,
   type WaitingList,
 } from './waiting-list.ts';
@@ -79,6 +81,47 @@ const ask = (list: WaitingList, { offer, terms }: CommandOf<'ask'>): Transition 
   });
 };
 
+/** The list with an entry that has its offer from the beginning. */
+const withKeptPlace = (
+  list: WaitingList,
+  { child, family, entry, offer, until, at }: CommandOf<'renew' | 'keep-here'>,
+): WaitingList => {
+  const kept = { id: entry, parent_id: family, child_ids: [child], ...atTheEnd(at), passed_over_at: null };
+  const made: ListedOffer = { id: offer, child_ids: [child], state: 'open', until, is_renewal: true };
+  return { ...putEntry(list, { ...kept, offer_id: offer }), offers: [...list.offers, made] };
+};
+
+const renew = (list: WaitingList, command: CommandOf<'renew'>): Transition => {
+  const { child } = command;
+  const { renewing, renewed, reserved, booked } = list;
+  if (list.isOver) return { outcome: 'class-over' };
+  if (!renewing.includes(child) || renewed.includes(child)) return { outcome: 'not-entitled' };
+  if (booked.includes(child)) return { outcome: 'already-booked' };
+  if (entryOf(list, child)) return { outcome: 'already-waiting' };
+  if (awaitingRenewal(list).indexOf(child) >= reserved) return { outcome: 'not-yet' };
+  return done({
+    ...withKeptPlace(list, command),
+    reserved: reserved - 1,
+    renewed: [...renewed, child],
+  });
+};
+
+const keepHere = (list: WaitingList, command: CommandOf<'keep-here'>): Transition => {
+  const { child } = command;
+  if (list.isOver) return { outcome: 'class-over' };
+  if (list.booked.includes(child)) return { outcome: 'already-booked' };
+  if (entryOf(list, child)) return { outcome: 'already-waiting' };
+  return openPlaces(list) > 0 ? done(withKeptPlace(list, command)) : { outcome: 'full' };
+};
+
+const keepElsewhere = (list: WaitingList, { offer: id, at }: CommandOf<'keep-elsewhere'>): Transition => {
+  const offer = list.offers.find((each) => each.id === id);
+  if (!offer?.is_renewal) return { outcome: 'unknown-offer' };
+  // What was declined is kept in the other slot after all.
+  if (offer.state === 'declined') return done(list);
+  return answerOffer(list, { kind: 'decline', offer: id, stays: false, at });
+};
+
 const close = (list: WaitingList): WaitingList => ({
   ...list,
   kept: 0,
@@ -121,5 +164,19 @@ export const transition = (list: WaitingList, command: WaitingCommand): Transiti
       return done(withoutEntryOf(list, command));
     case 'close':
       return done(close(list));
+    case 'renew':
+      return renew(list, command);
+    case 'release-reserved':
+      if (list.reserved === 0) return { outcome: 'nothing-to-ask' };
+      return awaitingRenewal(list).length > 0 && !list.isOver
+        ? { outcome: 'not-yet' }
+        : done(releaseReserved(list, command.at));
+    case 'leave-before':
+      if (!list.renewing.includes(command.child)) return { outcome: 'not-booked' };
+      return done({ ...list, renewing: list.renewing.filter((child) => child !== command.child) });
+    case 'keep-here':
+      return keepHere(list, command);
+    case 'keep-elsewhere':
+      return keepElsewhere(list, command);
   }
 };

@@ -5,7 +5,10 @@ import type { Instant } from '#shared/schemas/values';
 import type { OfferEnd, WaitingOffer } from '#shared/schemas/waiting';
 
 /** The part of an offer that decides the state of a list. */
-export type ListedOffer = Pick<WaitingOffer, 'id' | 'child_ids' | 'state' | 'until'>;
+export type ListedOffer = Pick<WaitingOffer, 'id' | 'child_ids' | 'state' | 'until'> & {
+  /** Of a place that is kept for a child of the class before (TRM-03). */
+  readonly is_renewal?: true;
+};
 
 /** An entry, without what the acts of its family have made of its rank. */
 export type ModelEntry = Omit<RankedEntry, 'behind_at'>;
@@ -17,6 +20,12 @@ export interface WaitingList {
   readonly booked: readonly ChildId[];
   /** Places that became free and are kept until the list has been asked (WAI-04). */
   readonly kept: number;
+  /** Places that are reserved for the children of the class before, and have no offer yet (TRM-03). */
+  readonly reserved: number;
+  /** The children with a full booking in the class before, those who booked first before others. */
+  readonly renewing: readonly ChildId[];
+  /** Those of them who have got their offer. */
+  readonly renewed: readonly ChildId[];
   /** When a place last became free, other than by the end of an offer whose entry stayed. */
   readonly released_at: Instant | null;
   /** Unordered; `byRank` orders `rankedEntries`. */
@@ -29,11 +38,14 @@ export interface WaitingList {
   readonly isOver: boolean;
 }
 
-/** A slot without bookings. */
-export const newWaitingList = (capacity: number): WaitingList => ({
+/** A slot without bookings. It has places for the children of the class before, as far as they go. */
+export const newWaitingList = (capacity: number, renewing: readonly ChildId[] = []): WaitingList => ({
   capacity,
   booked: [],
   kept: 0,
+  reserved: Math.min(capacity, renewing.length),
+  renewing,
+  renewed: [],
   released_at: null,
   entries: [],
   behind: {},
@@ -45,13 +57,29 @@ export const newWaitingList = (capacity: number): WaitingList => ({
 export const rankedEntries = ({ entries, behind }: Pick<WaitingList, 'entries' | 'behind'>): RankedEntry[] =>
   entries.map((entry) => goBehind(entry, behind[entry.parent_id]));
 
-/** Places that are neither booked nor open to all: those of open offers, and those kept for the list. */
-export const heldPlaces = ({ offers, kept }: Pick<WaitingList, 'offers' | 'kept'>): number =>
-  offers.reduce((places, offer) => places + (offer.state === 'open' ? placesNeeded(offer) : 0), kept);
+/** Places that are neither booked nor open to all: those of open offers, reserved ones, and those kept for the list. */
+export const heldPlaces = ({
+  offers,
+  kept,
+  reserved,
+}: Pick<WaitingList, 'offers' | 'kept' | 'reserved'>): number =>
+  offers.reduce(
+    (places, offer) => places + (offer.state === 'open' ? placesNeeded(offer) : 0),
+    kept + reserved,
+  );
 
 /** Places that are open to all. */
 export const openPlaces = (list: WaitingList): number =>
   placesLeft({ max_capacity: list.capacity, current_bookings: list.booked.length + heldPlaces(list) });
+
+/** The children who are to get a reserved place: without an offer yet, a booking, and an entry. */
+export const awaitingRenewal = ({ renewing, renewed, booked, entries }: WaitingList): readonly ChildId[] =>
+  renewing.filter(
+    (child) =>
+      !renewed.includes(child) &&
+      !booked.includes(child) &&
+      !entries.some(({ child_ids }) => child_ids.includes(child)),
+  );
 
 /** If an entry waits: keeps up to `places` open places, which have just become free, for the list. */
 const keepPlaces = (list: WaitingList, places: number): WaitingList => {
@@ -65,13 +93,20 @@ const releasePlaces = (list: WaitingList, places: number, at: Instant): WaitingL
   return after.kept > list.kept ? { ...after, released_at: at } : after;
 };
 
+/** The reserved places that nobody gets are kept for the list, or open to all. */
+export const releaseReserved = (list: WaitingList, at: Instant): WaitingList =>
+  releasePlaces({ ...list, reserved: 0 }, list.reserved, at);
+
 /** A booking ends. */
 export const endBooking = (list: WaitingList, child: ChildId, at: Instant): WaitingList =>
   releasePlaces({ ...list, booked: list.booked.filter((booked) => booked !== child) }, 1, at);
 
-/** Places with a booking, and those of open offers. The capacity cannot be lower than their number. */
-export const promisedPlaces = ({ booked, offers }: Pick<WaitingList, 'booked' | 'offers'>): number =>
-  booked.length + heldPlaces({ offers, kept: 0 });
+/** Places with a booking, reserved ones, and those of open offers. The capacity cannot be lower than their number. */
+export const promisedPlaces = ({
+  booked,
+  ...held
+}: Pick<WaitingList, 'booked' | 'offers' | 'reserved'>): number =>
+  booked.length + heldPlaces({ ...held, kept: 0 });
 
 /**
  * Changes the capacity, to at least the number of promised places. A lower capacity removes open places first, then
@@ -110,7 +145,9 @@ const endOffer = (
   { end, at }: OfferEnding,
 ): WaitingList => {
   const after = setOfferState(list, offer_id, end);
-  const isLetGo = offer_id !== null && (end === 'declined' || end === 'expired');
+  // The list did not ask the family whose place was kept.
+  const isAsked = list.offers.some(({ id, is_renewal }) => id === offer_id && !is_renewal);
+  const isLetGo = isAsked && (end === 'declined' || end === 'expired');
   return isLetGo ? { ...after, behind: { ...list.behind, [parent_id]: at } } : after;
 };
 
