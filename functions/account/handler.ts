@@ -1,5 +1,6 @@
 import { accountRoutes } from '#shared/contract/account-routes';
 import { systemClock, systemPause } from '../clock.ts';
+import { secondFactorSince } from '../data/families/second-factor.ts';
 import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
@@ -17,4 +18,7 @@ const deps = {
   timeZone: BUSINESS_TIME_ZONE,
 };
 
-export const handler = createHandler(accountRoutes, accountOperations, deps, { originKey: ORIGIN_KEY });
+export const handler = createHandler(accountRoutes, accountOperations, deps, {
+  originKey: ORIGIN_KEY,
+  factorSince: (userId) => secondFactorSince(deps.table, userId),
+});

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { systemClock } from '../clock.ts';
+import { secondFactorSince } from '../data/families/second-factor.ts';
 import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
@@ -20,5 +21,6 @@ const deps = {
 };
 
 export const handler = createHandler(adminRoutes, adminOperations, deps, {
+  factorSince: (userId) => secondFactorSince(deps.table, userId),
   requireCurrentRole: (caller) => checkStillAdmin(caller, deps),
 });

@@ -1,6 +1,6 @@
 import type { UserId } from '#shared/schemas/ids';
 import { requestLimits } from '../aws-requests.ts';
-import { hasSecondFactor } from '../data/families/second-factor.ts';
+import { secondFactorSince } from '../data/families/second-factor.ts';
 import type { Table } from '../data/table.ts';
 import { asksForCode } from '../lib/identity/second-factor.ts';
 import { connectUserPool, type UserPool } from '../lib/identity/user-pool.ts';
@@ -17,9 +17,9 @@ export const hasFactor = async (
   { table, userPoolId }: { readonly table: Table; readonly userPoolId: string },
 ): Promise<boolean> => {
   userPool ??= connectUserPool(userPoolId, requestLimits.trigger);
-  const [isAsked, isComplete] = await Promise.all([
+  const [isAsked, since] = await Promise.all([
     asksForCode(userPool, userId),
-    hasSecondFactor(table, userId),
+    secondFactorSince(table, userId),
   ]);
-  return isAsked && isComplete;
+  return isAsked && since !== undefined;
 };

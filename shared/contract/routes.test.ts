@@ -51,11 +51,13 @@ describe('the routes together', () => {
     ]);
   });
 
-  it('asks for the password before an account is deleted, its data is downloaded, or a second factor changes', () => {
+  it('asks for the password before an account is deleted, its data is downloaded, a role is granted, or a second factor changes [MFA-06]', () => {
     const fresh = routeList.filter(({ route }) => route.freshSignIn).map(({ name }) => name);
     expect(fresh.toSorted()).toEqual([
       'deleteMyAccount',
       'exportMyData',
+      'grantAdmin',
+      'grantCoach',
       'resetSecondFactor',
       'turnOnSecondFactor',
     ]);

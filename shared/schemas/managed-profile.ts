@@ -22,6 +22,10 @@ export const managedProfileSchema = z.extend(profileSchema, {
 });
 export type ManagedProfile = z.infer<typeof managedProfileSchema>;
 
+/** An administrator in the list of administrators. */
+export const administratorSchema = z.extend(managedProfileSchema, { has_second_factor: z.boolean() });
+export type Administrator = z.infer<typeof administratorSchema>;
+
 /** Searches parents by name, email or phone. */
 export const searchParentsSchema = z.strictObject({ ...searchFields(), cursor: z.optional(cursorSchema) });
 export type SearchParents = z.infer<typeof searchParentsSchema>;

@@ -2,14 +2,16 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { profileKey } from '#functions/data/dynamo/keys/families';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { submitLogIn } from '#infra/testing/stack/log-in';
-import type { Account, TestStack } from '#infra/testing/stack/test-stack';
+import { type Account, type TestStack, testPassword } from '#infra/testing/stack/test-stack';
 import { formatDate } from '#shared/domain/text/format';
+import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { cellsOf, columnHeaders, confirmDialog, rowOf } from './testing/admin-screens.ts';
 import { expectNoAxeInThemes } from './testing/axe.ts';
 import { businessToday } from './testing/business-day.ts';
 import { forFirst, interceptCalls, respondWith } from './testing/calls.ts';
 import { httpError } from './testing/page-problems.ts';
+import { moveStackClock } from './testing/stack-clock.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast } from './testing/toasts.ts';
 
@@ -43,6 +45,7 @@ test('lists all administrators with their details, and no parents [ADM-53, PRM-1
     'Phone',
     'Role',
     'Joined',
+    'Two-step login',
     'Actions',
   ]);
   await expect(cellsOf(rowOf(page, email))).toHaveText([
@@ -51,6 +54,7 @@ test('lists all administrators with their details, and no parents [ADM-53, PRM-1
     phone_number,
     'Admin',
     formatDate(businessToday),
+    'Not set up',
     'Revoke',
   ]);
   await expect(page.locator('tbody').getByRole('row')).toHaveCount(2);
@@ -203,4 +207,75 @@ test('the activity log, linked from two pages, names who changed what and when, 
   await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
   await page.getByRole('link', { name: 'Activity log' }).click();
   await expect(page).toHaveURL('/admin/activity');
+});
+
+test('asks who logged in a while ago for the password before a role is granted, and keeps what was typed [MFA-06]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+  expectProblems,
+}) => {
+  const { email } = (await stack.createAccount(named('Greta Granted'))).family.profile;
+  await signIn(admin);
+  await page.goto(paths.adminAdmins);
+  const form = page.getByRole('form', { name: 'Add an admin' });
+  await form.getByLabel('Email').fill(email);
+  await moveStackClock(stack, new Date(Date.now() + (limits.freshSignInSeconds + 60) * 1_000));
+  expectProblems(httpError(403), httpError(400));
+  await form.getByRole('button', { name: 'Grant Admin Role' }).click();
+  const dialog = confirmDialog(page);
+  await expect(dialog.getByRole('heading', { name: 'Please confirm that it is you' })).toBeVisible();
+  await moveStackClock(stack, new Date());
+  await expectNoAxeInThemes(page, 'the password before a role is granted');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(form.getByLabel('Email')).toHaveValue(email);
+  await form.getByRole('button', { name: 'Grant Admin Role' }).focus();
+
+  await moveStackClock(stack, new Date(Date.now() + (limits.freshSignInSeconds + 60) * 1_000));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Your Password')).toBeVisible();
+  await moveStackClock(stack, new Date());
+  await dialog.getByLabel('Your Password').fill('wrong-password');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('This is not your password')).toBeVisible();
+  await dialog.getByLabel('Your Password').fill(testPassword);
+  await page.keyboard.press('Enter');
+  await expectToast(page, {
+    title: 'Admin role granted',
+    description: 'Greta Granted is an administrator now.',
+  });
+  await expect(rowOf(page, email)).toBeVisible();
+});
+
+test('resets the two-step login of another administrator after a confirmation, and never the own one [MFA-05]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  const colleague = await stack.createAccount(named('Rosa Reset'), { role: 'admin' });
+  const { email } = colleague.family.profile;
+  await signIn(admin);
+  await stack.addAuthenticator(colleague);
+  const { code } = await stack.addAuthenticator(admin);
+  // The session of the browser ends with it, but its token goes on for some minutes.
+  for (const { token } of [admin, colleague]) await stack.call({ route: 'turnOnSecondFactor', token });
+  await page.goto(paths.adminAdmins);
+  const own = rowOf(page, admin.family.profile.email);
+  await expect(own.getByText('On', { exact: true })).toBeVisible();
+  await expect(own.getByRole('button')).toHaveCount(0);
+  const row = rowOf(page, email);
+  await expect(row.getByText('On', { exact: true })).toBeVisible();
+  await row.getByRole('button', { name: 'Reset the two-step login of Rosa Reset' }).click();
+  const dialog = confirmDialog(page);
+  await expect(dialog.getByText('Rosa Reset is logged out everywhere')).toBeVisible();
+  await expectNoAxeInThemes(page, 'resetting a two-step login');
+  await dialog.getByLabel('Your Password').fill(testPassword);
+  await page.keyboard.press('Enter');
+  await dialog.getByLabel('Code from your authenticator app').fill(code());
+  await dialog.getByRole('button', { name: 'Reset Two-Step Login' }).click();
+  await expectToast(page, { title: 'Two-step login reset', description: 'You both get an email.' });
+  await expect(row).toContainText('Not set up');
+  expect(await stack.asksForCode(email)).toBe(false);
 });

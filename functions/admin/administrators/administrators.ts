@@ -9,6 +9,7 @@ import { isCoach } from '../../data/coaches/coaches.ts';
 import { listAllProfiles } from '../../data/families/list-profiles.ts';
 import { getActiveProfile, getProfile } from '../../data/families/profiles.ts';
 import { beginRoleChange, endRoleChange, type RoleState } from '../../data/families/roles.ts';
+import { listWithSecondFactor } from '../../data/families/second-factor.ts';
 import type { StoredProfile } from '../../data/families/stored-profile.ts';
 import { getRegistration } from '../../data/registrations/registrations.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
@@ -19,9 +20,19 @@ import type { AdminDeps } from '../deps.ts';
 import { toManagedProfile } from '../to-managed-profile.ts';
 
 /** The profiles with the admin role (API-22, ADM-53), also those whose role is changing. */
-export const listAdmins: Operation<'listAdmins', AdminDeps> = async (_request, { table }) => ({
-  admins: (await listAllProfiles(table, ['admin'])).map(toManagedProfile),
-});
+export const listAdmins: Operation<'listAdmins', AdminDeps> = async (_request, { table }) => {
+  const profiles = await listAllProfiles(table, ['admin']);
+  const withFactor = await listWithSecondFactor(
+    table,
+    profiles.map(({ id }) => id),
+  );
+  return {
+    admins: profiles.map((profile) => ({
+      ...toManagedProfile(profile),
+      has_second_factor: withFactor.has(profile.id),
+    })),
+  };
+};
 
 /** The single role of a user (API-27): the first that their tokens have. */
 export const getRole: Operation<'getRole', AdminDeps> = async ({ params }, { table }) => {

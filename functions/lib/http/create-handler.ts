@@ -21,7 +21,7 @@ import { describeCaller } from './describe-caller.ts';
 import { answerWithFile } from './file-answer.ts';
 import { busy, ProblemError, problem, toProblemResponse } from './problem-error.ts';
 import { readRequest } from './read-request.ts';
-import { requireFreshSignIn } from './require-fresh-sign-in.ts';
+import { type FactorSince, requireFreshSignIn } from './require-fresh-sign-in.ts';
 import { sourceIpOf } from './source-ip.ts';
 import { sourceNetworkOf } from './source-network.ts';
 
@@ -55,6 +55,8 @@ interface HandlerOptions {
    * @throws ProblemError adminOnly
    */
   readonly requireCurrentRole?: (caller: Caller) => Promise<void>;
+  /** A service with routes that need a fresh sign-in gives it: such a sign-in had the code of the second factor. */
+  readonly factorSince?: FactorSince;
   /** For the instant of an answer, and for the age of a sign-in, which the user pool writes by its own clock. */
   readonly clock?: Clock;
 }
@@ -74,7 +76,7 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
   routes: ServiceRoutes,
   operations: { readonly [Name in keyof ServiceRoutes & RouteName]: Operation<Name, Deps> },
   deps: Deps,
-  { originKey, requireCurrentRole, clock = systemClock }: HandlerOptions = {},
+  { originKey, requireCurrentRole, factorSince, clock = systemClock }: HandlerOptions = {},
 ) => {
   if (!requireCurrentRole && Object.values(routes).some(({ currentRole }) => currentRole)) {
     throw new Error('The service has routes that need the current role, and nothing that checks it');
@@ -93,7 +95,7 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
     if (!match) throw problem('notFound');
     const { route, operation } = match;
     const caller = authorize(route.access, event.requestContext.authorizer?.jwt?.claims);
-    if (caller && route.freshSignIn) requireFreshSignIn(caller, clock());
+    if (caller && route.freshSignIn) await requireFreshSignIn(caller, clock(), factorSince);
     if (caller && route.currentRole) await requireCurrentRole?.(caller);
     const request = readRequest(route, event);
     const result = await operation(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { activityEntrySchema } from '#shared/schemas/activity';
 import { emailRequestSchema } from '#shared/schemas/email';
 import { activityIdSchema, userIdSchema } from '#shared/schemas/ids';
-import { managedProfileSchema, userRoleSchema } from '#shared/schemas/managed-profile';
+import { administratorSchema, managedProfileSchema, userRoleSchema } from '#shared/schemas/managed-profile';
 import type { Route } from '../route.ts';
 
 const userParams = z.strictObject({ userId: userIdSchema });
@@ -15,9 +15,9 @@ export const administratorRoutes = {
     service: 'admin',
     access: 'admin',
     currentRole: true,
-    summary: 'The accounts with the admin role',
+    summary: 'The accounts with the admin role, and whether each has a second factor',
     status: 200,
-    response: z.object({ admins: z.array(managedProfileSchema) }),
+    response: z.object({ admins: z.array(administratorSchema) }),
     errors: [],
   },
   grantAdmin: {
@@ -26,12 +26,13 @@ export const administratorRoutes = {
     service: 'admin',
     access: 'admin',
     currentRole: true,
+    freshSignIn: true,
     summary:
       'Make the account with an email an administrator; sent again, it completes an interrupted change',
     body: emailRequestSchema,
     status: 200,
     response: managedProfileSchema,
-    errors: ['accountNotFound', 'emailNotVerified', 'neverLoggedIn', 'roleChanging'],
+    errors: ['freshSignInRequired', 'accountNotFound', 'emailNotVerified', 'neverLoggedIn', 'roleChanging'],
   },
   revokeAdmin: {
     method: 'DELETE',

@@ -23,11 +23,12 @@ export const coachAdminRoutes = {
     service: 'admin',
     access: 'admin',
     currentRole: true,
+    freshSignIn: true,
     summary: 'Make the account with an email a coach; sent again, it completes an interrupted change',
     body: emailRequestSchema,
     status: 200,
     response: coachSchema,
-    errors: ['accountNotFound', 'emailNotVerified', 'neverLoggedIn', 'roleChanging'],
+    errors: ['freshSignInRequired', 'accountNotFound', 'emailNotVerified', 'neverLoggedIn', 'roleChanging'],
   },
   revokeCoach: {
     method: 'DELETE',

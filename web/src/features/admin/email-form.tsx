@@ -6,9 +6,9 @@ import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
-import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { everyRead } from './reads.ts';
+import { useFreshSubmission } from './use-fresh-submission.tsx';
 
 interface EmailFormProps<Output> {
   readonly title: string;
@@ -21,10 +21,17 @@ interface EmailFormProps<Output> {
   readonly done: (output: Output) => { readonly title: string; readonly description: string };
 }
 
-/** Gives a role to a person by the email address. */
-export const EmailForm = <Output,>({ title, hint, action, send, failure, done }: EmailFormProps<Output>) => {
+/** Gives a role to a person by the email address, after a fresh sign-in (MFA-06). */
+export const EmailForm = <Output extends object>({
+  title,
+  hint,
+  action,
+  send,
+  failure,
+  done,
+}: EmailFormProps<Output>) => {
   const form = useSchemaForm(emailRequestSchema, { email: '' });
-  const submission = useSubmission({
+  const submission = useFreshSubmission({
     send,
     failure,
     changes: everyRead,
@@ -58,6 +65,7 @@ export const EmailForm = <Output,>({ title, hint, action, send, failure, done }:
           </HStack>
         </Stack>
       </form>
+      {submission.dialog}
     </Card>
   );
 };

@@ -10,10 +10,12 @@ import { CodeField } from '../../components/code-field.tsx';
 import { IdentityFields } from '../../components/identity-fields.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { copyText } from '../../lib/browser/copy-text.ts';
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import type { AuthenticatorKey } from '../../lib/sign-in/amplify.ts';
+import { dropSignIn } from '../../lib/sign-in/auth.ts';
 import { identityFields, noIdentity, useIdentity } from '../../lib/sign-in/use-identity.ts';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -92,6 +94,10 @@ const CodeStep = ({ authenticator: { key, uri }, onDone }: CodeStepProps) => {
       return isProved.current ? callRoute(accountRoutes.turnOnSecondFactor, {}) : undefined;
     },
     failure,
+    // The code was asked for after too long a time, or the answer to the first request was lost: the login follows.
+    onFailed: (error) => {
+      if (error instanceof ApiError && error.code === 'freshSignInRequired') dropSignIn();
+    },
     onDone: (answer) => {
       if (answer) return onDone(answer.recovery_codes);
       const message = 'This code is not right. Please enter the one that your app shows now';

@@ -4,7 +4,7 @@ import { readAgain } from '../api/read-again.ts';
 import { showError, withdrawToasts } from '../toasts/toasts.ts';
 import { useSubmitGuard } from './use-submit-guard.ts';
 
-interface SubmissionOptions<Input, Output> {
+export interface SubmissionOptions<Input, Output> {
   readonly send: (input: Input) => Promise<Output>;
   /** Text of the toast when it fails and the server has no specific message. */
   readonly failure: string;

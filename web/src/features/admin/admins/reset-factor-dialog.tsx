@@ -1,0 +1,83 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import * as z from 'zod/mini';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { Administrator } from '#shared/schemas/managed-profile';
+import { Button } from '../../../components/button.tsx';
+import { IdentityFields } from '../../../components/identity-fields.tsx';
+import { Modal } from '../../../components/modal.tsx';
+import { ModalButtons } from '../../../components/modal-buttons.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { identityFields, noIdentity, useIdentity } from '../../../lib/sign-in/use-identity.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { everyRead } from '../reads.ts';
+
+interface ResetFactorDialogProps {
+  /** The dialog is open while this is set. */
+  readonly admin: Administrator | null;
+  readonly onClose: () => void;
+}
+
+/** Confirms that the second factor of an administrator is removed, who has lost it (MFA-05). */
+export const ResetFactorDialog = ({ admin, onClose }: ResetFactorDialogProps) => (
+  <Modal
+    title={`Reset the two-step login of ${admin?.full_name ?? 'this person'}?`}
+    isOpen={admin !== null}
+    onClose={onClose}
+  >
+    {admin && <ResetFactorForm admin={admin} onClose={onClose} />}
+  </Modal>
+);
+
+const formSchema = z.object(identityFields);
+
+interface FormProps {
+  readonly admin: Administrator;
+  readonly onClose: () => void;
+}
+
+const ResetFactorForm = ({ admin: { id, full_name }, onClose }: FormProps) => {
+  const form = useSchemaForm(formSchema, noIdentity);
+  const { register, handleSubmit, formState } = form;
+  const identity = useIdentity(form);
+  const reset = useSubmission({
+    send: async (credentials: z.infer<typeof formSchema>) => {
+      if (!(await identity.confirm(credentials))) return { isReset: false };
+      await callRoute(adminRoutes.resetSecondFactor, { params: { userId: id } });
+      return { isReset: true };
+    },
+    failure: 'Failed to reset the two-step login',
+    changes: everyRead,
+    onDone: ({ isReset }) => {
+      if (!isReset) return;
+      showToast({ type: 'success', title: 'Two-step login reset', description: 'You both get an email.' });
+      onClose();
+    },
+  });
+  return (
+    <form noValidate onSubmit={handleSubmit(reset.submit)}>
+      <Stack gap="5">
+        <Text>
+          For somebody who has lost the phone and the recovery codes. {full_name} is logged out everywhere,
+          and the next login needs the password alone. You both get an email, and the activity log has it.
+        </Text>
+        <Text fontWeight="bold">
+          Please make sure that it is {full_name} who asks, for example by a call.
+        </Text>
+        <IdentityFields
+          password={{ error: formState.errors.password?.message, ...register('password') }}
+          code={
+            identity.needsCode ? { error: formState.errors.code?.message, ...register('code') } : undefined
+          }
+        />
+        <ModalButtons onCancel={onClose}>
+          <Button type="submit" variant="danger" disabled={reset.isPending}>
+            {reset.isPending ? 'Resetting...' : 'Reset Two-Step Login'}
+          </Button>
+        </ModalButtons>
+      </Stack>
+    </form>
+  );
+};
