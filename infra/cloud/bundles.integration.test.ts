@@ -178,7 +178,7 @@ const mostBytes = [
   ['accountFunction', 386_000],
   ['adminFunction', 564_000],
   ['coachFunction', 330_000],
-  ['linksFunction', 562_000],
+  ['linksFunction', 565_000],
   ['MailermailerFunction', 490_000],
   ['MessengermessengerFunction', 564_000],
   ['TimertimerFunction', 300_000],
