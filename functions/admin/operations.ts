@@ -48,7 +48,7 @@ import { recordAllowance, recordPayment, recordRefund, takeBackEntry } from './p
 import { getParentLedger, listEntries, setSecondReference } from './payments/ledgers.ts';
 import { getReminderPreview, remindFamilies, setDoNotRemind } from './payments/reminders.ts';
 import { assignUnassignedRow, ignoreUnassignedRow, listUnassignedRows } from './payments/unassigned-rows.ts';
-import { listDayRegisters, listPastRegisters } from './registers/registers.ts';
+import { finishUnlisted, listDayRegisters, listPastRegisters } from './registers/registers.ts';
 import { cancelSessions } from './sessions/cancel-sessions.ts';
 import { chooseRemedy } from './sessions/choose-remedy.ts';
 import { creditSession } from './sessions/credit-session.ts';
@@ -148,6 +148,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   listCovers,
   listDayRegisters,
   listPastRegisters,
+  finishUnlisted,
   setCover,
   listMessages,
   getMessage,

@@ -13,12 +13,14 @@ export const getRegister: Operation<'getRegister', TimedDeps> = async ({ caller,
   const key = { class_id: params.classId, slot_id: params.slotId, date: params.date };
   const own = await findOwnSession(deps, caller, key);
   if (!own || !isReadable(own, now)) throw problem('notFound');
-  const [children = []] = await readRegisters(deps.table, [own]);
+  const [register] = await readRegisters(deps.table, [own]);
+  const { children = [], unlisted = [] } = register ?? {};
   await recordRegisterView(deps, caller, own, children);
   return {
     session: toCoachSession(own, children),
     marks_until: own.times.marks_until,
     read_at: instantOf(now),
-    children,
+    children: [...children],
+    unlisted: [...unlisted],
   };
 };

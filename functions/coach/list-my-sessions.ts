@@ -46,5 +46,5 @@ export const listMySessions: Operation<'listMySessions', TimedDeps> = async ({ c
     .filter(({ date, times }) => date >= today || instantOf(now) <= times.closes_at)
     .toSorted(byStart);
   const registers = await readRegisters(table, own);
-  return { sessions: own.map((session, index) => toCoachSession(session, registers[index] ?? [])) };
+  return { sessions: own.map((session, index) => toCoachSession(session, registers[index]?.children ?? [])) };
 };

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
 import { putFamily } from '#infra/local/seed/put-family';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleTimeZone } from '#infra/testing/samples/samples';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { coachRoutes } from '#shared/contract/coach-routes';
@@ -14,6 +15,7 @@ import type { FootballClass } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { type Mark, markIdSchema, registerSchema, type SendMarks } from '#shared/schemas/register';
+import { dayRegistersSchema, pastRegistersSchema } from '#shared/schemas/register-admin';
 import { calendarDateSchema, instantSchema } from '#shared/schemas/values';
 import { listBookingsOfSlot } from '../data/bookings/bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
@@ -258,6 +260,7 @@ describe('a register', () => {
       },
       marks_until: nextMidnight,
       read_at: during,
+      unlisted: [],
       children: [
         {
           ...{ parent_id: trial.profile.id, child_id: at(trial.children, 0).id, name: 'Amy', age: 7 },
@@ -436,6 +439,111 @@ describe('marks', () => {
     const many = (count: number) => Array.from({ length: count }, () => markOf(family, 'present'));
     expect((await send(one.coach, one.cls, many(100))).status).toBe(200);
     expect((await send(one.coach, one.cls, many(101))).status).toBe(400);
+  });
+});
+
+describe('a child on no list', () => {
+  let added = 0;
+  const childOf = (name = 'Zoe', tapped = during) => {
+    added += 1;
+    const id = markIdSchema.parse(`mrk_unlisted${String(added).padStart(8, '0')}`);
+    return { id, name, phone_number: '07700 900123', at: tapped };
+  };
+  const add = (
+    as: UserId,
+    cls: FootballClass,
+    unlisted: readonly ReturnType<typeof childOf>[],
+    marks: readonly SentMark[] = [],
+    role = 'coach',
+  ) => {
+    const { classId, slotId } = paramsOf(cls);
+    const session = { class_id: classId, slot_id: slotId, date, marks, unlisted };
+    return call(as, 'sendMarks', { body: { sessions: [session] }, role });
+  };
+  const office = () => adminApi({ table, clock: deps.clock });
+  const tasks = async ({ cls }: Scene) => {
+    const { unlisted } = dayRegistersSchema.parse((await office().call('listDayRegisters')).body);
+    return unlisted.filter(({ slot_id }) => slot_id === at(cls.time_slots, 0).id);
+  };
+
+  it('is a task of the office and on the register, and never has a place [REG-08]', async () => {
+    const scene = await newScene();
+    const { cls, coach } = scene;
+    const child = childOf();
+    const answer = await add(coach, cls, [child], [markOf(at(scene.families, 0), 'present')]);
+    expect(refusalsOf(answer)).toEqual([null, null]);
+    const { session, children, unlisted } = await registerOf(scene);
+    expect(unlisted).toEqual([child]);
+    expect(children).toHaveLength(1);
+    expect(session).toMatchObject({ children: 1, marked: 1 });
+    expect(await tasks(scene)).toEqual([
+      {
+        ...child,
+        ...{ slot_id: at(cls.time_slots, 0).id, date },
+        session: {
+          ...{ class_type: 'juniorballerz', venue: 'Riverside Sports Ground' },
+          ...{ start_time: '09:00', end_time: '09:45' },
+        },
+      },
+    ]);
+    expect(await listBookingsOfSlot(table, at(cls.time_slots, 0).id)).toHaveLength(1);
+  });
+
+  it('is one task, sent once or fifty times, and none again after it is done [REG-08, REG-04]', async () => {
+    const scene = await newScene();
+    const { cls, coach } = scene;
+    const child = childOf();
+    await Promise.all(Array.from({ length: 20 }, () => add(coach, cls, [child])));
+    expect(await tasks(scene)).toHaveLength(1);
+    const finish = () =>
+      office().call('finishUnlisted', {
+        params: { unlistedId: child.id },
+        body: { slot_id: at(cls.time_slots, 0).id, date },
+      });
+    expect((await finish()).status).toBe(204);
+    expect((await finish()).status).toBe(204);
+    await add(coach, cls, [child]);
+    expect(await tasks(scene)).toEqual([]);
+    // It was there, whatever the office did since.
+    expect((await registerOf(scene)).unlisted).toEqual([child]);
+    now = new Date(after);
+    const { body } = await office().call('listPastRegisters', {
+      params: { classId: cls.id, slotId: at(cls.time_slots, 0).id },
+    });
+    const past = pastRegistersSchema.parse(body).registers.find((one) => one.date === date);
+    expect(past?.unlisted).toEqual(['Zoe']);
+    expect(JSON.stringify(body)).not.toContain(child.phone_number);
+  });
+
+  it('is added by those who mark the session, while they may [REG-08, COA-03]', async () => {
+    const { cls, coach } = await newScene();
+    const stranger = await newCoach();
+    expect((await add(stranger, cls, [childOf()])).status).toBe(404);
+    expect(refusalsOf(await add(coach, cls, [childOf('Amy', '2025-09-25T08:00:00.000Z')]))).toEqual([
+      'too-late',
+    ]);
+    setTime(nextMidnight);
+    expect(refusalsOf(await add(coach, cls, [childOf()]))).toEqual(['too-late']);
+    expect(refusalsOf(await add(await newAdmin(), cls, [childOf()], [], 'admin'))).toEqual([null]);
+  });
+
+  it.each([
+    ['without a name', { name: ' ' }],
+    ['without a number', { phone_number: '' }],
+    ['with two numbers', { phone_number: '07700 900123 / 07700 900456' }],
+  ])('is refused %s [REG-08]', async (_, change) => {
+    const { cls, coach } = await newScene();
+    expect((await add(coach, cls, [{ ...childOf(), ...change }])).status).toBe(400);
+  });
+
+  it('is in no log, and costs one write of one unit and one on the index [REG-08, REG-11]', async () => {
+    const { cls, coach } = await newScene();
+    const lines = vi.spyOn(console, 'info').mockImplementation(() => {});
+    const { cost } = await table.measure(() => add(coach, cls, [childOf('Quentin')]));
+    expect(JSON.stringify(lines.mock.calls)).not.toMatch(/Quentin|900123/);
+    lines.mockRestore();
+    const writes = cost.filter(({ operation }) => operation === 'UpdateItem');
+    expect(writes).toMatchObject([{ tableUnits: 1, indexUnits: 1 }]);
   });
 });
 

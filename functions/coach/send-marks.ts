@@ -1,10 +1,11 @@
 import { placesOn } from '#shared/domain/registers/places-on';
 import { takesMarkOfCoach } from '#shared/domain/registers/register-times';
 import { instantOf } from '#shared/domain/time/instant-of';
-import type { MarkRefusal, SendMarks } from '#shared/schemas/register';
+import type { MarkOutcomes, MarkRefusal, SendMarks } from '#shared/schemas/register';
 import type { Instant } from '#shared/schemas/values';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { storeMark } from '../data/registers/registers.ts';
+import { storeUnlisted } from '../data/registers/unlisted.ts';
 import type { Table } from '../data/table.ts';
 import { listPlaceBookings } from '../data/views/registers.ts';
 import type { Caller } from '../lib/http/caller.ts';
@@ -15,13 +16,14 @@ import { findOwnSession, type OwnSession } from './own-sessions.ts';
 
 type SentSession = SendMarks['sessions'][number];
 type SentMark = SentSession['marks'][number];
+type Outcomes = MarkOutcomes['marks'];
 
 /** A phone whose clock is fast marks nothing later than now. */
-const tapped = ({ at }: SentMark, now: Instant): Instant => (at < now ? at : now);
+const tapped = ({ at }: Pick<SentMark, 'at'>, now: Instant): Instant => (at < now ? at : now);
 
 const refusalByTime = (
   { isOffice, times }: OwnSession,
-  mark: SentMark,
+  mark: Pick<SentMark, 'at' | 'reason'>,
   now: Instant,
 ): MarkRefusal | undefined => {
   if (!isOffice) return takesMarkOfCoach(times, tapped(mark, now), now) ? undefined : 'too-late';
@@ -49,6 +51,7 @@ const storeSession = async (
   own: OwnSession,
   sent: SentSession,
 ): Promise<(MarkRefusal | null)[]> => {
+  if (sent.marks.length === 0) return [];
   const { table } = deps;
   const now = instantOf(deps.clock());
   const bookings = await listPlaceBookings(table, own);
@@ -79,7 +82,29 @@ const storeSession = async (
 };
 
 /**
- * Stores marks of several sessions, each mark once (REG-04). A mark that is refused does not hold up the others. 404 where
+ * Stores children who were in a session and are on no list (REG-08). An administrator adds one at any time, without a reason:
+ * it changes no mark.
+ */
+const storeUnlistedOf = async (
+  { table, clock }: TimedDeps,
+  { userId }: Caller,
+  own: OwnSession,
+  { class_id, slot_id, date, unlisted = [] }: SentSession,
+): Promise<Outcomes> => {
+  const now = instantOf(clock());
+  return Promise.all(
+    unlisted.map(async ({ id, name, phone_number, at }) => {
+      if (!own.isOffice && !takesMarkOfCoach(own.times, tapped({ at }, now), now))
+        return { id, refused: 'too-late' as const };
+      const child = { id, name, phone_number, at: tapped({ at }, now) };
+      await storeUnlisted(table, child, { class_id, slot_id, date, received_at: now, by: userId });
+      return { id, refused: null };
+    }),
+  );
+};
+
+/**
+ * Stores marks of several sessions, and children who are on no list, each once (REG-04, REG-08). A mark that is refused does not hold up the others. 404 where
  * none of the sessions is the caller's (COA-03).
  */
 export const sendMarks: Operation<'sendMarks', TimedDeps> = async ({ caller, body }, deps) => {
@@ -88,12 +113,14 @@ export const sendMarks: Operation<'sendMarks', TimedDeps> = async ({ caller, bod
   );
   if (owned.every(({ own }) => !own)) throw problem('notFound');
   const marks = await Promise.all(
-    owned.map(async ({ sent, own }) => {
-      const refusals = own ? await storeSession(deps, caller, own, sent) : [];
-      return sent.marks.map(({ id }, index) => ({
-        id,
-        refused: own ? (refusals[index] ?? null) : ('not-yours' as const),
-      }));
+    owned.map(async ({ sent, own }): Promise<Outcomes> => {
+      const ids = [...sent.marks, ...(sent.unlisted ?? [])].map(({ id }) => id);
+      if (!own) return ids.map((id) => ({ id, refused: 'not-yours' }));
+      const [refusals, unlisted] = await Promise.all([
+        storeSession(deps, caller, own, sent),
+        storeUnlistedOf(deps, caller, own, sent),
+      ]);
+      return [...sent.marks.map(({ id }, index) => ({ id, refused: refusals[index] ?? null })), ...unlisted];
     }),
   );
   return { marks: marks.flat() };

@@ -60,10 +60,8 @@ const byLink = (route: 'getLinkedDay' | 'setLinkedNotComing', body: Invocation['
 const registered = async (booking: StoredBooking, day: CalendarDate = saturday, slotIndex = 0) => {
   const cls = await getManagedClass(table, booking.class_id);
   if (!cls) throw new Error('The class is gone');
-  const [register = []] = await readRegisters(table, [
-    { cls, slot: at(cls.time_slots, slotIndex), date: day },
-  ]);
-  return register.map(({ not_coming }) => not_coming);
+  const [register] = await readRegisters(table, [{ cls, slot: at(cls.time_slots, slotIndex), date: day }]);
+  return register?.children.map(({ not_coming }) => not_coming);
 };
 
 const stored = (booking: StoredBooking) => getItem(table, bookingRef(booking));

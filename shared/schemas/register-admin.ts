@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { classTypeSchema } from './class.ts';
 import { childIdSchema, classIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
-import { attendanceSchema, placeKindSchema, storedMarkSchema } from './register.ts';
+import {
+  attendanceSchema,
+  markIdSchema,
+  placeKindSchema,
+  storedMarkSchema,
+  unlistedChildSchema,
+} from './register.ts';
 import { calendarDateSchema, wallTimeSchema } from './values.ts';
 
 const childOfRegister = { parent_id: userIdSchema, child_id: childIdSchema, name: z.string() };
@@ -26,6 +32,8 @@ const pastRegisterSchema = z.object({
       marks: z.array(readMarkSchema),
     }),
   ),
+  /** The names of children who were there and are on no list. */
+  unlisted: z.array(z.string()),
 });
 export type PastRegister = z.infer<typeof pastRegisterSchema>;
 
@@ -46,4 +54,27 @@ const dayRegisterSchema = z.object({
 });
 export type DayRegister = z.infer<typeof dayRegisterSchema>;
 
-export const dayRegistersSchema = z.object({ registers: z.array(dayRegisterSchema) });
+/** A child on no list whom the office is to call (REG-08). */
+const unlistedTaskSchema = z.extend(unlistedChildSchema, {
+  ...{ slot_id: slotIdSchema, date: calendarDateSchema },
+  /** Null where the class is gone. */
+  session: z.nullable(
+    z.object({
+      class_type: classTypeSchema,
+      venue: z.string(),
+      start_time: wallTimeSchema,
+      end_time: wallTimeSchema,
+    }),
+  ),
+});
+export type UnlistedTask = z.infer<typeof unlistedTaskSchema>;
+
+export const dayRegistersSchema = z.object({
+  registers: z.array(dayRegisterSchema),
+  /** The oldest first. */
+  unlisted: z.array(unlistedTaskSchema),
+});
+
+/** Says of a child on no list that the office has dealt with it. */
+export const finishUnlistedSchema = z.strictObject({ slot_id: slotIdSchema, date: calendarDateSchema });
+export const unlistedParamsSchema = z.strictObject({ unlistedId: markIdSchema });

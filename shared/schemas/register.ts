@@ -3,8 +3,9 @@ import { limits } from '#shared/limits';
 import { coachCardSchema } from './child.ts';
 import { classTypeSchema } from './class.ts';
 import { childIdSchema, classIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
+import { onePhoneNumber } from './profile-input.ts';
 import { cancellationReasonSchema } from './session.ts';
-import { calendarDateSchema, instantSchema, optionalText, wallTimeSchema } from './values.ts';
+import { calendarDateSchema, instantSchema, optionalText, singleLineText, wallTimeSchema } from './values.ts';
 import { venueDetailsSchema } from './venue.ts';
 
 /** Whether a child came. */
@@ -39,6 +40,23 @@ export const storedMarkSchema = z.extend(markSchema, {
 });
 export type StoredMark = z.infer<typeof storedMarkSchema>;
 
+/** What a coach enters about a child who is there and is on no list (REG-08). */
+export const unlistedInputSchema = z.strictObject({
+  name: singleLineText(limits.personNameLength, 'Please enter the child’s first name'),
+  phone_number: onePhoneNumber('Please enter a phone number'),
+});
+export type UnlistedInput = z.infer<typeof unlistedInputSchema>;
+
+/** A child who was there and is on no list: a task for the office, never a place. */
+export const unlistedChildSchema = z.object({
+  /** Made by the phone, as that of a mark. */
+  id: markIdSchema,
+  name: z.string(),
+  phone_number: z.string(),
+  at: instantSchema,
+});
+export type UnlistedChild = z.infer<typeof unlistedChildSchema>;
+
 const sessionOfRegister = { class_id: classIdSchema, slot_id: slotIdSchema, date: calendarDateSchema };
 
 /** Names a session in an address. */
@@ -48,30 +66,37 @@ export const registerParamsSchema = z.strictObject({
   date: calendarDateSchema,
 });
 
-/** Marks of up to `limits.marksAtOnce` children, of one or several sessions. */
+/** Marks of up to `limits.marksAtOnce` children, of one or several sessions, and children who are on no list. */
 export const sendMarksSchema = z.strictObject({
   sessions: z
     .array(
       z.strictObject({
         ...sessionOfRegister,
-        marks: z
-          .array(
-            z.strictObject({
-              id: markIdSchema,
-              parent_id: userIdSchema,
-              child_id: childIdSchema,
-              attendance: attendanceSchema,
-              at: instantSchema,
-              reason: z.optional(optionalText(limits.markReasonLength)),
-            }),
-          )
-          .check(z.minLength(1)),
+        marks: z.array(
+          z.strictObject({
+            id: markIdSchema,
+            parent_id: userIdSchema,
+            child_id: childIdSchema,
+            attendance: attendanceSchema,
+            at: instantSchema,
+            reason: z.optional(optionalText(limits.markReasonLength)),
+          }),
+        ),
+        unlisted: z.optional(
+          z.array(z.strictObject({ id: markIdSchema, ...unlistedInputSchema.shape, at: instantSchema })),
+        ),
       }),
     )
     .check(
       z.minLength(1),
       z.refine(
-        (sessions) => sessions.reduce((sum, { marks }) => sum + marks.length, 0) <= limits.marksAtOnce,
+        (sessions) => sessions.every(({ marks, unlisted = [] }) => marks.length + unlisted.length > 0),
+        'Send a mark for each session',
+      ),
+      z.refine(
+        (sessions) =>
+          sessions.reduce((sum, { marks, unlisted = [] }) => sum + marks.length + unlisted.length, 0) <=
+          limits.marksAtOnce,
         `Send at most ${limits.marksAtOnce} marks at once`,
       ),
     ),
@@ -82,10 +107,12 @@ export type SendMarks = z.infer<typeof sendMarksSchema>;
 const markRefusalSchema = z.enum(['not-yours', 'too-late', 'not-on-register', 'needs-reason']);
 export type MarkRefusal = z.infer<typeof markRefusalSchema>;
 
-/** What became of each mark of a request: null for one that is stored, by this request or an earlier one. */
+/** What became of each mark and each child on no list of a request: null for one that is stored, by this request or an earlier one. */
 export const markOutcomesSchema = z.object({
   marks: z.array(z.object({ id: markIdSchema, refused: z.nullable(markRefusalSchema) })),
 });
+
+export type MarkOutcomes = z.infer<typeof markOutcomesSchema>;
 
 /** A session in the list of a coach. */
 export const coachSessionSchema = z.object({
@@ -158,5 +185,7 @@ export const registerSchema = z.object({
   /** When it was read: the age of a copy. */
   read_at: instantSchema,
   children: z.array(registerChildSchema),
+  /** Children who were there and are on no list, as coaches added them, by time. */
+  unlisted: z.array(unlistedChildSchema),
 });
 export type Register = z.infer<typeof registerSchema>;

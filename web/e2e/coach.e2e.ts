@@ -50,6 +50,63 @@ test('a coach marks who came, with one tap each [COA-04, REG-01, REG-02, REG-07]
   );
 });
 
+test('a child on no list is added without a network, and the office calls its family [REG-08]', async ({
+  page,
+  newPage,
+  signIn,
+  stack,
+  admin,
+  expectProblems,
+}) => {
+  const scene = await newScene(stack);
+  expectProblems(networkError);
+  await signIn(scene.coach);
+  await openSessions(page);
+  await keepPages(page);
+  await page.context().setOffline(true);
+  await page
+    .getByRole('link', { name: /^Register/ })
+    .first()
+    .tap();
+  await child(page, 'Ana 1').getByRole('button', { name: 'Present' }).tap();
+  await page.getByRole('button', { name: 'Add a child' }).tap();
+  const form = page.getByRole('form', { name: 'A child who is not on the list' });
+  await expect(form.getByLabel('First name')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(form.getByText('Please enter the child’s first name')).toBeVisible();
+  await expect(form.getByText('Please enter a phone number')).toBeVisible();
+  await form.getByLabel('First name').fill('Zoe');
+  await form.getByLabel('Phone Number').fill('07700 900456');
+  await expectNoAxeViolations(page, 'the form of a child on no list');
+  await page.keyboard.press('Enter');
+  const unlisted = page.getByRole('region', { name: 'Not on the list' });
+  await expect(unlisted).toContainText('Zoe');
+  await expect(unlisted).toContainText('The office is told later.');
+  await expect(page.getByRole('button', { name: 'Add a child' })).toBeFocused();
+  await expect(sentLine(page)).toContainText(/^2 not sent/);
+  // A page that is opened again still has it.
+  await page.reload();
+  await expect(unlisted).toContainText('Zoe');
+  await expectNoSideScroll(page);
+  await page.context().setOffline(false);
+  await expect(sentLine(page)).toHaveText('All sent');
+  await expect(unlisted).toContainText('The office knows.');
+  await expect(page.getByText(/^3 children/)).toBeVisible();
+
+  const office = await newPage({ as: admin });
+  await office.goto(paths.admin);
+  const tasks = office.getByRole('region', { name: 'Children Not on a List' });
+  await expect(tasks).toContainText('Zoe');
+  await expect(tasks.getByRole('link', { name: 'Call for Zoe: 07700 900456' })).toHaveAttribute(
+    'href',
+    /^tel:/,
+  );
+  await expectNoAxeViolations(office, 'a child on no list');
+  await tasks.getByRole('button', { name: 'Done: Zoe' }).click();
+  await expect(office.getByRole('region', { name: 'Registers of Today' })).toBeVisible();
+  await expect(tasks).toHaveCount(0);
+});
+
 test('a coach whose role is taken meanwhile sees why, and the register is gone [COA-05, REG-05]', {
   tag: '@exhaustive',
 }, async ({ page, signIn, stack, admin, expectProblems }) => {

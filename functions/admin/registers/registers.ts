@@ -2,33 +2,49 @@ import { ascending } from '#shared/domain/lists/ascending';
 import { marksInOrder } from '#shared/domain/registers/marks';
 import { hasBegun, sessionsOf } from '#shared/domain/sessions/sessions';
 import { businessMoment, toInstant } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { minuteMs } from '#shared/domain/time/milliseconds';
 import { limits } from '#shared/limits';
+import type { CalendarDate } from '#shared/schemas/values';
 import { getManagedClass, listManagedClasses } from '../../data/classes/managed-classes.ts';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
-import { readMarksOfSlot } from '../../data/registers/registers.ts';
+import { readRegistersOfSlot } from '../../data/registers/registers.ts';
+import * as unlistedChildren from '../../data/registers/unlisted.ts';
 import { readRegisters } from '../../data/views/registers.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
-/** How far the registers of today's sessions are, by start, and who is missing (REG-07). Cancelled sessions have none. */
+/**
+ * How far the registers of today's sessions are, by start, and who is missing (REG-07); and the children on no list whom the
+ * office is to call (REG-08). Cancelled sessions have no register.
+ */
 export const listDayRegisters: Operation<'listDayRegisters', AdminDeps> = async (
   _request,
   { table, clock, timeZone },
 ) => {
   const { now, today: date } = businessMoment(clock(), timeZone);
-  const sessions = (await listManagedClasses(table))
+  const classes = await listManagedClasses(table);
+  const sessions = classes
     .filter(({ deleting }) => !deleting)
     .flatMap((cls) => cls.time_slots.map((slot) => ({ cls, slot, date })))
     .filter(({ cls, slot }) =>
       sessionsOf(cls, slot).some((session) => session.date === date && session.state === 'on'),
     )
     .toSorted((one, other) => ascending(one.slot.start_time, other.slot.start_time));
-  const registers = await readRegisters(table, sessions);
+  const [registers, tasks] = await Promise.all([
+    readRegisters(table, sessions),
+    unlistedChildren.listUnlistedTasks(table),
+  ]);
+  const sessionOf = new Map(
+    classes.flatMap(({ class_type, venue, time_slots }) =>
+      time_slots.map(({ id, start_time, end_time }) => [id, { class_type, venue, start_time, end_time }]),
+    ),
+  );
   return {
+    unlisted: tasks.map((task) => ({ ...task, session: sessionOf.get(task.slot_id) ?? null })),
     registers: sessions.map(({ cls, slot }, index) => {
-      const children = (registers[index] ?? []).filter(({ kind }) => kind !== 'left');
+      const children = (registers[index]?.children ?? []).filter(({ kind }) => kind !== 'left');
       const marked = children.filter(({ mark }) => mark !== null);
       const start = toInstant(date, slot.start_time, timeZone).getTime();
       const isLate = now.getTime() >= start + limits.registerLateMinutes * minuteMs;
@@ -51,16 +67,21 @@ export const listPastRegisters: Operation<'listPastRegisters', AdminDeps> = asyn
   { params },
   { table, clock, timeZone },
 ) => {
-  const [cls, marked] = await Promise.all([
+  const [cls, { marked, unlisted }] = await Promise.all([
     getManagedClass(table, params.classId),
-    readMarksOfSlot(table, params.slotId),
+    readRegistersOfSlot(table, params.slotId),
   ]);
   const slot = cls?.time_slots.find(({ id }) => id === params.slotId);
   if (!cls || !slot) throw problem('notFound');
   const moment = businessMoment(clock(), timeZone);
   const begun = sessionsOf(cls, slot).filter(({ date }) => hasBegun(date, slot, moment));
   const marksOf = Map.groupBy(marked, ({ date }) => date);
-  const sessions = begun.map(({ date }) => ({ cls, slot, date, marked: marksOf.get(date) ?? [] }));
+  const unlistedOf = Map.groupBy(unlisted, ({ date }) => date);
+  const itemsOf = (date: CalendarDate) => ({
+    marked: marksOf.get(date) ?? [],
+    unlisted: unlistedOf.get(date) ?? [],
+  });
+  const sessions = begun.map(({ date }) => ({ cls, slot, date, items: itemsOf(date) }));
   const by = new Set(marked.flatMap(({ marks }) => marks.map((mark) => mark.by)));
   const [registers, nameOf] = await Promise.all([
     readRegisters(table, sessions),
@@ -70,7 +91,8 @@ export const listPastRegisters: Operation<'listPastRegisters', AdminDeps> = asyn
     registers: begun
       .map(({ date, state }, index) => ({
         ...{ date, state },
-        children: (registers[index] ?? []).map(({ mark, marks, ...child }) => ({
+        unlisted: (registers[index]?.unlisted ?? []).map(({ name }) => name),
+        children: (registers[index]?.children ?? []).map(({ mark, marks, ...child }) => ({
           ...child,
           attendance: mark?.attendance ?? null,
           marks: marksInOrder(marks).map((each) => ({ ...each, by: nameOf(each.by)?.full_name ?? null })),
@@ -78,4 +100,14 @@ export const listPastRegisters: Operation<'listPastRegisters', AdminDeps> = asyn
       }))
       .toReversed(),
   };
+};
+
+/** Says that the office has dealt with a child who was on no list (REG-08). @throws ProblemError notFound */
+export const finishUnlisted: Operation<'finishUnlisted', AdminDeps> = async (
+  { caller, params, body },
+  { table, clock },
+) => {
+  const child = { id: params.unlistedId, ...body };
+  const done = { at: instantOf(clock()), by: caller.userId };
+  if (!(await unlistedChildren.finishUnlisted(table, child, done))) throw problem('notFound');
 };

@@ -17,6 +17,7 @@ import { inPartition, queryAll } from '../dynamo/query.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
+import { type StoredUnlisted, unlistedEntity, unlistedFromItem } from './unlisted.ts';
 
 /** A child in a session of a slot. */
 export interface RegisterPlace {
@@ -98,15 +99,37 @@ export const placeRef = (place: RegisterPlace): ItemRef<MarkedPlace> => ({
   fromItem: placeFromItem,
 });
 
-/** The marks of all sessions of a slot, by date. One Query. */
-export const readMarksOfSlot = async (table: Table, slotId: SlotId): Promise<MarkedPlace[]> =>
-  (await queryAll(table, inPartition(registersPartition(slotId)))).map(placeFromItem);
+/** What is stored of registers. */
+export interface RegisterItems {
+  readonly marked: readonly MarkedPlace[];
+  /** Children who are on no list, in no order. */
+  readonly unlisted: readonly StoredUnlisted[];
+}
 
-/** The marks of one session. One consistent Query. */
-export const readMarks = async (table: Table, slotId: SlotId, date: CalendarDate): Promise<MarkedPlace[]> => {
+const registerItems = (items: readonly Item[]): RegisterItems => {
+  const [unlisted, marked] = [true, false].map((isUnlisted) =>
+    items.filter((item) => (item[entityAttribute] === unlistedEntity) === isUnlisted),
+  );
+  return { marked: (marked ?? []).map(placeFromItem), unlisted: (unlisted ?? []).map(unlistedFromItem) };
+};
+
+/** What is stored of all sessions of a slot, by date. One Query. */
+export const readRegistersOfSlot = async (table: Table, slotId: SlotId): Promise<RegisterItems> =>
+  registerItems(await queryAll(table, inPartition(registersPartition(slotId))));
+
+/** What is stored of one session. One consistent Query. */
+export const readRegisterItems = async (
+  table: Table,
+  slotId: SlotId,
+  date: CalendarDate,
+): Promise<RegisterItems> => {
   const items = await queryAll(table, {
     ...inPartition(registersPartition(slotId), { beginning: registerPrefix(date) }),
     ConsistentRead: true,
   });
-  return items.map(placeFromItem);
+  return registerItems(items);
 };
+
+/** The marks of one session. One consistent Query. */
+export const readMarks = async (table: Table, slotId: SlotId, date: CalendarDate) =>
+  (await readRegisterItems(table, slotId, date)).marked;

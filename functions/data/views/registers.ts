@@ -8,7 +8,7 @@ import type { Child } from '#shared/schemas/child';
 import type { FootballClass } from '#shared/schemas/class';
 import type { SlotId } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
-import type { ChildCard, RegisterChild, StoredMark } from '#shared/schemas/register';
+import type { ChildCard, RegisterChild, StoredMark, UnlistedChild } from '#shared/schemas/register';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
 import { listBookingsOfSlots, type StoredBooking } from '../bookings/bookings.ts';
@@ -16,7 +16,7 @@ import { batchRead } from '../dynamo/batch-get.ts';
 import { chunk } from '../dynamo/chunk.ts';
 import { childRef } from '../families/children.ts';
 import { profileRef } from '../families/stored-profile.ts';
-import { type MarkedPlace, readMarks } from '../registers/registers.ts';
+import { type RegisterItems, readRegisterItems } from '../registers/registers.ts';
 import type { Table } from '../table.ts';
 
 /** A slot with its class, as the calendar of its sessions needs it. */
@@ -40,13 +40,13 @@ const sessionsReadAtOnce = 20;
 
 interface SessionOfSlot extends SlotOfClass {
   readonly date: CalendarDate;
-  /** Its marks, where they were read already. */
-  readonly marked?: readonly MarkedPlace[];
+  /** What is stored of its register, where that was read already. */
+  readonly items?: RegisterItems;
 }
 
 interface ReadSession extends SessionOfSlot {
   readonly places: readonly PlaceOn<StoredBooking>[];
-  readonly marked: readonly MarkedPlace[];
+  readonly items: RegisterItems;
 }
 
 const readSession = async (
@@ -55,11 +55,11 @@ const readSession = async (
   bookingsOf: (slot: SlotOfClass) => Promise<readonly StoredBooking[]>,
 ): Promise<ReadSession> => {
   const { cls, slot, date } = session;
-  const [bookings, marked] = await Promise.all([
+  const [bookings, items] = await Promise.all([
     bookingsOf(session),
-    session.marked ?? readMarks(table, slot.id, date),
+    session.items ?? readRegisterItems(table, slot.id, date),
   ]);
-  return { ...session, places: placesOn(cls, slot, date, bookings), marked };
+  return { ...session, places: placesOn(cls, slot, date, bookings), items };
 };
 
 const keyOf = ({ parent_id, child_id }: { readonly parent_id: string; readonly child_id: string }): string =>
@@ -79,19 +79,26 @@ const byName = (one: RegisterChild, other: RegisterChild): number =>
   ascending(one.name.toLowerCase(), other.name.toLowerCase()) || ascending(one.child_id, other.child_id);
 
 /** A child of a register with all its marks, in no order. */
-export interface RegisterRow extends RegisterChild {
+interface RegisterRow extends RegisterChild {
   readonly marks: readonly StoredMark[];
 }
 
+/** A register as it is read. */
+export interface ReadRegister {
+  readonly children: readonly RegisterRow[];
+  /** Children who were there and are on no list, by time. */
+  readonly unlisted: readonly UnlistedChild[];
+}
+
 /**
- * The children of sessions, by name, with the mark of each that counts. A child that was marked and has no place any more
+ * The registers of sessions: their children, by name, with the mark of each that counts. A child that was marked and has no place any more
  * stays as `left` (REG-10). A child whose family is deleted or removed it is left out, unless it has a place. One Query of
  * marks for each session, one of bookings for each slot, one BatchGetItem per 100 families and children.
  */
 export const readRegisters = async (
   table: Table,
   sessions: readonly SessionOfSlot[],
-): Promise<RegisterRow[][]> => {
+): Promise<ReadRegister[]> => {
   const bookings = new Map<SlotId, Promise<readonly StoredBooking[]>>();
   const bookingsOf = (of: SlotOfClass): Promise<readonly StoredBooking[]> => {
     const known = bookings.get(of.slot.id) ?? listPlaceBookings(table, of);
@@ -101,14 +108,14 @@ export const readRegisters = async (
   const read: ReadSession[] = [];
   for (const part of chunk(sessions, sessionsReadAtOnce))
     read.push(...(await Promise.all(part.map((session) => readSession(table, session, bookingsOf)))));
-  const refs = read.flatMap(({ places, marked }) =>
-    [...places.map(({ booking }) => booking), ...marked].flatMap(({ parent_id, child_id }) => [
+  const refs = read.flatMap(({ places, items }) =>
+    [...places.map(({ booking }) => booking), ...items.marked].flatMap(({ parent_id, child_id }) => [
       profileRef(parent_id),
       childRef(parent_id, child_id),
     ]),
   );
   const entity = await batchRead(table, refs, { consistent: false });
-  return read.map(({ date, places, marked }) => {
+  return read.map(({ date, places, items: { marked, unlisted } }) => {
     const marksOf = new Map(marked.map((place) => [keyOf(place), place.marks]));
     const present = new Set(places.map(({ booking }) => keyOf(booking)));
     const rows = [
@@ -124,7 +131,7 @@ export const readRegisters = async (
             }) as const,
         ),
     ];
-    return rows
+    const children = rows
       .flatMap(({ booking, kind, is_first }): RegisterRow[] => {
         const { parent_id, child_id, child_name, not_coming } = booking;
         const parent = entity(profileRef(parent_id));
@@ -144,5 +151,6 @@ export const readRegisters = async (
         ];
       })
       .toSorted(byName);
+    return { children, unlisted: unlisted.toSorted((one, other) => ascending(one.at, other.at)) };
   });
 };

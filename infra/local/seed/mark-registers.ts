@@ -33,7 +33,7 @@ export const markRegisters = async (coaches: readonly Family[], deps: TimedDeps)
     const registers = await readRegisters(table, sessions);
     for (const [at, { slot, date }] of sessions.entries()) {
       const tapped = instantOf(new Date(toInstant(date, slot.start_time, timeZone).getTime() + 5 * minuteMs));
-      for (const [index, { parent_id, child_id }] of (registers[at] ?? []).entries()) {
+      for (const [index, { parent_id, child_id }] of (registers[at]?.children ?? []).entries()) {
         count += 1;
         const id = markIdSchema.parse(`mrk_${String(count).padStart(16, '0')}`);
         if (by)

@@ -19,7 +19,7 @@ import { getFamily } from '#functions/data/families/families';
 import { listLedgers } from '#functions/data/ledger/list-ledgers';
 import { listMessages } from '#functions/data/messages/messages';
 import { listRecipients } from '#functions/data/messages/recipients';
-import { readMarksOfSlot } from '#functions/data/registers/registers';
+import { readRegistersOfSlot } from '#functions/data/registers/registers';
 import { connectTable, type Table } from '#functions/data/table';
 import { readRegisters } from '#functions/data/views/registers';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
@@ -154,21 +154,17 @@ it('has two coaches with a session today and tomorrow, a cover, and registers wi
   expect(dates).toEqual(expect.arrayContaining([today, addDays(today, 1)]));
   expect(own.some(({ coach_ids }) => coach_ids.length === 2)).toBe(true);
   const slots = managed.flatMap((cls) => cls.time_slots);
-  const marks = (await Promise.all(slots.map(({ id }) => readMarksOfSlot(table, id)))).flat();
+  const registers = await Promise.all(slots.map(({ id }) => readRegistersOfSlot(table, id)));
+  const marks = registers.flatMap(({ marked }) => marked);
   const made = new Set(marks.flatMap((place) => place.marks.map(({ attendance }) => attendance)));
   expect([...made]).toEqual(expect.arrayContaining(['present', 'absent']));
 });
 
 it('has on a register of today a note of 500 characters, and a child of whom nobody answered', async () => {
   const today = localToday();
-  const registers = (
-    await readRegisters(
-      table,
-      (
-        await listManagedClasses(table)
-      ).flatMap((cls) => cls.time_slots.map((slot) => ({ cls, slot, date: today }))),
-    )
-  ).flat();
+  const classes = await listManagedClasses(table);
+  const sessions = classes.flatMap((cls) => cls.time_slots.map((slot) => ({ cls, slot, date: today })));
+  const registers = (await readRegisters(table, sessions)).flatMap(({ children }) => children);
   expect(registers.some(({ card }) => card.medical_conditions?.length === 500)).toBe(true);
   expect(registers.some(({ card }) => !card.is_health_answered)).toBe(true);
 });

@@ -228,6 +228,7 @@ export const accessTable = {
     listCovers: { present: 200, missing: 200 },
     listDayRegisters: { nothing: 200 },
     listPastRegisters: { present: 200, foreign: 'notFound', missing: 'notFound' },
+    finishUnlisted: { present: 204, missing: 'notFound' },
     setCover: { present: 204, foreign: 'sessionNotFound', missing: 'classNotFound' },
     listActivity: { nothing: 200 },
 

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { classIdSchema, slotIdSchema } from '#shared/schemas/ids';
-import { dayRegistersSchema, pastRegistersSchema } from '#shared/schemas/register-admin';
+import {
+  dayRegistersSchema,
+  finishUnlistedSchema,
+  pastRegistersSchema,
+  unlistedParamsSchema,
+} from '#shared/schemas/register-admin';
 import type { Route } from '../route.ts';
 
 /** Routes for administrators: who came. */
@@ -11,7 +16,8 @@ export const registerRoutes = {
     service: 'admin',
     access: 'admin',
     currentRole: true,
-    summary: 'How far the registers of today are, and who is missing',
+    summary:
+      'How far the registers of today are, who is missing, and children on no list whom the office is to call',
     status: 200,
     response: dayRegistersSchema,
     errors: [],
@@ -26,6 +32,19 @@ export const registerRoutes = {
     params: z.strictObject({ classId: classIdSchema, slotId: slotIdSchema }),
     status: 200,
     response: pastRegistersSchema,
+    errors: [],
+  },
+  finishUnlisted: {
+    method: 'POST',
+    path: '/api/admin/unlisted-children/{unlistedId}/done',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Say that the office has dealt with a child who was on no list; sent again it answers the same',
+    params: unlistedParamsSchema,
+    body: finishUnlistedSchema,
+    status: 204,
+    response: z.undefined(),
     errors: [],
   },
 } as const satisfies Record<string, Route>;

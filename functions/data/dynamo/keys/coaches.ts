@@ -31,3 +31,12 @@ export const registerKey = (
   date: CalendarDate,
   { parent_id, child_id }: { readonly parent_id: string; readonly child_id: string },
 ): Key => ({ ...registersPartition(slotId), SK: `${registerPrefix(date)}${parent_id}#${child_id}` });
+
+/** A child who was in a session and is on no list. The word is no id of a family: marks have another key. */
+export const unlistedKey = (slotId: SlotId, date: CalendarDate, id: string): Key => ({
+  ...registersPartition(slotId),
+  SK: `${registerPrefix(date)}unlisted#${id}`,
+});
+
+/** Those whom the office is to call, by date. */
+export const unlistedPartition = { GSI1PK: 'UNLISTED' } as const;

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { newClassId, newSlotId } from '#functions/data/ids';
+import { storeUnlisted } from '#functions/data/registers/unlisted';
 import { addDays } from '#shared/domain/time/calendar';
+import { instantOf } from '#shared/domain/time/instant-of';
+import { markIdSchema } from '#shared/schemas/register';
+import { at } from '../../samples/at.ts';
 import { today } from '../fixtures.ts';
 import { classIdOf, emailOf, nothing, type Question, type Requests, slotOf } from './question.ts';
 
@@ -50,6 +54,19 @@ export const coachRequests = {
         slotId: named === 'foreign' ? newSlotId(new Date()) : slotOf(cls),
       },
     };
+  },
+  finishUnlisted: async ({ fixtures, named }) => {
+    const cls = await fixtures.newClass();
+    const id = markIdSchema.parse(`mrk_${randomUUID().replaceAll('-', '').slice(0, 16)}`);
+    const session = { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date: today };
+    const now = instantOf(new Date());
+    if (named === 'present')
+      await storeUnlisted(
+        fixtures.stack.table,
+        { id, name: 'Zoe', phone_number: '07700 900123', at: now },
+        { ...session, received_at: now, by: fixtures.callers.coach.family.profile.id },
+      );
+    return { params: { unlistedId: id }, body: { slot_id: session.slot_id, date: today } };
   },
   listMySessions: nothing,
   // The register of a class without bookings, so that no answer of this table has data of a child.

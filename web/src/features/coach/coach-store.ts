@@ -4,19 +4,33 @@ import type { CoachSession, Mark, MarkRefusal } from '#shared/schemas/register';
 import { coachCopiesName } from '../../lib/offline/stored-sessions.ts';
 import { type Copies, noCopies } from './copies.ts';
 
-/** A mark that the server does not have yet, or refused. */
-export interface WaitingMark {
+interface Waiting {
   readonly session: Pick<CoachSession, 'class_id' | 'slot_id' | 'date'>;
-  readonly parent_id: UserId;
-  readonly child_id: ChildId;
-  /** The child's name: a refused mark is shown also when its register is gone. */
+  /** The child's name: what is refused is shown also when its register is gone. */
   readonly name: string;
-  readonly mark: Mark;
-  /** Of an administrator who changes a register that is closed for coaches. */
-  readonly reason: string | null;
   /** Why the server did not store it; null while it waits. */
   readonly refused: MarkRefusal | 'role' | 'unknown' | null;
 }
+
+/** That a child of the register was marked. */
+export interface WaitingTap extends Waiting {
+  readonly parent_id: UserId;
+  readonly child_id: ChildId;
+  readonly mark: Mark;
+  /** Of an administrator who changes a register that is closed for coaches. */
+  readonly reason: string | null;
+}
+
+/** That a child who is on no list was added (REG-08). */
+export interface WaitingChild extends Waiting {
+  readonly phone_number: string;
+  readonly mark: Pick<Mark, 'id' | 'at'>;
+}
+
+/** What the server does not have yet, or refused: a mark, or a child who is on no list. */
+export type WaitingMark = WaitingTap | WaitingChild;
+
+export const isTap = (waiting: WaitingMark): waiting is WaitingTap => 'child_id' in waiting;
 
 interface CopiesSchema extends DBSchema {
   copies: { key: 'copies'; value: { userId: UserId; copies: Copies } };

@@ -11,6 +11,8 @@ import {
   type Register,
   type RegisterChild,
   type SendMarks,
+  type UnlistedChild,
+  type UnlistedInput,
 } from '#shared/schemas/register';
 import type { Instant } from '#shared/schemas/values';
 import { type ApiTransport, callRoute } from '../../lib/api/api-client.ts';
@@ -18,8 +20,14 @@ import { ApiError, ConnectionError, isNotAuthenticated, isNotFound } from '../..
 import { type CoachAccount, keepCoachAccount } from '../../lib/offline/coach-account.ts';
 import { accessTokenOf, dropSignIn } from '../../lib/sign-in/auth.ts';
 import { serverNowAfterSleep } from '../../lib/time/server-clock.ts';
-import { type CoachStore, openCoachStore, type WaitingMark } from './coach-store.ts';
-import { type Copies, mergeRegister, noCopies, sessionKey, withinLifetime } from './copies.ts';
+import {
+  type CoachStore,
+  isTap,
+  openCoachStore,
+  type WaitingChild,
+  type WaitingMark,
+} from './coach-store.ts';
+import { type Copies, mergeRegister, noCopies, sessionKey, withinLifetime, withUnlisted } from './copies.ts';
 import { grouped } from './grouped.ts';
 
 /** What the screens of a coach show. */
@@ -58,17 +66,24 @@ const newMarkId = (): Mark['id'] => {
   return markIdSchema.parse(`mrk_${text}`);
 };
 
+const unlistedOf = ({ mark, name, phone_number }: WaitingChild): UnlistedChild => ({
+  ...mark,
+  name,
+  phone_number,
+});
+
 /** The marks of one request: the first that wait, grouped by their sessions. */
 const requestOf = (marks: readonly WaitingMark[]): SendMarks => {
   return {
     sessions: grouped(marks, ({ session }) => sessionKey(session)).flatMap(([, own]) => {
       const [first] = own;
       if (!first) return [];
-      const sent = own.map(({ parent_id, child_id, mark, reason }) => ({
+      const sent = own.filter(isTap).map(({ parent_id, child_id, mark, reason }) => ({
         ...{ parent_id, child_id, ...mark },
         ...(reason !== null && { reason }),
       }));
-      return [{ ...first.session, marks: sent }];
+      const unlisted = own.flatMap((waiting) => (isTap(waiting) ? [] : unlistedOf(waiting)));
+      return [{ ...first.session, marks: sent, ...(unlisted.length > 0 && { unlisted }) }];
     }),
   };
 };
@@ -149,10 +164,15 @@ export const createCoachWork = (account: CoachAccount) => {
   /** The marks that the server has are part of the copies from now on. */
   const moveToCopies = async (sent: readonly WaitingMark[]): Promise<void> => {
     const registers = { ...state.copies.registers };
-    for (const { session, parent_id, child_id, mark } of sent) {
-      const key = sessionKey(session);
+    for (const waiting of sent) {
+      const key = sessionKey(waiting.session);
       const register = registers[key];
       if (!register) continue;
+      if (!isTap(waiting)) {
+        registers[key] = { ...register, unlisted: withUnlisted(register, [unlistedOf(waiting)]) };
+        continue;
+      }
+      const { parent_id, child_id, mark } = waiting;
       const children = register.children.map((child) =>
         child.parent_id === parent_id && child.child_id === child_id
           ? { ...child, mark: countingMark([...(child.mark ? [child.mark] : []), mark]) }
@@ -302,6 +322,13 @@ export const createCoachWork = (account: CoachAccount) => {
     } else await refresh();
   };
 
+  /** Keeps what was entered on the screen and in this browser at once, and sends it as soon as there is a connection. */
+  const enqueue = async (waiting: WaitingMark): Promise<void> => {
+    set({ marks: [...state.marks, waiting] });
+    await inStore((kept) => kept.addMark(waiting));
+    void sendAll();
+  };
+
   return {
     account,
     getState: (): CoachState => state,
@@ -311,22 +338,28 @@ export const createCoachWork = (account: CoachAccount) => {
     },
     refresh,
     openRegister,
-    /** Marks a child: on the screen and in this browser at once, on the server as soon as there is a connection. */
-    mark: async (
+    /** Marks a child. */
+    mark: (
       session: WaitingMark['session'],
       { parent_id, child_id, name }: Pick<RegisterChild, 'parent_id' | 'child_id' | 'name'>,
       attendance: Attendance,
       reason: string | null = null,
     ): Promise<void> => {
       const { class_id, slot_id, date } = session;
-      const waiting: WaitingMark = {
+      return enqueue({
         session: { class_id, slot_id, date },
         ...{ parent_id, child_id, name, reason, refused: null },
         mark: { id: newMarkId(), attendance, at: instantOf(serverNowAfterSleep()) },
-      };
-      set({ marks: [...state.marks, waiting] });
-      await inStore((kept) => kept.addMark(waiting));
-      void sendAll();
+      });
+    },
+    /** Adds a child who is on no list (REG-08). */
+    addUnlisted: (session: WaitingMark['session'], child: UnlistedInput): Promise<void> => {
+      const { class_id, slot_id, date } = session;
+      return enqueue({
+        session: { class_id, slot_id, date },
+        ...{ ...child, refused: null },
+        mark: { id: newMarkId(), at: instantOf(serverNowAfterSleep()) },
+      });
     },
     /** Removes refused marks from the screen, once they were read. */
     dismiss: async (marks: readonly WaitingMark[]): Promise<void> => {

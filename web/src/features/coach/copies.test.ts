@@ -16,6 +16,12 @@ const register: Register = registerSchema.parse({
   },
   marks_until: '2026-11-30T00:00:00.000Z',
   read_at: '2026-11-28T08:00:00.000Z',
+  unlisted: [
+    {
+      ...{ id: 'mrk_0000000000000001', name: 'Yan', phone_number: '07700 900456' },
+      at: '2026-11-28T09:05:00.000Z',
+    },
+  ],
   children: [
     {
       ...{ parent_id: '0f2b7c1e-8f0a-4d5b-9c3d-2e1f0a9b8c7d', child_id: id('chd'), name: 'Zoe', age: 7 },
@@ -51,6 +57,8 @@ describe('copies on a phone', () => {
     expect(child).toMatchObject({ name: 'Zoe', age: 7 });
     expect(JSON.stringify(child).includes('Asthma')).toBe(expected);
     expect(JSON.stringify(child).includes('07700 900123')).toBe(expected);
+    expect(registers.one?.unlisted).toMatchObject([{ name: 'Yan' }]);
+    expect(JSON.stringify(registers.one?.unlisted).includes('07700 900456')).toBe(expected);
   });
 
   it.each([

@@ -1,6 +1,12 @@
 import { countingMark } from '#shared/domain/registers/marks';
 import { hourMs } from '#shared/domain/time/milliseconds';
-import type { ChildCard, CoachSession, Register, RegisterChild } from '#shared/schemas/register';
+import type {
+  ChildCard,
+  CoachSession,
+  Register,
+  RegisterChild,
+  UnlistedChild,
+} from '#shared/schemas/register';
 import type { Instant } from '#shared/schemas/values';
 
 /** A child in a copy: without its card outside the time for which a phone may have cards (EME-05). */
@@ -10,7 +16,14 @@ export type KeptChild = Omit<RegisterChild, 'card'> & {
   readonly joined?: boolean;
 };
 
-export type KeptRegister = Omit<Register, 'children'> & { readonly children: readonly KeptChild[] };
+/** A child on no list: its phone number is kept for as long as the cards. */
+type KeptUnlisted = Omit<UnlistedChild, 'phone_number'> & { readonly phone_number: string | null };
+
+export type KeptRegister = Omit<Register, 'children' | 'unlisted'> & {
+  readonly children: readonly KeptChild[];
+  /** Absent in copies of a version before. */
+  readonly unlisted?: readonly KeptUnlisted[];
+};
 
 /** What a phone keeps of the sessions of one account. */
 export interface Copies {
@@ -49,7 +62,17 @@ const withoutCard = (child: KeptChild): KeptChild => ({ ...child, card: null });
 const withoutLateCards = (register: KeptRegister, now: Date): KeptRegister =>
   mayKeepCards(register.session, now)
     ? register
-    : { ...register, children: register.children.map(withoutCard) };
+    : {
+        ...register,
+        children: register.children.map(withoutCard),
+        unlisted: register.unlisted?.map((child) => ({ ...child, phone_number: null })) ?? [],
+      };
+
+/** Children on no list, each once, those that the server took while the register was on its way among them. */
+export const withUnlisted = (
+  { unlisted = [] }: Pick<KeptRegister, 'unlisted'>,
+  others: readonly KeptUnlisted[],
+): KeptUnlisted[] => [...new Map([...others, ...unlisted].map((child) => [child.id, child])).values()];
 
 const childKey = ({ parent_id, child_id }: KeptChild): string => `${parent_id} ${child_id}`;
 
@@ -69,7 +92,8 @@ export const mergeRegister = (read: Register, before: KeptRegister | undefined, 
   const left = [...known.values()]
     .filter((child) => !there.has(childKey(child)))
     .map((child): KeptChild => ({ ...withoutCard(child), kind: 'left' }));
-  return withoutLateCards({ ...read, children: [...children, ...left] }, now);
+  const unlisted = withUnlisted(read, before?.unlisted ?? []);
+  return withoutLateCards({ ...read, children: [...children, ...left], unlisted }, now);
 };
 
 /** Copies as they may be kept at a time: all of them for 24 hours from the last contact, cards around their session. */

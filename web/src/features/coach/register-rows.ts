@@ -1,6 +1,6 @@
 import { countingMark } from '#shared/domain/registers/marks';
 import type { Mark } from '#shared/schemas/register';
-import type { WaitingMark } from './coach-store.ts';
+import { isTap, type WaitingMark } from './coach-store.ts';
 import { type KeptChild, type KeptRegister, sessionKey } from './copies.ts';
 
 interface RegisterRow {
@@ -15,7 +15,9 @@ export const registerRows = (
   marks: readonly WaitingMark[],
 ): { readonly rows: readonly RegisterRow[]; readonly present: readonly RegisterRow[] } => {
   const key = sessionKey(session);
-  const waiting = marks.filter((mark) => mark.refused === null && sessionKey(mark.session) === key);
+  const waiting = marks
+    .filter(isTap)
+    .filter((mark) => mark.refused === null && sessionKey(mark.session) === key);
   const rows = children.map((child) => {
     const own = waiting.filter(
       ({ parent_id, child_id }) => parent_id === child.parent_id && child_id === child.child_id,

@@ -22,6 +22,7 @@ import { RefusedMarks } from './refused-marks.tsx';
 import { registerRows } from './register-rows.ts';
 import { SentLine } from './sent-line.tsx';
 import { TimeOf } from './time-of.tsx';
+import { UnlistedChildren } from './unlisted-children.tsx';
 import { useCoachWork } from './use-coach-work.ts';
 
 /** The session that an address names; null where it names none. */
@@ -116,6 +117,11 @@ export const RegisterScreen = () => {
         ))}
       </Stack>
       {rows.length === 0 && <Text fontSize="lg">Nobody has a place in this session.</Text>}
+      <UnlistedChildren
+        register={register}
+        marks={state.marks}
+        onAdd={isReadOnly ? undefined : (child) => void work.addUnlisted(session, child)}
+      />
       {/* Below the children, so that it moves no button while others are tapped. */}
       <RefusedMarks marks={refused} />
     </Stack>

@@ -7,6 +7,7 @@ import { TextLink } from '../../../components/text-link.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { coachesQuery } from '../coaches/coaches-query.ts';
 import { DayRegisters, dayRegistersQuery } from '../registers/day-registers.tsx';
+import { UnlistedTasks } from '../registers/unlisted-tasks.tsx';
 import { Coaching } from './coaching.tsx';
 import { LateCancellations } from './late-cancellations.tsx';
 import { OpenTasks } from './open-tasks.tsx';
@@ -40,8 +41,8 @@ export const DecisionsLink = ({ dashboard }: DecisionsProps) => {
 };
 
 /**
- * The decisions, each with its buttons, what coaches lack, and the registers of today; nothing where there is none (CAN-03,
- * END-07, COA-07, REG-07).
+ * The decisions, each with its buttons, what coaches lack, children on no list, and the registers of today; nothing where
+ * there is none (CAN-03, END-07, COA-07, REG-07, REG-08).
  * @param children what is below them; it waits until they are known, because it would move
  */
 export const Decisions = ({ dashboard, children }: PropsWithChildren<DecisionsProps>) => {
@@ -51,7 +52,7 @@ export const Decisions = ({ dashboard, children }: PropsWithChildren<DecisionsPr
   const isReading = useDeferredValue(registers.isPending);
   const coaches = useQuery(coachesQuery);
   const isCounting = useDeferredValue(coaches.isPending);
-  const ofToday = registers.data?.registers ?? [];
+  const { registers: ofToday = [], unlisted = [] } = registers.data ?? {};
   return (
     <>
       {count > 0 && (
@@ -63,6 +64,7 @@ export const Decisions = ({ dashboard, children }: PropsWithChildren<DecisionsPr
       {!isReading && !isCounting && (
         <Coaching coaches={coaches.data?.coaches ?? []} withoutCoach={dashboard.without_coach} />
       )}
+      {!isReading && !isCounting && unlisted.length > 0 && <UnlistedTasks tasks={unlisted} />}
       {!isReading && !isCounting && ofToday.length > 0 && <DayRegisters registers={ofToday} />}
       {!isWaiting && !isReading && !isCounting && children}
     </>

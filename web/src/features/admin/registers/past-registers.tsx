@@ -7,6 +7,7 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { attendanceNames } from '#shared/domain/registers/attendance-names';
 import { hasAttended } from '#shared/domain/registers/attended';
 import { formatLongDate, formatTime } from '#shared/domain/text/format';
+import { listed } from '#shared/domain/text/listed';
 import type { PastRegister } from '#shared/schemas/register-admin';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Button } from '../../../components/button.tsx';
@@ -76,7 +77,7 @@ const sumOf = ({ children }: PastRegister): string => {
 };
 
 const RegisterCard = ({ register }: { readonly register: PastRegister }) => {
-  const { date, state, children } = register;
+  const { date, state, children, unlisted } = register;
   return (
     <Card p="4">
       <Disclosure>
@@ -102,6 +103,7 @@ const RegisterCard = ({ register }: { readonly register: PastRegister }) => {
             </li>
           ))}
           {children.length === 0 && <li>Nobody had a place.</li>}
+          {unlisted.length > 0 && <li>Not on the list: {listed(unlisted)}</li>}
         </ul>
       </Disclosure>
     </Card>

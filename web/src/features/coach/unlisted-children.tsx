@@ -1,0 +1,140 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { callLink } from '#shared/domain/text/phone-number';
+import { type UnlistedInput, unlistedInputSchema } from '#shared/schemas/register';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { PhoneField } from '../../components/phone-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { TextLink } from '../../components/text-link.tsx';
+import { useSchemaForm } from '../../lib/forms/use-schema-form.ts';
+import { isTap, type WaitingMark } from './coach-store.ts';
+import { type KeptRegister, sessionKey } from './copies.ts';
+
+interface UnlistedChildrenProps {
+  readonly register: KeptRegister;
+  readonly marks: readonly WaitingMark[];
+  /** Undefined where nothing can be added any more. */
+  readonly onAdd: ((child: UnlistedInput) => void) | undefined;
+}
+
+/** Children who are there and are on no list: a task for the office, never a place (REG-08). */
+export const UnlistedChildren = ({ register, marks, onAdd }: UnlistedChildrenProps) => {
+  const key = sessionKey(register.session);
+  const waiting = marks.flatMap((one) =>
+    isTap(one) || one.refused !== null || sessionKey(one.session) !== key
+      ? []
+      : [{ id: one.mark.id, name: one.name, phone_number: one.phone_number, isSent: false }],
+  );
+  const sent = (register.unlisted ?? []).map((child) => ({ ...child, isSent: true }));
+  const children = [...sent, ...waiting];
+  if (children.length === 0 && !onAdd) return null;
+  return (
+    <Stack as="section" gap="3" aria-labelledby="unlisted-heading">
+      <Heading as="h2" size="md" id="unlisted-heading">
+        Not on the list
+      </Heading>
+      {children.length > 0 && (
+        <Stack as="ul" gap="3" listStyleType="none">
+          {children.map(({ id, name, phone_number, isSent }) => (
+            <li key={id}>
+              <Card p="3">
+                <Text fontSize="lg" fontWeight="bold" overflowWrap="anywhere">
+                  {name}
+                </Text>
+                {phone_number && <Phone number={phone_number} name={name} />}
+                <Text color="fg.muted">{isSent ? 'The office knows.' : 'The office is told later.'}</Text>
+              </Card>
+            </li>
+          ))}
+        </Stack>
+      )}
+      {onAdd && <AddChild onAdd={onAdd} />}
+    </Stack>
+  );
+};
+
+const Phone = ({ number, name }: { readonly number: string; readonly name: string }) => {
+  const link = callLink(number);
+  return link ? (
+    <TextLink asChild>
+      <a href={link} aria-label={`Call for ${name}: ${number}`}>
+        {number}
+      </a>
+    </TextLink>
+  ) : (
+    <Text>{number}</Text>
+  );
+};
+
+const AddChild = ({ onAdd }: { readonly onAdd: (child: UnlistedInput) => void }) => {
+  /** Undefined until the first time. */
+  const [isOpen, setIsOpen] = useState<boolean>();
+  if (!isOpen)
+    return (
+      <Button
+        type="button"
+        variant="outline"
+        size="lg"
+        // It takes the place of the form that had the focus.
+        autoFocus={isOpen === false}
+        onClick={() => setIsOpen(true)}
+      >
+        <UserPlus aria-hidden />
+        Add a child
+      </Button>
+    );
+  return (
+    <AddForm
+      onAdd={(child) => {
+        onAdd(child);
+        setIsOpen(false);
+      }}
+      onCancel={() => setIsOpen(false)}
+    />
+  );
+};
+
+const nothing: UnlistedInput = { name: '', phone_number: '' };
+
+interface AddFormProps {
+  readonly onAdd: (child: UnlistedInput) => void;
+  readonly onCancel: () => void;
+}
+
+const AddForm = ({ onAdd, onCancel }: AddFormProps) => {
+  const { register, handleSubmit, formState } = useSchemaForm(unlistedInputSchema, nothing);
+  const { errors } = formState;
+  return (
+    <Card p="4">
+      <form noValidate onSubmit={handleSubmit(onAdd)} aria-label="A child who is not on the list">
+        <Stack gap="4">
+          <Text>The office calls this number. It is not a booking.</Text>
+          <TextField
+            label="First name"
+            autoComplete="off"
+            autoFocus
+            required
+            error={errors.name?.message}
+            {...register('name')}
+          />
+          <PhoneField
+            autoComplete="off"
+            required
+            error={errors.phone_number?.message}
+            {...register('phone_number')}
+          />
+          <Button type="submit" size="lg">
+            Add
+          </Button>
+          <Button type="button" variant="outline" size="lg" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+};
