@@ -33,7 +33,7 @@ const withGroups = (
   response: {
     claimsAndScopeOverrideDetails: {
       accessTokenGeneration: { claimsToAddOrOverride: claims },
-      groupOverrideDetails: { groupsToOverride: groups, iamRolesToOverride: [], preferredRole: '' },
+      groupOverrideDetails: { groupsToOverride: groups },
     },
   },
 });

@@ -1,10 +1,14 @@
+import { SetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { generateSync } from 'otplib';
 import { makeCoach } from '#functions/admin/coaches/coaches';
 import { systemClock } from '#functions/clock';
+import { putSecondFactor } from '#functions/data/families/second-factor';
+import { sessionSettings } from '#infra/cloud/sign-in-settings';
 import { resourceNames } from '#infra/local/addresses';
 import { requiredSecondFactor } from '#infra/settings/defaults';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
 import { expectNoAxeInThemes } from './testing/axe.ts';
@@ -73,4 +77,25 @@ test('a coach who is an administrator too keeps the sessions of a coach; parents
   const coach = await newPage({ as: await stack.createAccount(undefined, { role: 'coach' }) });
   await coach.goto(paths.coach);
   await expect(coach.getByText('You have no session in the next seven days.')).toBeVisible();
+});
+
+test('the renewal of a session opens the workspace to who has a second factor, and closes it without one [MFA-01]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, stack }) => {
+  await page.clock.install();
+  await signIn(admin);
+  await page.goto(paths.adminAdmins);
+  await expect(page.getByText(explanation)).toBeVisible();
+  const renew = () => page.clock.fastForward(sessionSettings.accessTokenSeconds * 1_000);
+
+  await stack.addAuthenticator(admin);
+  const at = instantOf(new Date());
+  await putSecondFactor(stack.table, admin.family.profile.id, { at, codes: ['unused'] });
+  await renew();
+  await expect(page.getByRole('heading', { name: 'Manage Admins', level: 1 })).toBeVisible();
+
+  const isOff = { SoftwareTokenMfaSettings: { Enabled: false } };
+  await stack.pool.send(new SetUserMFAPreferenceCommand({ AccessToken: admin.token, ...isOff }));
+  await renew();
+  await expect(page.getByText(explanation)).toBeVisible();
 });

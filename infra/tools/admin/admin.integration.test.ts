@@ -61,13 +61,18 @@ it('grants the role to several accounts, and revokes it from all but the last ad
 
   await run('grant', ` ${oneEmail.toUpperCase()}`);
   expect(await rolesOf(one)).toEqual(asAdmin);
+  expect(await run('list')).toBe(`${oneEmail} (no two-step login)`);
+  await stack.addAuthenticator(one);
+  expect(await stack.call({ route: 'turnOnSecondFactor', token: one.token })).toMatchObject({ status: 200 });
   expect(await run('list')).toBe(oneEmail);
   await run('grant', oneEmail);
   await expect(run('revoke', oneEmail)).rejects.toThrow(problems.lastAdmin.text);
   expect(await rolesOf(one)).toEqual(asAdmin);
 
   await run('grant', otherEmail);
-  expect((await run('list')).split('\n').toSorted()).toEqual([oneEmail, otherEmail].toSorted());
+  expect((await run('list')).split('\n').toSorted()).toEqual(
+    [oneEmail, `${otherEmail} (no two-step login)`].toSorted(),
+  );
   await run('revoke', oneEmail);
   expect(await rolesOf(one)).toEqual(asParent);
   expect(await rolesOf(other)).toEqual(asAdmin);

@@ -2,6 +2,7 @@ import { changeRole, grantByEmail, type RoleDeps } from '#functions/admin/admini
 import { resetFactorOf } from '#functions/admin/administrators/reset-second-factor';
 import { listAllProfiles } from '#functions/data/families/list-profiles';
 import { getActiveProfile } from '#functions/data/families/profiles';
+import { listWithSecondFactor } from '#functions/data/families/second-factor';
 import { getRegistration } from '#functions/data/registrations/registrations';
 import { listUnusedCards } from '#functions/data/views/unused-cards';
 import { ProblemError } from '#functions/lib/http/problem-error';
@@ -48,8 +49,15 @@ const resetFactor = async (email: string, deps: RoleDeps): Promise<string> => {
 const list = async ({ table }: RoleDeps): Promise<string> => {
   const admins = await listAllProfiles(table, ['admin']);
   if (admins.length === 0) return 'There is no administrator yet.';
+  const withFactor = await listWithSecondFactor(
+    table,
+    admins.map(({ id }) => id),
+  );
   return admins
-    .map((admin) => `${admin.email}${admin.role_pending ? ' (not complete: run the command again)' : ''}`)
+    .map(({ id, email, role_pending }) => {
+      const factor = withFactor.has(id) ? '' : ' (no two-step login)';
+      return `${email}${factor}${role_pending ? ' (not complete: run the command again)' : ''}`;
+    })
     .join('\n');
 };
 
