@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { CfnOutput, CfnParameter, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, CfnParameter, Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { FunctionOf } from '#functions/functions';
@@ -172,8 +172,11 @@ export class BookingStack extends Stack {
       metricName: 'UnrecordedViews',
     }).metric(sum);
     const watched = { api, table, mailer, failedRequests, functions, unrecordedViews };
-    const alarms = new Alarms(this, 'Alarms', { ...watched, messenger, timer, topic, bounces, concurrency });
-    new Dashboard(this, 'Dashboard', { ...watched, alarms });
+    // A stack has at most 500 resources. A nested one counts as one, and is deployed with the others.
+    const monitoring = new NestedStack(this, 'Monitoring');
+    const rest = { messenger, timer, topic, bounces, concurrency };
+    const alarms = new Alarms(monitoring, 'Alarms', { ...watched, ...rest });
+    new Dashboard(monitoring, 'Dashboard', { ...watched, alarms });
     new SavedQueries(this, 'Queries', {
       logs: [api.accessLog, ...Object.values(functions).map(({ log }) => log)],
     });

@@ -1,17 +1,14 @@
-import type { Template } from 'aws-cdk-lib/assertions';
 import { readable } from './readable.ts';
+import type { Resource } from './synthesize.ts';
 
 interface Widget {
   readonly type: string;
   readonly properties: { readonly metrics?: readonly unknown[] };
 }
 
-/** The metrics of the one dashboard of a stack, as its widgets name them. */
-export const dashboardMetrics = (template: Template): readonly unknown[] => {
-  const [dashboard] = Object.values(template.findResources('AWS::CloudWatch::Dashboard'));
-  const { widgets }: { widgets: readonly Widget[] } = JSON.parse(
-    readable(dashboard?.Properties.DashboardBody),
-  );
+/** The metrics of a dashboard, as its widgets name them. */
+export const dashboardMetrics = ({ properties: { DashboardBody } }: Resource): readonly unknown[] => {
+  const { widgets }: { widgets: readonly Widget[] } = JSON.parse(readable(DashboardBody));
   return widgets
     .filter(({ type }) => type === 'metric')
     .flatMap(({ properties }) => properties.metrics ?? []);

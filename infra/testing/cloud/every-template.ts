@@ -1,4 +1,4 @@
-import { App, type Stack } from 'aws-cdk-lib';
+import { App } from 'aws-cdk-lib';
 import { Template as Synthesized } from 'aws-cdk-lib/assertions';
 import { EdgeAlarmsStack } from '../../cloud/edge-alarms-stack.ts';
 import { FirewallStack } from '../../cloud/firewall-stack.ts';
@@ -33,8 +33,7 @@ interface NamedTemplate {
   readonly template: Template;
 }
 
-const templateOf = (stack: Stack): Template =>
-  Synthesized.fromStack(stack, { skipCyclicalDependenciesCheck: true }).toJSON() as Template;
+const asTemplate = (template: Synthesized): Template => template.toJSON() as Template;
 
 /** The template of every stack of every app and stage, that of the product with all features and with none. */
 export const synthesizeAll = (): readonly NamedTemplate[] => {
@@ -49,23 +48,22 @@ export const synthesizeAll = (): readonly NamedTemplate[] => {
     name: stack.stackName,
     kind: stack.constructor.name,
     stackName: stack.stackName,
-    template: templateOf(stack),
+    template: asTemplate(Synthesized.fromStack(stack)),
   }));
   const products = readAllSettings().flatMap(({ stage }) =>
     [
       { name: 'as it is set', settings: {} },
       { name: 'with all features', settings: allFeatures },
       { name: 'with no feature', settings: noFeatures },
-    ].map(({ name, settings }) => {
+    ].flatMap(({ name, settings }) => {
       const made = synthesize({ stage, settings, unchecked: true });
       made.remove();
-      const template = templateOf(made.stack);
-      return {
-        name: `${stackName(stage)} ${name}`,
+      return [made, ...made.nested].map(({ stack, template }) => ({
+        name: [stackName(stage), ...(stack === made.stack ? [] : [stack.node.id]), name].join(' '),
         kind: made.stack.constructor.name,
         stackName: stackName(stage),
-        template,
-      };
+        template: asTemplate(template),
+      }));
     }),
   );
   return [...others, ...products];

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { filesWithSiteUrl, siteUrlPlaceholder } from '#shared/documents';
 import { BookingStack } from '../../cloud/booking-stack.ts';
@@ -33,13 +33,34 @@ export interface Resource {
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
+const unchecked = { skipCyclicalDependenciesCheck: true };
+
+/** The stacks inside a stack, with their templates. */
+const nestedIn = (outer: Stack) =>
+  outer.node
+    .findAll()
+    .filter((construct) => construct instanceof NestedStack)
+    .map((stack) => ({ stack, template: Template.fromStack(stack, unchecked) }));
+
+/** The template of a nested stack, with what the outer one gives it in place of its parameters. */
+const withParameters = (nested: Template, outer: Template): Template => {
+  const given = new Map(
+    Object.values(outer.findResources('AWS::CloudFormation::Stack')).flatMap(({ Properties }) =>
+      Object.entries(Object(Properties.Parameters)),
+    ),
+  );
+  const text = JSON.stringify(nested.toJSON());
+  const resolved = JSON.parse(text, (_, value) => given.get(value?.Ref) ?? value);
+  return Template.fromJSON(resolved, unchecked);
+};
+
 /** Synthesizes the stack as the app does, with a placeholder for the built site. */
 export const synthesize = ({
   stage = 'dev',
   settings = {},
   isFirstDeployment = false,
   bundle = false,
-  unchecked = false,
+  unchecked: isUnchecked = false,
 }: SynthesizeOptions = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'booking-stack-'));
   const siteDirectory = mkdtempSync(join(folder, 'site-'));
@@ -51,7 +72,7 @@ export const synthesize = ({
     outdir,
     context: {
       ...context,
-      ...(unchecked && { '@aws-cdk/core:validateAgainstDefaultRules': false }),
+      ...(isUnchecked && { '@aws-cdk/core:validateAgainstDefaultRules': false }),
       'aws:cdk:bundling-stacks': bundle ? ['**'] : [],
     },
   });
@@ -61,14 +82,18 @@ export const synthesize = ({
     isFirstDeployment,
     siteDirectory,
   });
-  const template = Template.fromStack(stack, { skipCyclicalDependenciesCheck: unchecked });
+  const template = Template.fromStack(stack, { skipCyclicalDependenciesCheck: isUnchecked });
+  const nested = nestedIn(stack);
+  const whole = [template, ...nested.map((one) => withParameters(one.template, template))];
 
   const all = (type: string): Resource[] =>
-    Object.entries(template.findResources(type)).map(([logicalId, entry]) => ({
-      name: nameOf(logicalId),
-      properties: entry.Properties,
-      entry,
-    }));
+    whole.flatMap((one) =>
+      Object.entries(one.findResources(type)).map(([logicalId, entry]) => ({
+        name: nameOf(logicalId),
+        properties: entry.Properties,
+        entry,
+      })),
+    );
   const only = (type: string): Resource => {
     const [resource, ...more] = all(type);
     if (!resource || more.length > 0) throw new Error(`Not exactly one ${type}`);
@@ -87,7 +112,8 @@ export const synthesize = ({
   return {
     stack,
     template,
-    /** Every resource of a type. */
+    nested,
+    /** Every resource of a type, those of nested stacks included. */
     all,
     /** The one resource of a type. */
     only,

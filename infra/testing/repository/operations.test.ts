@@ -16,6 +16,7 @@ import { stageSettingsSchema } from '#infra/settings/settings-schema';
 import { createFake } from '#infra/tools/load/fake';
 import { makeClasses } from '#infra/tools/load/make-classes';
 import { limits } from '#shared/limits';
+import { nameOf } from '../cloud/readable.ts';
 import { synthesize } from '../cloud/synthesize.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -96,9 +97,11 @@ describe('docs/operations.md', () => {
 
   it('explains every alarm, and no other', () => {
     const edge = Template.fromStack(new EdgeAlarmsStack(new App(), 'EdgeAlarms', prod));
-    const idsOf = (template: Template) => Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
-    const named = [...idsOf(site.template), ...idsOf(edge)]
-      .map((id) => id.replace(/[0-9A-F]{8}$/, ''))
+    const alarm = 'AWS::CloudWatch::Alarm';
+    const named = [
+      ...site.all(alarm).map(({ name }) => name),
+      ...Object.keys(edge.findResources(alarm)).map(nameOf),
+    ]
       .map((name) => (name.startsWith('Releases') ? 'Releases…Alarm' : name.replace(/^Alarms(?=.)/, '')))
       .map((name) => name.replace(/^[a-z]\w*Errors$/, '…Errors'));
     const [, rows = ''] = section('What each alarm means').split('| --- | --- | --- |\n');
