@@ -113,6 +113,23 @@ describe('the list of routes that show notes or contacts', () => {
   });
 });
 
+/** Runs work while the table stores no record of a view. */
+const withoutViews = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const { client } = table;
+  const send = client.send.bind(client);
+  vi.spyOn(client, 'send').mockImplementation(async (...request: Parameters<typeof send>) => {
+    const [command] = request;
+    if (command instanceof UpdateCommand && String(command.input.Key?.PK).startsWith('VIEWS#'))
+      throw new Error('The table is away');
+    return send(...request);
+  });
+  try {
+    return await work();
+  } finally {
+    vi.mocked(client.send).mockRestore();
+  }
+};
+
 // The keys of the record are names of routes.
 const names = Object.keys(reads) as RouteName[];
 
@@ -159,20 +176,34 @@ describe.each(names)('%s', (name) => {
 
   it(`answers ${dated ? 'and is counted' : 'nothing'} where the record cannot be stored [SEE-01]`, async () => {
     const scene = await newScene();
-    const { client } = table;
-    const send = client.send.bind(client);
-    vi.spyOn(client, 'send').mockImplementation(async (...request: Parameters<typeof send>) => {
-      const [command] = request;
-      if (command instanceof UpdateCommand && String(command.input.Key?.PK).startsWith('VIEWS#'))
-        throw new Error('The table is away');
-      return send(...request);
-    });
-    const { status, body } = await read(scene);
-    vi.mocked(client.send).mockRestore();
+    const { status, body } = await withoutViews(() => read(scene));
     expect(status).toBe(dated ? 200 : 500);
     expect(JSON.stringify(body).includes('Asthma')).toBe(dated !== null);
     expect(logged.join().includes('"event":"card-view.unrecorded"')).toBe(dated !== null);
     expect(await seenBy(scene)).toEqual([]);
+  });
+});
+
+describe('an administrator who opens a register', () => {
+  it.each([
+    ['a day before the session', '2025-09-26T08:00:00.000Z', 200],
+    ['during the session', during.toISOString(), 200],
+    ['a day after it', '2025-09-28T08:45:00.000Z', 200],
+    ['earlier', '2025-09-26T07:59:59.999Z', 500],
+    ['later', '2025-09-28T08:45:00.001Z', 500],
+  ])('%s gets %s where the record cannot be stored [SEE-01, COA-06]', async (_, now, expected) => {
+    const scene = await newScene();
+    setTime(new Date(now));
+    const ask = () =>
+      invoke(coaches, {
+        ...{ route: 'getRegister', userId: scene.viewer.id, groups: ['admin'] },
+        params: paramsOf(scene),
+      });
+    const { status, body } = await withoutViews(ask);
+    expect(status).toBe(expected);
+    expect(JSON.stringify(body).includes('Asthma')).toBe(expected === 200);
+    expect((await ask()).status).toBe(200);
+    expect(await seenBy(scene)).toMatchObject([{ role: 'admin', session: { date: session } }]);
   });
 });
 

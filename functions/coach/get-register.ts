@@ -1,8 +1,9 @@
+import { isOpenForCoaches } from '#shared/domain/registers/register-times';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { readRegisters } from '../data/views/registers.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
-import { recordRegisterView } from '../lib/record-card-view.ts';
+import { recordCardView, recordRegisterView } from '../lib/record-card-view.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 import { findOwnSession, isReadable } from './own-sessions.ts';
 import { toCoachSession } from './to-coach-session.ts';
@@ -15,7 +16,9 @@ export const getRegister: Operation<'getRegister', TimedDeps> = async ({ caller,
   if (!own || !isReadable(own, now)) throw problem('notFound');
   const [register] = await readRegisters(deps.table, [own]);
   const { children = [], unlisted = [] } = register ?? {};
-  await recordRegisterView(deps, caller, own, children);
+  // Around the session a child's safety comes first, whoever stands on the pitch. Later an administrator reads as the office.
+  const record = isOpenForCoaches(own.times, instantOf(now)) ? recordRegisterView : recordCardView;
+  await record(deps, caller, own, children);
   return {
     session: toCoachSession(own, children),
     marks_until: own.times.marks_until,

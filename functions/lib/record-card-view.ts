@@ -50,8 +50,8 @@ export const recordCardView = async (
 };
 
 /**
- * The same for the register of a coach's own session: it is shown although the view could not be recorded, since a child's
- * safety comes first. An alarm counts these.
+ * The same for a register around its session, of its coaches and of an administrator who stands in for them (COA-06): it is
+ * shown although the view could not be recorded, since a child's safety comes first. An alarm counts these.
  */
 export const recordRegisterView = async (...view: Parameters<typeof recordCardView>): Promise<void> => {
   try {

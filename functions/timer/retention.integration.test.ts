@@ -6,7 +6,7 @@ import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { startMessageTests } from '#infra/testing/services/message-tests';
-import { businessMoment } from '#shared/domain/time/business-time';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { dayMs } from '#shared/domain/time/milliseconds';
 import type { Child } from '#shared/schemas/child';
@@ -15,7 +15,7 @@ import { instantSchema } from '#shared/schemas/values';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { getFamily } from '../data/families/families.ts';
 import { updateCard } from '../data/families/update-card.ts';
-import { listUnusedCards } from '../data/views/unused-cards.ts';
+import { planRetention } from './daily/retention.ts';
 
 const system = await startMessageTests();
 
@@ -92,11 +92,9 @@ it('asks nobody whose child was booked or entered within a year, or has no notes
 it('is told before it is done, by the same reading [SEE-03]', async () => {
   const family = await given();
   const read = async () => {
-    const { ask, erase } = await listUnusedCards(
-      system.table,
-      businessMoment(system.now(), 'Europe/London'),
-      'Europe/London',
-    );
+    const timeZone = 'Europe/London';
+    const today = toCalendarDate(system.now(), timeZone);
+    const { ask, erase } = await planRetention(today, { table: system.table, timeZone });
     return [ask, erase].map((children) => children.map(({ id }) => id));
   };
   const { id } = at(family.children, 0);

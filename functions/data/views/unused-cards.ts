@@ -1,8 +1,9 @@
 import { cardRetentionOn } from '#shared/domain/children/retention';
 import { agreedDates } from '#shared/domain/sessions/booked-sessions';
-import { type BusinessMoment, toCalendarDate } from '#shared/domain/time/business-time';
+import { toCalendarDate } from '#shared/domain/time/business-time';
 import type { Child } from '#shared/schemas/child';
 import type { UserId } from '#shared/schemas/ids';
+import type { CalendarDate } from '#shared/schemas/values';
 import { listBookingsOfParent } from '../bookings/bookings.ts';
 import { listEndedBookings } from '../bookings/ended-bookings.ts';
 import { chunk } from '../dynamo/chunk.ts';
@@ -21,7 +22,7 @@ export interface UnusedCards {
 const familiesAtOnce = 10;
 
 /** What becomes of the cards of one family. Three Queries, of a family without notes and contacts one. */
-const decideCards = async (table: Table, parentId: UserId, moment: BusinessMoment, timeZone: string) => {
+const decideCards = async (table: Table, parentId: UserId, today: CalendarDate, timeZone: string) => {
   const children = (await getFamily(table, parentId))?.children ?? [];
   const isUsed = ({ medical_conditions, contacts }: Child) =>
     medical_conditions !== null || contacts.length > 0;
@@ -41,19 +42,19 @@ const decideCards = async (table: Table, parentId: UserId, moment: BusinessMomen
         ]),
       ...ended.filter(own).map((record) => toCalendarDate(new Date(record.ended.at), timeZone)),
     ];
-    return { child, decision: cardRetentionOn(child, bookedOn, moment.today, timeZone) };
+    return { child, decision: cardRetentionOn(child, bookedOn, today, timeZone) };
   });
 };
 
-/** The cards of all families that are not used any more (SEE-03). */
+/** The cards of all families that are not used any more on a day (SEE-03). */
 export const listUnusedCards = async (
   table: Table,
-  moment: BusinessMoment,
+  today: CalendarDate,
   timeZone: string,
 ): Promise<UnusedCards> => {
   const decided: Awaited<ReturnType<typeof decideCards>> = [];
   for (const families of chunk(await listAllProfiles(table), familiesAtOnce)) {
-    const read = await Promise.all(families.map(({ id }) => decideCards(table, id, moment, timeZone)));
+    const read = await Promise.all(families.map(({ id }) => decideCards(table, id, today, timeZone)));
     decided.push(...read.flat());
   }
   const decidedAs = (wanted: string) =>

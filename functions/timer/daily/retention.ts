@@ -1,19 +1,38 @@
 import { cardRetention } from '#shared/domain/children/retention';
-import { businessMoment, toInstant } from '#shared/domain/time/business-time';
+import { toCalendarDate, toInstant } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
-import { wallTimeSchema } from '#shared/schemas/values';
+import { type CalendarDate, wallTimeSchema } from '#shared/schemas/values';
 import { cardGoesOn, eraseCard } from '../../data/families/update-card.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 import { messagePut } from '../../data/messages/messages.ts';
-import { listUnusedCards } from '../../data/views/unused-cards.ts';
+import { listUnusedCards, type UnusedCards } from '../../data/views/unused-cards.ts';
 import { log } from '../../log.ts';
+import type { TimedDeps } from '../../timed-deps.ts';
 import type { Recurring } from './recurring.ts';
 
 const checkedAt = wallTimeSchema.parse('03:00');
 
 /** Writes of one transaction, less those of the daily work and the message. The next night takes the rest. */
 const mostAsked = 90;
+
+/**
+ * What the run of a day does: whose cards it removes, and whose families it asks. Of more than a run can ask, the next one
+ * asks the rest.
+ */
+export const planRetention = async (
+  day: CalendarDate,
+  { table, timeZone }: Pick<TimedDeps, 'table' | 'timeZone'>,
+): Promise<UnusedCards> => {
+  const { ask, erase } = await listUnusedCards(table, day, timeZone);
+  return { ask: ask.slice(0, mostAsked), erase };
+};
+
+/** The day of the next run. */
+export const nextRetention = (now: Date, timeZone: string): CalendarDate => {
+  const today = toCalendarDate(now, timeZone);
+  return now < retention.dueAt(today, timeZone) ? today : retention.firstDay(today);
+};
 
 /**
  * Removes notes and contacts that are not used any more, and asks the families of others whether to keep them (SEE-03).
@@ -24,12 +43,11 @@ export const retention: Recurring = {
   dueAt: (day, timeZone) => toInstant(day, checkedAt, timeZone),
   isOver: (day, today) => day < today,
   perform: async (day, { table, clock, timeZone }) => {
-    const { ask, erase } = await listUnusedCards(table, businessMoment(clock(), timeZone), timeZone);
+    const { ask: asked, erase } = await planRetention(toCalendarDate(clock(), timeZone), { table, timeZone });
     for (const child of erase) {
       await eraseCard(table, child);
       log.info('card.erased', { child: child.id });
     }
-    const asked = ask.slice(0, mostAsked);
     if (asked.length === 0) return [];
     const goesOn = addDays(day, cardRetention.noticeDays);
     return [

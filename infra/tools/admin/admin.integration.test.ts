@@ -23,7 +23,7 @@ let now = Date.now();
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'admin-'));
-  stack = await startTestStack({ dataDir });
+  stack = await startTestStack({ dataDir, timeZone: 'Pacific/Auckland' });
   accounts = await connectTarget({}, dataDir);
 });
 afterAll(async () => {
@@ -33,11 +33,13 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
+const runAt = (at: Date, ...words: readonly string[]): Promise<string> =>
+  runCommand(words, { ...accounts, clock: () => at });
+
 const run = (...words: readonly string[]): Promise<string> => {
   // Two changes of a role within half a minute are refused.
   now += 60_000;
-  const deps = { ...accounts, clock: () => new Date(now) };
-  return runCommand(words, deps);
+  return runAt(new Date(now), ...words);
 };
 
 /** The role in group and profile, which must be equal. */
@@ -118,6 +120,22 @@ it('says what the next night would remove, and changes nothing [SEE-03]', async 
   expect(await getFamily(stack.table, family.profile.id)).toEqual(before);
   await expect(run('retention')).rejects.toThrow('use retention --dry-run');
 });
+
+it.each([
+  // In Auckland it is 2:59 in the morning, and a minute later.
+  ['2026-06-14T14:59:59.999Z', '2026-06-15'],
+  ['2026-06-14T15:00:00.000Z', '2026-06-16'],
+])(
+  'says of the next night, in the zone of the business, at %s what is true on %s [SEE-03]',
+  async (now, day) => {
+    const created_at = instantSchema.parse('2025-06-16T00:00:00.000Z');
+    const card = { medical_conditions: 'Asthma', health_answer: null, created_at };
+    const { family } = await stack.createAccount(sampleFamily({ children: [card] }));
+    const told = await runAt(new Date(now), 'retention', '--dry-run');
+    expect(told).toContain(`The run of ${day}.`);
+    expect(told.includes(family.children[0]?.id ?? '')).toBe(day === '2026-06-16');
+  },
+);
 
 it('resets the second factor of an account, which is logged and emailed [MFA-05]', async () => {
   const account = await stack.createAccount();

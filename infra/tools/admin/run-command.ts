@@ -4,11 +4,9 @@ import { listAllProfiles } from '#functions/data/families/list-profiles';
 import { getActiveProfile } from '#functions/data/families/profiles';
 import { listWithSecondFactor } from '#functions/data/families/second-factor';
 import { getRegistration } from '#functions/data/registrations/registrations';
-import { listUnusedCards } from '#functions/data/views/unused-cards';
 import { ProblemError } from '#functions/lib/http/problem-error';
 import { keptRecordDays } from '#functions/limits';
-import { defaultTimeZone } from '#infra/settings/defaults';
-import { businessMoment } from '#shared/domain/time/business-time';
+import { nextRetention, planRetention } from '#functions/timer/daily/retention';
 import { addDays } from '#shared/domain/time/calendar';
 import { operatorId } from '#shared/schemas/activity';
 import type { Child } from '#shared/schemas/child';
@@ -61,17 +59,23 @@ const list = async ({ table }: RoleDeps): Promise<string> => {
     .join('\n');
 };
 
+interface CommandDeps extends RoleDeps {
+  /** IANA zone of the business. */
+  readonly timeZone: string;
+}
+
 /** What the next run of the retention would do (SEE-03). It changes nothing. */
-const describeRetention = async ({ table, clock }: RoleDeps): Promise<string> => {
-  const moment = businessMoment(clock(), defaultTimeZone);
-  const { ask, erase } = await listUnusedCards(table, moment, defaultTimeZone);
+const describeRetention = async ({ table, clock, timeZone }: CommandDeps): Promise<string> => {
+  const day = nextRetention(clock(), timeZone);
+  const { ask, erase } = await planRetention(day, { table, timeZone });
   const idsOf = (children: readonly Child[]) => children.map(({ id }) => `  ${id}`);
   return [
+    `The run of ${day}.`,
     `Notes and contacts that go: ${erase.length}`,
     ...idsOf(erase),
     `Families to be asked whether to keep theirs: ${new Set(ask.map(({ parent_id }) => parent_id)).size}`,
     ...idsOf(ask),
-    `Registers and views of before ${addDays(moment.today, -keptRecordDays)} go by their lifetime.`,
+    `Registers and views of before ${addDays(day, -keptRecordDays)} go by their lifetime.`,
   ].join('\n');
 };
 
@@ -80,7 +84,7 @@ const describeRetention = async ({ table, clock }: RoleDeps): Promise<string> =>
  * the output.
  * @throws CommandError with the reason of a refusal
  */
-export const runCommand = async (words: readonly string[], deps: RoleDeps): Promise<string> => {
+export const runCommand = async (words: readonly string[], deps: CommandDeps): Promise<string> => {
   const [command, email, ...rest] = words;
   if (rest.length > 0) throw new CommandError('Name one email address.');
   try {

@@ -10,9 +10,12 @@ import { stackName } from '../../cloud/stack-name.ts';
 import { resourceNames } from '../../local/addresses.ts';
 import { setEnvironment } from '../../local/environment.ts';
 import { readRunningStack } from '../../local/running-stack.ts';
+import { readSettings } from '../../settings/read-settings.ts';
 import { CommandError } from './command-error.ts';
 
-const connect = (tableName: string, userPoolId: string) => ({
+const connect = (tableName: string, userPoolId: string, timeZone: string) => ({
+  /** IANA zone of the business. */
+  timeZone,
   table: connectTable(tableName),
   userPool: connectUserPool(userPoolId),
 });
@@ -31,6 +34,7 @@ export const physicalName = (resources: readonly StackResourceSummary[], type: s
 
 /** A deployed stage; credentials and region come from the environment, as for every AWS command. */
 const connectStage = async (stage: string) => {
+  const { businessTimeZone } = readSettings(stage);
   const client = new CloudFormationClient({});
   const resources: StackResourceSummary[] = [];
   const pages = paginateListStackResources({ client }, { StackName: stackName(stage) });
@@ -39,6 +43,7 @@ const connectStage = async (stage: string) => {
   return connect(
     physicalName(resources, 'AWS::DynamoDB::GlobalTable'),
     physicalName(resources, 'AWS::Cognito::UserPool'),
+    businessTimeZone,
   );
 };
 
@@ -52,7 +57,7 @@ const connectLocal = async (dataDir: string) => {
     );
   }
   setEnvironment(running);
-  return connect(resourceNames.table, resourceNames.userPoolId);
+  return connect(resourceNames.table, resourceNames.userPoolId, running.timeZone);
 };
 
 /**
