@@ -243,7 +243,9 @@ describe('a register', () => {
     const family = at(scene.families, 0);
     const parent = { full_name: 'Pat Parent', phone_number: '07700 900123' };
     const photos = { school: false, web: false };
-    const card = { medical_conditions: 'Asthma', is_health_answered: true, contacts: [], photos, parent };
+    const health_answered_at = at(family.children, 0).health_answer?.at;
+    const answered = { medical_conditions: 'Asthma', is_health_answered: true, health_answered_at };
+    const card = { ...answered, contacts: [], photos, parent };
     // Field by field: a new field of the answer has to be decided here.
     expect(body).toEqual({
       session: {

@@ -150,6 +150,8 @@ const childCardSchema = z.object({
   medical_conditions: z.nullable(z.string()),
   /** Whether a parent answered: without an answer, no note does not mean that there is nothing to know (EME-02). */
   is_health_answered: z.boolean(),
+  /** When the note last changed, or that there is none; null without an answer. It tells a phone what is new (EME-04). */
+  health_answered_at: z.nullable(instantSchema),
   ...contactsAndPhotos.shape,
   /** The holder of the account, who is called. */
   parent: z.object({ full_name: z.string(), phone_number: z.string() }),

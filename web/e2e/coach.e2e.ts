@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { beginCoachRevocation } from '#functions/data/coaches/coaches';
+import { at } from '#infra/testing/samples/at';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { paths } from '#shared/paths';
 import { expectNoAxeViolations } from './testing/axe.ts';
@@ -9,6 +10,7 @@ import {
   newScene,
   openRegister,
   openSessions,
+  registerPath,
   sentLine,
   storedAttendances,
 } from './testing/coach-scene.ts';
@@ -105,6 +107,47 @@ test('a child on no list is added without a network, and the office calls its fa
   await tasks.getByRole('button', { name: 'Done: Zoe' }).click();
   await expect(office.getByRole('region', { name: 'Registers of Today' })).toBeVisible();
   await expect(tasks).toHaveCount(0);
+});
+
+test('a note that changed since it was last opened is new, without a network too [EME-04]', async ({
+  page,
+  signIn,
+  stack,
+  expectProblems,
+}) => {
+  const scene = await newScene(stack, { children: 2 });
+  expectProblems(networkError);
+  await signIn(scene.coach);
+  await openSessions(page);
+  await keepPages(page);
+  await page.goto(registerPath(scene));
+  const row = child(page, 'Ana 1');
+  const isNew = row.getByText('New', { exact: true });
+  const more = row.getByRole('button', { name: /^More about/ });
+  await expect(isNew).toBeVisible();
+  await expect(child(page, 'Ben 1').getByText('New', { exact: true })).toHaveCount(0);
+  // Read without a network, it is not new any more, also when the page is opened again.
+  await page.context().setOffline(true);
+  await more.tap();
+  await expect(row).toContainText('Asthma, inhaler in the bag');
+  await expect(isNew).toBeVisible();
+  await more.tap();
+  await expect(isNew).toHaveCount(0);
+  await page.reload();
+  await expect(row).toContainText('Medical note');
+  await expect(isNew).toHaveCount(0);
+  await page.context().setOffline(false);
+  const { token, family } = at(scene.families, 0);
+  await stack.call({
+    route: 'updateCard',
+    token,
+    params: { childId: at(family.children, 0).id },
+    body: { health: { medical_conditions: 'Asthma, and nuts' } },
+  });
+  await page.reload();
+  await expect(isNew).toBeVisible();
+  await more.tap();
+  await expect(row).toContainText('Asthma, and nuts');
 });
 
 test('a coach whose role is taken meanwhile sees why, and the register is gone [COA-05, REG-05]', {

@@ -71,6 +71,7 @@ const cardOf = ({ full_name, phone_number }: Profile, child: Child | undefined):
   return {
     ...{ medical_conditions, contacts, photos },
     is_health_answered: isHealthAnswered({ health_answer }),
+    health_answered_at: health_answer?.at ?? null,
     parent: { full_name, phone_number },
   };
 };

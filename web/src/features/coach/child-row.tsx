@@ -15,6 +15,10 @@ interface ChildRowProps {
   readonly child: KeptChild;
   readonly mark: Mark | null;
   readonly isReadOnly: boolean;
+  /** Whether what is known of its health changed since it was last opened. */
+  readonly isNew: boolean;
+  /** What is known of its health is shown. */
+  readonly onOpen: () => void;
   readonly onMark: (attendance: Attendance) => void;
 }
 
@@ -33,8 +37,15 @@ const healthOf = ({ medical_conditions, is_health_answered }: ChildCard): string
  * A child on a register: present and absent at one tap, late, left early, the note and the phone at two. Nothing moves when
  * a mark is made.
  */
-export const ChildRow = ({ child, mark, isReadOnly, onMark }: ChildRowProps) => {
+export const ChildRow = ({ child, mark, isReadOnly, isNew, onOpen, onMark }: ChildRowProps) => {
   const [isOpen, setIsOpen] = useState(false);
+  // It stays beside the name while the note is read: nothing moves under a finger.
+  const [wasNew, setWasNew] = useState(false);
+  const toggle = () => {
+    setWasNew(!isOpen && isNew);
+    setIsOpen(!isOpen);
+    if (!isOpen) onOpen();
+  };
   const [nameId, moreId] = [useId(), useId()];
   const { name, age, card } = child;
   const kind = kindNames[child.kind];
@@ -72,6 +83,7 @@ export const ChildRow = ({ child, mark, isReadOnly, onMark }: ChildRowProps) => 
               &nbsp;Medical note
             </Badge>
           )}
+          {(isNew || wasNew) && <Badge variant="warning">New</Badge>}
         </HStack>
         <HStack gap="2">
           {button('present')}
@@ -83,7 +95,7 @@ export const ChildRow = ({ child, mark, isReadOnly, onMark }: ChildRowProps) => 
             aria-label={isThere ? `More about ${name}, ${attendanceNames[attendance]}` : `More about ${name}`}
             // In a button of a fixed size: a further label beside the name would move the buttons.
             data-marked={isThere || undefined}
-            onClick={() => setIsOpen(!isOpen)}
+            onClick={toggle}
           >
             {isThere && <span>{attendanceNames[attendance]}</span>}
             {isOpen ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}

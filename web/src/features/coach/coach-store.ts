@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { CoachSession, Mark, MarkRefusal } from '#shared/schemas/register';
+import type { Instant } from '#shared/schemas/values';
 import { coachCopiesName } from '../../lib/offline/stored-sessions.ts';
 import { type Copies, noCopies } from './copies.ts';
 
@@ -41,6 +42,11 @@ interface MarksSchema extends DBSchema {
   marks: { key: number; value: WaitingMark; indexes: { id: string } };
 }
 
+interface SeenSchema extends DBSchema {
+  /** By the child: when the answer about its health was given that was last opened here. No word of a note. */
+  notes: { key: string; value: Instant };
+}
+
 /** What a browser stores of a coach's work. Marks have one database for each account: nobody reads those of another. */
 export interface CoachStore {
   readonly readCopies: () => Promise<Copies>;
@@ -49,6 +55,9 @@ export interface CoachStore {
   readonly addMark: (mark: WaitingMark) => Promise<void>;
   readonly replaceMark: (mark: WaitingMark) => Promise<void>;
   readonly removeMarks: (ids: readonly string[]) => Promise<void>;
+  /** Which notes the account opened here, by child. */
+  readonly readSeen: () => Promise<ReadonlyMap<string, Instant>>;
+  readonly keepSeen: (child: string, answeredAt: Instant) => Promise<void>;
   readonly close: () => void;
 }
 
@@ -65,12 +74,18 @@ const openMarks = (userId: UserId): Promise<IDBPDatabase<MarksSchema>> =>
       void database.createObjectStore('marks', { autoIncrement: true }).createIndex('id', 'mark.id'),
   });
 
+/** A database of its own: a page of a version before may have that of the marks open, which then cannot be changed. */
+const openSeen = (userId: UserId): Promise<IDBPDatabase<SeenSchema>> =>
+  openDB<SeenSchema>(`coach-seen-${userId}`, 1, {
+    upgrade: (database) => void database.createObjectStore('notes'),
+  });
+
 /**
  * Opens the store of an account.
  * @throws DOMException where the browser does not store anything
  */
 export const openCoachStore = async (userId: UserId): Promise<CoachStore> => {
-  const marks = await openMarks(userId);
+  const [marks, seen] = await Promise.all([openMarks(userId), openSeen(userId)]);
   // Opened for each use: a logout may have deleted it since.
   const withCopies = async <Result>(
     use: (database: IDBPDatabase<CopiesSchema>) => Promise<Result>,
@@ -109,6 +124,25 @@ export const openCoachStore = async (userId: UserId): Promise<CoachStore> => {
       const { store, done } = marks.transaction('marks', 'readwrite');
       await Promise.all([...keys.map((key) => store.delete(key)), done]);
     },
-    close: () => marks.close(),
+    readSeen: async () => {
+      const transaction = seen.transaction('notes');
+      const [children, answers] = await Promise.all([
+        transaction.store.getAllKeys(),
+        transaction.store.getAll(),
+      ]);
+      return new Map(
+        children.flatMap((child, index) => {
+          const answer = answers[index];
+          return answer ? [[child, answer] as const] : [];
+        }),
+      );
+    },
+    keepSeen: async (child, answeredAt) => {
+      await seen.put('notes', answeredAt, child);
+    },
+    close: () => {
+      marks.close();
+      seen.close();
+    },
   };
 };

@@ -27,7 +27,16 @@ import {
   type WaitingChild,
   type WaitingMark,
 } from './coach-store.ts';
-import { type Copies, mergeRegister, noCopies, sessionKey, withinLifetime, withUnlisted } from './copies.ts';
+import {
+  type Copies,
+  childKey,
+  type KeptChild,
+  mergeRegister,
+  noCopies,
+  sessionKey,
+  withinLifetime,
+  withUnlisted,
+} from './copies.ts';
 import { grouped } from './grouped.ts';
 
 /** What the screens of a coach show. */
@@ -41,6 +50,8 @@ export interface CoachState {
   readonly keptAt: Instant | null;
   /** Whether this browser keeps marks when it is closed. */
   readonly isStored: boolean;
+  /** By `childKey`: when the answer about its health was given that was last opened in this browser (EME-04). */
+  readonly seen: ReadonlyMap<string, Instant>;
   /** The server says that the account is no coach any more. */
   readonly isEnded: boolean;
 }
@@ -51,6 +62,7 @@ const initial: CoachState = {
   phase: 'reading',
   keptAt: null,
   isStored: true,
+  seen: new Map(),
   isEnded: false,
 };
 
@@ -301,7 +313,12 @@ export const createCoachWork = (account: CoachAccount) => {
   const open = async (): Promise<void> => {
     try {
       store = await openCoachStore(account.userId);
-      const [copies, marks] = await Promise.all([store.readCopies(), store.readMarks()]);
+      const [copies, marks, seen] = await Promise.all([
+        store.readCopies(),
+        store.readMarks(),
+        store.readSeen(),
+      ]);
+      set({ seen });
       // A role that was given back takes what was refused without it.
       const waiting = marks.map((mark) => (mark.refused === 'role' ? { ...mark, refused: null } : mark));
       set({ copies: withinLifetime(copies, serverNowAfterSleep()), marks: [...waiting, ...state.marks] });
@@ -360,6 +377,14 @@ export const createCoachWork = (account: CoachAccount) => {
         ...{ ...child, refused: null },
         mark: { id: newMarkId(), at: instantOf(serverNowAfterSleep()) },
       });
+    },
+    /** Notes that what is known of a child's health was opened (EME-04). */
+    openNote: async ({ card, ...child }: KeptChild): Promise<void> => {
+      const answeredAt = card?.health_answered_at;
+      const key = childKey(child);
+      if (!answeredAt || state.seen.get(key) === answeredAt) return;
+      set({ seen: new Map([...state.seen, [key, answeredAt]]) });
+      await inStore((kept) => kept.keepSeen(key, answeredAt));
     },
     /** Removes refused marks from the screen, once they were read. */
     dismiss: async (marks: readonly WaitingMark[]): Promise<void> => {

@@ -30,6 +30,7 @@ const register: Register = registerSchema.parse({
         ...{
           medical_conditions: 'Asthma',
           is_health_answered: true,
+          health_answered_at: '2026-11-01T08:00:00.000Z',
           contacts: [],
           photos: { school: true, web: true },
         },

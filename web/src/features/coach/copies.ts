@@ -74,7 +74,9 @@ export const withUnlisted = (
   others: readonly KeptUnlisted[],
 ): KeptUnlisted[] => [...new Map([...others, ...unlisted].map((child) => [child.id, child])).values()];
 
-const childKey = ({ parent_id, child_id }: KeptChild): string => `${parent_id} ${child_id}`;
+/** Names a child in copies. */
+export const childKey = ({ parent_id, child_id }: Pick<KeptChild, 'parent_id' | 'child_id'>): string =>
+  `${parent_id} ${child_id}`;
 
 /**
  * A register that was read, on top of its copy. Children are marked that were not in the copy; those that are in the copy

@@ -4,6 +4,7 @@ import { ChevronLeft } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
+import { isNewNote } from '#shared/domain/children/new-note';
 import { counted } from '#shared/domain/text/counted';
 import { paths } from '#shared/paths';
 import { programmes } from '#shared/programmes';
@@ -17,7 +18,7 @@ import { serverNow } from '../../lib/time/server-clock.ts';
 import { useBusinessToday } from '../../lib/time/today.ts';
 import { ChildRow } from './child-row.tsx';
 import { countsText, dayText, progressText } from './coach-texts.ts';
-import { type KeptChild, sessionKey } from './copies.ts';
+import { childKey, type KeptChild, sessionKey } from './copies.ts';
 import { RefusedMarks } from './refused-marks.tsx';
 import { registerRows } from './register-rows.ts';
 import { SentLine } from './sent-line.tsx';
@@ -107,6 +108,10 @@ export const RegisterScreen = () => {
           <li key={`${row.child.parent_id} ${row.child.child_id}`}>
             <ChildRow
               {...row}
+              isNew={
+                row.child.card !== null && isNewNote(row.child.card, state.seen.get(childKey(row.child)))
+              }
+              onOpen={() => void work.openNote(row.child)}
               isReadOnly={isReadOnly || (isClosed && reason.trim() === '')}
               onMark={(attendance) => {
                 // A second tap on the same button says nothing new.
