@@ -41,6 +41,10 @@ export const coachSchema = z.object({
 });
 export type Coach = z.infer<typeof coachSchema>;
 
+/** A coach in the list of coaches. */
+export const listedCoachSchema = z.extend(coachSchema, { has_second_factor: z.boolean() });
+export type ListedCoach = z.infer<typeof listedCoachSchema>;
+
 const hasNoneTwice = (ids: readonly string[]): boolean => new Set(ids).size === ids.length;
 
 /** The accounts of coaches that a class names, or that stand in at a session (COA-02). */

@@ -18,10 +18,11 @@ it('another administrator removes a factor: sessions end, both get a mail, and i
   const reset = (token: string, id = userId) =>
     stack.call({ route: 'resetSecondFactor', token, params: { userId: id } });
   expect(await reset(admin.token)).toMatchObject({ status: 409, body: { code: 'noSecondFactor' } });
-  await stack.addAuthenticator(owner);
+  const { code } = await stack.addAuthenticator(owner);
   const on = await stack.call({ route: 'turnOnSecondFactor', token: owner.token });
   expect(on.status).toBe(200);
-  expect(await reset(owner.token)).toMatchObject({ status: 409, body: { code: 'ownSecondFactor' } });
+  const token = await stack.signInWithCode(email, code());
+  expect(await reset(token)).toMatchObject({ status: 409, body: { code: 'ownSecondFactor' } });
   expect(await stack.asksForCode(email)).toBe(true);
 
   expect((await reset(admin.token)).status).toBe(204);
@@ -43,4 +44,30 @@ it('another administrator removes a factor: sessions end, both get a mail, and i
     actor_id: admin.family.profile.id,
     subject_id: userId,
   });
+});
+
+it('the lists of administrators and coaches say who has a second factor, for a reset [MFA-05]', async () => {
+  await stack.clear();
+  const admin = await stack.createAccount(undefined, { role: 'admin' });
+  const coaches = [
+    await stack.createAccount(undefined, { role: 'coach' }),
+    await stack.createAccount(undefined, { role: 'coach' }),
+  ] as const;
+  await stack.addAuthenticator(coaches[0]);
+  await stack.call({ route: 'turnOnSecondFactor', token: coaches[0].token });
+  const factorsIn = async (route: 'listAdmins' | 'listCoaches') => {
+    const { admins, coaches: listed } = Object((await stack.call({ route, token: admin.token })).body);
+    return Object.fromEntries(
+      (admins ?? listed).map(({ id, has_second_factor }: { id: string; has_second_factor: boolean }) => [
+        id,
+        has_second_factor,
+      ]),
+    );
+  };
+  expect(await factorsIn('listAdmins')).toEqual({ [admin.family.profile.id]: false });
+  const [withFactor, without] = coaches.map(({ family }) => family.profile.id);
+  expect(await factorsIn('listCoaches')).toEqual({ [String(withFactor)]: true, [String(without)]: false });
+  const params = { userId: String(withFactor) };
+  expect((await stack.call({ route: 'resetSecondFactor', token: admin.token, params })).status).toBe(204);
+  expect(await factorsIn('listCoaches')).toEqual({ [String(withFactor)]: false, [String(without)]: false });
 });

@@ -6,6 +6,7 @@ import type { UserId } from '#shared/schemas/ids';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import * as coaches from '../../data/coaches/coaches.ts';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
+import { listWithSecondFactor } from '../../data/families/second-factor.ts';
 import type { StoredProfile } from '../../data/families/stored-profile.ts';
 import type { Table } from '../../data/table.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
@@ -18,13 +19,14 @@ import type { AdminDeps } from '../deps.ts';
 /** The accounts with the role coach by name, also those whose role is changing. */
 export const listCoaches: Operation<'listCoaches', AdminDeps> = async (_request, { table }) => {
   const stored = await coaches.listCoaches(table);
-  const profileOf = await readActiveProfiles(
-    table,
-    stored.map(({ id }) => id),
-  );
+  const ids = stored.map(({ id }) => id);
+  const [profileOf, withFactor] = await Promise.all([
+    readActiveProfiles(table, ids),
+    listWithSecondFactor(table, ids),
+  ]);
   const listed = stored.flatMap((coach) => {
     const profile = profileOf(coach.id);
-    return profile ? [toCoach(profile, coach)] : [];
+    return profile ? [{ ...toCoach(profile, coach), has_second_factor: withFactor.has(coach.id) }] : [];
   });
   return {
     coaches: listed.toSorted((one, other) => one.full_name.localeCompare(other.full_name, 'en')),

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { coachChecksSchema, coachSchema, coverSchema, setCoverSchema } from '#shared/schemas/coach';
+import {
+  coachChecksSchema,
+  coachSchema,
+  coverSchema,
+  listedCoachSchema,
+  setCoverSchema,
+} from '#shared/schemas/coach';
 import { emailRequestSchema } from '#shared/schemas/email';
 import { classIdSchema, userIdSchema } from '#shared/schemas/ids';
 import type { Route } from '../route.ts';
@@ -14,7 +20,7 @@ export const coachAdminRoutes = {
     currentRole: true,
     summary: 'The accounts with the role coach, by name',
     status: 200,
-    response: z.object({ coaches: z.array(coachSchema) }),
+    response: z.object({ coaches: z.array(listedCoachSchema) }),
     errors: [],
   },
   grantCoach: {

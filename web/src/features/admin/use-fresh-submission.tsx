@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
+import { loadChunk } from '../../lib/browser/load-chunk.ts';
 import { type SubmissionOptions, useSubmission } from '../../lib/forms/use-submission.ts';
 
 // Asked for seldom, so it is not in the chunk of the admin area.
 const IdentityDialog = lazy(async () => ({
-  default: (await import('./identity-dialog.tsx')).IdentityDialog,
+  default: (await loadChunk(() => import('./identity-dialog.tsx'))).IdentityDialog,
 }));
 
 const isPasswordAsked = (error: unknown): boolean =>

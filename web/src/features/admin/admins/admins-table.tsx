@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Administrator } from '#shared/schemas/managed-profile';
 import { Badge } from '../../../components/badge.tsx';
+import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
 import { memberColumns } from '../member-columns.tsx';
 import type { Column } from '../tables/column.ts';
@@ -9,7 +10,7 @@ import { RevokeDialog } from './revoke-dialog.tsx';
 
 // Opened seldom, so it is not in the chunk of the admin area.
 const ResetFactorDialog = lazy(async () => ({
-  default: (await import('./reset-factor-dialog.tsx')).ResetFactorDialog,
+  default: (await loadChunk(() => import('../reset-factor-dialog.tsx'))).ResetFactorDialog,
 }));
 
 const { name, email, phone, role, joined } = memberColumns;
@@ -90,7 +91,7 @@ export const AdminsTable = ({ admins }: { readonly admins: readonly Administrato
       <RevokeDialog admin={revoking} onClose={() => setRevoking(undefined)} />
       <Suspense>
         {resetting !== undefined && (
-          <ResetFactorDialog admin={resetting} onClose={() => setResetting(null)} />
+          <ResetFactorDialog person={resetting} onClose={() => setResetting(null)} />
         )}
       </Suspense>
     </>

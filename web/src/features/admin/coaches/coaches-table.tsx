@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { checkState } from '#shared/domain/coaches/checks';
 import { formatDate } from '#shared/domain/text/format';
-import { type Coach, type CoachCheck, coachCheckNames, coachChecks } from '#shared/schemas/coach';
+import { type CoachCheck, coachCheckNames, coachChecks, type ListedCoach } from '#shared/schemas/coach';
 import { Badge } from '../../../components/badge.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
+import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
 import { businessToday } from '../../../lib/time/today.ts';
 import { EmailText } from '../email-text.tsx';
 import { PhoneLink } from '../phone-link.tsx';
@@ -15,6 +16,10 @@ import { RemoveCoachDialog } from './remove-coach-dialog.tsx';
 /** Used a few times a year. */
 const ChecksDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./checks-dialog.tsx'))).ChecksDialog,
+}));
+
+const ResetFactorDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('../reset-factor-dialog.tsx'))).ResetFactorDialog,
 }));
 
 /** Until when a check is valid, with its state. */
@@ -33,7 +38,7 @@ const CheckText = ({ check }: { readonly check: CoachCheck | null }) => {
   );
 };
 
-const columns: readonly Column<Coach>[] = [
+const columns: readonly Column<ListedCoach>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -56,7 +61,7 @@ const columns: readonly Column<Coach>[] = [
   },
   { id: 'phone', header: 'Phone', cell: ({ phone_number }) => <PhoneLink phone={phone_number} /> },
   ...coachChecks.map(
-    (check): Column<Coach> => ({
+    (check): Column<ListedCoach> => ({
       id: check,
       header: coachCheckNames[check],
       kind: 'short',
@@ -67,10 +72,13 @@ const columns: readonly Column<Coach>[] = [
 ];
 
 /** The coaches by name. */
-export const CoachesTable = ({ coaches }: { readonly coaches: readonly Coach[] }) => {
-  const [removing, setRemoving] = useState<Coach>();
+export const CoachesTable = ({ coaches }: { readonly coaches: readonly ListedCoach[] }) => {
+  const signIn = useSignIn();
+  const ownId = signIn.status === 'signedIn' ? signIn.userId : undefined;
+  const [removing, setRemoving] = useState<ListedCoach>();
   // Undefined until the dialog is opened for the first time.
-  const [checked, setChecked] = useState<Coach | null>();
+  const [resetting, setResetting] = useState<ListedCoach | null>();
+  const [checked, setChecked] = useState<ListedCoach | null>();
   if (coaches.length === 0)
     return (
       <EmptyPitch>No account is a coach yet. You can mark every register yourself, at /coach.</EmptyPitch>
@@ -94,6 +102,16 @@ export const CoachesTable = ({ coaches }: { readonly coaches: readonly Coach[] }
                 >
                   Checks
                 </button>
+                {coach.has_second_factor && coach.id !== ownId && (
+                  <button
+                    type="button"
+                    data-danger
+                    aria-label={`Reset the two-step login of ${coach.full_name}`}
+                    onClick={() => setResetting(coach)}
+                  >
+                    Reset Login
+                  </button>
+                )}
                 <button
                   type="button"
                   data-danger
@@ -112,6 +130,9 @@ export const CoachesTable = ({ coaches }: { readonly coaches: readonly Coach[] }
         isWhole
       />
       <Suspense>
+        {resetting !== undefined && (
+          <ResetFactorDialog person={resetting} onClose={() => setResetting(null)} />
+        )}
         {checked !== undefined && <ChecksDialog coach={checked} onClose={() => setChecked(null)} />}
       </Suspense>
       <RemoveCoachDialog coach={removing} onClose={() => setRemoving(undefined)} />

@@ -7,11 +7,12 @@ import { AreaScreen } from '../../../components/area-screen.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { loadChunk } from '../../../lib/browser/load-chunk.ts';
 import { Loaded } from '../loaded.tsx';
 
 // Opened seldom, so it is not in the chunk of the admin area.
 const SettingsForm = lazy(async () => ({
-  default: (await import('./settings-form.tsx')).SettingsForm,
+  default: (await loadChunk(() => import('./settings-form.tsx'))).SettingsForm,
 }));
 
 const settingsQuery = routeQuery(adminRoutes.getSettings, {}, 'Failed to load the settings');

@@ -2,43 +2,48 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import type { Administrator } from '#shared/schemas/managed-profile';
-import { Button } from '../../../components/button.tsx';
-import { IdentityFields } from '../../../components/identity-fields.tsx';
-import { Modal } from '../../../components/modal.tsx';
-import { ModalButtons } from '../../../components/modal-buttons.tsx';
-import { callRoute } from '../../../lib/api/api-client.ts';
-import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { identityFields, noIdentity, useIdentity } from '../../../lib/sign-in/use-identity.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
-import { everyRead } from '../reads.ts';
+import type { UserId } from '#shared/schemas/ids';
+import { Button } from '../../components/button.tsx';
+import { IdentityFields } from '../../components/identity-fields.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { ModalButtons } from '../../components/modal-buttons.tsx';
+import { callRoute } from '../../lib/api/api-client.ts';
+import { useSchemaForm } from '../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../lib/forms/use-submission.ts';
+import { identityFields, noIdentity, useIdentity } from '../../lib/sign-in/use-identity.ts';
+import { showToast } from '../../lib/toasts/toasts.ts';
+import { everyRead } from './reads.ts';
+
+interface Person {
+  readonly id: UserId;
+  readonly full_name: string;
+}
 
 interface ResetFactorDialogProps {
   /** The dialog is open while this is set. */
-  readonly admin: Administrator | null;
+  readonly person: Person | null;
   readonly onClose: () => void;
 }
 
-/** Confirms that the second factor of an administrator is removed, who has lost it (MFA-05). */
-export const ResetFactorDialog = ({ admin, onClose }: ResetFactorDialogProps) => (
+/** Confirms that the second factor of somebody who has lost it is removed (MFA-05). */
+export const ResetFactorDialog = ({ person, onClose }: ResetFactorDialogProps) => (
   <Modal
-    title={`Reset the two-step login of ${admin?.full_name ?? 'this person'}?`}
-    isOpen={admin !== null}
+    title={`Reset the two-step login of ${person?.full_name ?? 'this person'}?`}
+    isOpen={person !== null}
     onClose={onClose}
   >
-    {admin && <ResetFactorForm admin={admin} onClose={onClose} />}
+    {person && <ResetFactorForm person={person} onClose={onClose} />}
   </Modal>
 );
 
 const formSchema = z.object(identityFields);
 
 interface FormProps {
-  readonly admin: Administrator;
+  readonly person: Person;
   readonly onClose: () => void;
 }
 
-const ResetFactorForm = ({ admin: { id, full_name }, onClose }: FormProps) => {
+const ResetFactorForm = ({ person: { id, full_name }, onClose }: FormProps) => {
   const form = useSchemaForm(formSchema, noIdentity);
   const { register, handleSubmit, formState } = form;
   const identity = useIdentity(form);
