@@ -36,8 +36,8 @@ export const coachFamilies: readonly SampleFamily[] = [
 /** Reads the newsletter without an account. */
 export const sampleReader = 'reader@ballerz.example';
 
-/** As long as notes get: 500 characters. */
-const longNote =
+/** A note of 500 characters. */
+export const longNote =
   'Coeliac disease and a mild hearing loss on the left side. Please give her nothing to eat that her mother did not pack, not ' +
   'even sweets: flour in small amounts makes her ill for days. In a loud hall she does not hear you from the left, so please ' +
   'stand in front of her or touch her shoulder before you speak. If her stomach hurts, let her sit down, give her water from ' +

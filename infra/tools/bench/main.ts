@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { costFigures } from './costs.ts';
 import { measureOpening } from './opening.ts';
 import { runOperations } from './operations.ts';
+import { measureRegister } from './register.ts';
 import { type Figures, print } from './table.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureWeb } from './web.ts';
@@ -12,6 +13,7 @@ const sections: Readonly<Record<string, (pages: readonly string[]) => Promise<Fi
   costs: async () => costFigures(await runOperations()),
   throughput: measureThroughput,
   opening: measureOpening,
+  register: measureRegister,
   web: measureWeb,
 };
 

@@ -14,6 +14,7 @@ import {
 } from '../../../web/e2e/testing/coach-scene.ts';
 import { startSession } from '../../../web/e2e/testing/session-storage.ts';
 import { demoAccounts } from '../../local/seed/demo-accounts.ts';
+import { longNote } from '../../local/seed/sample-families.ts';
 import type { Account, TestStack } from '../../testing/stack/test-stack.ts';
 import type { Camera, Session } from './camera.ts';
 
@@ -37,10 +38,7 @@ export const takeCoachSamples = async (camera: Camera): Promise<void> => {
   const storageState = await camera.sessionOf(demoAccounts.coach);
   await camera.take([
     { name: 'coach sessions', widths, storageState, arrive: (page) => page.goto(paths.coach) },
-    {
-      ...{ name: 'coach register', widths, storageState, arrive: openFirst },
-      steps: [['long note', (page) => openCard(page, 'Zola')]],
-    },
+    { name: 'coach register', widths, storageState, arrive: openFirst },
   ]);
 };
 
@@ -50,7 +48,10 @@ export const takeCoachStates = async (camera: Camera, stack: TestStack): Promise
     cookies: [],
     origins: [{ origin: stack.url, localStorage: await startSession(stack, account) }],
   });
-  const [small, large] = [await newScene(stack, { children: 2 }), await newScene(stack, { children: 30 })];
+  const [small, large] = [
+    await newScene(stack, { children: 2, note: longNote }),
+    await newScene(stack, { children: 30 }),
+  ];
   const { id } = small.coach.family.profile;
   const cover = { class_id: large.cls.id, slot_id: slotOf(large), date: businessToday, coach_ids: [id] };
   await storeCover(stack.table, cover, undefined, []);
@@ -79,7 +80,7 @@ export const takeCoachStates = async (camera: Camera, stack: TestStack): Promise
         storageState: await sessionOf(small.coach),
         arrive: (page) => page.goto(registerPath(small)),
       },
-      steps: [['with a card', (page) => openCard(page, 'Ana 1')]],
+      steps: [['with a long note', (page) => openCard(page, 'Ana 1')]],
     },
     {
       name: 'coach register of 30',

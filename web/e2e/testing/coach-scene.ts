@@ -29,7 +29,16 @@ export const newCoach = (stack: TestStack): Promise<Account> =>
 /** A class with a session today, its coaches, and families with a child each, the first one with a note. */
 export const newScene = async (
   stack: TestStack,
-  { children = 3, others = [] }: { readonly children?: number; readonly others?: readonly Account[] } = {},
+  {
+    children = 3,
+    others = [],
+    note = 'Asthma, inhaler in the bag',
+  }: {
+    readonly children?: number;
+    readonly others?: readonly Account[];
+    /** What to know about the first child. */
+    readonly note?: string;
+  } = {},
 ): Promise<Scene> => {
   const coach = await newCoach(stack);
   const start_date = addDays(businessToday, -14);
@@ -41,9 +50,8 @@ export const newScene = async (
   const families: Account[] = [];
   for (let index = 0; index < children; index += 1) {
     const name = `${names[index % names.length]} ${Math.floor(index / names.length) + 1}`;
-    const note = index === 0 ? 'Asthma, inhaler in the bag' : null;
     const account = await stack.createAccount(
-      sampleFamily({ children: [{ name, medical_conditions: note }] }),
+      sampleFamily({ children: [{ name, medical_conditions: index === 0 ? note : null }] }),
     );
     const dates = [businessToday, addDays(businessToday, 7)];
     const id = newBookingId(new Date(Date.now() + index));
