@@ -20,6 +20,7 @@ import type { Family } from '#shared/schemas/profile';
 import { date } from '#shared/testing/values';
 import { coachOperations } from './coach/operations.ts';
 import { takePlace } from './data/bookings/take-place.ts';
+import { deleteFamily } from './data/deletions/delete-family.ts';
 import { createHandler } from './lib/http/create-handler.ts';
 
 const { table, handler, clock, setTime, logged } = await startFamilyTests();
@@ -204,6 +205,31 @@ describe('an administrator who opens a register', () => {
     expect(JSON.stringify(body).includes('Asthma')).toBe(expected === 200);
     expect((await ask()).status).toBe(200);
     expect(await seenBy(scene)).toMatchObject([{ role: 'admin', session: { date: session } }]);
+  });
+});
+
+describe('a family that is erased', () => {
+  it('is in no view any more, and others stay in theirs [SEE-02, END-12]', async () => {
+    const scene = await newScene();
+    const neighbour = sampleFamily();
+    await putFamily(table, neighbour);
+    await takePlace(table, sampleBooking(scene.cls, neighbour));
+    for (const name of names) await reads[name]?.(scene);
+    const [gone, stays] = [scene.family, neighbour].map(({ profile, children }) => [
+      profile.id,
+      at(children, 0).id,
+    ]);
+    const viewsOf = async (ids: readonly string[] = []) =>
+      (await viewsIn()).filter((item) =>
+        ids.some((id) => [item.PK, ...(Object(item).child_ids ?? [])].join(' ').includes(id)),
+      ).length;
+    expect(await viewsOf(gone)).toBe(3);
+    expect(await viewsOf(stays)).toBe(2);
+    await deleteFamily(deps, { userId: scene.family.profile.id, by: 'parent' });
+    expect(await viewsOf(gone)).toBe(0);
+    expect(await viewsOf(stays)).toBe(2);
+    await deleteFamily(deps, { userId: neighbour.profile.id, by: 'parent' });
+    expect(await viewsOf(stays)).toBe(0);
   });
 });
 

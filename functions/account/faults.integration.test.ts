@@ -390,8 +390,10 @@ it('deletion', { tags: 'exhaustive' }, async () => {
     ],
     // The slots of all classes, then each of the two; the ledger and the rows of bank files that wait for it.
     ...['Query', 'Query', 'Query', 'GetItem', 'Query'],
-    // The marks of its children: the history, the classes of it, and the dates; then each mark, of which there is none.
-    ...['Query', 'BatchGetItem', 'BatchGetItem'],
+    // The marks of its children: the history, its classes and dates; then each mark, of which there is none.
+    ...['Query', 'BatchGetItem'],
+    // Views of cards: the slots of the class, the views of the family and of each of the two; then each view.
+    ...['Query', 'Query', 'Query', 'Query'],
     // The history loses its names and what is to be decided.
     ...['Query'],
     ...['UpdateItem', 'DeleteItem', 'UpdateItem', 'DeleteItem'],

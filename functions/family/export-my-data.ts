@@ -9,7 +9,7 @@ import { listLedgerEntries } from '../data/ledger/entries.ts';
 import { listEntryNotes } from '../data/ledger/entry-notes.ts';
 import { getFamilyLedger } from '../data/ledger/family-ledger.ts';
 import { readFamilyMarks } from '../data/registers/family-marks.ts';
-import type { MarkedPlace } from '../data/registers/registers.ts';
+import { type MarkedPlace, oldestRegister } from '../data/registers/registers.ts';
 import { describeBooking } from '../data/views/booking-details.ts';
 import { readCardViews } from '../data/views/card-views.ts';
 import { readEndedBookings } from '../data/views/ended-bookings.ts';
@@ -92,7 +92,7 @@ export const exportMyData: Operation<'exportMyData', TimedDeps> = async (
       not_coming: [...(booking.not_coming ?? [])].toSorted(),
     })),
     ended_bookings: ended.map((record) => ({ ...record, ...asStored(record) })),
-    register_marks: marked.flatMap(exportedMarks),
+    register_marks: marked.filter(({ date }) => date >= oldestRegister(today)).flatMap(exportedMarks),
     waiting: [...waiting.entries],
     offers: [...waiting.endedOffers],
     exported_at: instantOf(clock()),

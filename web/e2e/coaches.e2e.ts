@@ -4,7 +4,7 @@ import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { formatDate } from '#shared/domain/text/format';
+import { formatDate, formatLongDate } from '#shared/domain/text/format';
 import { addDays } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { paths } from '#shared/paths';
@@ -92,7 +92,7 @@ test('checks of a coach and sessions without a coach are on the dashboard [COA-0
   await expect(page).toHaveURL(new RegExp(cls.id));
 });
 
-test('the office sees how far the registers of today are, who is missing, and past ones [REG-07, REG-09]', async ({
+test('the office sees how far the registers of today are, who is missing, and past ones [REG-02, REG-07, REG-09]', async ({
   page,
   signIn,
   admin,
@@ -135,4 +135,20 @@ test('the office sees how far the registers of today are, who is missing, and pa
   const download = page.waitForEvent('download');
   await past.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/attendance/);
+
+  // A week later an administrator corrects it, with a reason.
+  const correct = past.getByRole('link', { name: `Correct the register of ${formatLongDate(start_date)}` });
+  await correct.focus();
+  await page.keyboard.press('Enter');
+  const ben = page.getByRole('group', { name: 'Ben', exact: true });
+  await expect(ben.getByRole('button', { name: 'Present' })).toBeDisabled();
+  await page.getByLabel('Reason for a change after the next day').fill('Told on the phone');
+  await ben.getByRole('button', { name: 'Present' }).click();
+  await expect(page.getByRole('status').first()).toHaveText('All sent');
+  await page.goto(paths.adminClass(cls.id));
+  await page.getByRole('button', { name: 'Show registers' }).click();
+  await past.getByRole('group').last().locator('summary').click();
+  const corrected = past.getByRole('listitem').filter({ hasText: 'Ben' }).last();
+  await expect(corrected).toContainText('Ben: Present');
+  await expect(corrected).toContainText('(Told on the phone)');
 });

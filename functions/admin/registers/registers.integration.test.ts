@@ -96,3 +96,16 @@ it('past registers have every mark with who made it, and no card [REG-06, REG-09
   // The class, the marks of all sessions, the bookings.
   expect(cost.filter(({ operation }) => operation === 'Query')).toHaveLength(3);
 });
+
+it('a register is read for 24 months, whatever the table has not deleted yet [SEE-03]', async () => {
+  const { cls, slot_id, mark, coach } = await newScene();
+  await mark(0, 'present', '2025-09-27T08:05:00.000Z', coach.id);
+  const marksAt = async (time: string) => {
+    now = new Date(time);
+    const { body } = await admin.call('listPastRegisters', { params: { classId: cls.id, slotId: slot_id } });
+    const { registers } = routes.listPastRegisters.response.parse(body);
+    return registers.flatMap(({ children }) => children.flatMap(({ marks }) => marks)).length;
+  };
+  expect(await marksAt('2027-09-28T12:00:00.000Z')).toBe(1);
+  expect(await marksAt('2027-09-29T12:00:00.000Z')).toBe(0);
+});

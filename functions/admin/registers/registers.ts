@@ -8,7 +8,7 @@ import { limits } from '#shared/limits';
 import type { CalendarDate } from '#shared/schemas/values';
 import { getManagedClass, listManagedClasses } from '../../data/classes/managed-classes.ts';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
-import { readRegistersOfSlot } from '../../data/registers/registers.ts';
+import { oldestRegister, readRegistersOfSlot } from '../../data/registers/registers.ts';
 import * as unlistedChildren from '../../data/registers/unlisted.ts';
 import { readRegisters } from '../../data/views/registers.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
@@ -34,7 +34,7 @@ export const listDayRegisters: Operation<'listDayRegisters', AdminDeps> = async 
     .toSorted((one, other) => ascending(one.slot.start_time, other.slot.start_time));
   const [registers, tasks] = await Promise.all([
     readRegisters(table, sessions),
-    unlistedChildren.listUnlistedTasks(table),
+    unlistedChildren.listUnlistedTasks(table, oldestRegister(date)),
   ]);
   const sessionOf = new Map(
     classes.flatMap(({ class_type, venue, time_slots }) =>
@@ -67,13 +67,13 @@ export const listPastRegisters: Operation<'listPastRegisters', AdminDeps> = asyn
   { params },
   { table, clock, timeZone },
 ) => {
+  const moment = businessMoment(clock(), timeZone);
   const [cls, { marked, unlisted }] = await Promise.all([
     getManagedClass(table, params.classId),
-    readRegistersOfSlot(table, params.slotId),
+    readRegistersOfSlot(table, params.slotId, moment.today),
   ]);
   const slot = cls?.time_slots.find(({ id }) => id === params.slotId);
   if (!cls || !slot) throw problem('notFound');
-  const moment = businessMoment(clock(), timeZone);
   const begun = sessionsOf(cls, slot).filter(({ date }) => hasBegun(date, slot, moment));
   const marksOf = Map.groupBy(marked, ({ date }) => date);
   const unlistedOf = Map.groupBy(unlisted, ({ date }) => date);

@@ -32,6 +32,7 @@ import type { Table } from '../table.ts';
 import { deleteTokensOf } from '../tokens/tokens.ts';
 import { dropFamilyWaiting } from '../waiting/drop-entry.ts';
 import { anonymizeHistory } from './anonymize-history.ts';
+import { deleteFamilyViews } from './delete-views.ts';
 
 /** A family whose account is deleted, and by whom. */
 interface Deletion {
@@ -175,8 +176,10 @@ export const finishFamilyDeletion = async (
     profile.id,
     await getFamilyLedger(table, profile.id, { consistent: true }),
   );
-  // Before the history loses the names: its records say in which sessions there can be marks.
-  await deleteFamilyMarks(table, await listEndedBookings(table, profile.id));
+  // Before the history loses the names: its records say in which sessions there can be marks and views.
+  const history = await listEndedBookings(table, profile.id);
+  await deleteFamilyMarks(table, history);
+  await deleteFamilyViews(table, profile.id, history);
   const hasHistory = await anonymizeHistory(table, profile.id, until);
   const ledger = hasHistory ? ledgerExpiry(table, profile.id, until) : ledgerDelete(table, profile.id);
   await deleteItemsOf(table, profile, ledger);

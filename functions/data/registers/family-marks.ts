@@ -1,12 +1,10 @@
 import { ascending } from '#shared/domain/lists/ascending';
 import { countingMark } from '#shared/domain/registers/marks';
 import { agreedDates } from '#shared/domain/sessions/booked-sessions';
-import { addDays } from '#shared/domain/time/calendar';
 import type { SlotId } from '#shared/schemas/ids';
 import type { MarkedSession } from '#shared/schemas/register';
 import type { SessionChange } from '#shared/schemas/session';
 import type { CalendarDate } from '#shared/schemas/values';
-import { keptRecordDays } from '../../limits.ts';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { classRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
@@ -16,7 +14,7 @@ import { registerKey } from '../dynamo/keys/coaches.ts';
 import { keyText } from '../dynamo/keys/key.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
-import { type MarkedPlace, placeRef } from './registers.ts';
+import { type MarkedPlace, oldestRegister, placeRef } from './registers.ts';
 
 const deletedAtOnce = 20;
 
@@ -105,7 +103,7 @@ export const readAttendance = async (
   bookings: readonly MarkableBooking[],
   today: CalendarDate,
 ): Promise<(booking: MarkableBooking) => MarkedSession[]> => {
-  const oldest = addDays(today, -keptRecordDays);
+  const oldest = oldestRegister(today);
   const isWanted = (date: CalendarDate) => oldest <= date && date <= today;
   const marksOf = await readMarksOf(table, bookings, { consistent: false, isWanted });
   return (booking) =>

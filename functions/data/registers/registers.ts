@@ -113,9 +113,20 @@ const registerItems = (items: readonly Item[]): RegisterItems => {
   return { marked: (marked ?? []).map(placeFromItem), unlisted: (unlisted ?? []).map(unlistedFromItem) };
 };
 
-/** What is stored of all sessions of a slot, by date. One Query. */
-export const readRegistersOfSlot = async (table: Table, slotId: SlotId): Promise<RegisterItems> =>
-  registerItems(await queryAll(table, inPartition(registersPartition(slotId))));
+/**
+ * The oldest date whose register is kept (SEE-03). The table deletes what is older within days; readers leave it out at once.
+ */
+export const oldestRegister = (today: CalendarDate): CalendarDate => addDays(today, -keptRecordDays);
+
+/** What is kept of all sessions of a slot, by date. One Query. */
+export const readRegistersOfSlot = async (
+  table: Table,
+  slotId: SlotId,
+  today: CalendarDate,
+): Promise<RegisterItems> =>
+  registerItems(
+    await queryAll(table, inPartition(registersPartition(slotId), { from: oldestRegister(today) })),
+  );
 
 /** What is stored of one session. One consistent Query. */
 export const readRegisterItems = async (

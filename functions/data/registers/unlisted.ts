@@ -60,9 +60,9 @@ export const storeUnlisted = async (table: Table, child: UnlistedChild, to: Adde
   });
 };
 
-/** The children whom the office is to call, the oldest first. One Query. */
-export const listUnlistedTasks = async (table: Table): Promise<StoredUnlisted[]> =>
-  (await queryAll(table, inPartition(unlistedPartition))).map(unlistedFromItem);
+/** The children whom the office is to call, from a date on, the oldest first. One Query. */
+export const listUnlistedTasks = async (table: Table, from: CalendarDate): Promise<StoredUnlisted[]> =>
+  (await queryAll(table, inPartition(unlistedPartition, { from }))).map(unlistedFromItem);
 
 interface DoneBy {
   readonly at: Instant;

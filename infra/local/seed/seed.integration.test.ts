@@ -154,7 +154,7 @@ it('has two coaches with a session today and tomorrow, a cover, and registers wi
   expect(dates).toEqual(expect.arrayContaining([today, addDays(today, 1)]));
   expect(own.some(({ coach_ids }) => coach_ids.length === 2)).toBe(true);
   const slots = managed.flatMap((cls) => cls.time_slots);
-  const registers = await Promise.all(slots.map(({ id }) => readRegistersOfSlot(table, id)));
+  const registers = await Promise.all(slots.map(({ id }) => readRegistersOfSlot(table, id, localToday())));
   const marks = registers.flatMap(({ marked }) => marked);
   const made = new Set(marks.flatMap((place) => place.marks.map(({ attendance }) => attendance)));
   expect([...made]).toEqual(expect.arrayContaining(['present', 'absent']));

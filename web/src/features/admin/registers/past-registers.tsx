@@ -3,11 +3,13 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { attendanceNames } from '#shared/domain/registers/attendance-names';
 import { hasAttended } from '#shared/domain/registers/attended';
 import { formatLongDate, formatTime } from '#shared/domain/text/format';
 import { listed } from '#shared/domain/text/listed';
+import { paths } from '#shared/paths';
 import type { PastRegister } from '#shared/schemas/register-admin';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Button } from '../../../components/button.tsx';
@@ -15,6 +17,7 @@ import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessClock } from '../../../lib/time/today.ts';
 import { CsvButton } from '../tables/csv-button.tsx';
@@ -52,7 +55,7 @@ const Registers = ({ slot }: { readonly slot: TimeSlot }) => {
       <Stack as="ul" gap="3" listStyleType="none">
         {registers.map((register) => (
           <li key={register.date}>
-            <RegisterCard register={register} />
+            <RegisterCard slot={slot} register={register} />
           </li>
         ))}
       </Stack>
@@ -76,7 +79,12 @@ const sumOf = ({ children }: PastRegister): string => {
   return `${came} of ${children.length} came${open}`;
 };
 
-const RegisterCard = ({ register }: { readonly register: PastRegister }) => {
+interface RegisterCardProps {
+  readonly slot: TimeSlot;
+  readonly register: PastRegister;
+}
+
+const RegisterCard = ({ slot, register }: RegisterCardProps) => {
   const { date, state, children, unlisted } = register;
   return (
     <Card p="4">
@@ -105,6 +113,16 @@ const RegisterCard = ({ register }: { readonly register: PastRegister }) => {
           {children.length === 0 && <li>Nobody had a place.</li>}
           {unlisted.length > 0 && <li>Not on the list: {listed(unlisted)}</li>}
         </ul>
+        {state === 'on' && children.length > 0 && (
+          <TextLink asChild>
+            <Link
+              to={paths.coachRegister(slot.class_id, slot.id, date)}
+              aria-label={`Correct the register of ${formatLongDate(date)}`}
+            >
+              Correct this register
+            </Link>
+          </TextLink>
+        )}
       </Disclosure>
     </Card>
   );
