@@ -95,6 +95,7 @@ export const exportMyData: Operation<'exportMyData', TimedDeps> = async (
     register_marks: marked.filter(({ date }) => date >= oldestRegister(today)).flatMap(exportedMarks),
     waiting: [...waiting.entries],
     offers: [...waiting.endedOffers],
+    kept_places: waiting.renewals.map(({ parent_id: _, ...kept }) => kept),
     exported_at: instantOf(clock()),
   };
 };

@@ -24,7 +24,7 @@ export const takeMyOffer: Operation<'takeMyOffer', TimedDeps> = async (
   return takeOffer(requireOwnOffer(offer, caller.userId), agreed, deps);
 };
 
-/** Declines an offer to the caller's family (WAI-10). @throws ProblemError offerNotFound, offerEnded, busy */
+/** Declines an offer to the caller's family (WAI-10). @throws ProblemError as `declineOffer` does, offerNotFound */
 export const declineMyOffer: Operation<'declineMyOffer', TimedDeps> = async (
   { caller, params, body },
   deps,

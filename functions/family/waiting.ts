@@ -4,6 +4,7 @@ import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
 import { type BusinessMoment, businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { rankOf, ranksAfterDecline } from '#shared/domain/waiting/waiting';
+import type { BookedSessions } from '#shared/schemas/booked-sessions';
 import type { Child } from '#shared/schemas/child';
 import type { SlotId } from '#shared/schemas/ids';
 import type { FamilyOffer, WaitingView } from '#shared/schemas/waiting-view';
@@ -11,6 +12,7 @@ import { listBookingsOfParent, type StoredBooking } from '../data/bookings/booki
 import { getFamily } from '../data/families/families.ts';
 import { dropIndexedEntry } from '../data/waiting/drop-entry.ts';
 import { type OfferedSlot, readOfferedSlots } from '../data/waiting/offered-slots.ts';
+import { readOtherSessions } from '../data/waiting/other-sessions.ts';
 import { readOffers, type StoredOffer } from '../data/waiting/stored-offer.ts';
 import {
   type FamilyWaiting,
@@ -71,8 +73,13 @@ const waitingView = (
   is_open: placesLeft(slot) >= child_ids.length && nextUpcomingDate(cls, slot, moment) !== null,
 });
 
-const familyOffer = (offer: StoredOffer, slot: OfferedSlot, { moment, listOf }: Around): FamilyOffer => ({
-  ...offerView(offer, slot, moment),
+const familyOffer = (
+  offer: StoredOffer,
+  slot: OfferedSlot,
+  others: readonly BookedSessions[],
+  { moment, listOf }: Around,
+): FamilyOffer => ({
+  ...offerView(offer, slot, others, moment),
   ranks_after_decline: ranksAfterDecline(
     listOf.get(offer.time_slot_id) ?? [],
     { id: offer.entry_id, parent_id: offer.parent_id },
@@ -82,7 +89,8 @@ const familyOffer = (offer: StoredOffer, slot: OfferedSlot, { moment, listOf }: 
 
 /**
  * What the caller's family has on waiting lists, in two round trips: one Query for the family's entries, then one for the
- * list of each slot, by which the rank is known, and one for the bookings where an offer ran out.
+ * list of each slot, by which the rank is known, and one for the bookings where an offer ran out. A kept place of the next term
+ * is shown with the times of the child's other sessions, in one or two round trips more.
  */
 export const getMyWaiting: Operation<'getMyWaiting', TimedDeps> = async (
   { caller },
@@ -105,6 +113,11 @@ export const getMyWaiting: Operation<'getMyWaiting', TimedDeps> = async (
     Promise.all(slots.map(async (slot) => [slot, await listEntries(table, slot)] as const)),
     ranOut.length > 0 ? listBookingsOfParent(table, caller.userId) : [],
   ]);
+  const othersOf = new Map(
+    await Promise.all(
+      offers.map(async (offer) => [offer.id, await readOtherSessions(table, offer, moment.today)] as const),
+    ),
+  );
   const around = {
     moment,
     children: (family?.children ?? []).toSorted((one, other) =>
@@ -122,12 +135,12 @@ export const getMyWaiting: Operation<'getMyWaiting', TimedDeps> = async (
       .toSorted((one, other) => ascending(one.until, other.until))
       .flatMap((offer) => {
         const slot = slotOf(offer);
-        return slot ? [familyOffer(offer, slot, around)] : [];
+        return slot ? [familyOffer(offer, slot, othersOf.get(offer.id) ?? [], around)] : [];
       }),
     expired: offersToRejoin(ranOut, bookings).flatMap((offer) => {
       const slot = slotOf(offer);
       if (!slot || nextUpcomingDate(slot.cls, slot.slot, moment) === null) return [];
-      return [{ ...offerView(offer, slot, moment), child_ids: offer.child_ids }];
+      return [{ ...offerView(offer, slot, [], moment), child_ids: offer.child_ids }];
     }),
   };
 };

@@ -2,6 +2,7 @@ import { businessMoment } from '#shared/domain/time/business-time';
 import { readLinkedOfferWithLedger } from '../data/waiting/offer-with-ledger.ts';
 import { readLinkedOfferWithSlot } from '../data/waiting/offer-with-slot.ts';
 import { readOfferedSlots } from '../data/waiting/offered-slots.ts';
+import { readOtherSessions } from '../data/waiting/other-sessions.ts';
 import { findOfferByLink } from '../data/waiting/stored-offer.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
@@ -19,7 +20,8 @@ export const getLinkedOffer: Operation<'getLinkedOffer', LinksDeps> = async (
   const offer = await presentRenewal(await findOfferByLink(table, body), { table });
   const slot = offer && (await readOfferedSlots(table, [offer]))(offer);
   if (!offer || !slot) throw problem('offerNotFound');
-  return offerView(offer, slot, businessMoment(clock(), timeZone));
+  const moment = businessMoment(clock(), timeZone);
+  return offerView(offer, slot, await readOtherSessions(table, offer, moment.today), moment);
 };
 
 /** Takes the offer of a link (WAI-07). @throws ProblemError as `takeOffer` does, offerNotFound */
@@ -31,7 +33,7 @@ export const takeOffer: Operation<'takeOffer', LinksDeps> = async ({ body, idemp
   return waiting.takeOffer(offer, agreed, deps);
 };
 
-/** Declines the offer of a link (WAI-10). @throws ProblemError offerNotFound, offerEnded, busy */
+/** Declines the offer of a link (WAI-10). @throws ProblemError as `declineOffer` does, offerNotFound */
 export const declineOffer: Operation<'declineOffer', LinksDeps> = async ({ body }, deps) => {
   const { offer: linked, hasWaiting } = await readLinkedOfferWithSlot(deps.table, body, body.slot);
   const offer = await presentRenewal(linked, deps);

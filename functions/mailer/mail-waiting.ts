@@ -11,6 +11,7 @@ import { sendOnce } from '../lib/email/sending/send-once.ts';
 import type { RenderedEmail } from '../lib/email/templates/rendered-email.ts';
 import {
   joinedListEmail,
+  keptPlaceGoneEmail,
   listClosedEmail,
   offerEndedEmail,
   type WaitingPlaces,
@@ -96,9 +97,10 @@ export const mailWaiting = (mail: WaitingMail, deps: MailerDeps): Promise<void> 
   mailFamily(
     mail.kind,
     mail,
-    (places) =>
-      mail.kind === 'list-closed'
-        ? listClosedEmail(places, deps.siteUrl)
-        : offerEndedEmail(places, mail.kind, deps.siteUrl),
+    (places) => {
+      if (mail.kind === 'list-closed') return listClosedEmail(places, deps.siteUrl);
+      if (mail.kind === 'kept-place-gone') return keptPlaceGoneEmail(places, deps.siteUrl);
+      return offerEndedEmail(places, mail.kind, deps.siteUrl);
+    },
     deps,
   );

@@ -17,7 +17,7 @@ import { routes } from '#shared/contract/routes';
 import { bookingCount } from '#shared/domain/classes/capacity';
 import { dayMs, minuteMs } from '#shared/domain/time/milliseconds';
 import type { FootballClass } from '#shared/schemas/class';
-import { type ClassId, idempotencyKeyHeader } from '#shared/schemas/ids';
+import { type ClassId, idempotencyKeyHeader, offerIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { date } from '#shared/testing/values';
 import { listBookingsOfSlots, type StoredBooking } from '../data/bookings/bookings.ts';
@@ -27,10 +27,13 @@ import { beginFamilyDeletion } from '../data/deletions/delete-family.ts';
 import { classKey } from '../data/dynamo/keys/classes.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { newBookingId } from '../data/ids.ts';
+import { getFamilyLedger } from '../data/ledger/family-ledger.ts';
 import { venueOfClass } from '../data/venues/venues.ts';
 import { dropEntriesOfChild, dropFamilyWaiting } from '../data/waiting/drop-entry.ts';
 import { listRenewals } from '../data/waiting/renewals.ts';
+import { readOffers } from '../data/waiting/stored-offer.ts';
 import { listEntries } from '../data/waiting/waiting-entries.ts';
+import { familyOperations } from '../family/operations.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 import { linksOperations } from '../links/operations.ts';
 
@@ -381,17 +384,17 @@ describe('a kept place', () => {
 
   it('stays where it is when the other slot is full, closed or not open yet [TRM-04]', async () => {
     const { next, one } = await givenKept();
-    const full = await givenClass(1);
-    await book(full, await storedFamily(table));
-    expect((await moveTo(one, full)).body).toMatchObject({ code: 'slotFull' });
-    const later = await givenClass(1);
+    const full = await givenClass(1, 1);
+    await book(full, await storedFamily(table), { slot: 1 });
+    expect((await moveTo(one, full, 1)).body).toMatchObject({ code: 'slotFull' });
+    const later = await givenClass(1, 1);
     await table.client.send(
       new UpdateCommand({
         ...{ TableName: table.name, Key: classKey(later.id), UpdateExpression: 'SET opens_at = :at' },
         ExpressionAttributeValues: { ':at': '2025-10-01T09:00:00.000Z' },
       }),
     );
-    expect((await moveTo(one, later)).body).toMatchObject({ code: 'notOpenYet' });
+    expect((await moveTo(one, later, 1)).body).toMatchObject({ code: 'notOpenYet' });
     expect((await moveTo(one, sampleClass())).body).toMatchObject({ code: 'slotNotFound' });
     expect(await slotsOf(next)).toEqual([{ taken: 2, booked: 0, held: 2 }]);
   });
@@ -412,10 +415,85 @@ describe('a kept place', () => {
     expect((await moveTo(two, nextClass)).body).toMatchObject({ code: 'offerEnded' });
   });
 
+  it('that was kept is given back until the deadline, and kept again [TRM-04]', async () => {
+    const { cls, family, next, one } = await givenKept();
+    await keep(one);
+    const answers = await Promise.all([decline(one), decline(one)]);
+    expect(answers.map(({ body }) => Object(body).state)).toEqual(['declined', 'declined']);
+    expect(await slotsOf(next)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
+    const ledger = await getFamilyLedger(table, family.profile.id);
+    expect(ledger?.credited).toBe(12_000);
+    const nextClass = await getManagedClass(table, next);
+    if (!nextClass) throw new Error('A class is expected');
+    expect((await moveTo(one, nextClass)).body).toMatchObject({ state: 'open' });
+    expect((await keep(one)).body).toMatchObject({ state: 'taken' });
+    expect(await slotsOf(next)).toEqual([{ taken: 2, booked: 1, held: 1 }]);
+    expect(await statesOf(cls)).toEqual(['open', 'taken']);
+    system.setTime(new Date('2025-10-07T19:00:01.000Z'));
+    expect((await decline(one)).body).toMatchObject({ code: 'offerEnded' });
+  });
+
+  it('is not given back where its booking was cancelled, or is not free of charge any more [TRM-04] [END-05]', async () => {
+    const cls = await givenClass(2);
+    const family = await storedFamily(table, { children: [{ name: 'Ana' }, { name: 'Ben' }] });
+    for (const child of [0, 1]) await book(cls, family, { child });
+    const ids = await planned(cls);
+    await publish(ids, { keep_until: '2025-11-07' });
+    await system.settle();
+    const [one, two] = linksTo(family);
+    if (!one || !two) throw new Error('Two links are expected');
+    for (const link of [one, two]) await keep(link);
+    const nextClass = await getManagedClass(table, at(ids, 0));
+    const bookings = await listBookingsOfSlots(table, nextClass?.time_slots ?? []);
+    const [offer] = await readOffers(table, [offerIdSchema.parse(one.offer_id)]);
+    const cancelled = bookings.find(({ child_id }) => offer?.child_ids.includes(child_id));
+    if (!cancelled) throw new Error('A booking is expected');
+    await endBooking(deps, cancelled, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
+    expect((await decline(one)).body).toMatchObject({ code: 'offerEnded' });
+    // A day before the first session.
+    system.setTime(new Date('2025-11-07T09:00:00.000Z'));
+    expect((await decline(two)).body).toMatchObject({ code: 'keptPlaceNotFree' });
+    expect(await slotsOf(at(ids, 0))).toEqual([{ taken: 1, booked: 1, held: 0 }]);
+  });
+
+  it('is not kept at the time of another session of its child, which its page says [TRM-04] [BSK-04]', async () => {
+    const { family, one, two } = await givenKept();
+    const [busy, free] = [await givenClass(2, 2), await givenClass(2, 2)];
+    const view = await viewOf(one);
+    const child = family.children.findIndex(({ name }) => view.child_names.includes(name));
+    await book(busy, family, { child, slot: 1 });
+    const times = (await viewOf(one)).renewal?.busy.map(({ date, start_time }) => `${date} ${start_time}`);
+    expect(times).toContain('2025-09-27 10:00');
+    expect((await moveTo(one, free, 1)).body).toMatchObject({ code: 'sessionsOverlap' });
+    expect((await moveTo(two, free, 1)).body).toMatchObject({ state: 'open' });
+  });
+
+  it('is in the data of its family [WAI-12]', async () => {
+    const { cls, family, next } = await givenKept();
+    const caller = { userId: family.profile.id, role: 'parent', signedInAt: system.now() } as const;
+    const { kept_places } = await familyOperations.exportMyData({ caller }, deps);
+    expect(kept_places).toHaveLength(2);
+    expect(kept_places[0]).toMatchObject({ from_class_id: cls.id, class_id: next, state: 'open' });
+  });
+
+  it.each([
+    ['before', '2025-09-23T10:00:00Z', '2025-10-25', '2025-10-25T19:00:00.000Z'],
+    ['after', '2025-10-20T10:00:00Z', '2025-11-03', '2025-11-03T20:00:00.000Z'],
+  ])('ends at 8:00 PM of its day %s the clocks change in autumn [TRM-03]', async (_, now, day, until) => {
+    system.setTime(new Date(now));
+    const cls = await givenClass(1);
+    const family = await storedFamily(table);
+    await book(cls, family);
+    await publish(await planned(cls), { keep_until: day });
+    await system.settle();
+    const [link] = linksTo(family);
+    expect(link && (await viewOf(link)).until).toBe(until);
+  });
+
   it('is moved or answered by one of many requests at once [TRM-04]', async () => {
     const { cls, next, one } = await givenKept();
-    const [first, second] = [await givenClass(1), await givenClass(1)];
-    await Promise.all([moveTo(one, first), moveTo(one, second), keep(one), decline(one)]);
+    const [first, second] = [await givenClass(1, 1), await givenClass(1, 1)];
+    await Promise.all([moveTo(one, first, 1), moveTo(one, second, 1), keep(one), decline(one)]);
     const slots = await Promise.all([next, first.id, second.id].map(slotsOf));
     // The other child's place is held in the class that follows.
     const places = slots.flat().reduce((sum, { taken }) => sum + taken, 0);
@@ -495,7 +573,7 @@ describe('a kept place', () => {
     await book(cls, family);
     await publishNext(cls);
     const [link] = linksTo(family);
-    expect(link && (await viewOf(link)).renewal).toEqual({
+    expect(link && (await viewOf(link)).renewal).toMatchObject({
       age_note: 'Juniorballerz is for ages 6-11',
       suited_types: ['eliteballerz'],
     });

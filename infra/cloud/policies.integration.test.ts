@@ -285,9 +285,12 @@ describe('a policy allows the requests of', () => {
       await answering(),
     );
     expect(shown).toMatchObject({ class_id: other.id, state: 'open' });
+    const back = { ...keep, stays: false };
+    const given = await linksOperations.declineOffer({ ...asked, body: back }, await answering());
+    expect(given).toMatchObject({ state: 'declined' });
     await runDue({ ...deps, table: await as('timer'), clock: () => new Date('2025-10-07T19:00:01Z') });
     const after = await listRenewals(table, before.id);
-    expect(after.map(({ state }) => state).toSorted()).toEqual(['declined', 'expired', 'taken']);
+    expect(after.map(({ state }) => state).toSorted()).toEqual(['declined', 'declined', 'expired']);
   });
 
   it('links, the newsletter from joining to leaving', async () => {

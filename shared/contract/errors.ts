@@ -74,6 +74,10 @@ export const problems = {
   },
   alreadyWaiting: { status: 409, text: '{child} is already on the waiting list of this time slot' },
   offerEnded: { status: 409, text: 'This offer has ended.' },
+  keptPlaceNotFree: {
+    status: 409,
+    text: 'This place cannot be given back here any more. Please cancel it under My Bookings.',
+  },
   offerTrialHeld: {
     status: 409,
     text: '{child} has a trial in this class. Keep its place and decline this offer, or cancel the trial first.',

@@ -121,7 +121,7 @@ export const linksRoutes = {
     body: declineOfferByLinkSchema,
     status: 200,
     response: offerAnswerSchema,
-    errors: ['offerNotFound', 'offerEnded'],
+    errors: ['offerNotFound', 'offerEnded', 'keptPlaceNotFree'],
   },
   moveOffer: {
     method: 'POST',

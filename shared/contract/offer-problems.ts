@@ -23,6 +23,7 @@ export const moveOfferProblems = [
   'slotFull',
   'alreadyBooked',
   'alreadyWaiting',
+  'sessionsOverlap',
   'notOpenYet',
   'calendarChanged',
 ] as const satisfies readonly ProblemCode[];

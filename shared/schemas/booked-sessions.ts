@@ -5,7 +5,7 @@ import { timeSlotSchema } from './slot.ts';
 import { calendarDateSchema } from './values.ts';
 
 /** A session with its times: business time at the venue. */
-const sessionTimesSchema = z.extend(z.pick(timeSlotSchema, { start_time: true, end_time: true }), {
+export const sessionTimesSchema = z.extend(z.pick(timeSlotSchema, { start_time: true, end_time: true }), {
   date: calendarDateSchema,
 });
 export type SessionTimes = z.infer<typeof sessionTimesSchema>;

@@ -4,7 +4,14 @@ import { cardViewsSchema } from './card-view.ts';
 import { childSchema } from './child.ts';
 import { emailProblemSchema } from './email-problem.ts';
 import { endedBookingSchema } from './ended-booking.ts';
-import { bookingIdSchema, childIdSchema, slotIdSchema } from './ids.ts';
+import {
+  bookingIdSchema,
+  childIdSchema,
+  classIdSchema,
+  messageIdSchema,
+  offerIdSchema,
+  slotIdSchema,
+} from './ids.ts';
 import { paymentReferenceSchema } from './payment-reference.ts';
 import { familySchema } from './profile.ts';
 import { storedMarkSchema } from './register.ts';
@@ -32,6 +39,13 @@ const exportedMarkSchema = z.extend(z.omit(storedMarkSchema, { id: true, by: tru
   child_id: childIdSchema,
 });
 const exportedEndingSchema = z.extend(endedBookingSchema, { ...alsoStored, tell: z.boolean() });
+
+const keptPlaceSchema = z.object({
+  ...{ from_class_id: classIdSchema, class_id: classIdSchema, booking_id: bookingIdSchema },
+  ...{ child_id: childIdSchema, offer_id: offerIdSchema, message_id: messageIdSchema },
+  state: waitingOfferSchema.shape.state,
+  state_at: instantSchema,
+});
 
 /** All personal data that is stored about a family, for its own download. */
 export const familyExportSchema = z.extend(familySchema, {
@@ -75,4 +89,6 @@ export const familyExportSchema = z.extend(familySchema, {
   waiting: z.array(waitingEntrySchema),
   /** Offers of places that ended within the time for which they are kept. Open ones are named by their entries. */
   offers: z.array(waitingOfferSchema),
+  /** Places of the next term that were kept, and what became of them. */
+  kept_places: z.array(keptPlaceSchema),
 });

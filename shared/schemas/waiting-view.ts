@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sessionTimesSchema } from './booked-sessions.ts';
 import { classSummarySchema } from './class.ts';
 import { calendarVersionSchema, timeSlotSchema } from './slot.ts';
 import { duePartSchema } from './statement.ts';
@@ -42,6 +43,8 @@ export const offerViewSchema = z.object({
       age_note: z.nullable(z.string()),
       /** The programmes of its age then. */
       suited_types: z.array(classSummarySchema.shape.class_type),
+      /** The times of its other sessions to come: at these it has no other place (BSK-04). */
+      busy: z.array(sessionTimesSchema),
     }),
   ),
   /** The sessions of each place, by the calendar of this version. */

@@ -192,13 +192,15 @@ test('the next term is planned in three steps, which nothing makes twice [TRM-02
   await expect(drafts.getByRole('article')).toHaveCount(2);
 });
 
-test('a term is published, and a family of three keeps a place, takes another time and says no [TRM-03] [TRM-04] [TRM-07] [TRM-10]', async ({
+test('a term is published, and a family of three keeps a place, takes another time and says no [TRM-03] [TRM-04] [TRM-07] [TRM-08] [TRM-10]', async ({
   page,
   newPage,
   signIn,
   admin,
   stack,
+  expectProblems,
 }) => {
+  expectProblems(/status of 429/);
   const cls = await addClass(stack, { startsIn: -50, slots: [{ capacity: 3 }] });
   const other = await addClass(stack, { startsIn: 14, slots: [{ capacity: 2 }], venue: 'Other Meadow' });
   const [ana, ben, cleo] = ['Ana Three', 'Ben Three', 'Cleo Three'].map((name, index) => ({
@@ -243,6 +245,20 @@ test('a term is published, and a family of three keeps a place, takes another ti
 
   await card('Ana Three').getByRole('button', { name: 'Keep for $180.00' }).click();
   await expect(card('Ana Three').getByRole('status')).toContainText('You keep this place');
+  await card('Ana Three').getByRole('button', { name: 'Give This Place Back' }).click();
+  await expect(card('Ana Three').getByRole('status')).toContainText('You said no');
+  await card('Ana Three').getByRole('button', { name: 'Keep it after all' }).click();
+  // The gateway has too many requests at first.
+  const keys: (string | undefined)[] = [];
+  await phone.route('**/api/offers/taking', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    return route.fulfill({ status: 429, json: { message: 'Too Many Requests' } });
+  });
+  await card('Ana Three').getByRole('button', { name: 'Keep for $180.00' }).click();
+  await expectToast(phone, { title: 'Many families are booking now' });
+  await expect(card('Ana Three').getByRole('status')).toContainText('You keep this place');
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 
   await card('Ben Three').getByRole('button', { name: 'Another Time' }).click();
   const times = phone.getByRole('list', { name: 'Other times' });

@@ -19,7 +19,9 @@ export const closeList = async (
 ): Promise<void> => {
   const at = instantOf(now);
   for (const entry of await listEntries(table, slot.id)) {
-    const mail = waitingMailPut(table, 'list-closed', { ...entry, place: { ...cls, ...slot } }, now);
+    // Whose place was kept has joined no list.
+    const kind = entry.is_renewal && entry.offer_id ? 'kept-place-gone' : 'list-closed';
+    const mail = waitingMailPut(table, kind, { ...entry, place: { ...cls, ...slot } }, now);
     if ((await dropEntry(table, entry, { at, extraWrites: [mail] })) === 'busy')
       throw new ContentionError('Contention on a waiting list persisted');
   }

@@ -112,6 +112,18 @@ export const offerEndUpdate = (
   };
 };
 
+/** The write that makes a taken offer a declined one; refused where another attempt has taken it, or it was given back. */
+export const offerGiveBackUpdate = (table: Table, { id, taken_by }: StoredOffer): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: offerKey(id),
+    ConditionExpression: '#state = :taken AND taken_by = :attempt',
+    UpdateExpression: 'SET #state = :declined',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ':taken': 'taken', ':attempt': taken_by, ':declined': 'declined' },
+  },
+});
+
 /** An offer, ended ones included; undefined where there is none. One consistent read. */
 export const getOffer = (table: Table, id: OfferId): Promise<StoredOffer | undefined> =>
   getItem(table, offerRef(id));

@@ -14,7 +14,7 @@ import type { Table } from '../table.ts';
 /** The value of the entity attribute on such a request; the mailer's stream filter selects it. */
 export const waitingMailEntity = 'waiting-mail';
 
-const waitingMailKindSchema = z.enum(['offer-ended', 'offer-withdrawn', 'list-closed']);
+const waitingMailKindSchema = z.enum(['offer-ended', 'offer-withdrawn', 'list-closed', 'kept-place-gone']);
 
 /** What an email about a waiting list says that no other item causes: its offer or entry is changed or gone. */
 const waitingMailSchema = z.extend(

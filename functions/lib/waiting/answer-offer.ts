@@ -6,6 +6,7 @@ import type { IdempotencyKey } from '#shared/schemas/ids';
 import type { FamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { countLiveBookings } from '../../data/views/live-bookings.ts';
 import { endOffer } from '../../data/waiting/end-offer.ts';
+import { giveBackRenewal } from '../../data/waiting/give-back.ts';
 import { readOfferedSlots } from '../../data/waiting/offered-slots.ts';
 import { presentOffer } from '../../data/waiting/present-offer.ts';
 import type { StoredOffer } from '../../data/waiting/stored-offer.ts';
@@ -111,17 +112,27 @@ export const takeOffer = async (
   }
 };
 
+const giveBack = async (offer: StoredOffer, deps: TimedDeps) => {
+  const outcome = await giveBackRenewal(offer, deps);
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'not-free') throw problem('keptPlaceNotFree');
+  if (outcome === 'ended') throw problem('offerEnded');
+  return { id: offer.id, state: outcome };
+};
+
 /**
  * Declines an offer: the entry goes to the end of its list, or leaves it (WAI-10). A repeated request gets the same
  * answer. Costs two round trips, of which one is the read of the offer and its slot.
+ * A place of the next term that was taken is given back until the deadline (TRM-04).
  * @param answer.hasWaiting whether other entries waited when the slot was read
- * @throws ProblemError offerEnded, offerNotFound, busy
+ * @throws ProblemError offerEnded, offerNotFound, keptPlaceNotFree, busy
  */
 export const declineOffer = async (
   offer: StoredOffer,
   { stays, hasWaiting }: { readonly stays: boolean; readonly hasWaiting: boolean },
   deps: TimedDeps,
 ) => {
+  if (offer.renewal && offer.state === 'taken' && now(deps) < offer.until) return giveBack(offer, deps);
   const result = await endOffer(deps.table, offer, {
     state: 'declined',
     entry: stays ? 'to-the-end' : 'leaves',

@@ -5,6 +5,7 @@ import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 import { withChangeBetween } from '#infra/testing/table/change-between';
+import { planTerm } from '#infra/testing/waiting/term';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
@@ -144,6 +145,20 @@ describe('an entry', () => {
     expect(
       system.mails.filter(({ to, data }) => to === email && data.includes('Waiting list closed')),
     ).toHaveLength(1);
+  });
+
+  it('of a kept place goes when its class is deleted, and its email is not one of a waiting list [TRM-04, WAI-14]', async () => {
+    const family = await system.familyOf('Ana');
+    const child = at(family.children, 0).id;
+    const term = await planTerm(system.table, [2], [family], [child]);
+    const cls = await term.publishAtOnce(1);
+    expect((await system.admin.call('deleteClass', { params: { classId: cls.id } })).status).toBe(204);
+    const deleting = await getManagedClass(system.table, cls.id);
+    if (deleting) await finishClassDeletion(system.deps, deleting, null);
+    await system.deliver();
+    const mails = system.mails.filter(({ to }) => to === family.profile.email);
+    expect(mails.filter(({ data }) => data.includes('This class does not take place'))).toHaveLength(1);
+    expect(mails.filter(({ data }) => /waiting list/i.test(data))).toEqual([]);
   });
 
   it('goes when its class is over [WAI-12]', async () => {

@@ -1,9 +1,12 @@
+import { bookableDates } from '#shared/domain/sessions/booked-sessions';
+import { firstOverlap, overlapParams, timesIn } from '#shared/domain/sessions/overlaps';
 import { opensForCurrent } from '#shared/domain/terms/openings';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { formatDeadline } from '#shared/domain/time/deadline';
 import type { MoveOffer } from '#shared/schemas/waiting-input';
 import { moveRenewal } from '../../data/waiting/move-renewal.ts';
 import { readOfferedSlots } from '../../data/waiting/offered-slots.ts';
+import { readOtherSessions } from '../../data/waiting/other-sessions.ts';
 import { getRenewal } from '../../data/waiting/renewals.ts';
 import { getOffer, type StoredOffer } from '../../data/waiting/stored-offer.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
@@ -27,7 +30,7 @@ export const presentRenewal = async <Offer extends StoredOffer | undefined>(
  * Keeps a place in another slot instead, or again after it was declined, while the deadline has not passed (TRM-04). A
  * repeated request finds the place where it asked for it.
  * @throws ProblemError offerNotFound, offerEnded, slotNotFound, slotFull, alreadyBooked, alreadyWaiting, notOpenYet,
- *   calendarChanged, busy
+ *   sessionsOverlap, calendarChanged, busy
  */
 export const moveOffer = async (
   offer: StoredOffer,
@@ -48,8 +51,12 @@ export const moveOffer = async (
   // The family's own class is open for it from when its place was kept.
   if (opens && class_id !== renewal.class_id)
     throw problem('notOpenYet', { opens: formatDeadline(opens, moment) });
-  const outcome = await moveRenewal(table, { ...offer, renewal }, target, moment);
+  const sessions = timesIn(target.slot, bookableDates(target.cls, target.slot, false, moment));
+  const elsewhere = { ...offer, time_slot_id };
+  const overlap = firstOverlap(sessions, await readOtherSessions(table, elsewhere, moment.today));
   const child = offer.children[0]?.name ?? '';
+  if (overlap) throw problem('sessionsOverlap', overlapParams(child, target.cls, overlap));
+  const outcome = await moveRenewal(table, { ...offer, renewal }, target, moment);
   switch (outcome) {
     case 'moved': {
       const present = await presentRenewal({ ...offer, state: 'declined' }, deps);

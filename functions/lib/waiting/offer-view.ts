@@ -2,13 +2,22 @@ import { ageNote, suitedProgrammes } from '#shared/domain/children/age';
 import { ascending } from '#shared/domain/lists/ascending';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { offerAmount, offerParts } from '#shared/domain/waiting/offered-places';
+import type { BookedSessions } from '#shared/schemas/booked-sessions';
 import type { OfferView } from '#shared/schemas/waiting-view';
 import type { OfferedSlot } from '../../data/waiting/offered-slots.ts';
 import { presentOffer } from '../../data/waiting/present-offer.ts';
 import type { StoredOffer } from '../../data/waiting/stored-offer.ts';
 
-/** An offer for the family, or the holder of its link. */
-export const offerView = (offer: StoredOffer, offered: OfferedSlot, moment: BusinessMoment): OfferView => {
+/**
+ * An offer for the family, or the holder of its link.
+ * @param others as `readOtherSessions` reads them
+ */
+export const offerView = (
+  offer: StoredOffer,
+  offered: OfferedSlot,
+  others: readonly BookedSessions[],
+  moment: BusinessMoment,
+): OfferView => {
   const { cls, slot } = offered;
   const present = presentOffer(offer, offered, moment);
   const { id, parent_id, class_id, time_slot_id, state, until, price, discounts, dates, children } = present;
@@ -36,6 +45,7 @@ export const offerView = (offer: StoredOffer, offered: OfferedSlot, moment: Busi
         renewal: {
           age_note: ageNote(cls.class_type, child, first),
           suited_types: suitedProgrammes(child, first),
+          busy: others.flatMap(({ sessions }) => sessions),
         },
       }),
     dates,

@@ -84,12 +84,13 @@ export const grantAdmin = (table: BookingTable, fn: ServiceFunction): void => {
 /**
  * Counts requests of public forms, requests emails, keeps the newsletter's list, reads calendar feeds, and answers offers
  * of waiting lists: whoever takes one stores bookings, and changes the slot and the family's account; whoever keeps a place in
- * another slot makes an offer there, at its price for the family. Whether a child is still there is a condition, and other
+ * another slot makes an offer there, at its price for the family, and whoever gives one back ends its booking. Whether a child is still there is a condition, and other
  * bookings of the child are read and compared. It notes on bookings who does not come.
  */
 export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
   const newsletter = [`${joiningPartitionPrefix}*`, newsletterPartition.PK];
   const renewals = `${renewalPartitionPrefix}*`;
+  const history = `${historyPartitionPrefix}*`;
   const offers = `${offerPartitionPrefix}*`;
   const lists = `${waitingPartitionPrefix}*`;
   const bookings = `${rosterPartitionPrefix}*`;
@@ -98,27 +99,27 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
     ['dynamodb:GetItem'],
     [
       ...[`${feedPartitionPrefix}*`, `${dayLinkPartitionPrefix}*`, ...newsletter],
-      ...[offers, renewals, ledgersPartition, schoolSettingsKey.PK],
+      ...[offers, renewals, ledgersPartition, schoolSettingsKey.PK, bookings],
     ],
   );
   table.allowIn(fn, ['dynamodb:Query'], [cataloguePartition.PK]);
   table.allowIn(
     fn,
     ['dynamodb:BatchGetItem'],
-    [cataloguePartition.PK, offers, `${offerLinkPartitionPrefix}*`, ledgersPartition, bookings],
+    [cataloguePartition.PK, offers, `${offerLinkPartitionPrefix}*`, ledgersPartition, bookings, history],
   );
   table.allowIn(
     fn,
     ['dynamodb:ConditionCheckItem'],
     [`${familyPartitionPrefix}*`, bookings, ledgersPartition],
   );
-  table.allowIn(fn, ['dynamodb:DeleteItem'], [lists]);
+  table.allowIn(fn, ['dynamodb:DeleteItem'], [lists, bookings]);
   fn.allow({
     actions: ['dynamodb:Query'],
     resources: [`${table.arn}/index/${ownerIndex.name}`],
     conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${parentBookingsPrefix}*`] } },
   });
-  table.allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`, bookings, offers, lists]);
+  table.allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`, bookings, offers, lists, history]);
   table.allowIn(
     fn,
     ['dynamodb:UpdateItem'],

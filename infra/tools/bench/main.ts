@@ -5,6 +5,7 @@ import { measureOpening } from './opening.ts';
 import { runOperations } from './operations.ts';
 import { measureRegister } from './register.ts';
 import { type Figures, print } from './table.ts';
+import { measureTerm } from './term.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureWeb } from './web.ts';
 
@@ -14,6 +15,7 @@ const sections: Readonly<Record<string, (pages: readonly string[]) => Promise<Fi
   throughput: measureThroughput,
   opening: measureOpening,
   register: measureRegister,
+  term: measureTerm,
   web: measureWeb,
 };
 

@@ -71,7 +71,7 @@ export const familyWaitingRoutes = {
     body: declineOfferSchema,
     status: 200,
     response: offerAnswerSchema,
-    errors: ['offerNotFound', 'offerEnded'],
+    errors: ['offerNotFound', 'offerEnded', 'keptPlaceNotFree'],
   },
   moveMyOffer: {
     method: 'POST',

@@ -25,6 +25,7 @@ const OtherTimes = lazy(async () => ({ default: (await import('./other-times.tsx
 interface RenewalCardProps {
   readonly offer: OfferView;
   readonly onKeep: () => void;
+  /** Also gives a place back that was kept. */
   readonly onDecline: () => void;
   /** Keeps the place in another slot, or in the same one again. */
   readonly onMove: (slot: MoveOffer) => void;
@@ -47,7 +48,8 @@ export const RenewalCard = ({ offer, onKeep, onDecline, onMove, isPending }: Ren
   const headingId = useId();
   const [isChoosing, setIsChoosing] = useState(false);
   const { state, until, class_id, time_slot_id } = offer;
-  const isMovable = state === 'open' || (state === 'declined' && new Date(until) > businessNow().now);
+  const isInTime = new Date(until) > businessNow().now;
+  const isMovable = state === 'open' || (state === 'declined' && isInTime);
   return (
     <Card asChild borderTopWidth="6px" borderTopColor={`programme.${offer.class_type}.solid`}>
       <article aria-labelledby={headingId}>
@@ -82,12 +84,24 @@ export const RenewalCard = ({ offer, onKeep, onDecline, onMove, isPending }: Ren
           )}
           {state === 'taken' && (
             <Text>
+              {isInTime && `Until ${formatDeadline(until, businessNow())} you can give it back here. `}
               You can change or cancel it under{' '}
               <TextLink asChild>
                 <Link to={paths.parentBookings}>My Bookings</Link>
               </TextLink>
               .
             </Text>
+          )}
+          {state === 'taken' && isInTime && (
+            <Button
+              type="button"
+              variant="outline"
+              alignSelf="start"
+              disabled={isPending}
+              onClick={onDecline}
+            >
+              {isPending ? 'Sending...' : 'Give This Place Back'}
+            </Button>
           )}
           {isMovable && (
             <HStack wrap="wrap" gap="3" css={buttonRow}>

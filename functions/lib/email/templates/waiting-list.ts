@@ -113,3 +113,22 @@ export const listClosedEmail = (places: WaitingPlaces, siteUrl: string): Rendere
     },
     siteUrl,
   );
+
+/** Tells a family that the class of the next term in which its place is kept does not take place. */
+export const keptPlaceGoneEmail = (places: WaitingPlaces, siteUrl: string): RenderedEmail =>
+  composeEmail(
+    {
+      subject: `Class cancelled: ${classTypeName(places.class_type)}`,
+      preview: 'The place that we keep for you next term is gone. Nothing is due.',
+      heading: 'This class does not take place',
+      blocks: [
+        paragraph(
+          `We are sorry: next term there is no such class, so we cannot keep the place for ${namesText(places.children)}. You do not have to answer, and nothing is due. Other classes may have places.`,
+        ),
+        waitingTicket(places, 'Place kept for next term'),
+        button('See other classes', new URL(paths.browseClasses, siteUrl).href),
+      ],
+      reason: `You receive this email because we keep a place for your child at ${brand.name}.`,
+    },
+    siteUrl,
+  );

@@ -9,20 +9,12 @@ import { ApiError, ConnectionError } from '../../lib/api/api-error.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { bookingReads } from '../../lib/api/booking-reads.ts';
 import { readAgain } from '../../lib/api/read-again.ts';
-import { repeatWhileCrowded } from '../../lib/api/repeat-crowded.ts';
+import { sendForPlaces } from '../../lib/forms/send-for-places.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { forgetBookingDraft } from './use-booking-draft.ts';
 
 const failure = 'Failed to create booking';
-
-/** A later success or failure of the booking replaces it. */
-const tellCrowded = (): void => {
-  showToast({
-    ...{ id: failure, subject: failure, type: 'info', title: 'Many families are booking now' },
-    description: 'Please stay on this page. We ask for your place again until there is an answer.',
-  });
-};
 
 /** Books and opens the confirmation; after a refusal or failure the form can be sent again (BOK-24). */
 export const useBookSlot = () => {
@@ -36,9 +28,8 @@ export const useBookSlot = () => {
       const { siblings, ...first } = booking;
       const asked = { ...withoutPlaces(first), siblings: siblings?.map(withoutPlaces) };
       const idempotencyKey = keyOf(asked);
-      return repeatWhileCrowded(
-        () => callRoute(familyRoutes.bookSlot, { body: booking, idempotencyKey }),
-        tellCrowded,
+      return sendForPlaces(failure, () =>
+        callRoute(familyRoutes.bookSlot, { body: booking, idempotencyKey }),
       );
     },
     failure,

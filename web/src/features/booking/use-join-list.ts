@@ -8,6 +8,7 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { readAgain } from '../../lib/api/read-again.ts';
+import { sendForPlaces } from '../../lib/forms/send-for-places.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { waitingFailures } from '../../lib/toasts/waiting-failures.ts';
@@ -28,7 +29,10 @@ export const useJoinList = ({ class_id, id }: TimeSlot) => {
     send: async (entries: readonly (readonly ChildId[])[]) => {
       for (const children of entries) {
         const body = { class_id, time_slot_id: id, child_ids: [...children] };
-        await callRoute(familyRoutes.joinWaitingList, { body, idempotencyKey: keyOf(body) });
+        const idempotencyKey = keyOf(body);
+        await sendForPlaces(waitingFailures.join, () =>
+          callRoute(familyRoutes.joinWaitingList, { body, idempotencyKey }),
+        );
       }
     },
     failure: waitingFailures.join,

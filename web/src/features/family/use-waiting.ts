@@ -6,6 +6,7 @@ import { callRoute } from '../../lib/api/api-client.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { bookingReads } from '../../lib/api/booking-reads.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
+import { sendForPlaces } from '../../lib/forms/send-for-places.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { focusPage } from '../../lib/pages/focus-page.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
@@ -29,12 +30,11 @@ const tell = (title: string): void => {
 export const useMyOffers = () => {
   const [keyOf] = useState(attemptKeys);
   const take = useSubmission({
-    send: ({ id, calendar_version }: OfferView) =>
-      callRoute(familyRoutes.takeMyOffer, {
-        params: { offerId: id },
-        body: { calendar_version },
-        idempotencyKey: keyOf({ id, calendar_version }),
-      }),
+    send: ({ id, calendar_version }: OfferView) => {
+      const idempotencyKey = keyOf({ id, calendar_version });
+      const request = { params: { offerId: id }, body: { calendar_version }, idempotencyKey };
+      return sendForPlaces(waitingFailures.take, () => callRoute(familyRoutes.takeMyOffer, request));
+    },
     failure: waitingFailures.take,
     changes,
     onDone: () => tell('The place is yours. See you on the pitch!'),
@@ -43,7 +43,9 @@ export const useMyOffers = () => {
     send: ({ offer, stays }: { readonly offer: OfferView; readonly stays: boolean }) => {
       const { id, class_id, time_slot_id } = offer;
       const body = { stays, slot: { class_id, time_slot_id } };
-      return callRoute(familyRoutes.declineMyOffer, { params: { offerId: id }, body });
+      return sendForPlaces(waitingFailures.decline, () =>
+        callRoute(familyRoutes.declineMyOffer, { params: { offerId: id }, body }),
+      );
     },
     failure: waitingFailures.decline,
     changes,
@@ -54,7 +56,9 @@ export const useMyOffers = () => {
   });
   const move = useSubmission({
     send: ({ id, slot }: { readonly id: OfferView['id']; readonly slot: MoveOffer }) =>
-      callRoute(familyRoutes.moveMyOffer, { params: { offerId: id }, body: slot }),
+      sendForPlaces(waitingFailures.move, () =>
+        callRoute(familyRoutes.moveMyOffer, { params: { offerId: id }, body: slot }),
+      ),
     failure: waitingFailures.move,
     changes,
     onDone: () => tell('This time is kept for you'),
@@ -73,10 +77,12 @@ export const useWaitingLists = () => {
   });
   const rejoin = useSubmission({
     send: ({ id, class_id, time_slot_id, child_ids }: FamilyWaiting['expired'][number]) =>
-      callRoute(familyRoutes.joinWaitingList, {
-        body: { class_id, time_slot_id, child_ids },
-        idempotencyKey: keyOf({ id }),
-      }),
+      sendForPlaces(waitingFailures.join, () =>
+        callRoute(familyRoutes.joinWaitingList, {
+          body: { class_id, time_slot_id, child_ids },
+          idempotencyKey: keyOf({ id }),
+        }),
+      ),
     failure: waitingFailures.join,
     changes,
     onDone: () => {

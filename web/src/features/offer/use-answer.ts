@@ -6,6 +6,7 @@ import type { DeclineOffer, MoveOffer, OfferLink, TakeOfferByLink } from '#share
 import { callRoute } from '../../lib/api/api-client.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
+import { sendForPlaces } from '../../lib/forms/send-for-places.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { focusPage } from '../../lib/pages/focus-page.ts';
 import { waitingFailures } from '../../lib/toasts/waiting-failures.ts';
@@ -26,20 +27,33 @@ export const useAnswer = (link: OfferLink) => {
   const take = useSubmission({
     send: (agreed: Pick<TakeOfferByLink, 'calendar_version' | 'parent_id'>) => {
       const body = { ...link, ...agreed };
-      return callRoute(linksRoutes.takeOffer, { body, idempotencyKey: keyOf(body) });
+      const idempotencyKey = keyOf(body);
+      return sendForPlaces(waitingFailures.take, () =>
+        callRoute(linksRoutes.takeOffer, { body, idempotencyKey }),
+      );
     },
     failure: waitingFailures.take,
     changes,
-    onDone: focusPage,
+    onDone: () => {
+      // A place that is given back can be kept again: that is another attempt.
+      keyOf.renew();
+      focusPage();
+    },
   });
   const decline = useSubmission({
-    send: (answer: DeclineOffer) => callRoute(linksRoutes.declineOffer, { body: { ...link, ...answer } }),
+    send: (answer: DeclineOffer) =>
+      sendForPlaces(waitingFailures.decline, () =>
+        callRoute(linksRoutes.declineOffer, { body: { ...link, ...answer } }),
+      ),
     failure: waitingFailures.decline,
     changes,
     onDone: focusPage,
   });
   const move = useSubmission({
-    send: (slot: MoveOffer) => callRoute(linksRoutes.moveOffer, { body: { ...link, ...slot } }),
+    send: (slot: MoveOffer) =>
+      sendForPlaces(waitingFailures.move, () =>
+        callRoute(linksRoutes.moveOffer, { body: { ...link, ...slot } }),
+      ),
     failure: waitingFailures.move,
     changes: [...changes, catalogueRoutes.listClasses],
   });
