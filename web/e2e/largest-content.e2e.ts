@@ -11,6 +11,7 @@ import { holdCalls } from './testing/calls.ts';
 import { addClass, bookingPath, slotOf } from './testing/classes.ts';
 import { layoutShift } from './testing/layout.ts';
 import { nextFrame } from './testing/next-frame.ts';
+import { publishNextTerm } from './testing/next-term.ts';
 import { expect, test } from './testing/test.ts';
 
 // Lighthouse scores when the largest content of a phone's page is painted (LCP). With the data it comes seconds later.
@@ -108,3 +109,12 @@ test(
   { tag: '@exhaustive' },
   async ({ page }) => expectLargestBefore(page, 'verifyEmail', paths.verifyEmailLink('unknown')),
 );
+
+test('the largest content of the places of the next term on a phone is painted before its answer, and nothing moves [TRM-04]', {
+  tag: '@exhaustive',
+}, async ({ page, stack, parent, admin }) => {
+  const cls = await addClass(stack, { startsIn: -50 });
+  for (const child of [0, 1]) await bookByApi(stack, parent, cls, { child });
+  const link = await publishNextTerm(stack, admin, cls, parent);
+  await expectLargestBefore(page, 'getLinkedOffer', link);
+});

@@ -74,10 +74,8 @@ const RenewalHeading = () => (
     <Heading as="h1" size="xl">
       Next term
     </Heading>
-    <Text fontSize="lg">
-      We keep these places for you. Please answer for each child. You can change your answer until the
-      deadline.
-    </Text>
+    {/* No larger than the text of the prerendered page (LCP). */}
+    <Text>Please answer for each child. You can change your answer until the deadline.</Text>
     <Text color="fg.muted" fontSize="sm">
       Whoever has the email with this link can answer. Confirmations go to the address of the account. How you
       pay is on the confirmation; nothing is charged here.
