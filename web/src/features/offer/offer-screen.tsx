@@ -49,7 +49,8 @@ const LinkedRenewals = ({ links }: { readonly links: readonly OfferLink[] }) => 
 
 const LinkedRenewal = ({ link }: { readonly link: OfferLink }) => {
   const { data, error, isPending, refetch } = useQuery(offerQuery(link));
-  if (isPending) return <Skeleton height="80" borderRadius="xl" />;
+  // As high as a card: what follows does not move into a phone's view.
+  if (isPending) return <Skeleton height="44rem" borderRadius="xl" />;
   if (isNotFound(error)) return <Text>This place is not kept any more.</Text>;
   if (!data) return <LoadFailure onRetry={() => void refetch()} />;
   return <Renewal link={link} offer={data} />;
@@ -74,11 +75,10 @@ const RenewalHeading = () => (
     <Heading as="h1" size="xl">
       Next term
     </Heading>
-    {/* No larger than the text of the prerendered page (LCP). */}
-    <Text>Please answer for each child. You can change your answer until the deadline.</Text>
+    {/* As long as the text of the prerendered page, whose place it takes. */}
     <Text color="fg.muted" fontSize="sm">
-      Whoever has the email with this link can answer. Confirmations go to the address of the account. How you
-      pay is on the confirmation; nothing is charged here.
+      Please answer for each child. Until the deadline you can change your answer. Whoever has the email with
+      this link can answer. Nothing is charged here.
     </Text>
   </>
 );
