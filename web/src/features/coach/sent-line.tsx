@@ -49,8 +49,9 @@ export const SentLine = () => {
       )}
       {isStored && waitsForADay(marks, serverNowAfterSleep()) && (
         <Notice tone="warning" icon={TriangleAlert}>
-          Marks wait since yesterday. Please open this page with a network soon: a browser can remove what a
-          page keeps, Safari after seven days without a visit.
+          Marks wait since yesterday. Please open this page with a network soon, in the same browser or from
+          the same icon of the home screen: each keeps its own. A browser can remove what a page keeps, Safari
+          after seven days without a visit.
         </Notice>
       )}
     </Stack>
