@@ -48,6 +48,7 @@ export const mailsPerPeriod = {
   'second-factor-reset': 5,
   'second-factor-reset-by-you': 20,
   'join-newsletter': 3,
+  'coach-invitation': 5,
 } as const;
 
 /**
@@ -76,6 +77,9 @@ export const asideMails = {
   lostAgainMinutes: 60,
   keptDays: 14,
 } as const;
+
+/** How long an invitation that was not accepted is listed after its end, so that it can be repeated. */
+export const endedInvitationDays = 14;
 
 /** How long a link's token is kept after its end, so that a used link can be told that it was used. */
 export const tokenKeptHours = 7 * 24;

@@ -19,6 +19,7 @@ export const linkPages = [
   paths.newsletterLeave,
   paths.offer,
   paths.notComing,
+  paths.coachInvitation,
 ] as const;
 
 const openPages: readonly string[] = [...publicPages, ...linkPages];

@@ -94,6 +94,8 @@ export const limits = {
   linkHours: { 'verify-email': 24, 'reset-password': 1 },
   /** How long the link that confirms an address for the newsletter is valid (FRM-05). */
   newsletterLinkHours: 48,
+  /** How long the link of an invitation of a coach is valid (COA-01). */
+  invitationDays: 7,
   /** How long a message to several recipients is kept with what became of its emails (MSG-06). */
   messageLogDays: 90,
   /** Time limit of a function that answers requests. */

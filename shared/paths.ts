@@ -35,6 +35,9 @@ export const paths = {
   /** The page of a reminder's button, on which a family says who does not come; the secret is in the hash. */
   notComing: '/not-coming',
   notComingLink: (secret: string) => `/not-coming#${secret}`,
+  /** The page of an invitation of a coach; its secret is in the hash. */
+  coachInvitation: '/coach-invitation',
+  coachInvitationLink: (link: string) => `/coach-invitation#${link}`,
   joinWaitingList: (classId: ClassId, slotId: SlotId) => `/waiting-list/${classId}/${slotId}`,
   bookClass: (classId: ClassId, slotId: SlotId) => `/book-class/${classId}/${slotId}`,
   bookingConfirmation: '/booking-confirmation',

@@ -1,4 +1,5 @@
 import type { ServiceOperations } from '../lib/http/create-handler.ts';
+import { acceptCoachInvitation, acceptMyCoachInvitation, getCoachInvitation } from './coach-invitation.ts';
 import { deleteMyAccount } from './delete-my-account.ts';
 import type { AccountDeps } from './deps.ts';
 import { getLinkedAddress, requestPasswordReset, resetPassword } from './password-reset.ts';
@@ -14,6 +15,9 @@ export const accountOperations: ServiceOperations<'account', AccountDeps> = {
   getLinkedAddress,
   requestPasswordReset,
   resetPassword,
+  getCoachInvitation,
+  acceptCoachInvitation,
+  acceptMyCoachInvitation,
   deleteMyAccount,
   getMySecondFactor,
   turnOnSecondFactor,

@@ -22,6 +22,7 @@ import { listManagedClasses } from './classes/list-managed-classes.ts';
 import { updateClass } from './classes/update-class.ts';
 import { grantCoach, listCoaches, revokeCoach, setCoachChecks } from './coaches/coaches.ts';
 import { listCovers, setCover } from './coaches/covers.ts';
+import { inviteCoach, withdrawCoachInvitation } from './coaches/invitations.ts';
 import type { AdminDeps } from './deps.ts';
 import { createDraft } from './drafts/create-draft.ts';
 import { deleteDraft } from './drafts/delete-draft.ts';
@@ -144,6 +145,8 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   listCoaches,
   grantCoach,
   revokeCoach,
+  inviteCoach,
+  withdrawCoachInvitation,
   setCoachChecks,
   listCovers,
   listDayRegisters,

@@ -21,8 +21,8 @@ import { verifyEmail } from '../lib/email/templates/verify-email.ts';
 import { log } from '../log.ts';
 import type { MailerDeps } from './deps.ts';
 
-/** An email about an account. Those of the newsletter need none. */
-type AccountMailKind = Exclude<MailKind, 'join-newsletter'>;
+/** An email about an account. Those of the newsletter and of invitations need none. */
+type AccountMailKind = Exclude<MailKind, 'join-newsletter' | 'coach-invitation'>;
 export type AccountMailRequest = MailRequest & { readonly kind: AccountMailKind };
 
 /** The profile of the account that an address belongs to, or undefined. */

@@ -108,10 +108,11 @@ export class Auth extends Construct {
     this.endpoint = `https://cognito-idp.${Stack.of(this).region}.amazonaws.com`;
   }
 
-  /** Creates, verifies and deletes accounts and sets passwords. */
+  /** Creates, verifies and deletes accounts, sets passwords, and gives invited coaches their group. */
   grantAccounts(fn: ServiceFunction): void {
     fn.allow({
       actions: [
+        'cognito-idp:AdminAddUserToGroup',
         'cognito-idp:AdminCreateUser',
         'cognito-idp:AdminDeleteUser',
         'cognito-idp:AdminGetUser',

@@ -5,7 +5,6 @@ import {
   DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
-  PutCommand,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
@@ -373,7 +372,7 @@ describe('a policy refuses', () => {
       'to change an entry of an account',
       new UpdateCommand({ TableName, Key: ledgerEntry, ...rename }),
     ],
-    ['account', 'to write into the log', new PutCommand({ TableName, Item: entry })],
+    ['account', 'to change an entry of the log', new UpdateCommand({ TableName, Key: entry, ...rename })],
     [
       'family',
       'to delete an entry of the log in a transaction',

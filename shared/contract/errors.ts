@@ -29,6 +29,18 @@ export const problems = {
     status: 400,
     text: 'This link is no longer valid. Please enter your email address again.',
   },
+  invitationInvalid: {
+    status: 404,
+    text: `This invitation was used, withdrawn or sent again, or is older than ${limits.invitationDays} days. If you accepted it, log in. Otherwise ask the school for another one.`,
+  },
+  invitationHasAccount: {
+    status: 409,
+    text: 'This address has an account. Please log in to accept the invitation.',
+  },
+  invitationForOther: {
+    status: 403,
+    text: 'This invitation is for another address. Please log in with that one.',
+  },
   recoveryRefused: {
     status: 400,
     text: 'The password or the recovery code is not right. Please check both.',

@@ -46,6 +46,16 @@ export const confirmEmailSchema = z.strictObject({ token: linkTokenSchema, newPa
 
 export const resetPasswordSchema = z.strictObject({ token: linkTokenSchema, newPassword: newPasswordSchema });
 
+export const coachInvitationSchema = z.strictObject({ token: linkTokenSchema });
+
+/** The account of an invited coach: its address is that of the invitation (COA-01). */
+export const acceptCoachInvitationSchema = z.strictObject({
+  token: linkTokenSchema,
+  full_name: fullNameSchema,
+  phone_number: phoneNumberSchema,
+  password: newPasswordSchema,
+});
+
 export const linkedAddressSchema = z.strictObject({ token: linkTokenSchema });
 
 /** The word to type to delete an account. */

@@ -33,6 +33,8 @@ const activityActions = [
   'role.revoked',
   'second-factor.reset',
   'coach.granted',
+  'coach.invited',
+  'coach.invitation-withdrawn',
   'coach.revoked',
   'coach.checked',
   'cover.set',

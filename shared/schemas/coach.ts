@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { classIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
-import { calendarDateSchema, singleLineText } from './values.ts';
+import { calendarDateSchema, instantSchema, singleLineText } from './values.ts';
 
 /** What a school checks of its coaches, in the order of screens. */
 export const coachChecks = ['background_check', 'first_aid'] as const;
@@ -44,6 +44,22 @@ export type Coach = z.infer<typeof coachSchema>;
 /** A coach in the list of coaches. */
 export const listedCoachSchema = z.extend(coachSchema, { has_second_factor: z.boolean() });
 export type ListedCoach = z.infer<typeof listedCoachSchema>;
+
+/** Of the invitation of an address: its hash. */
+export const invitationIdSchema = z
+  .string()
+  .check(z.regex(/^[\w-]{43}$/))
+  .brand<'InvitationId'>();
+export type InvitationId = z.infer<typeof invitationIdSchema>;
+
+/** An address that is invited to be a coach and did not accept yet (COA-01). */
+export const invitationSchema = z.object({
+  id: invitationIdSchema,
+  email: z.string(),
+  invited_at: instantSchema,
+  valid_until: instantSchema,
+});
+export type Invitation = z.infer<typeof invitationSchema>;
 
 const hasNoneTwice = (ids: readonly string[]): boolean => new Set(ids).size === ids.length;
 

@@ -1,16 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { storeMark } from '#functions/data/registers/registers';
 import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { type TestStack, testPassword } from '#infra/testing/stack/test-stack';
 import { formatDate, formatLongDate } from '#shared/domain/text/format';
 import { addDays } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { paths } from '#shared/paths';
 import { markIdSchema } from '#shared/schemas/register';
 import { rowOf } from './testing/admin-screens.ts';
+import { expectNoAxeViolations } from './testing/axe.ts';
 import { businessToday } from './testing/business-day.ts';
+import { expectNoSideScroll } from './testing/layout.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
 
@@ -28,7 +32,7 @@ test('an administrator makes a coach, assigns a class, names a cover, and takes 
   await putClass(stack.table, cls);
   await signIn(admin);
   await page.goto(paths.adminCoaches);
-  await page.getByLabel('Email').fill(email);
+  await page.getByRole('form', { name: 'Add a Coach' }).getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Add Coach' }).click();
   await expectToast(page, { title: 'Coach added', description: `${full_name} is a coach now.` });
   await expect(rowOf(page, full_name)).toContainText(email);
@@ -151,4 +155,92 @@ test('the office sees how far the registers of today are, who is missing, and pa
   const corrected = past.getByRole('listitem').filter({ hasText: 'Ben' }).last();
   await expect(corrected).toContainText('Ben: Present');
   await expect(corrected).toContainText('(Told on the phone)');
+});
+
+/** The link of the latest invitation of an address. */
+const invitationLink = async (stack: TestStack, email: string): Promise<string> => {
+  const links = async () =>
+    (await stack.mails())
+      .filter(({ to }) => to.includes(email))
+      .flatMap(({ text }) => text.match(/\/coach-invitation#[\w.-]+/) ?? []);
+  await expect.poll(links).not.toEqual([]);
+  return (await links())[0] ?? '';
+};
+
+test('an invited coach opens the link in another browser, sets name, phone and password, and sees /coach [COA-01]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+  newPage,
+}) => {
+  const email = `${randomUUID()}@example.com`;
+  await signIn(admin);
+  await page.goto(paths.adminCoaches);
+  const form = page.getByRole('form', { name: 'Invite a Coach' });
+  await form.getByLabel('Email').fill(email);
+  await form.getByRole('button', { name: 'Send Invitation' }).click();
+  await expectToast(page, { title: 'Invitation sent', description: `To ${email}.` });
+  const invited = page.getByRole('region', { name: 'Invited' });
+  await expect(invited.getByRole('listitem')).toContainText(email);
+  await expect(invited.getByRole('listitem')).toContainText('Valid until');
+
+  const phone = await newPage({ viewport: { width: 320, height: 640 } });
+  await phone.goto(await invitationLink(stack, email));
+  await expect(phone.getByText(`invites ${email} to be a coach.`)).toBeVisible();
+  await expectNoAxeViolations(phone, 'invitation');
+  await expectNoSideScroll(phone);
+  await phone.getByRole('button', { name: 'Accept' }).click();
+  await expect(phone.getByText('Please enter a password')).toBeVisible();
+  await phone.getByLabel('Full Name').fill('Casey Coach');
+  await phone.getByLabel('Phone Number').fill('07700 900123');
+  await phone.getByLabel('Password').fill('football1');
+  await phone.keyboard.press('Enter');
+  await expect(phone).toHaveURL(new RegExp(`${paths.coach}$`));
+  await expect(phone.getByText('You have no session in the next seven days.')).toBeVisible();
+
+  await page.reload();
+  await expect(rowOf(page, 'Casey Coach')).toContainText(email);
+  await expect(invited).toBeHidden();
+});
+
+test('who has an account logs in to accept; an invitation is sent again and withdrawn [COA-01]', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+  newPage,
+  expectProblems,
+}) => {
+  expectProblems(/404/);
+  const { email } = parent.family.profile;
+  await signIn(admin);
+  await page.goto(paths.adminCoaches);
+  const form = page.getByRole('form', { name: 'Invite a Coach' });
+  await form.getByLabel('Email').fill(email);
+  await form.getByRole('button', { name: 'Send Invitation' }).click();
+  const first = await invitationLink(stack, email);
+  await page.getByRole('button', { name: `Invite ${email} again` }).click();
+  await expectToast(page, { title: 'Invited again', description: 'The link before ended.' });
+  await expect.poll(() => invitationLink(stack, email)).not.toBe(first);
+  const other = await newPage();
+  await other.goto(first);
+  await expect(other.getByText('This invitation was used, withdrawn or sent again')).toBeVisible();
+  await other.goto('about:blank');
+  await other.goto(await invitationLink(stack, email));
+  await other.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await other.getByLabel('Email', { exact: true }).fill(email);
+  await other.getByLabel('Password').fill(testPassword);
+  await other.getByRole('button', { name: 'Log in' }).click();
+  await other.getByRole('button', { name: 'Accept' }).click();
+  await expect(other).toHaveURL(new RegExp(`${paths.coach}$`));
+  await expect(other.getByText('You have no session in the next seven days.')).toBeVisible();
+
+  const nobody = `${randomUUID()}@example.com`;
+  await form.getByLabel('Email').fill(nobody);
+  await form.getByRole('button', { name: 'Send Invitation' }).click();
+  await page.getByRole('button', { name: `Withdraw the invitation of ${nobody}` }).click();
+  await expectToast(page, { title: 'Invitation withdrawn' });
+  await expect(page.getByRole('region', { name: 'Invited' })).toBeHidden();
 });

@@ -1,24 +1,25 @@
+import { ascending } from '#shared/domain/lists/ascending';
 import { instantOf } from '#shared/domain/time/instant-of';
-import { secondMs } from '#shared/domain/time/milliseconds';
-import { limits } from '#shared/limits';
 import type { Coach } from '#shared/schemas/coach';
 import type { UserId } from '#shared/schemas/ids';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import * as coaches from '../../data/coaches/coaches.ts';
+import { listInvitations } from '../../data/coaches/invitations.ts';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
 import { listWithSecondFactor } from '../../data/families/second-factor.ts';
 import type { StoredProfile } from '../../data/families/stored-profile.ts';
 import type { Table } from '../../data/table.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy, problem } from '../../lib/http/problem-error.ts';
-import { addToGroup, removeFromGroup } from '../../lib/identity/role-group.ts';
-import { findGrantable, type RoleDeps } from '../administrators/administrators.ts';
+import { makeCoach } from '../../lib/identity/make-coach.ts';
+import { removeFromGroup } from '../../lib/identity/role-group.ts';
+import { findGrantable } from '../administrators/administrators.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { AdminDeps } from '../deps.ts';
 
-/** The accounts with the role coach by name, also those whose role is changing. */
+/** The accounts with the role coach by name, also those whose role is changing, and who is invited. */
 export const listCoaches: Operation<'listCoaches', AdminDeps> = async (_request, { table }) => {
-  const stored = await coaches.listCoaches(table);
+  const [stored, invitations] = await Promise.all([coaches.listCoaches(table), listInvitations(table)]);
   const ids = stored.map(({ id }) => id);
   const [profileOf, withFactor] = await Promise.all([
     readActiveProfiles(table, ids),
@@ -30,6 +31,9 @@ export const listCoaches: Operation<'listCoaches', AdminDeps> = async (_request,
   });
   return {
     coaches: listed.toSorted((one, other) => one.full_name.localeCompare(other.full_name, 'en')),
+    invitations: invitations
+      .map(({ id, email, invited_at, valid_until }) => ({ id, email, invited_at, valid_until }))
+      .toSorted((one, other) => ascending(one.email, other.email)),
   };
 };
 
@@ -40,31 +44,6 @@ export const grantCoach: Operation<'grantCoach', AdminDeps> = async ({ caller, b
   const coach = await coaches.getCoach(deps.table, profile.id);
   if (!coach) throw problem('roleChanging');
   return toCoach(profile, coach);
-};
-
-/**
- * Makes an account a coach in three steps, as an administrator is made: the table notes that it begins, the account is added
- * to the user pool's group, the table notes the end. The account is a coach with the last step; after an interruption the
- * same call completes it.
- * @param actorId who asked for it
- * @throws ProblemError accountNotFound, roleChanging, busy
- */
-export const makeCoach = async (
-  userId: UserId,
-  actorId: UserId,
-  { table, userPool, clock }: RoleDeps,
-): Promise<void> => {
-  const now = clock();
-  const at = instantOf(now);
-  const settledBefore = instantOf(new Date(now.getTime() - limits.roleSettlingSeconds * secondMs));
-  const event = { actor_id: actorId, action: 'coach.granted', subject_id: userId } as const;
-  const begun = await coaches.beginCoachGrant(table, userId, { at, settledBefore }, [
-    auditEventPut(table, now, event),
-  ]);
-  if (begun === 'busy') throw busy();
-  if (begun === 'refused') throw problem('roleChanging');
-  if (!(await addToGroup(userPool, userId, 'coach'))) throw problem('accountNotFound');
-  if (!(await coaches.endCoachGrant(table, userId, at))) throw problem('roleChanging');
 };
 
 /**

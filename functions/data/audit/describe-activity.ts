@@ -28,6 +28,8 @@ const programmeOfDraftRef = (classId: ClassId): ItemRef<string> => {
 /** Actions whose subject is neither a class nor an account. */
 const withoutName: ReadonlySet<Activity['action']> = new Set([
   'reader.removed',
+  'coach.invited',
+  'coach.invitation-withdrawn',
   'message.sent',
   'message.resent',
   'families.reminded',

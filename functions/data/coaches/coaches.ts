@@ -9,7 +9,7 @@ import { profileKey } from '../dynamo/keys/families.ts';
 import { inPartition, queryAll } from '../dynamo/query.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
-import { deleteItem, updateItem } from '../dynamo/write-item.ts';
+import { deleteItem } from '../dynamo/write-item.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import { profileIsActive } from '../families/profile-is-active.ts';
 import type { Table } from '../table.ts';
@@ -95,16 +95,26 @@ export const beginCoachGrant = async (
   return outcome;
 };
 
-/** The last step, after the account is in the user pool's group; false where it was changed since. */
-export const endCoachGrant = async (table: Table, userId: UserId, at: Instant): Promise<boolean> => {
-  const { outcome } = await updateItem(table, {
-    TableName: table.name,
-    Key: coachKey(userId),
-    ConditionExpression: 'pending = :grant AND changed_at = :at',
-    UpdateExpression: 'REMOVE pending',
-    ExpressionAttributeValues: { ':grant': 'grant', ':at': at },
-  });
-  return outcome === 'done';
+/** The last step, after the account is in the user pool's group, with the extra writes; refused where it was changed since. */
+export const endCoachGrant = async (
+  table: Table,
+  userId: UserId,
+  at: Instant,
+  extraWrites: ExtraWrites = [],
+): Promise<CoachChangeOutcome> => {
+  const { outcome } = await sendTransaction(table, [
+    {
+      Update: {
+        TableName: table.name,
+        Key: coachKey(userId),
+        ConditionExpression: 'pending = :grant AND changed_at = :at',
+        UpdateExpression: 'REMOVE pending',
+        ExpressionAttributeValues: { ':grant': 'grant', ':at': at },
+      },
+    },
+    ...extraWrites,
+  ]);
+  return outcome;
 };
 
 /** The first step of taking the role away: from now on the account is no coach. Refused where it is none. */

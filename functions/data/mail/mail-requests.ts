@@ -25,6 +25,7 @@ const mailKindSchema = z.enum([
   'second-factor-reset',
   'second-factor-reset-by-you',
   'join-newsletter',
+  'coach-invitation',
 ]);
 export type MailKind = z.infer<typeof mailKindSchema>;
 

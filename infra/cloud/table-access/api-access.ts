@@ -29,9 +29,8 @@ import type { ServiceFunction } from '../service-function.ts';
 import type { BookingTable } from '../table.ts';
 import { keepLog } from './append-only.ts';
 
-/** Writes that can change or delete an item, and the one that can add one. */
+/** Writes that can change or delete an item. */
 const changes = ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:UpdateItem'];
-const append = 'dynamodb:PutItem';
 
 /** What functions ask for that keep families and end their bookings. */
 const familyActions = [
@@ -53,11 +52,13 @@ export const grantCatalogueRead = (table: BookingTable, fn: ServiceFunction): vo
   fn.provide({ TABLE_NAME: table.name });
 };
 
-/** Stores families that sign up, and deletes them, which ends their bookings. */
+/**
+ * Stores families that sign up, and deletes them, which ends their bookings. It makes invited coaches, which the activity log has.
+ */
 export const grantAccount = (table: BookingTable, fn: ServiceFunction): void => {
-  fn.allow({ actions: familyActions, resources: [table.arn] });
+  fn.allow({ actions: [...familyActions, 'dynamodb:ConditionCheckItem'], resources: [table.arn] });
   fn.allow({ actions: ['dynamodb:Query'], resources: [`${table.arn}/index/${ownerIndex.name}`] });
-  keepLog(table, fn, [...changes, append]);
+  keepLog(table, fn, changes);
   fn.provide({ TABLE_NAME: table.name });
 };
 

@@ -10,6 +10,7 @@ import {
   cataloguePartition,
   draftsPartition,
 } from '#functions/data/dynamo/keys/classes';
+import { invitationsPartition } from '#functions/data/dynamo/keys/coaches';
 import { dailyPartition } from '#functions/data/dynamo/keys/due-work';
 import { familyPartitionPrefix } from '#functions/data/dynamo/keys/families';
 import { entriesPartitionPrefix, ledgersPartition } from '#functions/data/dynamo/keys/ledger';
@@ -36,6 +37,7 @@ const messagePartitions = [`${messagePartitionPrefix}*`, messengerPartition];
 export const grantMailer = (table: BookingTable, fn: ServiceFunction): void => {
   fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem'], resources: [table.arn] });
   table.allowIn(fn, ['dynamodb:DeleteItem', 'dynamodb:UpdateItem'], [`${mailPartitionPrefix}*`]);
+  table.allowIn(fn, ['dynamodb:UpdateItem'], [invitationsPartition.PK]);
   const put = [joiningPartitionPrefix, mailPartitionPrefix, offerLinkPartitionPrefix, tokenPartitionPrefix];
   table.allowIn(
     fn,

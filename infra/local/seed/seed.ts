@@ -1,10 +1,10 @@
 import { changeRole } from '#functions/admin/administrators/administrators';
-import { makeCoach } from '#functions/admin/coaches/coaches';
 import { systemClock } from '#functions/clock';
 import { getActiveProfile } from '#functions/data/families/profiles';
 import { createFeed } from '#functions/data/feeds/calendar-feeds';
 import { newVenueId } from '#functions/data/ids';
 import { connectTable, type Table } from '#functions/data/table';
+import { makeCoach } from '#functions/lib/identity/make-coach';
 import { connectUserPool, type UserPool } from '#functions/lib/identity/user-pool';
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';

@@ -14,13 +14,13 @@ import {
 import { generateSync } from 'otplib';
 import * as z from 'zod/mini';
 import { changeRole } from '#functions/admin/administrators/administrators';
-import { makeCoach } from '#functions/admin/coaches/coaches';
 import { systemClock } from '#functions/clock';
 import { batchDelete } from '#functions/data/dynamo/batch-write';
 import { noteFirstLogin } from '#functions/data/families/first-login';
 import { getActiveProfile } from '#functions/data/families/profiles';
 import { forgetSettings, readSettingsNow, saveSettings } from '#functions/data/settings/settings';
 import { connectTable, type Table } from '#functions/data/table';
+import { makeCoach } from '#functions/lib/identity/make-coach';
 import { putFamily } from '#infra/local/seed/put-family';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { type RouteName, routes } from '#shared/contract/routes';

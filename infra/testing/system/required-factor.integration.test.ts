@@ -1,7 +1,7 @@
 import { SetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeCoach } from '#functions/admin/coaches/coaches';
 import { systemClock } from '#functions/clock';
+import { makeCoach } from '#functions/lib/identity/make-coach';
 import { resourceNames } from '#infra/local/addresses';
 import { requiredSecondFactor } from '#infra/settings/defaults';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';

@@ -130,6 +130,11 @@ export const screenStates: readonly ScreenState[] = [
   { name: 'newsletter, confirm', path: paths.newsletterConfirm, until: see('Yes, send me news') },
   { name: 'newsletter, leave', path: paths.newsletterLeave, until: see('Leave the newsletter?') },
   { name: 'offer, link cut off', path: `${paths.offer}#ofr_01J6Z3`, until: see('This link does not work') },
+  {
+    name: 'invitation of a coach, link cut off',
+    path: paths.coachInvitation,
+    until: see('This link does not work'),
+  },
   { name: 'reminder, link cut off', path: paths.notComing, until: see('This link does not work') },
   { name: 'browse', path: paths.browseClasses, as: parent, until: see('Choose your time slot:') },
   { name: 'booking', path: bookingPath(0), as: parent, until: see('Confirm Booking') },

@@ -1,12 +1,20 @@
 import type { SessionKey } from '#shared/schemas/cancellation';
+import { type InvitationId, invitationIdSchema } from '#shared/schemas/coach';
 import type { SlotId, UserId } from '#shared/schemas/ids';
 import type { CalendarDate } from '#shared/schemas/values';
-import type { Key } from './key.ts';
+import { type Key, sha256 } from './key.ts';
 
 /** The accounts with the role coach: a school has some dozens. */
 export const coachesPartition = { PK: 'COACHES' } as const;
 
 export const coachKey = (userId: UserId): Key => ({ ...coachesPartition, SK: userId });
+
+/** Addresses that are invited to be coaches: one item for an address, in keys only as a hash. */
+export const invitationsPartition = { PK: 'COACH-INVITATIONS' } as const;
+
+export const invitationIdOf = (email: string): InvitationId => invitationIdSchema.parse(sha256(email));
+
+export const invitationKey = (id: InvitationId): Key => ({ ...invitationsPartition, SK: id });
 
 /** Who stands in at which session; sorted by date, so that one Query reads those of some days. */
 export const coversPartition = { PK: 'COVERS' } as const;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { invitationIdOf } from '#functions/data/dynamo/keys/coaches';
 import { newClassId, newSlotId } from '#functions/data/ids';
 import { storeUnlisted } from '#functions/data/registers/unlisted';
 import { addDays } from '#shared/domain/time/calendar';
@@ -6,7 +7,16 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import { markIdSchema } from '#shared/schemas/register';
 import { at } from '../../samples/at.ts';
 import { today } from '../fixtures.ts';
-import { classIdOf, emailOf, nothing, type Question, type Requests, slotOf } from './question.ts';
+import {
+  anAddress,
+  classIdOf,
+  emailOf,
+  invitationOf,
+  nothing,
+  type Question,
+  type Requests,
+  slotOf,
+} from './question.ts';
 
 /** A session of a class that has one today, in which the stranger's child has a place. */
 const aSession = async ({ fixtures, named }: Question) => {
@@ -29,6 +39,12 @@ export const coachRequests = {
   listCoaches: nothing,
   grantCoach: async (question) => ({ body: { email: await emailOf(question) } }),
   revokeCoach: async (question) => ({ params: { userId: await coachOf(question) } }),
+  inviteCoach: anAddress,
+  withdrawCoachInvitation: async (question) => {
+    const email = await emailOf(question);
+    if (question.named === 'present') await invitationOf(question, email);
+    return { params: { invitationId: invitationIdOf(email) } };
+  },
   setCoachChecks: async (question) => ({
     params: { userId: await coachOf(question) },
     body: { background_check: { until: addDays(today, 90), note: 'Original seen' }, first_aid: null },

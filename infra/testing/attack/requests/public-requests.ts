@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createToken, type TokenKind } from '#functions/data/tokens/tokens';
 import { testPassword } from '../../stack/test-stack.ts';
 import {
@@ -8,6 +9,7 @@ import {
   contact,
   emailOf,
   fromAnySource,
+  invitationOf,
   nothing,
   type Question,
   type Requests,
@@ -18,6 +20,10 @@ const linkToken = async ({ fixtures, named }: Question, kind: TokenKind): Promis
   const { family } = await fixtures.newAccount();
   return createToken(fixtures.stack.table, { kind, userId: family.profile.id, now: new Date() });
 };
+
+/** Of an address without an account. */
+const invitationLink = (question: Question): Promise<string> | string =>
+  question.named === 'missing' ? 'guessed' : invitationOf(question, `${randomUUID()}@example.com`);
 
 /** Valid requests of the routes of classes and accounts that need no session. */
 export const publicRequests = {
@@ -41,6 +47,17 @@ export const publicRequests = {
   resetPassword: async (question) => ({
     body: { token: await linkToken(question, 'reset-password'), newPassword: 'football2' },
   }),
+  getCoachInvitation: async (question) => ({ body: { token: await invitationLink(question) } }),
+  acceptCoachInvitation: async (question) => ({
+    headers: fromAnySource(),
+    body: { ...contact, token: await invitationLink(question), password: testPassword },
+  }),
+  acceptMyCoachInvitation: async (question) => {
+    const { fixtures, name, named } = question;
+    const by = await fixtures.another(name);
+    const email = named === 'own' ? by.family.profile.email : `${randomUUID()}@example.com`;
+    return { by, body: { token: named === 'missing' ? 'guessed' : await invitationOf(question, email) } };
+  },
   recoverSecondFactor: async (question) => ({
     headers: fromAnySource(),
     body: {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { getClass } from '#functions/data/classes/classes';
+import { createInvitationLink, invitationPut, newInvitation } from '#functions/data/coaches/invitations';
+import { sendTransaction } from '#functions/data/dynamo/send-transaction';
 import { newBookingId, newClassId, newSlotId } from '#functions/data/ids';
 import { confirmJoining, createJoining } from '#functions/data/newsletter/joining';
 import { listReaders } from '#functions/data/newsletter/readers';
@@ -50,6 +52,15 @@ export const familyOf = ({ fixtures, caller, named }: Question): Family =>
 /** A new address with an account for each request, because emails to one address are limited. */
 export const emailOf = async ({ fixtures, named }: Question): Promise<string> =>
   named === 'missing' ? `${randomUUID()}@example.com` : (await fixtures.newAccount()).family.profile.email;
+
+/** The link of an invitation of an address to be a coach. */
+export const invitationOf = async ({ fixtures }: Question, email: string): Promise<string> => {
+  const { table } = fixtures.stack;
+  const by = fixtures.stranger.family.profile.id;
+  const invitation = newInvitation({ email, by, now: new Date() });
+  await sendTransaction(table, [invitationPut(table, invitation)]);
+  return (await createInvitationLink(table, invitation)) ?? '';
+};
 
 export const classIdOf = async ({ fixtures, named }: Question) =>
   named === 'missing' ? newClassId(new Date()) : (await fixtures.newClass()).id;

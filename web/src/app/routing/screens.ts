@@ -39,6 +39,10 @@ export const NotComing = lazyScreen(
   () => import('../../features/not-coming/not-coming-screen.tsx'),
   'NotComingScreen',
 );
+export const CoachInvitation = lazyScreen(
+  () => import('../../features/coach-invitation/invitation-screen.tsx'),
+  'CoachInvitationScreen',
+);
 export const Confirmation = lazyScreen(
   () => import('../../features/booking/confirmation-screen.tsx'),
   'ConfirmationScreen',
@@ -105,6 +109,7 @@ const screensByPage: readonly (readonly [page: string, screens: readonly Screen[
   [paths.newsletterLeave, [NewsletterLeave]],
   [paths.offer, [Offer]],
   [paths.notComing, [NotComing]],
+  [paths.coachInvitation, [CoachInvitation]],
   [paths.browseClasses, [BrowseClasses]],
   [pathPatterns.bookClass, [Booking]],
   [pathPatterns.joinWaitingList, [JoinList]],

@@ -33,6 +33,8 @@ const actionTexts: Record<Activity['action'], string> = {
   'role.revoked': 'Revoked the admin role',
   'second-factor.reset': 'Reset the two-step login',
   'coach.granted': 'Made a coach',
+  'coach.invited': 'Invited a coach',
+  'coach.invitation-withdrawn': 'Withdrew the invitation of a coach',
   'coach.revoked': 'Took the role coach away',
   'coach.checked': 'Entered checks of a coach',
   'cover.set': 'Chose who stands in at a session',
