@@ -2,8 +2,8 @@ import { SetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-pr
 import { generateSync } from 'otplib';
 import { systemClock } from '#functions/clock';
 import { putSecondFactor } from '#functions/data/families/second-factor';
-import { sessionSettings } from '#infra/cloud/sign-in-settings';
 import { makeCoach } from '#functions/lib/identity/make-coach';
+import { sessionSettings } from '#infra/cloud/sign-in-settings';
 import { resourceNames } from '#infra/local/addresses';
 import { requiredSecondFactor } from '#infra/settings/defaults';
 import { submitLogIn } from '#infra/testing/stack/log-in';

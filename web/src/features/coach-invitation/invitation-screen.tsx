@@ -21,7 +21,7 @@ import { routeQuery } from '../../lib/api/route-query.ts';
 import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
 import { showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
-import { renewSignIn, signIn } from '../../lib/sign-in/auth.ts';
+import { restoreSignIn, signIn } from '../../lib/sign-in/auth.ts';
 import { returnTo } from '../../lib/sign-in/return-to.ts';
 import { useSignIn } from '../../lib/sign-in/sign-in.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
@@ -98,7 +98,9 @@ const WithAccount = ({ link }: LinkProps) => {
     send: async () => {
       await callRoute(accountRoutes.acceptMyCoachInvitation, { body: { token: link } });
       // The present tokens do not have the role.
-      await renewSignIn();
+      const { readTokens } = await import('../../lib/sign-in/amplify.ts');
+      await readTokens(true);
+      await restoreSignIn();
     },
     failure: 'Failed to accept the invitation',
     onDone: () => {

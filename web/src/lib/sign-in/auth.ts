@@ -86,9 +86,6 @@ export const confirmIdentity = async (credentials: Credentials): Promise<SignInO
   return outcome;
 };
 
-/** Renews the sign-in, so that its tokens have a role that was just given. */
-export const renewSignIn = async (): Promise<void> => applyTokens(await readStoredTokens(true));
-
 /** Ends the sign-in at the user's request. */
 export const signOut = async (): Promise<void> => {
   // A pending read would set the sign-in again.

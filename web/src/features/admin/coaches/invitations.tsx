@@ -13,6 +13,7 @@ import { businessDate } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { EmailText } from '../email-text.tsx';
 import { everyRead } from '../reads.ts';
+import { useFreshSubmission } from '../use-fresh-submission.tsx';
 
 /** Who is invited and did not accept yet; nothing where there is nobody (COA-01). */
 export const Invitations = ({ invitations }: { readonly invitations: readonly Invitation[] }) =>
@@ -32,8 +33,8 @@ export const Invitations = ({ invitations }: { readonly invitations: readonly In
   );
 
 const InvitationRow = ({ invitation: { id, email, valid_until } }: { readonly invitation: Invitation }) => {
-  const again = useSubmission({
-    send: () => callRoute(adminRoutes.inviteCoach, { body: { email } }),
+  const again = useFreshSubmission({
+    send: (body: { email: string }) => callRoute(adminRoutes.inviteCoach, { body }),
     failure: 'Failed to invite the coach',
     changes: everyRead,
     onDone: () =>
@@ -59,7 +60,7 @@ const InvitationRow = ({ invitation: { id, email, valid_until } }: { readonly in
           size="compact"
           aria-label={`Invite ${email} again`}
           disabled={again.isPending}
-          onClick={() => again.submit(undefined)}
+          onClick={() => again.submit({ email })}
         >
           Invite again
         </Button>
@@ -74,6 +75,7 @@ const InvitationRow = ({ invitation: { id, email, valid_until } }: { readonly in
           Withdraw
         </Button>
       </HStack>
+      {again.dialog}
     </Row>
   );
 };
