@@ -13,10 +13,12 @@ import { catalogueOperations } from '#functions/catalogue/operations';
 import { bookingItem } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { activityPartition } from '#functions/data/dynamo/keys/activity';
-import { profileKey } from '#functions/data/dynamo/keys/families';
+import { profileKey, secondFactorKey } from '#functions/data/dynamo/keys/families';
 import { ledgerEntriesPartition } from '#functions/data/dynamo/keys/ledger';
 import { sendTransaction } from '#functions/data/dynamo/send-transaction';
 import { noteEmailProblem } from '#functions/data/families/email-problems';
+import { noteFirstLogin } from '#functions/data/families/first-login';
+import { putSecondFactor, secondFactorSince } from '#functions/data/families/second-factor';
 import { createFeed } from '#functions/data/feeds/calendar-feeds';
 import { messagePut } from '#functions/data/messages/messages';
 import { raiseState } from '#functions/data/messages/recipients';
@@ -200,6 +202,15 @@ describe('a policy allows the requests of', () => {
     expect(ses.received.map(({ to }) => to)).toContainEqual([parent.profile.email]);
   });
 
+  it('pretoken, the note of a login and the look for a second factor [MFA-01]', async () => {
+    const { id } = family.profile;
+    const obeying = await as('pretoken');
+    await noteFirstLogin(obeying, id, instantOf(sampleNow));
+    expect(await secondFactorSince(obeying, id)).toBeUndefined();
+    await putSecondFactor(table, id, { at: instantOf(sampleNow), codes: ['unused'] });
+    expect(await secondFactorSince(obeying, id)).toBe(instantOf(sampleNow));
+  });
+
   it('bounces, a mark on a profile', async () => {
     const { id: userId, email } = family.profile;
     const problem = { kind: 'bounced', at: instantOf(sampleNow) } as const;
@@ -338,6 +349,7 @@ describe('a policy refuses', () => {
   const entry = { ...activityPartition('2026'), SK: 'act_1' };
   const ledgerEntry = { ...ledgerEntriesPartition(family.profile.id), SK: 'ATTEMPT#one' };
   const profile = profileKey(family.profile.id);
+  const factor = secondFactorKey(family.profile.id);
   const TableName = 'bookings';
   const rename = {
     UpdateExpression: 'SET full_name = :name',
@@ -385,6 +397,12 @@ describe('a policy refuses', () => {
     ['links', 'to change a profile', new UpdateCommand({ TableName, Key: profile, ...rename })],
     ['timer', 'to read a profile', new GetCommand({ TableName, Key: profile })],
     ['bounces', 'to read a profile', new GetCommand({ TableName, Key: profile })],
+    ['pretoken', 'to read a profile', new GetCommand({ TableName, Key: profile })],
+    [
+      'pretoken',
+      'to read recovery codes',
+      new GetCommand({ TableName, Key: factor, ProjectionExpression: 'recovery' }),
+    ],
     [
       'bounces',
       'to change another attribute of a profile',
