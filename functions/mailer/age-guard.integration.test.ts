@@ -25,9 +25,11 @@ import { cents, date, instant } from '#shared/testing/values';
 import { bookingItem } from '../data/bookings/bookings.ts';
 import { type EndedAs, endedBooking, endedBookingItem } from '../data/bookings/ended-bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
+import { invitationPut, newInvitation } from '../data/coaches/invitations.ts';
 import { batchDelete, batchPut } from '../data/dynamo/batch-write.ts';
 import type { Item } from '../data/dynamo/item-ref.ts';
 import { mailRequestKey } from '../data/dynamo/keys/mail.ts';
+import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { entityAttribute } from '../data/dynamo/table-schema.ts';
 import { profileItem } from '../data/families/stored-profile.ts';
 import { newBookingId, newOfferId, newWaitingEntryId } from '../data/ids.ts';
@@ -104,6 +106,13 @@ const requested =
     };
   };
 
+const invited: Cause = async (family, cls) => {
+  const { email, id } = family.profile;
+  const invitation = newInvitation({ email, by: id, now: new Date(caused) });
+  await sendTransaction(table, [invitationPut(table, invitation)]);
+  return requested('coach-invitation')(family, cls);
+};
+
 const joined: Cause = (family, cls) =>
   itemOf(
     at(
@@ -165,6 +174,7 @@ const causes: readonly (readonly [string, Cause, number])[] = [
   ['a link to reset the password', requested('reset-password'), 0.5 * hourMs],
   ['the note that an account exists', requested('account-exists'), 0.5 * hourMs],
   ['a link to join the newsletter', requested('join-newsletter'), 0.5 * hourMs],
+  ['an invitation of a coach', invited, 0.5 * hourMs],
   ['a place on a waiting list', joined, 14 * dayMs],
   ['an offer', offered, 14 * dayMs],
   ['an offer that ran out', told('offer-ended'), 14 * dayMs],

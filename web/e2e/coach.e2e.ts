@@ -1,9 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { takePlace } from '#functions/data/bookings/take-place';
 import { beginCoachRevocation } from '#functions/data/coaches/coaches';
 import { at } from '#infra/testing/samples/at';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleFamily } from '#infra/testing/samples/samples';
+import { formatLongDate } from '#shared/domain/text/format';
+import { addDays } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { paths } from '#shared/paths';
+import { mapUrlOf } from '../src/lib/venue-map.ts';
 import { expectNoAxeViolations } from './testing/axe.ts';
+import { businessToday } from './testing/business-day.ts';
 import {
   child,
   keepPages,
@@ -12,6 +20,7 @@ import {
   openSessions,
   registerPath,
   sentLine,
+  slotOf,
   storedAttendances,
 } from './testing/coach-scene.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
@@ -50,6 +59,45 @@ test('a coach marks who came, with one tap each [COA-04, REG-01, REG-02, REG-07]
     'href',
     /^tel:/,
   );
+});
+
+test('the list says where, how many, and what is cancelled and why [COA-04]', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+}) => {
+  const scene = await newScene(stack);
+  const { family } = await stack.createAccount(
+    sampleFamily({ children: [{ name: 'Tess', medical_conditions: 'Nuts' }] }),
+  );
+  const trial = sampleBooking(scene.cls, family, { is_trial: true, dates: [businessToday] });
+  await takePlace(stack.table, trial);
+  const date = addDays(businessToday, 7);
+  const cancelled = await stack.call({
+    route: 'cancelSessions',
+    token: admin.token,
+    idempotencyKey: randomUUID(),
+    body: {
+      target: { kind: 'session', class_id: scene.cls.id, slot_id: slotOf(scene), date },
+      ...{ reason: 'pitch', note: null, remedy: { kind: 'credit' } },
+    },
+  });
+  expect(cancelled.status).toBe(200);
+  await signIn(scene.coach);
+  await openSessions(page);
+  const today = page.getByRole('region', { name: /^Today/ });
+  await expect(today.getByText('4 children, 1 trial, 2 with medical notes')).toBeVisible();
+  await expect(today).toContainText(scene.cls.venue);
+  await expect(today.getByRole('link', { name: `Map of ${scene.cls.venue}` })).toHaveAttribute(
+    'href',
+    mapUrlOf(scene.cls.venue, scene.cls.venue_details),
+  );
+  const inAWeek = page.getByRole('region', { name: formatLongDate(date) });
+  await expect(inAWeek.locator('s')).toHaveText('12:00 PM - 12:45 PM Juniorballerz');
+  await expect(inAWeek).toContainText('Cancelled: Pitch unavailable');
+  await expect(inAWeek.getByRole('link', { name: /^Register/ })).toHaveCount(0);
+  await expect(today.locator('s')).toHaveCount(0);
 });
 
 test('a child on no list is added without a network, and the office calls its family [REG-08]', async ({

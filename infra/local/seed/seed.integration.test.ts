@@ -201,6 +201,7 @@ it('has a log with emails that were delivered, bounced and held back, and a canc
   );
   expect(messages.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual([
     'broadcast done',
+    'coaching-changed done',
     'news done',
     'next-term done',
     'session-cancelled done',
