@@ -312,7 +312,7 @@ test('a parent sees from which cancelled session a trial was moved [CAN-08, CAN-
   const card = cardOf(page, cls);
   await card.getByText('2 sessions, 1 cancelled').click();
   await expect(card).toContainText(`${formatLongDate(nextSession)} Cancelled: Weather`);
-  await expect(card.getByText(formatLongDate(addDays(nextSession, 7)), { exact: true })).toHaveCount(2);
+  await expect(card.getByRole('listitem').last()).toContainText(formatLongDate(addDays(nextSession, 7)));
 });
 
 test('a cancelled session lowers the price of its slot, and no amount of a booking [CAL-05]', {

@@ -117,7 +117,7 @@ test('a booking card lists the dates of its sessions', async ({ page, signIn, st
   await page.goto(paths.parentBookings);
   const card = page.getByRole('article');
   await card.getByText('6 sessions', { exact: true }).click();
-  await expect(card.getByRole('listitem')).toHaveText(
+  await expect(card.getByRole('listitem')).toContainText(
     [4, 11, 18, 25, 32, 39].map((days) => formatLongDate(addDays(businessToday, days))),
   );
 });
