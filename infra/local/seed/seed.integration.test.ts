@@ -213,6 +213,7 @@ it('has a log with emails that were delivered, bounced and held back, and a canc
   expect(states.toSorted()).toEqual([
     ['bounced', 'delivered', 'session-cancelled'],
     ['broadcast', 'delivered', 'held-back'],
+    ['coaching-changed', 'delivered'],
     ['delivered', 'news'],
     ['delivered', 'next-term'],
   ]);
