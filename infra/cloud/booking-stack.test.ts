@@ -22,7 +22,7 @@ it.each<[string, Partial<StageSettings>]>([
 ])(
   'follows the rules of AWS Solutions %s',
   (_, settings) => {
-    const { stack, remove } = synthesize({ settings });
+    const { stack, remove } = synthesize({ settings, checked: true });
     onTestFinished(remove);
     expect(new AwsSolutionsChecks().validateScope(stack).violations).toEqual([]);
   },

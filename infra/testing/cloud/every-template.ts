@@ -56,7 +56,7 @@ export const synthesizeAll = (): readonly NamedTemplate[] => {
       { name: 'with all features', settings: allFeatures },
       { name: 'with no feature', settings: noFeatures },
     ].flatMap(({ name, settings }) => {
-      const made = synthesize({ stage, settings, unchecked: true });
+      const made = synthesize({ stage, settings });
       made.remove();
       return [made, ...made.nested].map(({ stack, template }) => ({
         name: [stackName(stage), ...(stack === made.stack ? [] : [stack.node.id]), name].join(' '),
