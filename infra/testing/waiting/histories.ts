@@ -183,7 +183,7 @@ export const startHistories = async () => {
       const broken =
         storedContradiction(stored) ??
         unkeptRemovals(carried, stored, families) ??
-        (await slot.termContradiction()) ??
+        (await slot.termContradiction([...world.offers.values()])) ??
         (await slot.changedPrice(stored, prices));
       if (!after || broken)
         return JSON.stringify({

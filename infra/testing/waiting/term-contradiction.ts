@@ -1,4 +1,5 @@
 import { readOffers } from '#functions/data/waiting/stored-offer';
+import type { OfferId } from '#shared/schemas/ids';
 import { storedContradiction } from './linearize.ts';
 import { readStoredList, type StoredList } from './read-list.ts';
 import type { SlotContext } from './slot-context.ts';
@@ -6,8 +7,12 @@ import type { SlotContext } from './slot-context.ts';
 /**
  * What disagrees between the kept places of a term and what holds them, whatever the history was; undefined where nothing
  * does: each names its present offer and its state, an open one has an entry in its slot, and a child has one of them.
+ * @param known offers that were there before
  */
-export const termContradiction = async ({ table, cls, term, slotId, otherSlotId }: SlotContext) => {
+export const termContradiction = async (
+  { table, cls, term, slotId, otherSlotId }: SlotContext,
+  known: readonly OfferId[],
+) => {
   if (!term) return undefined;
   const [here, other, { renewals }] = await Promise.all([
     readStoredList(table, cls.id, slotId),
@@ -21,7 +26,7 @@ export const termContradiction = async ({ table, cls, term, slotId, otherSlotId 
     ...renewals.map(({ offer_id }) => offer_id),
     ...entries.flatMap(({ offer_id }) => offer_id ?? []),
   ];
-  const offers = await readOffers(table, [...new Set(ids)]);
+  const offers = await readOffers(table, [...new Set([...ids, ...known])]);
   for (const { offer_id, state } of renewals) {
     const offer = offers.find(({ id }) => id === offer_id);
     if (!offer) return 'a kept place has no offer';

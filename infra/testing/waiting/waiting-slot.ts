@@ -84,7 +84,7 @@ export const createWaitingSlot = (context: SlotContext) => {
     },
     readElsewhere: () => readStoredList(table, cls.id, otherSlotId),
     /** What disagrees between the kept places and the offers of both slots; undefined where nothing does. */
-    termContradiction: () => termContradiction(context),
+    termContradiction: (known: readonly OfferId[]) => termContradiction(context, known),
     /** @param prices as `changedPrice` takes them */
     changedPrice: (stored: StoredList, prices: Map<string, number>) => changedPrice(context, stored, prices),
   };

@@ -85,8 +85,8 @@ export const measureTerm = async (): Promise<Figures> => {
         ),
       );
     };
-    await interrupted('messenger, interrupted while it keeps places', 5_000);
-    await interrupted('messenger, interrupted while it sends', 20_000);
+    await interrupted('messenger, interrupted while it keeps places', classes * 25);
+    await interrupted('messenger, interrupted while it sends', classes * 80);
     await step('messenger, to the end', async () => {
       system.passTime(6 * minuteMs);
       await system.deliver(records);
