@@ -9,6 +9,7 @@ const complete = {
   SITE_URL: 'https://ballerz.example',
   MAIL_FROM: 'Ballerz <hello@ballerz.example>',
   MAILS_PER_SECOND: '11',
+  SECOND_FACTOR_ROLES: '["admin"]',
   USER_POOL_ID: 'eu-west-2_pool',
   USER_POOL_CLIENT_ID: 'client',
   ORIGIN_KEY: 'known-to-the-distribution',
@@ -34,6 +35,7 @@ describe('the environment', () => {
     ['mailer', 'MAIL_FROM', 'Ballerz'],
     ['admin', 'USER_POOL_ID', ''],
     ['account', 'ORIGIN_KEY', 'too-short'],
+    ['pretoken', 'SECOND_FACTOR_ROLES', 'admin'],
   ] as const)('of %s has no %s like "%s"', (name, variable, value) => {
     expect(() => readEnv(name, { ...complete, [variable]: value })).toThrow(`${variable} (not valid)`);
   });
