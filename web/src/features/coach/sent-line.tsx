@@ -16,6 +16,8 @@ export const SentLine = () => {
   const { marks, copies, isStored, keptAt } = state;
   const { lastContact } = copies;
   const isAllSent = marks.length === 0;
+  // What waits in this browser is not known before it is read.
+  const isReading = isAllSent && state.phase === 'reading' && !state.isEnded;
   const Icon = isAllSent ? CircleCheck : CloudOff;
   return (
     <Stack gap="2">
@@ -35,7 +37,7 @@ export const SentLine = () => {
         css={{ '& > svg': { flexShrink: '0' } }}
       >
         <Icon size="1.25em" aria-hidden />
-        <span>{sentText(marks, lastContact, businessClock)}</span>
+        <span>{isReading ? 'Loading' : sentText(marks, lastContact, businessClock)}</span>
         {marks.some(({ refused }) => refused !== null) && <WhyLink href={`#${refusedMarksId}`}>Why?</WhyLink>}
       </HStack>
       {/* Has its height before there is a copy: nothing moves under a finger. */}
