@@ -3,7 +3,7 @@ import { cardConfirmedOn } from '#shared/domain/children/card';
 import { formatDay } from '#shared/domain/text/format';
 import type { Child } from '#shared/schemas/child';
 import { siteConfig } from '../lib/api/config.ts';
-import { useUpdateCard } from '../lib/forms/use-update-card.ts';
+import { useUpdateCard } from '../lib/family/use-update-card.ts';
 import { Button } from './button.tsx';
 import { IconLine } from './icon-line.tsx';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { healthConsent } from '#shared/consents';
 import type { Child } from '#shared/schemas/child';
 import { updateCardSchema } from '#shared/schemas/child-input';
-import { useUpdateCard } from '../lib/forms/use-update-card.ts';
+import { useUpdateCard } from '../lib/family/use-update-card.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { TextAreaField } from './text-area-field.tsx';

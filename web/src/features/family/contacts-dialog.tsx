@@ -14,8 +14,8 @@ import { Modal } from '../../components/modal.tsx';
 import { ModalButtons } from '../../components/modal-buttons.tsx';
 import { PhoneField } from '../../components/phone-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { useUpdateCard } from '../../lib/family/use-update-card.ts';
 import { showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
-import { useUpdateCard } from '../../lib/forms/use-update-card.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
 interface ContactsDialogProps {

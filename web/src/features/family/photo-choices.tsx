@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { photoConsent } from '#shared/consents';
 import type { Child, Photos } from '#shared/schemas/child';
 import { choiceStyles } from '../../components/choice-styles.ts';
-import { useUpdateCard } from '../../lib/forms/use-update-card.ts';
+import { useUpdateCard } from '../../lib/family/use-update-card.ts';
 
 const questions: readonly (readonly [keyof Photos, string])[] = [
   ['photos_school', 'Within the school'],

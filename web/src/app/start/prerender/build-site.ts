@@ -7,7 +7,7 @@ import { paths } from '#shared/paths';
 import { brandedFiles } from '../../metadata/branded-files.ts';
 import { checkBrowserSupport } from './check-browser-support.ts';
 import { checkBudgets } from './check-budgets.ts';
-import { scriptsOf } from './chunk-scripts.ts';
+import { checkOrder, scriptsOf } from './chunk-scripts.ts';
 import { fillDocument } from './fill-document.ts';
 import { type PrerenderedPage, prerenderedPages } from './prerendered-pages.ts';
 import { withBrowserCheck } from './write-browser-check.ts';
@@ -54,7 +54,8 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   );
   const main = scriptsOf(client, mainModule);
   const render = async (page: PrerenderedPage) => {
-    const ofScreens = screenNames(page.path).flatMap((name) => scriptsOf(client, name));
+    const modules = [...screenNames(page.path), ...(page.parts ?? [])];
+    const ofScreens = modules.flatMap((name) => scriptsOf(client, name));
     const ofSignedIn = page.needsSignIn ? scriptsOf(client, signInModule) : [];
     const own = [...new Set([...ofScreens, ...ofSignedIn])].filter((script) => !main.includes(script));
     return { page, html: await renderPage(page.path), scripts: { main, own }, ofScreens };
@@ -77,6 +78,7 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   }
   await writeServiceWorker(folder, scriptsOf(client, toastModule));
   await rm(rendererFolder, { recursive: true });
+  checkOrder(client);
   checkBudgets(client, [
     {
       name: 'a prerendered page, before it is used',

@@ -19,6 +19,8 @@ export interface PrerenderedPage {
   readonly kilobytes?: number;
   /** Public API paths that the screen reads first; the document preloads them. */
   readonly reads?: readonly string[];
+  /** Ends of the paths of modules that the screen itself loads at once. */
+  readonly parts?: readonly string[];
   /** Whether the sitemap lists it. */
   readonly isListed?: boolean;
   /** Structured data for search engines (JSON-LD). */
@@ -47,5 +49,6 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     needsSignIn: true,
     ...(path === paths.browseClasses && { reads: [catalogueRoutes.listClasses.path] }),
     ...(path === paths.admin && { kilobytes: 286 }),
+    ...(path === paths.adminSettings && { parts: ['settings/settings-form.tsx'] }),
   })),
 ];

@@ -5,7 +5,7 @@ import type { Child } from '#shared/schemas/child';
 import type { updateCardSchema } from '#shared/schemas/child-input';
 import { callRoute } from '../api/api-client.ts';
 import { familyQuery } from '../api/family-query.ts';
-import { useSubmission } from './use-submission.ts';
+import { useSubmission } from '../forms/use-submission.ts';
 
 type CardChanges = z.input<typeof updateCardSchema>;
 
