@@ -20,7 +20,7 @@ for (const { screen, path, routes: names, shows } of [
   {
     screen: 'dashboard',
     path: () => paths.admin,
-    routes: ['getDashboard', 'listLateEndings', 'getMoneyFigures', 'listDayRegisters'],
+    routes: ['listCoaches', 'getDashboard', 'listLateEndings', 'getMoneyFigures', 'listDayRegisters'],
     shows: 'Total Revenue',
   },
   {

@@ -208,11 +208,9 @@ test('a page of the version before stays usable after a deployment, without a ne
   expect(await storedAttendances(stack, scene)).toEqual(['present']);
 });
 
-test('at the edge of reception, where no answer comes, a register opens from the copy [REG-03]', async ({
-  page,
-  signIn,
-  stack,
-}) => {
+test('at the edge of reception, where no answer comes, a register opens from the copy [REG-03]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack }) => {
   const scene = await newScene(stack);
   await signIn(scene.coach);
   await openSessions(page);
@@ -253,12 +251,9 @@ const endings = {
 };
 
 for (const [how, end] of Object.entries(endings)) {
-  test(`marks wait for the next sign-in where the session ${how}, and arrive once [REG-05]`, async ({
-    page,
-    signIn,
-    stack,
-    expectProblems,
-  }) => {
+  test(`marks wait for the next sign-in where the session ${how}, and arrive once [REG-05]`, {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, stack, expectProblems }) => {
     const scene = await newScene(stack);
     expectProblems(networkError, /status of 40[01]/);
     await signIn(scene.coach);
@@ -317,12 +312,9 @@ test('another coach of the same session on the phone neither sees nor sends mark
     .toMatchObject([{ attendance: 'absent', by: scene.coach.family.profile.id }]);
 });
 
-test('an account that signs in in another tab does not send marks of the first one [REG-05]', async ({
-  page,
-  signIn,
-  stack,
-  expectProblems,
-}) => {
+test('an account that signs in in another tab does not send marks of the first one [REG-05]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, expectProblems }) => {
   const other = await newCoach(stack);
   const scene = await newScene(stack, { others: [other] });
   expectProblems(networkError, /Another account is signed in/);
@@ -392,13 +384,9 @@ for (const order of [
   });
 }
 
-test('a coach whose role is taken meanwhile sees why after the next sign-in too, and no card is left [COA-05, REG-05, EME-05]', async ({
-  page,
-  signIn,
-  stack,
-  admin,
-  expectProblems,
-}) => {
+test('a coach whose role is taken meanwhile sees why after the next sign-in too, and no card is left [COA-05, REG-05, EME-05]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, admin, expectProblems }) => {
   const scene = await newScene(stack);
   const { id } = scene.coach.family.profile;
   expectProblems(networkError);
@@ -537,11 +525,9 @@ const addMarks = (page: Page, scene: Scene, count: number): Promise<void> => {
   );
 };
 
-test('500 waiting marks go out in five requests, in order, and each is stored [REG-11]', async ({
-  page,
-  signIn,
-  stack,
-}) => {
+test('500 waiting marks go out in five requests, in order, and each is stored [REG-11]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack }) => {
   const scene = await newScene(stack, { children: 20 });
   await signIn(scene.coach);
   await openSessions(page);
@@ -579,12 +565,9 @@ const fullStorages = {
 };
 
 for (const [what, script] of Object.entries(fullStorages)) {
-  test(`a browser that ${what} is said before the first mark, which is sent all the same [REG-05]`, async ({
-    page,
-    signIn,
-    stack,
-    expectProblems,
-  }) => {
+  test(`a browser that ${what} is said before the first mark, which is sent all the same [REG-05]`, {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, stack, expectProblems }) => {
     const scene = await newScene(stack);
     expectProblems(/The browser (did not store the register|stores no registers)/);
     await page.addInitScript(script);
@@ -600,12 +583,9 @@ for (const [what, script] of Object.entries(fullStorages)) {
   });
 }
 
-test('marks that wait for a day are said, while the copies with cards are gone [REG-05, EME-05]', async ({
-  page,
-  signIn,
-  stack,
-  expectProblems,
-}) => {
+test('marks that wait for a day are said, while the copies with cards are gone [REG-05, EME-05]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, expectProblems }) => {
   const scene = await newScene(stack);
   expectProblems(networkError);
   await signIn(scene.coach);

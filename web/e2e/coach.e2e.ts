@@ -260,12 +260,9 @@ const targetsOf = (page: Page) =>
 
 const boxesOf = async (page: Page) => (await targetsOf(page)).map(({ box }) => box);
 
-test('on a small phone nothing moves under a finger, and no target is smaller than 44 px [REG-02]', async ({
-  page,
-  signIn,
-  stack,
-  expectProblems,
-}) => {
+test('on a small phone nothing moves under a finger, and no target is smaller than 44 px [REG-02]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, expectProblems }) => {
   const scene = await newScene(stack);
   expectProblems(networkError);
   await page.setViewportSize(smallPhone);

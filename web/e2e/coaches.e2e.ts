@@ -204,15 +204,9 @@ test('an invited coach opens the link in another browser, sets name, phone and p
   await expect(invited).toBeHidden();
 });
 
-test('who has an account logs in to accept; an invitation is sent again and withdrawn [COA-01]', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-  newPage,
-  expectProblems,
-}) => {
+test('who has an account logs in to accept; an invitation is sent again and withdrawn [COA-01]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack, newPage, expectProblems }) => {
   expectProblems(/404/);
   const { email } = parent.family.profile;
   await signIn(admin);

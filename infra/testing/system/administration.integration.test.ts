@@ -37,6 +37,8 @@ const params = {
   offerId: 'ofr_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
   readerId: 'x'.repeat(43),
   messageId: `msg_${'x'.repeat(22)}`,
+  invitationId: 'x'.repeat(43),
+  unlistedId: '11111111-1111-4111-8111-111111111111',
 };
 
 describe.each(routeNames)('%s over HTTP', (route) => {

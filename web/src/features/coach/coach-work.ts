@@ -389,8 +389,9 @@ export const createCoachWork = (account: CoachAccount) => {
     /** Removes refused marks from the screen, once they were read. */
     dismiss: async (marks: readonly WaitingMark[]): Promise<void> => {
       const ids = new Set<string>(marks.map(({ mark }) => mark.id));
-      set({ marks: state.marks.filter(({ mark }) => !ids.has(mark.id)) });
+      // Stored first: a page that is left at once does not show them again.
       await inStore((kept) => kept.removeMarks([...ids]));
+      set({ marks: state.marks.filter(({ mark }) => !ids.has(mark.id)) });
     },
     /** Starts the work; returns a function that stops it. */
     start: (): (() => void) => {
