@@ -3,6 +3,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
 import { putVenue } from '#infra/local/seed/put-venue';
+import { InjectedFault, type Interceptor, intercepting } from '#infra/testing/mutants/intercept';
+import { textOf } from '#infra/testing/mutants/mutant';
 import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
@@ -276,6 +278,53 @@ const publishedOnly = async (cls: FootballClass) => {
   };
   return { id, resume };
 };
+
+/**
+ * Publishes while the first read fails whose key has a text.
+ * @returns what the run does from then on: it stores classes and places, and leaves the message to a later run
+ */
+const stepsAfterFailure = async (text: string, work: () => Promise<unknown>) => {
+  const steps: string[] = [];
+  let isFailed = false;
+  const failOnce: Interceptor = ({ operation, input }, forward) => {
+    if (!isFailed && /Get|Query/.test(operation) && textOf(input).includes(text)) {
+      isFailed = true;
+      throw new InjectedFault('The request failed');
+    }
+    if (isFailed && operation === 'TransactWriteItems') steps.push('stored');
+    if (isFailed && textOf(input).includes('DELETE pending')) steps.push('message left');
+    return forward(input);
+  };
+  await intercepting(table, [failOnce], () => expect(work()).rejects.toThrow('The request failed'));
+  return steps;
+};
+
+describe('publishing that fails', () => {
+  it('in one slot leaves the message after it has ended in the other one [TRM-03]', async () => {
+    const cls = await givenClass(2, 2);
+    for (const slot of [0, 1]) await book(cls, await storedFamily(table), { slot });
+    const { resume } = await publishedOnly(cls);
+    const steps = await stepsAfterFailure(at(cls.time_slots, 1).id, resume);
+    expect(steps).toEqual(['stored', 'message left']);
+    await resume();
+    expect(await statesOf(cls)).toEqual(['open', 'open']);
+  });
+
+  it('in one class leaves the message after it has ended in the other one [TRM-03]', async () => {
+    const [cls, other] = [await givenClass(2), await givenClass(2)];
+    for (const each of [cls, other]) await book(each, await storedFamily(table));
+    const ids = await planned(cls, other);
+    await publish(ids);
+    const records = await system.waiting();
+    const steps = await stepsAfterFailure(at(ids, 1), () => system.deliver(records));
+    // The publication of the class and its place.
+    expect(steps).toEqual(['stored', 'stored', 'message left']);
+    system.passTime(6 * minuteMs);
+    await system.deliver(records);
+    await system.settle();
+    expect([await statesOf(cls), await statesOf(other)]).toEqual([['open'], ['open']]);
+  });
+});
 
 describe('publishing that goes on after an interruption', () => {
   it('keeps the place of a slot whose time was changed meanwhile [TRM-03]', async () => {

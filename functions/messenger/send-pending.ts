@@ -1,6 +1,7 @@
 import { ascending } from '#shared/domain/lists/ascending';
 import type { MessageId } from '#shared/schemas/ids';
 import { recipientStates } from '#shared/schemas/message';
+import { allEnded } from '../all-ended.ts';
 import { noteMessageDone, readMessages, type StoredMessage } from '../data/messages/messages.ts';
 import { isPersonal } from '../data/messages/personal-text.ts';
 import { listRecipients } from '../data/messages/recipients.ts';
@@ -59,9 +60,7 @@ const sendFor = async (message: OpenMessage, ms: number, { deps, pacer }: Run): 
     for (let isFirst = true; !isOver(message) && (isFirst || deps.elapsed() < until); isFirst = false)
       await sendRound(message, deps, pacer);
   };
-  for (const rounds of await Promise.allSettled(Array.from({ length: roundsAtOnce }, sendRounds))) {
-    if (rounds.status === 'rejected') throw rounds.reason;
-  }
+  await allEnded(Array.from({ length: roundsAtOnce }, sendRounds));
 };
 
 /** Whether a text for one account was sent: one that was not can be sent again by hand. One Query. */

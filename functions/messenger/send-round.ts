@@ -1,5 +1,6 @@
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { RecipientId } from '#shared/schemas/ids';
+import { allEnded } from '../all-ended.ts';
 import {
   holdBack,
   leaseRecipients,
@@ -99,8 +100,5 @@ export const sendRound = async (open: OpenMessage, deps: MessengerDeps, pacer: P
     const mail = mails.get(recipient.id);
     if (mail && leased.has(recipient.id)) await sendTo(round, recipient, mail);
   });
-  // All of them end before an error is passed on: none sends after the run has ended.
-  for (const sending of await Promise.allSettled(sendings)) {
-    if (sending.status === 'rejected') throw sending.reason;
-  }
+  await allEnded(sendings);
 };

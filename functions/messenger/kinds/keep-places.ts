@@ -6,6 +6,7 @@ import type { ClassId, MessageId } from '#shared/schemas/ids';
 import type { MessageOf } from '#shared/schemas/message';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { Instant } from '#shared/schemas/values';
+import { allEnded } from '../../all-ended.ts';
 import { ContentionError } from '../../contention-error.ts';
 import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';
 import { getDraft } from '../../data/classes/drafts.ts';
@@ -91,5 +92,5 @@ export const publishAndKeep = async (
   const cls = until && (await getManagedClass(table, classId));
   if (!cls) return;
   const keeping = { deadline: until, messageId: publication.id };
-  await Promise.all(cls.time_slots.map((slot) => keepInSlot(slot, keeping, deps)));
+  await allEnded(cls.time_slots.map((slot) => keepInSlot(slot, keeping, deps)));
 };

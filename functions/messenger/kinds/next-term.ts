@@ -2,6 +2,7 @@ import { ascending } from '#shared/domain/lists/ascending';
 import { businessMoment } from '#shared/domain/time/business-time';
 import type { MessageId, UserId } from '#shared/schemas/ids';
 import type { MessageOf } from '#shared/schemas/message';
+import { allEnded } from '../../all-ended.ts';
 import { listManagedClasses } from '../../data/classes/managed-classes.ts';
 import { readOfferedSlots } from '../../data/waiting/offered-slots.ts';
 import { presentOffer } from '../../data/waiting/present-offer.ts';
@@ -96,7 +97,7 @@ export const prepareNextTerm: Prepare<'next-term'> = async (message, deps) => {
   const { class_ids } = message.audience;
   for (let from = 0; from < class_ids.length; from += publishedAtOnce) {
     const part = class_ids.slice(from, from + publishedAtOnce);
-    await Promise.all(part.map((id) => publishAndKeep(id, message, deps)));
+    await allEnded(part.map((id) => publishAndKeep(id, message, deps)));
   }
   return toRenewing(message.audience, message.id, false, deps);
 };
