@@ -150,13 +150,21 @@ const drawAct = (world: World, random: () => number): Act | undefined => {
   }
 };
 
-/** Acts that are carried out at once: a child does not join and book, whose name leads both, at once. */
+/**
+ * Acts that are carried out at once. A child does not get an entry and a booking at once: the booking ends the entry in a
+ * second step.
+ */
 export const drawActs = (world: World, random: () => number, size: number): Act[] => {
   const drawn = Array.from({ length: size }, () => drawAct(world, random)).filter((act) => act !== undefined);
-  const joining = new Set(drawn.flatMap((act) => (act.kind === 'join' ? act.children : [])));
+  const listed = new Set(
+    drawn.flatMap((act) => {
+      if (act.kind === 'join') return act.children;
+      return act.kind === 'keep-here' ? [act.child] : [];
+    }),
+  );
   return drawn.filter((act) => {
-    if (act.kind === 'book-together') return !act.children.some((child) => joining.has(child));
-    return (act.kind !== 'book' && act.kind !== 'move-here') || !joining.has(act.child);
+    if (act.kind === 'book-together') return !act.children.some((child) => listed.has(child));
+    return (act.kind !== 'book' && act.kind !== 'move-here') || !listed.has(act.child);
   });
 };
 
