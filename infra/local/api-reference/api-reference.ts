@@ -25,13 +25,16 @@ const contentSecurityPolicy = [
 
 const addressOf = (name: string): string => `${localPaths.apiReference}/${name}`;
 
-/** `validatorUrl`: without it Swagger UI may send the document to a service on the internet. */
+/**
+ * `validatorUrl`: without it Swagger UI may send the document to a service on the internet. `docExpansion`: its version 5.35
+ * renders only the first operations where more than about 144 are open.
+ */
 const startScript = (documentPath: string): string => `SwaggerUIBundle(${JSON.stringify({
   dom_id: '#reference',
   url: documentPath,
   validatorUrl: null,
   displayOperationId: true,
-  docExpansion: 'list',
+  docExpansion: 'none',
 })});
 `;
 
