@@ -97,7 +97,8 @@ export const keepPages = async (page: Page): Promise<void> => {
 export const child = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 
 /** The line that says what the server has. */
-export const sentLine = (page: Page) => page.getByRole('status').first();
+/** The line about what was sent, once what was tapped is stored. */
+export const sentLine = (page: Page) => page.locator('[role=status][aria-busy=false]').first();
 
 export const openRegister = (page: Page): Promise<void> =>
   page

@@ -48,6 +48,8 @@ export interface CoachState {
   readonly phase: 'reading' | 'asking' | 'asked' | 'failed';
   /** Of when the copy is that this browser keeps for a time without a network; null without one (REG-03). */
   readonly keptAt: Instant | null;
+  /** How many marks on the screen are still being stored by this browser. */
+  readonly storing: number;
   /** Whether this browser keeps marks when it is closed. */
   readonly isStored: boolean;
   /** By `childKey`: when the answer about its health was given that was last opened in this browser (EME-04). */
@@ -61,6 +63,7 @@ const initial: CoachState = {
   marks: [],
   phase: 'reading',
   keptAt: null,
+  storing: 0,
   isStored: true,
   seen: new Map(),
   isEnded: false,
@@ -341,8 +344,9 @@ export const createCoachWork = (account: CoachAccount) => {
 
   /** Keeps what was entered on the screen and in this browser at once, and sends it as soon as there is a connection. */
   const enqueue = async (waiting: WaitingMark): Promise<void> => {
-    set({ marks: [...state.marks, waiting] });
+    set({ marks: [...state.marks, waiting], storing: state.storing + 1 });
     await inStore((kept) => kept.addMark(waiting));
+    set({ storing: state.storing - 1 });
     void sendAll();
   };
 

@@ -13,7 +13,7 @@ import { useCoachWork } from './use-coach-work.ts';
 /** Says what the server has, how old the copy is, and what the browser can take away (REG-03, REG-05, REG-07). */
 export const SentLine = () => {
   const { state } = useCoachWork();
-  const { marks, copies, isStored, keptAt } = state;
+  const { marks, copies, storing, isStored, keptAt } = state;
   const { lastContact } = copies;
   const isAllSent = marks.length === 0;
   // What waits in this browser is not known before it is read.
@@ -23,6 +23,8 @@ export const SentLine = () => {
     <Stack gap="2">
       <HStack
         role="status"
+        // A mark counts once a closed browser would keep it.
+        aria-busy={storing > 0}
         gap="2"
         // Room for three lines on a small phone: nothing below moves when marks are sent or refused.
         minHeight="14"
