@@ -185,6 +185,29 @@ test('a message to the school is kept while other pages are open, and a reload i
   expect(await reloadIsAsked(page)).toBe(false);
 });
 
+test('the browser asks about a message also in the moment in which its page is replaced', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
+  await page.goto(paths.contact);
+  const text = page.getByRole('main').getByRole('textbox', { name: 'Message' });
+  await text.click();
+  await expectHandled(text);
+  await text.fill('May we come?');
+  const isAsked = text.evaluate(
+    (field) =>
+      new Promise<boolean>((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (field.isConnected) return;
+          observer.disconnect();
+          resolve(!window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+        });
+        observer.observe(document, { childList: true, subtree: true });
+      }),
+  );
+  await page.getByRole('banner').getByRole('link', { name: 'Book A Class' }).click();
+  expect(await isAsked).toBe(true);
+});
+
 test('the medical notes of a sign-up are in no storage, stay while the page is open, and a reload says that they are gone', {
   tag: '@exhaustive',
 }, async ({ page }) => {

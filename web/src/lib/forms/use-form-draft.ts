@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { FormDraft } from './form-draft.ts';
 
@@ -17,7 +17,7 @@ export const useFormDraft = <Input extends FieldValues, Output>(
   draft: FormDraft<Input>,
 ) => {
   const [isRestored, setIsRestored] = useState(() => draft.read() !== undefined);
-  useEffect(
+  useLayoutEffect(
     () =>
       form.subscribe({
         formState: { values: true },

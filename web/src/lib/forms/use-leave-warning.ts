@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 /** A listener of `beforeunload`: the browser asks before it closes or reloads the page while something would be lost. */
 export const leaveWarning =
@@ -12,7 +12,7 @@ export const leaveWarning =
  * @param wouldLose undefined while nothing can be
  */
 export const useLeaveWarning = (wouldLose: (() => boolean) | undefined): void => {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!wouldLose) return;
     const warn = leaveWarning(wouldLose);
     window.addEventListener('beforeunload', warn);

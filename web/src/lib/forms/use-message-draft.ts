@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import { createDrafts } from './form-draft.ts';
 import { textsOf } from './form-values.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
@@ -14,7 +14,8 @@ const draft = createDrafts(hasMessage)('message');
  */
 export const useMessageDraft = (): RefObject<HTMLFormElement | null> => {
   const ref = useRef<HTMLFormElement>(null);
-  useEffect(() => {
+  // A layout effect ends in the task that removes the form, so that no reload comes between form and draft.
+  useLayoutEffect(() => {
     const form = ref.current;
     if (!form) return;
     for (const [name, text] of Object.entries(draft.read() ?? {})) {
