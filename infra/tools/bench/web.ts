@@ -43,10 +43,23 @@ const visits = [
       paths.adminMessages,
     ],
   },
+  { account: demoAccounts.coach, pages: [paths.coach, pathPatterns.coachRegister] },
 ];
+
+/** The address of a coach's first register. */
+const registerAddress = async (context: BrowserContext): Promise<string> => {
+  const page = await context.newPage();
+  await page.goto(paths.coach);
+  const link = page.getByRole('main').locator(`a[href^="${paths.coach}/"]`).first();
+  const address = await link.evaluate((element: HTMLAnchorElement) => element.href);
+  await page.close();
+  return address;
+};
+
 /** The address of a page: with ids of the sample data in its path, or with a link that no email has. */
-const addressOf = async (page: string, origin: string): Promise<string> => {
+const addressOf = async (page: string, origin: string, context: BrowserContext): Promise<string> => {
   if (page === paths.verifyEmail) return origin + paths.verifyEmailLink('unknown');
+  if (page === pathPatterns.coachRegister) return registerAddress(context);
   if (page !== pathPatterns.bookClass) return origin + page;
   const { path, response } = catalogueRoutes.listClasses;
   const { classes } = response.parse(await (await fetch(origin + path)).json());
@@ -188,7 +201,7 @@ export const measureWeb = async (asked: readonly string[]): Promise<Figures> => 
         if (account) await logIn(context, account, demoPassword);
         const [floor = ''] = pages;
         for (const page of pages) {
-          const address = await addressOf(page, stack.url);
+          const address = await addressOf(page, stack.url, context);
           const work = await compareWork(context, address, floor);
           rows.push({ ...rowOf(page, await measurePage(context, address, port)), ...work });
           showProgress(rows.length, all);
