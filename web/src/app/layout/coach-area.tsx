@@ -5,7 +5,7 @@ import { paths } from '#shared/paths';
 import { Heading } from '../../components/heading.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { createCoachWork } from '../../features/coach/coach-work.ts';
-import { CoachWorkContext } from '../../features/coach/use-coach-work.ts';
+import { CoachWorkProvider } from '../../features/coach/coach-work-provider.tsx';
 import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
 import { type CoachAccount, readCoachAccount } from '../../lib/offline/coach-account.ts';
 import { returnState } from '../../lib/sign-in/return-to.ts';
@@ -42,11 +42,11 @@ export const CoachArea = () => {
     signIn.status === 'signedIn' && signIn.tokenRole === 'parent' && signIn.role !== 'parent';
   if (isWithheld) return SecondFactorNeeded.element;
   return (
-    <CoachWorkContext value={work}>
+    <CoachWorkProvider key={`${userId} ${role}`} work={work}>
       <Box maxWidth="40rem" mx="auto" px={{ base: '3', md: '6' }} py={{ base: '4', md: '8' }}>
         <Outlet />
       </Box>
-    </CoachWorkContext>
+    </CoachWorkProvider>
   );
 };
 

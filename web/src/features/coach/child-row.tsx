@@ -102,29 +102,33 @@ export const ChildRow = ({ child, mark, isReadOnly, isNew, onOpen, onMark }: Chi
           </MoreButton>
         </HStack>
         <Stack id={moreId} gap="2" hidden={!isOpen} css={{ '&[hidden]': { display: 'none' } }}>
-          <HStack gap="2">
-            {button('late')}
-            {button('left-early')}
-          </HStack>
-          {card && (
-            <Text
-              whiteSpace="pre-wrap"
-              overflowWrap="anywhere"
-              p="3"
-              borderRadius="md"
-              bg="warning.subtle"
-              color="warning.fg"
-            >
-              Health: {healthOf(card)}
-            </Text>
+          {isOpen && (
+            <>
+              <HStack gap="2">
+                {button('late')}
+                {button('left-early')}
+              </HStack>
+              {card && (
+                <Text
+                  whiteSpace="pre-wrap"
+                  overflowWrap="anywhere"
+                  p="3"
+                  borderRadius="md"
+                  bg="warning.subtle"
+                  color="warning.fg"
+                >
+                  Health: {healthOf(card)}
+                </Text>
+              )}
+              {!card && child.kind !== 'left' && (
+                <Text color="fg.muted">
+                  Health and phone numbers are on this screen from 12 hours before the session to 2 hours
+                  after it.
+                </Text>
+              )}
+              {card && <CallLinks card={card} name={name} />}
+            </>
           )}
-          {!card && child.kind !== 'left' && (
-            <Text color="fg.muted">
-              Health and phone numbers are on this screen from 12 hours before the session to 2 hours after
-              it.
-            </Text>
-          )}
-          {card && <CallLinks card={card} name={name} />}
         </Stack>
       </Stack>
     </Card>

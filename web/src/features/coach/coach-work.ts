@@ -125,12 +125,13 @@ export const createCoachWork = (account: CoachAccount) => {
   let store: CoachStore | undefined;
   let isSending = false;
   let isStopped = false;
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(isTap: boolean) => void>();
 
-  const set = (change: Partial<CoachState>): void => {
+  /** @param isTap whether somebody just tapped, and waits to see it */
+  const set = (change: Partial<CoachState>, isTap = false): void => {
     if (isStopped) return;
     state = { ...state, ...change };
-    for (const listener of listeners) listener();
+    for (const listener of listeners) listener(isTap);
   };
 
   /** Storage that fails later, such as a full disk, loses nothing of what is on the screen. */
@@ -344,7 +345,7 @@ export const createCoachWork = (account: CoachAccount) => {
 
   /** Keeps what was entered on the screen and in this browser at once, and sends it as soon as there is a connection. */
   const enqueue = async (waiting: WaitingMark): Promise<void> => {
-    set({ marks: [...state.marks, waiting], storing: state.storing + 1 });
+    set({ marks: [...state.marks, waiting], storing: state.storing + 1 }, true);
     await inStore((kept) => kept.addMark(waiting));
     set({ storing: state.storing - 1 });
     void sendAll();
@@ -353,7 +354,7 @@ export const createCoachWork = (account: CoachAccount) => {
   return {
     account,
     getState: (): CoachState => state,
-    subscribe: (listener: () => void): (() => void) => {
+    subscribe: (listener: (isTap: boolean) => void): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -387,7 +388,7 @@ export const createCoachWork = (account: CoachAccount) => {
       const answeredAt = card?.health_answered_at;
       const key = childKey(child);
       if (!answeredAt || state.seen.get(key) === answeredAt) return;
-      set({ seen: new Map([...state.seen, [key, answeredAt]]) });
+      set({ seen: new Map([...state.seen, [key, answeredAt]]) }, true);
       await inStore((kept) => kept.keepSeen(key, answeredAt));
     },
     /** Removes refused marks from the screen, once they were read. */

@@ -6,8 +6,8 @@ import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import type { WaitingMark } from './coach-store.ts';
 import { refusalTexts } from './coach-texts.ts';
+import { useCoachWork } from './coach-work-provider.tsx';
 import { grouped } from './grouped.ts';
-import { useCoachWork } from './use-coach-work.ts';
 
 /** Where the line that says what the server has leads to. */
 export const refusedMarksId = 'refused-marks';

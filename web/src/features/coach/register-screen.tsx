@@ -18,13 +18,13 @@ import { serverNow } from '../../lib/time/server-clock.ts';
 import { useBusinessToday } from '../../lib/time/today.ts';
 import { ChildRow } from './child-row.tsx';
 import { countsText, dayText, progressText } from './coach-texts.ts';
+import { useCoachWork } from './coach-work-provider.tsx';
 import { childKey, type KeptChild, sessionKey } from './copies.ts';
 import { RefusedMarks } from './refused-marks.tsx';
 import { registerRows } from './register-rows.ts';
 import { SentLine } from './sent-line.tsx';
 import { TimeOf } from './time-of.tsx';
 import { UnlistedChildren } from './unlisted-children.tsx';
-import { useCoachWork } from './use-coach-work.ts';
 
 /** The session that an address names; null where it names none. */
 const namedSession = (params: unknown) => {

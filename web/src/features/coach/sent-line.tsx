@@ -7,8 +7,8 @@ import { Notice } from '../../components/notice.tsx';
 import { serverNowAfterSleep } from '../../lib/time/server-clock.ts';
 import { businessClock } from '../../lib/time/today.ts';
 import { sentText, waitsForADay } from './coach-texts.ts';
+import { useCoachWork } from './coach-work-provider.tsx';
 import { refusedMarksId } from './refused-marks.tsx';
-import { useCoachWork } from './use-coach-work.ts';
 
 /** Says what the server has, how old the copy is, and what the browser can take away (REG-03, REG-05, REG-07). */
 export const SentLine = () => {

@@ -23,13 +23,13 @@ import { serverNow } from '../../lib/time/server-clock.ts';
 import { useBusinessToday } from '../../lib/time/today.ts';
 import { mapUrlOf } from '../../lib/venue-map.ts';
 import { countsText, dayText, progressText } from './coach-texts.ts';
+import { useCoachWork } from './coach-work-provider.tsx';
 import { sessionKey } from './copies.ts';
 import { grouped } from './grouped.ts';
 import { RefusedMarks } from './refused-marks.tsx';
 import { registerRows } from './register-rows.ts';
 import { SentLine } from './sent-line.tsx';
 import { TimeOf } from './time-of.tsx';
-import { useCoachWork } from './use-coach-work.ts';
 
 /** The sessions of today and the next seven days (COA-04). */
 export const CoachSessionsScreen = () => {
