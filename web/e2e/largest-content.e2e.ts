@@ -60,6 +60,8 @@ const screens: readonly (readonly [page: string, data: RouteName, path?: (shown:
   [pathPatterns.changeBooking, 'listMyBookings', ({ bookingId }) => paths.changeBooking(bookingId)],
   [pathPatterns.keepPlace, 'listMyBookings', ({ bookingId }) => paths.keepPlace(bookingId)],
   [paths.parentPayments, 'getMyLedger'],
+  [paths.adminAdmins, 'listAdmins'],
+  [paths.adminCoaches, 'listCoaches'],
   [paths.adminClasses, 'listManagedClasses'],
   [pathPatterns.adminClass, 'getRoster', ({ cls }) => paths.adminClass(cls.id)],
   [paths.adminBookings, 'searchBookings'],

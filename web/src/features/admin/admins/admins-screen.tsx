@@ -1,3 +1,4 @@
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
@@ -21,6 +22,10 @@ export const AdminsScreen = () => {
   const isWaiting = useDeferredValue(admins.isPending);
   return (
     <AreaScreen title="Manage Admins">
+      <Text color="fg.muted">
+        An administrator sees and changes everything: classes, bookings, families, payments, and who else is
+        an administrator. Nobody can take the own role away, so that one always remains.
+      </Text>
       <Loaded query={admins} skeleton={<TableSkeleton />}>
         {(data) => <AdminsTable admins={data.admins} />}
       </Loaded>
