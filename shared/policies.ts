@@ -1,8 +1,8 @@
 import { brand } from './brand.ts';
 
 /**
- * Rules that a school may change. The values are the defaults. Times are business time. Read by the rules of
- * `shared/domain/` for prices, bookings that end, trials, money and waiting lists.
+ * Rules that a school may change: prices, bookings that end, trials, money, times of emails, terms, waiting lists. The values
+ * are the defaults. Times are business time. `shared/domain/` and the functions read them.
  */
 export const policies = {
   /**
