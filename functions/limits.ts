@@ -148,7 +148,7 @@ export const senderLeaseSeconds = 60;
 export const endedOfferLifetimeDays = 30;
 
 /** Planned classes that are published at the same time. */
-export const publishedAtOnce = 4;
+export const publishedInParallel = 4;
 
 /** How long it is kept what became of a place of the next term, for the office. */
 export const renewalLifetimeDays = 400;

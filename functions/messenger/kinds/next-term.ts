@@ -9,7 +9,7 @@ import { presentOffer } from '../../data/waiting/present-offer.ts';
 import { listRenewals, type StoredRenewal } from '../../data/waiting/renewals.ts';
 import { createOfferLink, readOffers } from '../../data/waiting/stored-offer.ts';
 import { type RenewedPlace, renewalEmail } from '../../lib/email/templates/renewal.ts';
-import { publishedAtOnce } from '../../limits.ts';
+import { publishedInParallel } from '../../limits.ts';
 import type { MessengerDeps } from '../deps.ts';
 import { publishAndKeep } from './keep-places.ts';
 import type { Prepare, PreparedMessage } from './prepared.ts';
@@ -95,8 +95,8 @@ const toRenewing = async (
  */
 export const prepareNextTerm: Prepare<'next-term'> = async (message, deps) => {
   const { class_ids } = message.audience;
-  for (let from = 0; from < class_ids.length; from += publishedAtOnce) {
-    const part = class_ids.slice(from, from + publishedAtOnce);
+  for (let from = 0; from < class_ids.length; from += publishedInParallel) {
+    const part = class_ids.slice(from, from + publishedInParallel);
     await allEnded(part.map((id) => publishAndKeep(id, message, deps)));
   }
   return toRenewing(message.audience, message.id, false, deps);
