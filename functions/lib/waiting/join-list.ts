@@ -5,7 +5,7 @@ import type { ChildId, IdempotencyKey, UserId } from '#shared/schemas/ids';
 import type { JoinWaitingList } from '#shared/schemas/waiting-input';
 import type { ExtraWrites } from '../../data/extra-writes.ts';
 import { newWaitingEntryId } from '../../data/ids.ts';
-import * as data from '../../data/waiting/join-list.ts';
+import { readPartsToJoin, storeEntry } from '../../data/waiting/store-entry.ts';
 import type { StoredEntry } from '../../data/waiting/waiting-entries.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
 import { busy, problem } from '../http/problem-error.ts';
@@ -42,7 +42,7 @@ export const joinList = async (
 ) => {
   const { parentId, order, attempt } = joining;
   const moment = businessMoment(clock(), timeZone);
-  const { cls, slot, children, ledger } = await data.readPartsToJoin(table, {
+  const { cls, slot, children, ledger } = await readPartsToJoin(table, {
     ...order,
     parent_id: parentId,
   });
@@ -52,7 +52,7 @@ export const joinList = async (
   if (upcomingDates(cls, slot, moment).length === 0) throw problem('programEnded');
   const nameOf = (child: ChildId) => ({ child: children.find(({ id }) => id === child)?.name ?? '' });
   const entry = toEntry(joining, moment.now);
-  const result = await data.joinList(
+  const result = await storeEntry(
     table,
     { entry, slot, ledger, isCounted: joining.by === 'parent' },
     extraWrites(entry),

@@ -4,8 +4,8 @@ import { askList, readListedSlot } from '#functions/data/waiting/ask-list';
 import { putFirst } from '#functions/data/waiting/change-entry';
 import { dropEntry } from '#functions/data/waiting/drop-entry';
 import { endOffer } from '#functions/data/waiting/end-offer';
-import { joinList } from '#functions/data/waiting/join-list';
 import { presentOffer } from '#functions/data/waiting/present-offer';
+import { storeEntry } from '#functions/data/waiting/store-entry';
 import { getOffer } from '#functions/data/waiting/stored-offer';
 import { takeOffer } from '#functions/data/waiting/take-offer';
 import { listEntries, type StoredEntry } from '#functions/data/waiting/waiting-entries';
@@ -45,7 +45,7 @@ export const join = async (context: SlotContext, act: ActOf<'join'>): Promise<Ca
   const { slot } = await listed(context);
   const ledger = await getFamilyLedger(table, act.family, { consistent: true });
   if (!ledger) return 'refused';
-  const { outcome } = await joinList(table, { entry, slot, ledger, isCounted: false }, []);
+  const { outcome } = await storeEntry(table, { entry, slot, ledger, isCounted: false }, []);
   if (outcome === 'busy') return 'not-tried';
   return outcome === 'joined' ? 'done' : 'refused';
 };

@@ -50,7 +50,7 @@ export const readPartsToJoin = async (
   };
 };
 
-export type JoinListOutcome =
+export type StoreEntryOutcome =
   | { readonly outcome: 'joined' }
   /** The child has a place in the slot. */
   | { readonly outcome: 'already-booked'; readonly child: ChildId }
@@ -78,7 +78,7 @@ const isNotBooked = (table: Table, { time_slot_id, parent_id }: StoredEntry, chi
 });
 
 /** An entry to store, and what was read for it. */
-interface EntryToJoin {
+interface EntryToStore {
   readonly entry: StoredEntry;
   readonly slot: TimeSlot;
   readonly ledger: FamilyLedger;
@@ -86,14 +86,14 @@ interface EntryToJoin {
   readonly isCounted: boolean;
 }
 
-const changeOf = ({ entry, isCounted }: EntryToJoin): FamilyChange => ({
+const changeOf = ({ entry, isCounted }: EntryToStore): FamilyChange => ({
   attempt: entry.idempotency_key,
   at: entry.since,
   isCounted,
 });
 
 /** The writes, in the order in which `readRefusals` takes them. */
-const writesOf = (table: Table, joining: EntryToJoin): Write[] => {
+const writesOf = (table: Table, joining: EntryToStore): Write[] => {
   const { entry, slot, ledger } = joining;
   return [
     slotListUpdate(table, entry, {
@@ -124,8 +124,8 @@ const findChild = (
 /** Why a ledger refuses an entry; the ledger where another change was counted meanwhile. */
 const readLedgerRefusal = (
   { item }: Refusal,
-  joining: EntryToJoin,
-): JoinListOutcome | { readonly outcome: 'changed'; readonly joining: EntryToJoin } => {
+  joining: EntryToStore,
+): StoreEntryOutcome | { readonly outcome: 'changed'; readonly joining: EntryToStore } => {
   const ledger = item && familyLedgerRef(joining.entry.parent_id).fromItem(item);
   if (!ledger || ledger.closing) return { outcome: 'no-ledger' };
   if (hasEnded(ledger, joining.entry.idempotency_key)) return { outcome: 'joined-before' };
@@ -134,9 +134,9 @@ const readLedgerRefusal = (
 };
 
 const readRefusals = (
-  joining: EntryToJoin,
+  joining: EntryToStore,
   [slot, ledger, ...ofChildren]: readonly (Refusal | undefined)[],
-): JoinListOutcome | { readonly outcome: 'changed'; readonly joining: EntryToJoin } => {
+): StoreEntryOutcome | { readonly outcome: 'changed'; readonly joining: EntryToStore } => {
   const { entry } = joining;
   const count = entry.child_ids.length;
   const waiting = findChild(entry, ofChildren.slice(count, 2 * count));
@@ -160,14 +160,14 @@ const readRefusals = (
  * child that is booked, is on the list or was removed refuses it.
  * @param joining.ledger as read: a family that may make no other change in the hour is refused
  */
-export const joinList = async (
+export const storeEntry = async (
   table: Table,
-  joining: EntryToJoin,
+  joining: EntryToStore,
   extraWrites: ExtraWrites,
-): Promise<JoinListOutcome> => {
+): Promise<StoreEntryOutcome> => {
   const result = await sendTransaction(table, [...writesOf(table, joining), ...extraWrites]);
   if (result.outcome === 'done') return { outcome: 'joined' };
   if (result.outcome === 'busy') return result;
   const refusal = readRefusals(joining, result.refusals);
-  return refusal.outcome === 'changed' ? joinList(table, refusal.joining, extraWrites) : refusal;
+  return refusal.outcome === 'changed' ? storeEntry(table, refusal.joining, extraWrites) : refusal;
 };
