@@ -4,9 +4,9 @@ import { isSlotItem, type StoredSlot, storedSlotFromItem } from '../data/classes
 import { messageEntity, messageFromItem } from '../data/messages/messages.ts';
 import { wakeEntity, wokenMessages } from '../data/messages/wake.ts';
 import { readChangedItem, readNewItem } from '../data/stream.ts';
-import { askLists } from './ask-lists.ts';
 import type { MessengerDeps } from './deps.ts';
 import { sendMessages } from './send-messages.ts';
+import { settleLists } from './settle-lists.ts';
 
 const messagesOf = (record: DynamoDBRecord): readonly MessageId[] => {
   const { entity, item } = readNewItem(record) ?? {};
@@ -33,7 +33,7 @@ export const handleRecords = async (
   records: readonly DynamoDBRecord[],
   deps: MessengerDeps,
 ): Promise<DynamoDBBatchResponse> => {
-  await askLists(slotsOf(records), deps);
+  await settleLists(slotsOf(records), deps);
   const ids = [...new Set(records.flatMap(messagesOf))];
   if (ids.length > 0) await sendMessages(ids, deps);
   return { batchItemFailures: [] };

@@ -1,4 +1,4 @@
-import { askLists } from '#functions/messenger/ask-lists';
+import { settleLists } from '#functions/messenger/settle-lists';
 import { at } from '#infra/testing/samples/at';
 import { startWaitingSystem } from '#infra/testing/services/waiting-system';
 import type { MeasuredOperation } from './operations.ts';
@@ -27,7 +27,7 @@ export const runWaitingOperations = async (): Promise<MeasuredOperation[]> => {
     await measure('getMyWaiting', () => system.asFamily(family, 'getMyWaiting'));
     await system.cancel(at(booked, 0).booking);
     const { id } = at(cls.time_slots, 0);
-    const asking = await table.measure(() => askLists([{ class_id: cls.id, id }], system.deps));
+    const asking = await table.measure(() => settleLists([{ class_id: cls.id, id }], system.deps));
     measured.push({ name: 'messenger: a place is offered', result: 'offered', cost: asking.cost });
     await measureMail('mailer: offer of a place');
     const offer = at(await system.offersOf(cls), 0);

@@ -7,7 +7,7 @@ import type { TimedDeps } from '../timed-deps.ts';
  * Asks the waiting lists of slots that have kept places (WAI-04). A list that cannot be asked now stays due: the timer asks
  * it, and an alarm reports repeated failures.
  */
-export const askLists = async (
+export const settleLists = async (
   slots: readonly Pick<StoredSlot, 'class_id' | 'id'>[],
   deps: TimedDeps,
 ): Promise<void> => {
