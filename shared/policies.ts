@@ -42,7 +42,7 @@ export const policies = {
     /** A family without a delivery event after this time is called (CAN-12). */
     callAfterMinutes: 10,
   },
-  reminders: {
+  sessionReminders: {
     /** When the reminder of a session is sent, on the day before (MSG-05). */
     sentAt: '17:00',
     /** A booking made this many hours before or less gets none. */

@@ -11,8 +11,8 @@ import { prepareNextTerm, prepareRenewalReminder } from './next-term.ts';
 import { preparePaymentReminder } from './payment-reminder.ts';
 import type { Prepare, PreparedMessage } from './prepared.ts';
 import { prepareRemedyChosen } from './remedy-chosen.ts';
-import { prepareReminder } from './reminder.ts';
 import { prepareSessionCancelled } from './session-cancelled.ts';
+import { prepareSessionReminder } from './session-reminder.ts';
 import { prepareSessionRestored } from './session-restored.ts';
 import { prepareTest } from './test-message.ts';
 import { prepareTrialFollowUp } from './trial-follow-up.ts';
@@ -30,7 +30,7 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   'next-term': prepareNextTerm,
   'renewal-reminder': prepareRenewalReminder,
   'trial-follow-up': prepareTrialFollowUp,
-  reminder: prepareReminder,
+  reminder: prepareSessionReminder,
   'payment-reminder': preparePaymentReminder,
   'card-check': prepareCardCheck,
   'card-keep': prepareCardKeep,

@@ -5,14 +5,14 @@ import { type DailyKind, dailyKinds, scheduleFirst } from '../../data/due/daily-
 import type { TimedDeps } from '../../timed-deps.ts';
 import { cardChecks } from './card-checks.ts';
 import type { Recurring } from './recurring.ts';
-import { reminders } from './reminders.ts';
 import { retention } from './retention.ts';
+import { sessionReminders } from './session-reminders.ts';
 import { trialEnds } from './trial-ends.ts';
 import { trialFollowUps } from './trial-follow-ups.ts';
 import { waitingLists } from './waiting-lists.ts';
 
 export const recurring: Readonly<Record<DailyKind, Recurring>> = {
-  reminders,
+  reminders: sessionReminders,
   'trial-follow-ups': trialFollowUps,
   'trial-ends': trialEnds,
   'waiting-lists': waitingLists,

@@ -17,7 +17,7 @@ import { toFamilies } from './to-families.ts';
 const isNew = ({ booking, session: { part } }: DayPlace, now: Date): boolean => {
   const { trial } = part;
   const bookedAt = trial ? timeOfId(trial.booking_id) : new Date(booking.created_at);
-  return now.getTime() - bookedAt.getTime() < policies.reminders.hoursSinceBooking * hourMs;
+  return now.getTime() - bookedAt.getTime() < policies.sessionReminders.hoursSinceBooking * hourMs;
 };
 
 /** Whether every family is reminded of this session: a trial, or the booking's first one. */
@@ -45,7 +45,7 @@ const remindedPlaces = async (day: CalendarDate, { table, clock, timeZone }: Mes
  * Reminds families of their sessions on a day, each in one email with a link on which it says who does not come (MSG-05,
  * ABS-01).
  */
-export const prepareReminder: Prepare<'reminder'> = async ({ audience: { date } }, deps) => {
+export const prepareSessionReminder: Prepare<'reminder'> = async ({ audience: { date } }, deps) => {
   const places = await remindedPlaces(date, deps);
   return toFamilies([...places.keys()], deps, async (ids) => {
     const secrets = await Promise.all(
