@@ -89,7 +89,7 @@ module.exports = {
     {
       name: 'bookings-import-no-other-entity',
       comment:
-        'Families and classes may use bookings: what joins bookings with parents and children stands in data/views. A booking is a charge in the ledger of its family.',
+        'Families and classes may use bookings: what joins bookings with parents and children stands in data/joins. A booking is a charge in the ledger of its family.',
       severity: 'error',
       from: { path: '^functions/data/bookings/', pathNot: tests },
       to: { path: '^functions/data/(?!bookings/|ledger/|dynamo/|[^/]+\\.ts$)' },

@@ -1,6 +1,6 @@
 import { isOpenForCoaches } from '#shared/domain/registers/register-times';
 import { instantOf } from '#shared/domain/time/instant-of';
-import { readRegisters } from '../data/views/registers.ts';
+import { readRegisters } from '../data/joins/registers.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import { recordCardView, recordRegisterView } from '../lib/record-card-view.ts';

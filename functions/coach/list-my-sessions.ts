@@ -7,7 +7,7 @@ import { limits } from '#shared/limits';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import { listManagedClasses } from '../data/classes/managed-classes.ts';
 import { listCovers } from '../data/coaches/covers.ts';
-import { readRegisters } from '../data/views/registers.ts';
+import { readRegisters } from '../data/joins/registers.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 import { type OwnSession, ownSession } from './own-sessions.ts';

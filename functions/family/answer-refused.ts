@@ -4,10 +4,10 @@ import type { BookSlot } from '#shared/schemas/booking-input';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import { listBookingsInSlot, type StoredBooking } from '../data/bookings/bookings.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
+import { describeBookings } from '../data/joins/booking-details.ts';
 import { hasEnded } from '../data/ledger/charges.ts';
 import { getFamilyLedger } from '../data/ledger/family-ledger.ts';
 import type { Table } from '../data/table.ts';
-import { describeBookings } from '../data/views/booking-details.ts';
 import { type ProblemError, problem } from '../lib/http/problem-error.ts';
 import { askedPlaces, refusalOf } from './read-booking-parts.ts';
 

@@ -24,12 +24,12 @@ import { type Bookings, confirmedTogether, type StoredBooking } from '../data/bo
 import { findChildWithTrial } from '../data/bookings/held-trials.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { newBookingId } from '../data/ids.ts';
+import { describeBooking } from '../data/joins/booking-details.ts';
+import { readDiscountFacts } from '../data/joins/family-places.ts';
+import { readOtherBookings } from '../data/joins/family-sessions.ts';
+import { countLiveBookings } from '../data/joins/live-bookings.ts';
 import { placesIn } from '../data/ledger/places.ts';
 import { readSettings } from '../data/settings/settings.ts';
-import { describeBooking } from '../data/views/booking-details.ts';
-import { readDiscountFacts } from '../data/views/family-places.ts';
-import { readOtherBookings } from '../data/views/family-sessions.ts';
-import { countLiveBookings } from '../data/views/live-bookings.ts';
 import { dropEntryOfChild } from '../data/waiting/drop-entry.ts';
 import { checkOpening } from '../lib/check-opening.ts';
 import { overlapProblem } from '../lib/check-overlaps.ts';

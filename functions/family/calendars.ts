@@ -1,7 +1,7 @@
 import { businessMoment } from '#shared/domain/time/business-time';
 import { listBookingsOfParent, type StoredBooking } from '../data/bookings/bookings.ts';
 import { createFeed } from '../data/feeds/calendar-feeds.ts';
-import { readBookedSlots } from '../data/views/booked-slots.ts';
+import { readBookedSlots } from '../data/joins/booked-slots.ts';
 import { sessionCalendar } from '../lib/calendars/session-calendar.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';

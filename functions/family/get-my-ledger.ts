@@ -1,7 +1,7 @@
 import { payNow } from '#shared/domain/ledger/payment-link';
 import { businessMoment } from '#shared/domain/time/business-time';
+import { readStatement } from '../data/joins/read-statement.ts';
 import { readSettings } from '../data/settings/settings.ts';
-import { readStatement } from '../data/views/read-statement.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';

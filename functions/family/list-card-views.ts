@@ -2,7 +2,7 @@ import { toCalendarDate } from '#shared/domain/time/business-time';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { getFamily } from '../data/families/families.ts';
-import { readCardViews } from '../data/views/card-views.ts';
+import { readCardViews } from '../data/joins/card-views.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';

@@ -6,13 +6,13 @@ import type { MyBooking } from '#shared/schemas/my-bookings';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { movedFromDate } from '../data/bookings/move-trial.ts';
 import { endableOf, quoteLive } from '../data/endings/end-booking.ts';
+import { describeBooking } from '../data/joins/booking-details.ts';
+import { readChargeStates } from '../data/joins/charge-states.ts';
+import { readEndedBookings } from '../data/joins/ended-bookings.ts';
+import { readDiscountFacts } from '../data/joins/family-places.ts';
+import { type MyBookingParts, readMyBookings } from '../data/joins/my-bookings.ts';
 import { readAttendance } from '../data/registers/family-marks.ts';
 import { readSettings } from '../data/settings/settings.ts';
-import { describeBooking } from '../data/views/booking-details.ts';
-import { readChargeStates } from '../data/views/charge-states.ts';
-import { readEndedBookings } from '../data/views/ended-bookings.ts';
-import { readDiscountFacts } from '../data/views/family-places.ts';
-import { type MyBookingParts, readMyBookings } from '../data/views/my-bookings.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 

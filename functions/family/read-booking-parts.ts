@@ -2,11 +2,11 @@ import type { AskedPlace, BookSlot } from '#shared/schemas/booking-input';
 import type { Child } from '#shared/schemas/child';
 import { childIdSchema, type UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
+import type { BookingReferences } from '../data/joins/booking-details.ts';
+import { readPartsToBook } from '../data/joins/booking-parts.ts';
+import type { KnownPlaces } from '../data/joins/family-sessions.ts';
 import type { FamilyLedger } from '../data/ledger/family-ledger.ts';
 import type { Table } from '../data/table.ts';
-import type { BookingReferences } from '../data/views/booking-details.ts';
-import { readPartsToBook } from '../data/views/booking-parts.ts';
-import type { KnownPlaces } from '../data/views/family-sessions.ts';
 import { type ProblemError, problem, problemOfField } from '../lib/http/problem-error.ts';
 
 /** A child with what is asked for it. */

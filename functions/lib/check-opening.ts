@@ -1,9 +1,9 @@
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { formatDeadline } from '#shared/domain/time/deadline';
 import type { ClassSummary } from '#shared/schemas/class';
+import { readFamilyOpening } from '../data/joins/family-opening.ts';
 import type { FamilyLedger } from '../data/ledger/family-ledger.ts';
 import type { Table } from '../data/table.ts';
-import { readFamilyOpening } from '../data/views/family-opening.ts';
 import { problem } from './http/problem-error.ts';
 
 /**

@@ -3,7 +3,7 @@ import { businessMoment } from '#shared/domain/time/business-time';
 import type { CalendarDate } from '#shared/schemas/values';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { storeNotComing } from '../data/bookings/not-coming.ts';
-import { readBookedSlots } from '../data/views/booked-slots.ts';
+import { readBookedSlots } from '../data/joins/booked-slots.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 import { problem } from './http/problem-error.ts';
 

@@ -6,7 +6,7 @@ import { compareTimes } from '#shared/domain/time/wall-time';
 import type { LinkedDay } from '#shared/schemas/not-coming';
 import { listBookingsOfParent, type StoredBooking } from '../data/bookings/bookings.ts';
 import { type DayLink, findDayLink } from '../data/bookings/day-links.ts';
-import { readBookedSlots } from '../data/views/booked-slots.ts';
+import { readBookedSlots } from '../data/joins/booked-slots.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import * as lib from '../lib/not-coming.ts';

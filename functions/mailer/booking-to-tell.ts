@@ -1,6 +1,6 @@
 import type { Booking } from '#shared/schemas/booking';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { readPartsOfBooking } from '../data/views/booking-parts.ts';
+import { readPartsOfBooking } from '../data/joins/booking-parts.ts';
 import { type NoMailReason, noMailReason } from '../lib/email/no-mail-reason.ts';
 import type { ConfirmedBooking } from '../lib/email/templates/booking-confirmation.ts';
 import type { MailerDeps } from './deps.ts';

@@ -1,5 +1,5 @@
 import type { StoredEndedBooking } from '../data/bookings/ended-bookings.ts';
-import { readPartsOfBooking } from '../data/views/booking-parts.ts';
+import { readPartsOfBooking } from '../data/joins/booking-parts.ts';
 import { noMailReason } from '../lib/email/no-mail-reason.ts';
 import { sendOnce } from '../lib/email/sending/send-once.ts';
 import { bookingEndedEmail } from '../lib/email/templates/booking-ended.ts';

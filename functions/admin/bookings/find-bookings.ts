@@ -14,8 +14,8 @@ import {
 } from '../../data/bookings/bookings.ts';
 import { type BookingRange, monthBookings } from '../../data/bookings/month-bookings.ts';
 import { listAllProfiles } from '../../data/families/list-profiles.ts';
+import { readChargeStates } from '../../data/joins/charge-states.ts';
 import type { Table } from '../../data/table.ts';
-import { readChargeStates } from '../../data/views/charge-states.ts';
 import { gatheredSearch, scannedSearch } from '../../limits.ts';
 
 export interface FoundBookings {

@@ -3,7 +3,7 @@ import { auditEventPut } from '../../data/audit/activity.ts';
 import { getEndedBooking } from '../../data/bookings/ended-bookings.ts';
 import * as data from '../../data/endings/decide-late-ending.ts';
 import { getActiveProfile } from '../../data/families/profiles.ts';
-import { describeLateEndings } from '../../data/views/late-endings.ts';
+import { describeLateEndings } from '../../data/joins/late-endings.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';

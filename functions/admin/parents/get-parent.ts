@@ -1,9 +1,9 @@
 import { businessMoment } from '#shared/domain/time/business-time';
 import { listBookingsOfParent } from '../../data/bookings/bookings.ts';
 import { getFamily } from '../../data/families/families.ts';
-import { describeBookings } from '../../data/views/booking-details.ts';
-import { readEndedBookings } from '../../data/views/ended-bookings.ts';
-import { readDiscountFacts } from '../../data/views/family-places.ts';
+import { describeBookings } from '../../data/joins/booking-details.ts';
+import { readEndedBookings } from '../../data/joins/ended-bookings.ts';
+import { readDiscountFacts } from '../../data/joins/family-places.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
 import { recordCardView } from '../../lib/record-card-view.ts';

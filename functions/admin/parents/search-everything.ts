@@ -1,6 +1,6 @@
 import { listBookingsOfParent } from '../../data/bookings/bookings.ts';
-import { describeBookings } from '../../data/views/booking-details.ts';
-import { findFamilies } from '../../data/views/find-families.ts';
+import { describeBookings } from '../../data/joins/booking-details.ts';
+import { findFamilies } from '../../data/joins/find-families.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { findLimits } from '../../limits.ts';
 import type { AdminDeps } from '../deps.ts';

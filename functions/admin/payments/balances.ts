@@ -8,12 +8,12 @@ import type { OpenBalance, SearchOpenBalances, UnpaidCharge } from '#shared/sche
 import { type CalendarDate, calendarDateSchema, centsSchema } from '#shared/schemas/values';
 import { listAllProfiles } from '../../data/families/list-profiles.ts';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
+import { describeBookings } from '../../data/joins/booking-details.ts';
+import { type FullLedger, readFullLedgers, settleLedger } from '../../data/joins/full-ledger.ts';
 import { dueOfLedger } from '../../data/ledger/due-plans.ts';
 import { type LedgerOf, listLedgers } from '../../data/ledger/list-ledgers.ts';
 import { moneyFigures } from '../../data/ledger/money-figures.ts';
 import type { Table } from '../../data/table.ts';
-import { describeBookings } from '../../data/views/booking-details.ts';
-import { type FullLedger, readFullLedgers, settleLedger } from '../../data/views/full-ledger.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { unpaidFamilies } from '../../limits.ts';
 import type { AdminDeps } from '../deps.ts';

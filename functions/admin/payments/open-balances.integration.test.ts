@@ -12,9 +12,9 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import type { Family } from '#shared/schemas/profile';
 import { takePlace } from '../../data/bookings/take-place.ts';
 import { newBookingId } from '../../data/ids.ts';
+import { chargesOf, readFullLedger } from '../../data/joins/full-ledger.ts';
 import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { getMessage } from '../../data/messages/messages.ts';
-import { chargesOf, readFullLedger } from '../../data/views/full-ledger.ts';
 
 let system: MemberSystem;
 const cls = sampleClass({ capacities: [500] });

@@ -12,8 +12,8 @@ import { managedStatementSchema } from '#shared/schemas/statement';
 import { takePlace } from '../../data/bookings/take-place.ts';
 import { beginFamilyDeletion } from '../../data/deletions/delete-family.ts';
 import { newBookingId } from '../../data/ids.ts';
+import { readFullLedger } from '../../data/joins/full-ledger.ts';
 import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
-import { readFullLedger } from '../../data/views/full-ledger.ts';
 
 let system: MemberSystem;
 const cls = sampleClass({ capacities: [500] });

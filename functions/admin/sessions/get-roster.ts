@@ -1,6 +1,6 @@
 import { businessMoment } from '#shared/domain/time/business-time';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
-import { describeRoster, listRosterBookings } from '../../data/views/roster.ts';
+import { describeRoster, listRosterBookings } from '../../data/joins/roster.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
 import { recordCardView } from '../../lib/record-card-view.ts';

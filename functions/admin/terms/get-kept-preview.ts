@@ -1,7 +1,7 @@
 import type { KeptPreview } from '#shared/schemas/term-plan';
 import { listDrafts } from '../../data/classes/drafts.ts';
 import { listManagedClasses } from '../../data/classes/managed-classes.ts';
-import { describeRenewing } from '../../data/views/renewing-children.ts';
+import { describeRenewing } from '../../data/joins/renewing-children.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { readKeptBookings } from '../../lib/terms/kept-bookings.ts';
 import type { AdminDeps } from '../deps.ts';

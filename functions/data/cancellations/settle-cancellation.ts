@@ -14,10 +14,10 @@ import { sameCalendar, slotIn } from '../classes/change-sessions.ts';
 import { getManagedClass } from '../classes/managed-classes.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { endedRecord, endingWrites } from '../endings/end-booking.ts';
+import { readOtherBookings } from '../joins/family-sessions.ts';
 import { versionRaise } from '../ledger/child-versions.ts';
 import { getFamilyLedger } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
-import { readOtherBookings } from '../views/family-sessions.ts';
 import { endedTrialUpdate, noteSettled, type StoredCancellation } from './cancellations.ts';
 import { type CreditableSession, isCreditDue, settleCredit } from './credit-booking.ts';
 

@@ -32,7 +32,7 @@ import type { Table } from '../table.ts';
 import { deleteTokensOf } from '../tokens/tokens.ts';
 import { dropFamilyWaiting } from '../waiting/drop-entry.ts';
 import { anonymizeHistory } from './anonymize-history.ts';
-import { deleteFamilyViews } from './delete-views.ts';
+import { deleteFamilyViews } from './delete-card-views.ts';
 
 /** A family whose account is deleted, and by whom. */
 interface Deletion {

@@ -5,8 +5,8 @@ import { classRef, slotRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { childKey } from '../dynamo/keys/families.ts';
 import { type ChangeChildrenOutcome, changeChildren } from '../families/change-children.ts';
+import { hasSessionToCome } from '../joins/live-bookings.ts';
 import type { Table } from '../table.ts';
-import { hasSessionToCome } from '../views/live-bookings.ts';
 
 /** How many of some bookings have a session to come. One BatchGetItem for their classes and slots. */
 const countComing = async (

@@ -16,7 +16,7 @@ import type { Family } from '#shared/schemas/profile';
 import { takePlace } from '../bookings/take-place.ts';
 import { endBooking } from '../endings/end-booking.ts';
 import { newBookingId } from '../ids.ts';
-import { chargesOf, readFullLedger } from '../views/full-ledger.ts';
+import { chargesOf, readFullLedger } from '../joins/full-ledger.ts';
 import { dueOfLedger } from './due-plans.ts';
 
 captureLog();

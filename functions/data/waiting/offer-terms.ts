@@ -3,11 +3,11 @@ import { dependsOnFamily, discountsTogether } from '#shared/domain/pricing/disco
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { OfferedPlaces } from '#shared/domain/waiting/offered-places';
 import type { WaitingOffer } from '#shared/schemas/waiting';
+import { readDiscountFacts } from '../joins/family-places.ts';
 import { getFamilyLedger } from '../ledger/family-ledger.ts';
 import { placesIn } from '../ledger/places.ts';
 import { readSettings } from '../settings/settings.ts';
 import type { Table } from '../table.ts';
-import { readDiscountFacts } from '../views/family-places.ts';
 import type { OfferedSlot } from './offered-slots.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { BookedSessions } from '#shared/schemas/booked-sessions';
 import type { CalendarDate } from '#shared/schemas/values';
+import { readOtherBookings } from '../joins/family-sessions.ts';
 import { getFamilyLedger } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
-import { readOtherBookings } from '../views/family-sessions.ts';
 import type { StoredOffer } from './stored-offer.ts';
 
 /**

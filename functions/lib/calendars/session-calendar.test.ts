@@ -17,7 +17,7 @@ import {
   wallTimeSchema,
 } from '#shared/schemas/values';
 import { newBookingId, newSlotId } from '../../data/ids.ts';
-import type { BookedSlot } from '../../data/views/booked-slots.ts';
+import type { BookedSlot } from '../../data/joins/booked-slots.ts';
 import { sessionCalendar } from './session-calendar.ts';
 
 const zone = 'Europe/London';

@@ -10,7 +10,7 @@ import { addDays } from '#shared/domain/time/calendar';
 import { policies } from '#shared/policies';
 import { cancellationReasonNames } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
-import type { BookedSlot } from '../../data/views/booked-slots.ts';
+import type { BookedSlot } from '../../data/joins/booked-slots.ts';
 import { timeZoneDefinition } from './time-zone.ts';
 
 interface SessionEvent extends BookedSlot {

@@ -6,6 +6,8 @@ import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { holdsTrial } from '../../data/bookings/held-trials.ts';
+import { readDiscountFacts } from '../../data/joins/family-places.ts';
+import { readOtherBookings } from '../../data/joins/family-sessions.ts';
 import { hasChangedEnough } from '../../data/ledger/change-limits.ts';
 import { hasEnded } from '../../data/ledger/charges.ts';
 import { placesIn } from '../../data/ledger/places.ts';
@@ -13,8 +15,6 @@ import { changeDecided, type DecidedChange } from '../../data/moves/change-decid
 import { type MoveParts, readMoveParts } from '../../data/moves/move-parts.ts';
 import { moveToClassWrites, moveWithinClassWrites } from '../../data/moves/move-writes.ts';
 import type { Table } from '../../data/table.ts';
-import { readDiscountFacts } from '../../data/views/family-places.ts';
-import { readOtherBookings } from '../../data/views/family-sessions.ts';
 import { dropEntryOfChild } from '../../data/waiting/drop-entry.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
 import { checkOpening } from '../check-opening.ts';

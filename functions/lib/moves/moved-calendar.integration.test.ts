@@ -12,7 +12,7 @@ import { type CalendarDate, centsSchema } from '#shared/schemas/values';
 import { date } from '#shared/testing/values';
 import { listBookingsOfParent } from '../../data/bookings/bookings.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
-import { readBookedSlots } from '../../data/views/booked-slots.ts';
+import { readBookedSlots } from '../../data/joins/booked-slots.ts';
 import { sessionCalendar } from '../calendars/session-calendar.ts';
 import { moveBooking } from './move-booking.ts';
 

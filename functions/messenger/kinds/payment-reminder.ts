@@ -1,9 +1,9 @@
 import { businessMoment } from '#shared/domain/time/business-time';
 import type { UserId } from '#shared/schemas/ids';
+import { readLedgerStatements } from '../../data/joins/statement.ts';
 import { dueOfLedger } from '../../data/ledger/due-plans.ts';
 import { readLedgers } from '../../data/ledger/family-ledger.ts';
 import { readSettings } from '../../data/settings/settings.ts';
-import { readLedgerStatements } from '../../data/views/statement.ts';
 import { paymentReminderEmail, type RemindedStatement } from '../../lib/email/templates/payment-reminder.ts';
 import type { Prepare } from './prepared.ts';
 import { toFamilies } from './to-families.ts';

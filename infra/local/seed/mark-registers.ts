@@ -1,7 +1,7 @@
 import { listManagedClasses } from '#functions/data/classes/managed-classes';
 import { storeCover } from '#functions/data/coaches/covers';
+import { readRegisters } from '#functions/data/joins/registers';
 import { storeMark } from '#functions/data/registers/registers';
-import { readRegisters } from '#functions/data/views/registers';
 import type { TimedDeps } from '#functions/timed-deps';
 import { hasBegun, nextUpcomingDate, sessionsOf } from '#shared/domain/sessions/sessions';
 import { businessMoment, toInstant } from '#shared/domain/time/business-time';
