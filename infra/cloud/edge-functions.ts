@@ -1,6 +1,6 @@
-import { documentRules, notFoundDocument } from '#shared/documents';
+import { documentRules, notFoundDocument } from '#shared/built-pages';
 
-/** `fileFor` of shared/documents.ts in the language of the edge; a test compares the two. */
+/** `fileFor` of shared/built-pages.ts in the language of the edge; a test compares the two. */
 const fileFor = `
 const rules = [${documentRules.map(([page, document]) => `[${page},${JSON.stringify(document)}]`).join(',\n')}];
 function fileFor(path) {

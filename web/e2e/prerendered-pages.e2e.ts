@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { sessionPages } from '#shared/documents';
+import { sessionPages } from '#shared/built-pages';
 import { paths } from '#shared/paths';
 import { programmeIds } from '#shared/programmes';
 import { recordCalls } from './testing/calls.ts';

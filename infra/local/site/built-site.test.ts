@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { cacheControl } from '#infra/cloud/cache-rules';
-import { notFoundDocument, siteUrlPlaceholder } from '#shared/documents';
+import { notFoundDocument, siteUrlPlaceholder } from '#shared/built-pages';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { createBuiltSite } from './built-site.ts';
 

@@ -1,7 +1,7 @@
 import { join, normalize } from 'node:path';
 import type { Handler } from 'hono';
 import { cacheControl, hashedFilesFolder } from '#infra/cloud/cache-rules';
-import { fileFor, filesWithSiteUrl, notFoundDocument } from '#shared/documents';
+import { fileFor, filesWithSiteUrl, notFoundDocument } from '#shared/built-pages';
 import { type CachedFile, createFileCache, type Encoding } from './file-cache.ts';
 
 const namesSiteUrl = (path: string): boolean => filesWithSiteUrl.some((file) => file === path);

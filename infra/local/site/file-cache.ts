@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
-import { siteUrlPlaceholder } from '#shared/documents';
+import { siteUrlPlaceholder } from '#shared/built-pages';
 
 export type Encoding = 'br' | 'gzip';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { filesWithSiteUrl, siteUrlPlaceholder } from '#shared/documents';
+import { filesWithSiteUrl, siteUrlPlaceholder } from '#shared/built-pages';
 import { BookingStack } from '../../cloud/booking-stack.ts';
 import { stackName } from '../../cloud/stack-name.ts';
 import { parseSettings, readSettings } from '../../settings/read-settings.ts';

@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand';
-import { siteUrlPlaceholder } from '#shared/documents';
+import { siteUrlPlaceholder } from '#shared/built-pages';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import { prerenderedPages } from '../start/prerender/prerendered-pages.ts';

@@ -1,4 +1,4 @@
-import { siteUrlPlaceholder } from '#shared/documents';
+import { siteUrlPlaceholder } from '#shared/built-pages';
 
 /** The image of link previews; `npm run images` draws it. */
 export const socialImage = {

@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand';
-import { siteUrlPlaceholder } from '#shared/documents';
+import { siteUrlPlaceholder } from '#shared/built-pages';
 import { daysPerWeek, defaultClassDays } from '#shared/domain/classes/schedule';
 import { programmeIds, programmes } from '#shared/programmes';
 import { listingOf } from '../../lib/pages/listing-search.ts';

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Rolldown, ViteBuilder } from 'vite';
-import { documentOf } from '#shared/documents';
+import { documentOf } from '#shared/built-pages';
 import { paths } from '#shared/paths';
 import { brandedFiles } from '../../metadata/branded-files.ts';
 import { checkBrowserSupport } from './check-browser-support.ts';

@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand';
-import { siteUrlPlaceholder } from '#shared/documents';
+import { siteUrlPlaceholder } from '#shared/built-pages';
 import { siteConfigPath } from '#shared/schemas/site-config';
 import { fullTitle } from '../../../lib/pages/page-title.ts';
 import type { PublicPage } from '../../../lib/pages/public-pages.ts';

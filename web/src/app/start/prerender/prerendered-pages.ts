@@ -1,5 +1,5 @@
+import { linkPages, sessionPages } from '#shared/built-pages';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
-import { linkPages, sessionPages } from '#shared/documents';
 import { paths } from '#shared/paths';
 import { publicPages } from '../../../lib/pages/public-pages.ts';
 import { courses, organisation, type StructuredData } from '../../metadata/structured-data.ts';

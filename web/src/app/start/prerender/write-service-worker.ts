@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transformWithOxc } from 'vite';
-import { documentRules } from '#shared/documents';
+import { documentRules } from '#shared/built-pages';
 import { pathPatterns, paths } from '#shared/paths';
 import { siteConfigPath } from '#shared/schemas/site-config';
 

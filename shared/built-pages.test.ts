@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileFor, notFoundDocument } from './documents.ts';
+import { fileFor, notFoundDocument } from './built-pages.ts';
 
 it.each([
   ['/', '/index.html'],
