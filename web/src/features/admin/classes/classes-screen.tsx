@@ -10,9 +10,9 @@ import { DraftList } from '../drafts/draft-list.tsx';
 import { draftsQuery } from '../drafts/drafts-query.ts';
 import { Loaded } from '../loaded.tsx';
 import { ListBar } from '../tables/list-bar.tsx';
-import { ClassList } from './class-list.tsx';
 import { classesQuery } from './classes-query.ts';
 import { CreateClassForm } from './create-class-form.tsx';
+import { ManagedClassList } from './managed-class-list.tsx';
 
 /** Used a few times a year. */
 const PlanTerm = lazy(async () => ({
@@ -67,7 +67,7 @@ export const ClassesScreen = () => {
             <DraftList drafts={saved.drafts} />
             <Loaded query={classes} skeleton={<ClassesSkeleton />}>
               {(data) => (
-                <ClassList
+                <ManagedClassList
                   classes={data.classes}
                   isCreating={isCreating}
                   onCreate={() => setIsCreating(true)}

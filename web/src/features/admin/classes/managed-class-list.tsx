@@ -18,10 +18,10 @@ import { ListBar } from '../tables/list-bar.tsx';
 import { ListCount } from '../tables/list-count.tsx';
 import { SearchField } from '../tables/search-field.tsx';
 import { usePage } from '../tables/use-page.ts';
-import { ClassCard } from './class-card.tsx';
 import { classCsvColumns, slotsOf } from './class-csv.ts';
 import { DeleteClassDialog } from './delete-class-dialog.tsx';
 import { EditClassDialog } from './edit-class-dialog.tsx';
+import { ManagedClassCard } from './managed-class-card.tsx';
 
 /** Classes that are over come after those that run (PUB-53). */
 const overLast = (classes: readonly ManagedClass[]): ManagedClass[] => {
@@ -33,14 +33,14 @@ const overLast = (classes: readonly ManagedClass[]): ManagedClass[] => {
 /** Query parameter of the filter by venue. */
 const venueParam = 'venue';
 
-interface ClassListProps {
+interface ManagedClassListProps {
   readonly classes: readonly ManagedClass[];
   readonly isCreating: boolean;
   readonly onCreate: () => void;
 }
 
 /** The classes that match the search, each with its actions. */
-export const ClassList = ({ classes, isCreating, onCreate }: ClassListProps) => {
+export const ManagedClassList = ({ classes, isCreating, onCreate }: ManagedClassListProps) => {
   const page = usePage([venueParam]);
   const { query, find } = page;
   const [editing, setEditing] = useState<ClassId>();
@@ -78,7 +78,7 @@ export const ClassList = ({ classes, isCreating, onCreate }: ClassListProps) => 
       {found.length === 0 && (
         <Text py="8">{query ? `No class is found by “${query}”.` : 'No class meets at this venue.'}</Text>
       )}
-      <ClassCards classes={found} onEdit={setEditing} onDelete={setDeleting} />
+      <ManagedClassCards classes={found} onEdit={setEditing} onDelete={setDeleting} />
       <EditClassDialog cls={classes.find(({ id }) => id === editing)} onClose={() => setEditing(undefined)} />
       <DeleteClassDialog
         cls={deleting}
@@ -90,7 +90,7 @@ export const ClassList = ({ classes, isCreating, onCreate }: ClassListProps) => 
   );
 };
 
-interface ClassCardsProps {
+interface ManagedClassCardsProps {
   readonly classes: readonly ManagedClass[];
   readonly onEdit: (id: ClassId) => void;
   readonly onDelete: (cls: ManagedClass) => void;
@@ -100,13 +100,13 @@ interface ClassCardsProps {
 const firstCards = 12;
 
 /** Renders further cards in a deferred update, because 200 cards at once would delay input. */
-const ClassCards = ({ classes, onEdit, onDelete }: ClassCardsProps) => {
+const ManagedClassCards = ({ classes, onEdit, onDelete }: ManagedClassCardsProps) => {
   const rendered = useDeferredValue(classes, classes.slice(0, firstCards));
   const moment = businessNow();
   return (
     <CardGrid>
       {rendered.map((cls) => (
-        <ClassCard
+        <ManagedClassCard
           key={cls.id}
           cls={cls}
           moment={moment}

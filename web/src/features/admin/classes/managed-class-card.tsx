@@ -21,7 +21,7 @@ import { fromList } from '../back-link.tsx';
 import { SlotFill } from '../slot-fill.tsx';
 import { deletionText } from './deletion-text.ts';
 
-interface ClassCardProps {
+interface ManagedClassCardProps {
   readonly cls: ManagedClass;
   readonly moment: BusinessMoment;
   readonly onEdit: () => void;
@@ -29,7 +29,7 @@ interface ClassCardProps {
 }
 
 /** A class with the actions on it (ADM-12 to ADM-19). */
-export const ClassCard = ({ cls, moment, onEdit, onDelete }: ClassCardProps) => {
+export const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardProps) => {
   const headingId = useId();
   const { price, isLowest, weeks } = classPrice(cls, moment);
   return (
