@@ -7,7 +7,7 @@ import { formatDate } from '#shared/domain/text/format';
 import type { Child, Health } from '#shared/schemas/child';
 import { businessToday } from '../lib/time/today.ts';
 import { Card } from './card.tsx';
-import { HealthLine } from './card-summary.tsx';
+import { HealthLine } from './child-card-summary.tsx';
 import { IconButton } from './icon-button.tsx';
 
 interface ChildEntryProps {

@@ -22,7 +22,7 @@ import { type Cents, centsSchema } from '#shared/schemas/values';
 import { AddToCalendar } from '../../components/add-to-calendar.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
-import { CardCheck } from '../../components/card-check.tsx';
+import { ChildCardCheck } from '../../components/child-card-check.tsx';
 import { DueDates } from '../../components/due-dates.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
@@ -118,7 +118,7 @@ const BookedCard = ({ childId }: { readonly childId: ChildId }) => {
   const { today } = useBusinessNow();
   const child = data?.children.find(({ id }) => id === childId);
   if (!child) return null;
-  return <CardCheck child={child} isAsked={cardConfirmedOn(child, siteConfig().timeZone) !== today} />;
+  return <ChildCardCheck child={child} isAsked={cardConfirmedOn(child, siteConfig().timeZone) !== today} />;
 };
 
 const ledgerQuery = routeQuery(familyRoutes.getMyLedger, {}, 'Failed to load the payment link');

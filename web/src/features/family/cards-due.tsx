@@ -1,7 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { cardConfirmedOn, isCardDue } from '#shared/domain/children/card';
 import type { Child } from '#shared/schemas/child';
-import { CardCheck } from '../../components/card-check.tsx';
+import { ChildCardCheck } from '../../components/child-card-check.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { siteConfig } from '../../lib/api/config.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
@@ -25,7 +25,7 @@ export const CardsDue = ({ entries, bookings }: CardsDueProps) => {
     <Stack as="section" gap="4" aria-label="Cards to confirm">
       <Heading size="lg">Is this still right?</Heading>
       {due.map((child) => (
-        <CardCheck key={child.id} child={child} isAsked />
+        <ChildCardCheck key={child.id} child={child} isAsked />
       ))}
     </Stack>
   );

@@ -4,8 +4,8 @@ import { useId, useRef, useState } from 'react';
 import { cardConfirmedOn, isCardDue } from '#shared/domain/children/card';
 import type { Child } from '#shared/schemas/child';
 import { Button } from '../../components/button.tsx';
-import { CardConfirmation } from '../../components/card-confirmation.tsx';
-import { ContactLines } from '../../components/card-summary.tsx';
+import { ChildCardConfirmation } from '../../components/child-card-confirmation.tsx';
+import { ContactLines } from '../../components/child-card-summary.tsx';
 import { ChildEntry } from '../../components/child-entry.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { siteConfig } from '../../lib/api/config.ts';
@@ -80,7 +80,7 @@ const RestOfCard = ({ child, onContacts }: RestOfCardProps) => {
         Edit contacts
       </Button>
       <PhotoChoices child={child} />
-      <CardConfirmation
+      <ChildCardConfirmation
         child={child}
         isAsked={isCardDue(cardConfirmedOn(child, siteConfig().timeZone), today)}
       />

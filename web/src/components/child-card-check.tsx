@@ -5,18 +5,18 @@ import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import type { Child } from '#shared/schemas/child';
 import { Card } from './card.tsx';
-import { CardConfirmation } from './card-confirmation.tsx';
-import { CardSummary } from './card-summary.tsx';
+import { ChildCardConfirmation } from './child-card-confirmation.tsx';
+import { ChildCardSummary } from './child-card-summary.tsx';
 import { Heading } from './heading.tsx';
 import { TextLink } from './text-link.tsx';
 
-interface CardCheckProps {
+interface ChildCardCheckProps {
   readonly child: Child;
   readonly isAsked: boolean;
 }
 
 /** Shows the card of a child and asks whether it is right (EME-03). */
-export const CardCheck = ({ child, isAsked }: CardCheckProps) => {
+export const ChildCardCheck = ({ child, isAsked }: ChildCardCheckProps) => {
   const headingId = useId();
   return (
     <Card asChild p="5">
@@ -25,8 +25,8 @@ export const CardCheck = ({ child, isAsked }: CardCheckProps) => {
           <Heading size="md" id={headingId}>
             What the coach knows about {child.name}
           </Heading>
-          <CardSummary child={child} />
-          <CardConfirmation child={child} isAsked={isAsked} />
+          <ChildCardSummary child={child} />
+          <ChildCardConfirmation child={child} isAsked={isAsked} />
           <Text>
             <TextLink asChild>
               <Link to={paths.parentProfile}>Change it in your profile</Link>

@@ -7,14 +7,14 @@ import { useUpdateCard } from '../lib/family/use-update-card.ts';
 import { Button } from './button.tsx';
 import { IconLine } from './icon-line.tsx';
 
-interface CardConfirmationProps {
+interface ChildCardConfirmationProps {
   readonly child: Pick<Child, 'id' | 'name' | 'card_confirmed_at'>;
   /** Whether it is to be confirmed, again or for the first time. */
   readonly isAsked: boolean;
 }
 
 /** When a child's card was confirmed, and where that is asked, the button that confirms it (EME-03). */
-export const CardConfirmation = ({ child, isAsked }: CardConfirmationProps) => {
+export const ChildCardConfirmation = ({ child, isAsked }: ChildCardConfirmationProps) => {
   const confirm = useUpdateCard(child, { failure: 'Failed to confirm the card' });
   const confirmedOn = cardConfirmedOn(child, siteConfig().timeZone);
   return (

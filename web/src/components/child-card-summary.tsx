@@ -35,7 +35,7 @@ export const ContactLines = ({ child: { name, contacts } }: ContactLinesProps) =
   );
 
 /** What coaches are told about a child, to be read before it is confirmed. */
-export const CardSummary = ({ child }: { readonly child: Child }) => (
+export const ChildCardSummary = ({ child }: { readonly child: Child }) => (
   <Stack gap="1.5">
     <HealthLine health={child} />
     <ContactLines child={child} />
