@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { streamSettings } from '#infra/cloud/stream-settings';
+import { mailerStreamSettings } from '#infra/cloud/stream-settings';
 import { putClass } from '#infra/local/seed/put-class';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
@@ -201,7 +201,7 @@ describe.each(causes)('the item of %s that is put back from a backup', (_, cause
 
   it('causes no email after 16 days', async () => {
     const item = await deliver(16 * dayMs);
-    expect(streamSettings.filter.entities).toContain(item[entityAttribute]);
+    expect(mailerStreamSettings.filter.entities).toContain(item[entityAttribute]);
     expect(ses.mails).toEqual([]);
   });
 

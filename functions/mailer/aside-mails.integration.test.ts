@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { streamSettings } from '#infra/cloud/stream-settings';
+import { mailerStreamSettings } from '#infra/cloud/stream-settings';
 import { putClass } from '#infra/local/seed/put-class';
 import { deliverBatch } from '#infra/local/streams/deliver-batch';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
@@ -77,7 +77,7 @@ const givenBooking = async (sequenceNumber: string, seconds = 10) => {
 /** Delivers as the stream does. Resolves to the pauses that held the records behind. */
 const deliver = async (records: readonly DynamoDBRecord[]): Promise<number> => {
   let pauses = 0;
-  await deliverBatch(records, streamSettings, {
+  await deliverBatch(records, mailerStreamSettings, {
     invoke: handle,
     pause: async () => {
       pauses += 1;

@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { streamSettings } from '#infra/cloud/stream-settings';
+import { mailerStreamSettings } from '#infra/cloud/stream-settings';
 import { putClass } from '#infra/local/seed/put-class';
 import { putFamily } from '#infra/local/seed/put-family';
 import { deliverBatch } from '#infra/local/streams/deliver-batch';
@@ -377,7 +377,7 @@ describe('a batch in whose middle the mailer crashed', () => {
     const pauses: number[] = [];
     await deliverBatch(
       given.map(({ record }) => record),
-      streamSettings,
+      mailerStreamSettings,
       {
         invoke: (records) => handleRecords(records, deps),
         pause: async (retry) => void pauses.push(retry),
@@ -387,7 +387,7 @@ describe('a batch in whose middle the mailer crashed', () => {
       },
     );
     expect(parked).toEqual(unknown.map((one) => one?.record));
-    expect(pauses).toHaveLength(2 * streamSettings.retryAttempts);
+    expect(pauses).toHaveLength(2 * mailerStreamSettings.retryAttempts);
     const sent = given.filter((one) => !unknown.includes(one)).map(({ family }) => family.profile.email);
     expect(endpoint.received.flatMap(({ to }) => to).toSorted()).toEqual(sent.toSorted());
   });

@@ -9,7 +9,7 @@ import { sendLeaseLifetimeSeconds } from '#functions/limits';
 import { brand } from '#shared/brand';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
-import { streamSettings } from './stream-settings.ts';
+import { mailerStreamSettings } from './stream-settings.ts';
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
@@ -57,9 +57,9 @@ describe('the stream', () => {
     const { DestinationConfig, ...settings } = source();
     expect(settings).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
-      BatchSize: streamSettings.batchSize,
-      MaximumRetryAttempts: streamSettings.retryAttempts,
-      MaximumRecordAgeInSeconds: streamSettings.maxRecordAgeSeconds,
+      BatchSize: mailerStreamSettings.batchSize,
+      MaximumRetryAttempts: mailerStreamSettings.retryAttempts,
+      MaximumRecordAgeInSeconds: mailerStreamSettings.maxRecordAgeSeconds,
       BisectBatchOnFunctionError: true,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
     });

@@ -9,7 +9,7 @@ import type { Email } from './email.ts';
 import { feedFromStream } from './feed-from-stream.ts';
 import { ParkedRecords } from './parked-records.ts';
 import { ServiceFunction } from './service-function.ts';
-import { streamSettings } from './stream-settings.ts';
+import { mailerStreamSettings } from './stream-settings.ts';
 import type { BookingTable } from './table.ts';
 import { grantMailer } from './table-access/background-access.ts';
 
@@ -52,7 +52,7 @@ export class Mailer extends Construct {
     feedFromStream(this, 'Bookings', {
       fn: this.fn,
       table,
-      settings: streamSettings,
+      settings: mailerStreamSettings,
       onFailure: parked.destinationFor(this.fn),
     });
   }

@@ -24,7 +24,7 @@ export interface StreamSettings {
 }
 
 /** The mailer's part of the stream. */
-export const streamSettings = {
+export const mailerStreamSettings = {
   filter: {
     eventName: 'INSERT',
     entities: [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { getRequestListener } from '@hono/node-server';
 import { securityHeaders } from '#infra/cloud/security-headers';
-import { messengerStreamSettings, streamSettings } from '#infra/cloud/stream-settings';
+import { mailerStreamSettings, messengerStreamSettings } from '#infra/cloud/stream-settings';
 import { defaultTimeZone, rolesWithSecondFactor, senderOf } from '#infra/settings/defaults';
 import type { SecondFactorSetting } from '#infra/settings/settings-schema';
 import { brand } from '#shared/brand';
@@ -222,7 +222,7 @@ export const startStack = async ({
       ...retries,
       name: 'mailer',
       dataDir: mailerFolder,
-      settings: streamSettings,
+      settings: mailerStreamSettings,
       deadLetters,
       handler: () => handlers.load('mailer'),
     });

@@ -2,7 +2,7 @@ import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
-import { streamSettings } from '#infra/cloud/stream-settings';
+import { mailerStreamSettings } from '#infra/cloud/stream-settings';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { createTable, localAws, startDatabase } from '../dynamodb.ts';
 import { openDeadLetters } from './dead-letters.ts';
@@ -27,7 +27,7 @@ const setUp = async () => {
     return { batchItemFailures: [] };
   };
   const stream = { endpoint: database.endpoint, tableName, dataDir };
-  const put = (name: string, entity: string = streamSettings.filter.entities[0]) =>
+  const put = (name: string, entity: string = mailerStreamSettings.filter.entities[0]) =>
     client.send(
       new PutItemCommand({
         TableName: tableName,
@@ -39,7 +39,7 @@ const setUp = async () => {
     const pump = await startStreamPump({
       ...stream,
       name: 'mailer',
-      settings: streamSettings,
+      settings: mailerStreamSettings,
       deadLetters,
       handler: async () => handler,
       firstRetryAfterMs: 1,
@@ -115,7 +115,7 @@ it('parks a record that keeps failing, and continues with the next', async () =>
   await put('good');
 
   await vi.waitFor(() => expect(seen).toEqual(['good']), patienceMs);
-  expect(attempts).toBe(1 + streamSettings.retryAttempts);
+  expect(attempts).toBe(1 + mailerStreamSettings.retryAttempts);
   expect(deadLetters.list()).toMatchObject([
     { requestContext: { condition: 'RetryAttemptsExhausted' }, DDBStreamBatchInfo: { batchSize: 1 } },
   ]);
@@ -124,7 +124,7 @@ it('parks a record that keeps failing, and continues with the next', async () =>
 
 it('delivers no settled record again after a failure of its own', async () => {
   const { deadLetters, put, start } = await setUp();
-  const names = Array.from({ length: streamSettings.batchSize + 1 }, (_, at) => `booking ${at}`);
+  const names = Array.from({ length: mailerStreamSettings.batchSize + 1 }, (_, at) => `booking ${at}`);
   for (const name of names) await put(name);
   vi.spyOn(console, 'error').mockReturnValue();
   const park = vi.spyOn(deadLetters, 'add').mockRejectedValueOnce(new Error('no space left'));
@@ -142,13 +142,13 @@ it('delivers no settled record again after a failure of its own', async () => {
 it('delivers at most one batch at a time', async () => {
   const { put, start } = await setUp();
   const sizes: number[] = [];
-  const names = Array.from({ length: streamSettings.batchSize + 3 }, (_, at) => `booking ${at}`);
+  const names = Array.from({ length: mailerStreamSettings.batchSize + 3 }, (_, at) => `booking ${at}`);
   for (const name of names) await put(name);
   await start(async ({ Records }) => {
     sizes.push(Records.length);
     return undefined;
   });
-  await vi.waitFor(() => expect(sizes).toEqual([streamSettings.batchSize, 3]), patienceMs);
+  await vi.waitFor(() => expect(sizes).toEqual([mailerStreamSettings.batchSize, 3]), patienceMs);
 });
 
 it('skips the records that are in the stream', async () => {

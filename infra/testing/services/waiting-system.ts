@@ -19,7 +19,7 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { linksRoutes } from '#shared/contract/links-routes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
-import { streamSettings } from '../../cloud/stream-settings.ts';
+import { mailerStreamSettings } from '../../cloud/stream-settings.ts';
 import { at } from '../samples/at.ts';
 import { sampleBooking } from '../samples/sample-booking.ts';
 import { sampleClass, sampleNow, sampleSender, sampleSiteUrl, sampleTimeZone } from '../samples/samples.ts';
@@ -47,7 +47,7 @@ export const startWaitingSystem = async () => {
 
   /** The stream's records of items that were not delivered before. */
   const freshRecords = async (): Promise<DynamoDBRecord[]> => {
-    const entities: readonly unknown[] = streamSettings.filter.entities;
+    const entities: readonly unknown[] = mailerStreamSettings.filter.entities;
     const fresh = (await items()).filter(
       (item) =>
         entities.includes(item[entityAttribute]) && !delivered.has(`${item.PK} ${item.SK} ${item.id}`),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { chunk } from '#functions/data/dynamo/chunk';
-import { streamSettings } from '#infra/cloud/stream-settings';
+import { mailerStreamSettings } from '#infra/cloud/stream-settings';
 import { deliverBatch } from '../../local/streams/deliver-batch.ts';
 import { readAfter } from '../../local/streams/stream-reader.ts';
 import { isWanted, toLambdaRecord } from '../../local/streams/stream-records.ts';
@@ -33,7 +33,7 @@ const readNew = async ({
       if (!last) break;
       positions.set(shardId, last);
       found.push(
-        ...records.filter(isWanted(streamSettings)).map((record) => toLambdaRecord(record, streamArn)),
+        ...records.filter(isWanted(mailerStreamSettings)).map((record) => toLambdaRecord(record, streamArn)),
       );
     }
   }
@@ -61,7 +61,7 @@ export const createStreamDelivery = (seed: number, reading: StreamReading, maile
 
   const deliver = async (batch: readonly DynamoDBRecord[], label: string): Promise<void> => {
     let deliveries = 0;
-    await deliverBatch(batch, streamSettings, {
+    await deliverBatch(batch, mailerStreamSettings, {
       invoke: async (records) => {
         deliveries += 1;
         const response = await mailer(records.map(withoutAge));
