@@ -20,7 +20,7 @@ import { childRef } from '../families/children.ts';
 import { newOfferId } from '../ids.ts';
 import type { Table } from '../table.ts';
 import { removeEntry } from './change-entry.ts';
-import { readOfferTerms } from './offer-terms.ts';
+import { readOfferCharges } from './offer-charges.ts';
 import { slotListUpdate } from './slot-update.ts';
 import { offerPut, type StoredOffer } from './stored-offer.ts';
 import { entryUpdate, listEntries, type StoredEntry } from './waiting-entries.ts';
@@ -97,12 +97,12 @@ interface Chosen {
   readonly entry: StoredEntry;
   readonly children: readonly Child[];
   readonly places: OfferedPlaces;
-  readonly terms: Pick<StoredOffer, 'discounts' | 'due_dates'>;
+  readonly charges: Pick<StoredOffer, 'discounts' | 'due_dates'>;
 }
 
 const toOffer = (
   { calendar_version }: StoredSlot,
-  { entry, children, places, terms }: Chosen,
+  { entry, children, places, charges }: Chosen,
   moment: BusinessMoment,
 ): StoredOffer => ({
   id: newOfferId(moment.now),
@@ -114,7 +114,7 @@ const toOffer = (
   state: 'open',
   ...places,
   dates: [...places.dates],
-  ...terms,
+  ...charges,
   created_at: instantOf(moment.now),
   children: children.map(({ name, date_of_birth }) => ({ name, date_of_birth })),
   calendar_version,
@@ -178,6 +178,6 @@ export const askList = async (
     await removeEntry(table, entry);
     return 'again';
   }
-  const terms = await readOfferTerms(table, listed, entry, places, moment);
-  return makeOffer(table, slot, { entry, children, places, terms }, moment);
+  const charges = await readOfferCharges(table, listed, entry, places, moment);
+  return makeOffer(table, slot, { entry, children, places, charges }, moment);
 };

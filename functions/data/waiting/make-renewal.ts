@@ -10,7 +10,7 @@ import { newOfferId, newWaitingEntryId } from '../ids.ts';
 import { ledgerIsOpen } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
 import type { ListedSlot } from './ask-list.ts';
-import { readOfferTerms } from './offer-terms.ts';
+import { readOfferCharges } from './offer-charges.ts';
 import { renewalPut } from './renewals.ts';
 import { slotListUpdate } from './slot-update.ts';
 import { offerPut } from './stored-offer.ts';
@@ -55,7 +55,7 @@ export const makeRenewal = async (
   const where = { parent_id, class_id: cls.id, time_slot_id: slot.id, child_ids: [child_id] };
   const [id, entry_id] = [newOfferId(moment.now), newWaitingEntryId(moment.now)];
   const renewal = { from_class_id: booking.class_id, class_id: cls.id, booking_id: booking.id };
-  const terms = await readOfferTerms(table, listed, where, places, moment);
+  const charges = await readOfferCharges(table, listed, where, places, moment);
   const result = await sendTransaction(table, [
     slotListUpdate(table, where, {
       add: { reserved: -1 },
@@ -79,7 +79,7 @@ export const makeRenewal = async (
       ...{ ...where, id, entry_id, renewal, state: 'open', created_at: at },
       ...places,
       dates: [...places.dates],
-      ...terms,
+      ...charges,
       children: [{ name: child.name, date_of_birth: child.date_of_birth }],
       calendar_version: slot.calendar_version,
     }),

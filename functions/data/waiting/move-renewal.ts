@@ -9,7 +9,7 @@ import { childIsStored } from '../families/children.ts';
 import { newOfferId, newWaitingEntryId } from '../ids.ts';
 import { ledgerIsOpen } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
-import { readOfferTerms } from './offer-terms.ts';
+import { readOfferCharges } from './offer-charges.ts';
 import type { OfferedSlot } from './offered-slots.ts';
 import { renewalMoveUpdate } from './renewals.ts';
 import { offeredPlacesRelease, slotListUpdate } from './slot-update.ts';
@@ -53,7 +53,7 @@ export const moveRenewal = async (
   const at = instantOf(moment.now);
   const where = { parent_id, class_id: cls.id, time_slot_id: slot.id, child_ids };
   const [id, entry_id] = [newOfferId(moment.now), newWaitingEntryId(moment.now)];
-  const terms = await readOfferTerms(table, target, where, places, moment);
+  const charges = await readOfferCharges(table, target, where, places, moment);
   const take = [
     renewalMoveUpdate(table, offer, id, at),
     slotListUpdate(table, where, {
@@ -78,7 +78,7 @@ export const moveRenewal = async (
       ...{ ...where, id, entry_id, renewal, state: 'open', created_at: at },
       ...places,
       dates: [...places.dates],
-      ...terms,
+      ...charges,
       children,
       calendar_version: slot.calendar_version,
     }),

@@ -11,10 +11,10 @@ import type { Table } from '../table.ts';
 import type { OfferedSlot } from './offered-slots.ts';
 
 /**
- * The discounts of an offer's places, one after the other: the first child's place counts for the second one (DIS-02); and
- * when they are due. Two reads where a rule depends on the family's places.
+ * What an offer's charges have besides the price: the discounts of its places, one after the other, since the first child's
+ * place counts for the second one (DIS-02); and when they are due. Two reads where a rule depends on the family's places.
  */
-export const readOfferTerms = async (
+export const readOfferCharges = async (
   table: Table,
   { cls, slot }: OfferedSlot,
   { parent_id, child_ids }: Pick<WaitingOffer, 'parent_id' | 'child_ids'>,
