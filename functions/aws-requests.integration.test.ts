@@ -40,7 +40,7 @@ const read = async (limits?: RequestLimits): Promise<unknown> => {
 };
 
 describe('where requests are swallowed', () => {
-  it('a read is tried again, and is answered once the table answers', async () => {
+  it('a read is tried again, and is answered once the table answers', { tags: 'exhaustive' }, async () => {
     proxy.swallow();
     const reading = read();
     setTimeout(proxy.answer, 1_000);

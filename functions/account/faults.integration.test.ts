@@ -208,7 +208,7 @@ it('verification', async () => {
   expect(calls).toEqual(['GetItem', 'GetItem', 'AdminUpdateUserAttributes', 'TransactWriteItems']);
 });
 
-it('verification with a password', async () => {
+it('verification with a password', { tags: 'exhaustive' }, async () => {
   const newPassword = 'new-secret';
   const calls = await walk(async (plan) => {
     const body = signUpBody();
@@ -246,7 +246,7 @@ it('verification with a password', async () => {
   ]);
 });
 
-it('password reset', async () => {
+it('password reset', { tags: 'exhaustive' }, async () => {
   const newPassword = 'new-secret';
   const calls = await walk(async (plan) => {
     const body = await openAccount();

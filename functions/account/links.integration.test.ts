@@ -556,7 +556,7 @@ describe('requests of strangers', () => {
   const mailsAbout = (email: string, subject: RegExp) =>
     system.mailsTo(email).filter((mail) => subject.test(mail.subject ?? ''));
 
-  it('that send nothing do not keep the owner from a reset or a login', async () => {
+  it('that send nothing do not keep the owner from a reset or a login', { tags: 'exhaustive' }, async () => {
     const { email, password } = await givenVerified();
     const before = system.mailsTo(email).length;
     await flood('resendVerification', { email });
@@ -565,7 +565,9 @@ describe('requests of strangers', () => {
     expect(await canSignIn(email, password)).toBe(false);
   });
 
-  it('for resets leave the owner with a valid link, and the mailbox with few emails', async () => {
+  it('for resets leave the owner with a valid link, and the mailbox with few emails', {
+    tags: 'exhaustive',
+  }, async () => {
     const { email } = await givenVerified();
     const before = system.mailsTo(email).length;
     await flood('requestPasswordReset', { email });

@@ -284,7 +284,7 @@ describe('a message that one run cannot send', () => {
     }
   };
 
-  it('is reported after half an hour without progress, and not before', async () => {
+  it('is reported after half an hour without progress, and not before', { tags: 'exhaustive' }, async () => {
     const { cls } = await givenClass(20);
     const message = await toClass(cls);
     system.answer(() => 'throttle');

@@ -402,7 +402,7 @@ it('books and confirms after the database swallowed requests for 3 seconds', {
   expect(performance.now() - startedAt).toBeLessThan(20_000);
 });
 
-it('sends the confirmation of a booking once if it is killed before', async () => {
+it('sends the confirmation of a booking once if it is killed before', { tags: 'exhaustive' }, async () => {
   const dataDir = await tempDir();
   const first = await start(dataDir);
   const url = await urlOf(first);

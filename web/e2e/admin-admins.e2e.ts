@@ -248,12 +248,9 @@ test('asks who logged in a while ago for the password before a role is granted, 
   await expect(rowOf(page, email)).toBeVisible();
 });
 
-test('resets the two-step login of another administrator after a confirmation, and never the own one [MFA-05]', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
+test('resets the two-step login of another administrator after a confirmation, and never the own one [MFA-05]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, stack }) => {
   const colleague = await stack.createAccount(named('Rosa Reset'), { role: 'admin' });
   const { email } = colleague.family.profile;
   await signIn(admin);

@@ -202,7 +202,7 @@ test('sending the form again after a lost response creates one class only', { ta
   await expect(page.getByRole('article').filter({ hasText: 'Once Park' })).toHaveCount(1);
 });
 
-test('a failed save shows an error and keeps the input, also when the screen is left [ERR-16]', async ({
+test('a failed save shows an error and keeps the input, also when the screen is left; without a session it leads to the login [ERR-16, ADM-30]', async ({
   page,
   signIn,
   expectProblems,
@@ -224,29 +224,15 @@ test('a failed save shows an error and keeps the input, also when the screen is 
   await expect(form.slot(1).start).toHaveValue('09:00');
   await expect(form.slot(1).capacity).toHaveValue('8');
   await expect(form.form.getByText('These are your entries from before.')).toBeVisible();
-});
-
-test('saving without a session shows "Not authenticated" and leads to the login [ADM-30]', async ({
-  page,
-  signIn,
-  admin,
-}) => {
-  await signIn(admin);
-  const form = await openNewClass(page);
-  await fillClass(form, input);
-  await fillSlot(form.slot(1), ['09:00', '10:00', '8']);
   await page.evaluate(() => localStorage.clear());
   await form.save.click();
   await expectToast(page, errorToast('Not authenticated'));
   await expect(page).toHaveURL(atPath(paths.auth));
 });
 
-test('the form offers known venues and coaches, names weekdays, and copies the times of the venue’s last class', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
+test('the form offers known venues and coaches, names weekdays, and copies the times of the venue’s last class', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, stack }) => {
   await addClass(stack, { venue: 'Old Ground', slots: [{ capacity: 7 }] });
   const last = await addClass(stack, { venue: 'Known Ground', slots: [{ capacity: 12 }, { capacity: 8 }] });
   await signIn(admin);

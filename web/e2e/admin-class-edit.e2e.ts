@@ -201,7 +201,12 @@ test('asks before families are told of another time or venue, with their number 
   await expect(page.getByText('Dry Park').filter({ visible: true }).first()).toBeVisible();
 });
 
-test('a closed dialog keeps the input until it is discarded', async ({ page, signIn, admin, stack }) => {
+test('a closed dialog keeps the input until it is discarded', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
   const cls = await addClass(stack);
   await signIn(admin);
   await page.goto(paths.adminClasses);

@@ -134,13 +134,9 @@ test('a class is deleted with its bookings after a confirmation that counts them
   await expect(rowOf(page, cls.venue)).toHaveCount(0);
 });
 
-test('the confirmation of a deletion counts the families on the waiting lists', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('the confirmation of a deletion counts the families on the waiting lists', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 1 }] });
   await bookByApi(stack, parent, cls);
   const waiting = await stack.createAccount(familyOfTwo());

@@ -138,7 +138,12 @@ test('a cell with many sessions at the same time opens for all of them', { tag: 
   await expect(sessions).toHaveCount(7);
 });
 
-test('a phone shows one day at a time, the first with sessions', async ({ page, signIn, admin, stack }) => {
+test('a phone shows one day at a time, the first with sessions', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
   const [soon, later] = [await addClass(stack, { startsIn: 2 }), await addClass(stack, { startsIn: 4 })];
   await page.setViewportSize({ width: 375, height: 667 });
   await signIn(admin);
@@ -154,13 +159,9 @@ test('a phone shows one day at a time, the first with sessions', async ({ page, 
   await expectNoSideScroll(page);
 });
 
-test('the charts say their numbers to screen readers, and show them in a table', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('the charts say their numbers to screen readers, and show them in a table', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   const cls = await addClass(stack, { startsIn: 0, lasts: 7 });
   await bookByApi(stack, parent, cls);
   await signIn(admin);

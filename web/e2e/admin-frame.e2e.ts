@@ -130,7 +130,11 @@ test('on a phone a bar at the bottom has four places, and "More" opens the other
   );
 });
 
-test('at 400 % zoom the bar leaves the small window to the page', async ({ page, signIn, admin }) => {
+test('at 400 % zoom the bar leaves the small window to the page', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+}) => {
   await page.setViewportSize({ width: 320, height: 200 });
   await signIn(admin);
   await page.goto(paths.adminUsers);

@@ -218,13 +218,9 @@ test('children with medical notes come first, and a parent is called or written 
   await call.click({ trial: true });
 });
 
-test('a phone shows the sessions, which are cancelled in a hurry, before the children', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('a phone shows the sessions, which are cancelled in a hurry, before the children', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   await page.setViewportSize({ width: 375, height: 812 });
@@ -252,7 +248,12 @@ test('a phone says what there is none of, where a child has no medical notes', {
   await expect.poll(before).toBe('none');
 });
 
-test('the row of sessions begins with the next one on a phone', async ({ page, signIn, admin, stack }) => {
+test('the row of sessions begins with the next one on a phone', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
   const cls = await addClass(stack);
   await signIn(admin);
   await page.setViewportSize({ width: 375, height: 812 });

@@ -184,11 +184,9 @@ test('a parent logs in and books by keyboard, in reading order, and each step is
   await tabThrough('link "Skip to content"', ...signedInHeader);
 });
 
-test('the link of a slot leads a visitor to the login and back to the slot [BOK-02]', async ({
-  page,
-  stack,
-  parent,
-}) => {
+test('the link of a slot leads a visitor to the login and back to the slot [BOK-02]', {
+  tag: '@exhaustive',
+}, async ({ page, stack, parent }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 6 }] });
   const slot = paths.bookClass(cls.id, slotOf(cls, 1).id);
   await page.goto(slot);

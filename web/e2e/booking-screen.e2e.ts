@@ -305,7 +305,11 @@ test('after its last session a programme can be booked neither as a whole nor as
   await expect(page.getByRole('main').getByText('Program ended', { exact: true })).toBeVisible();
 });
 
-test('shows a long medical note in full, and shortened in the list', async ({ page, signIn, stack }) => {
+test('shows a long medical note in full, and shortened in the list', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  stack,
+}) => {
   const cls = await addClass(stack);
   const conditions = `${'Carries an inhaler. '.repeat(9)}Call the number on file.`;
   const account = await stack.createAccount(

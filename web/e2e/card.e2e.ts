@@ -188,12 +188,9 @@ test.describe('photos', () => {
     await expect(web.getByRole('radio', { name: 'No' })).toBeChecked();
   });
 
-  test('without a yes are "No photos" on the roster and its export, and contacts can be called [EME-01, EME-06]', async ({
-    page,
-    signIn,
-    stack,
-    admin,
-  }) => {
+  test('without a yes are "No photos" on the roster and its export, and contacts can be called [EME-01, EME-06]', {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, stack, admin }) => {
     const account = await stack.createAccount(
       sampleFamily({
         now: new Date(),

@@ -135,10 +135,9 @@ const signInAgain = async (page: Page, { family }: Account): Promise<void> => {
   await submitLogIn(page, family.profile.email);
 };
 
-test('marks of 20 children survive a closed browser and a new version of the site, and arrive once [REG-03, REG-04, REG-05]', async ({
-  stack,
-  phoneOf,
-}) => {
+test('marks of 20 children survive a closed browser and a new version of the site, and arrive once [REG-03, REG-04, REG-05]', {
+  tag: '@exhaustive',
+}, async ({ stack, phoneOf }) => {
   const scene = await newScene(stack, { children: 20 });
   const phone = await phoneOf(scene.coach);
   const first = await phone.open({ offline: false });
@@ -272,12 +271,9 @@ for (const [how, end] of Object.entries(endings)) {
   });
 }
 
-test('another coach of the same session on the phone neither sees nor sends marks, and finds no card [REG-05, EME-05]', async ({
-  page,
-  signIn,
-  stack,
-  expectProblems,
-}) => {
+test('another coach of the same session on the phone neither sees nor sends marks, and finds no card [REG-05, EME-05]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, expectProblems }) => {
   const other = await newCoach(stack);
   const scene = await newScene(stack, { others: [other] });
   const noHome = /Failed to fetch dynamically imported module/;
@@ -347,7 +343,7 @@ for (const order of [
   ['second', 'first'],
 ] as const) {
   test(`two phones without a network make one register, the ${order[0]} one sending first [REG-06]`, {
-    ...(order[0] === 'first' && { tag: '@exhaustive' }),
+    tag: '@exhaustive',
   }, async ({ newPage, stack, expectProblems }) => {
     const colleague = await newCoach(stack);
     const scene = await newScene(stack, { others: [colleague] });

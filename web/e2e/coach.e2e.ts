@@ -61,7 +61,7 @@ test('a coach marks who came, with one tap each [COA-04, REG-01, REG-02, REG-07]
   );
 });
 
-test('the list says where, how many, and what is cancelled and why [COA-04]', async ({
+test('the list says where, how many, and what is cancelled and why [COA-04]', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   stack,
@@ -100,14 +100,9 @@ test('the list says where, how many, and what is cancelled and why [COA-04]', as
   await expect(today.locator('s')).toHaveCount(0);
 });
 
-test('a child on no list is added without a network, and the office calls its family [REG-08]', async ({
-  page,
-  newPage,
-  signIn,
-  stack,
-  admin,
-  expectProblems,
-}) => {
+test('a child on no list is added without a network, and the office calls its family [REG-08]', {
+  tag: '@exhaustive',
+}, async ({ page, newPage, signIn, stack, admin, expectProblems }) => {
   const scene = await newScene(stack);
   expectProblems(networkError);
   await signIn(scene.coach);
@@ -157,12 +152,9 @@ test('a child on no list is added without a network, and the office calls its fa
   await expect(tasks).toHaveCount(0);
 });
 
-test('a note that changed since it was last opened is new, without a network too [EME-04]', async ({
-  page,
-  signIn,
-  stack,
-  expectProblems,
-}) => {
+test('a note that changed since it was last opened is new, without a network too [EME-04]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, expectProblems }) => {
   const scene = await newScene(stack, { children: 2 });
   expectProblems(networkError);
   await signIn(scene.coach);

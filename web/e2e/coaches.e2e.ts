@@ -58,12 +58,9 @@ test('an administrator makes a coach, assigns a class, names a cover, and takes 
   await expect(page.getByText('No account is a coach yet.')).toBeVisible();
 });
 
-test('checks of a coach and sessions without a coach are on the dashboard [COA-07]', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
+test('checks of a coach and sessions without a coach are on the dashboard [COA-07]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, stack }) => {
   const { family } = await stack.createAccount(sampleFamily({ children: [] }), { role: 'coach' });
   const { full_name } = family.profile;
   const start_date = addDays(businessToday, 3);

@@ -10,7 +10,9 @@ for (const [path, items] of [
   [paths.bookingConfirmation, ''],
   ...parentPages.map((path) => [path, ' [PAR-03]'] as const),
 ] as const) {
-  test(`${path} leads a visitor to the login${items}`, async ({ page }) => {
+  // One guard stands before all pages of a parent.
+  const tag = items === ' [PAR-03]' && path !== parentPages[0] ? '@exhaustive' : [];
+  test(`${path} leads a visitor to the login${items}`, { tag }, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByLabel('Password')).toBeVisible();
     await expect(page).toHaveURL(atPath('/auth'));
@@ -35,7 +37,7 @@ for (const [index, path] of parentPages.entries()) {
   });
 }
 
-test('/admin leads a parent to the classes', async ({ page, signIn, parent }) => {
+test('/admin leads a parent to the classes', { tag: '@exhaustive' }, async ({ page, signIn, parent }) => {
   await signIn(parent);
   await page.goto(paths.admin);
   await expect(page).toHaveURL('/browse-classes');

@@ -92,7 +92,7 @@ test('says that no class matches, and a button removes the filters', { tag: '@ex
   await expect(page).toHaveURL('/book-camp?sort=next');
 });
 
-test('works by keyboard alone', async ({ page }) => {
+test('works by keyboard alone', { tag: '@exhaustive' }, async ({ page }) => {
   await page.goto(paths.bookCamp);
   await expect(venues(page)).toHaveCount(3);
   await program(page).focus();

@@ -281,13 +281,9 @@ test('a term is published, and a family of three keeps a place, takes another ti
   ]);
 });
 
-test('the booking screen asks again while the gateway has too many requests, with one key [TRM-08]', async ({
-  page,
-  signIn,
-  parent,
-  stack,
-  expectProblems,
-}) => {
+test('the booking screen asks again while the gateway has too many requests, with one key [TRM-08]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, parent, stack, expectProblems }) => {
   expectProblems(/status of 429/);
   const cls = await addClass(stack);
   await signIn(parent);

@@ -105,12 +105,9 @@ test('a parent reads on the card of a booking to which sessions a child came [RE
   await expectNoAxeInThemes(page, 'a booking with its attendance');
 });
 
-test('the page of a reminder tells the coach at the press of its button, not when it is opened [ABS-01]', async ({
-  page,
-  newPage,
-  stack,
-  parent,
-}) => {
+test('the page of a reminder tells the coach at the press of its button, not when it is opened [ABS-01]', {
+  tag: '@exhaustive',
+}, async ({ page, newPage, stack, parent }) => {
   const cls = await addScene(stack);
   await bookByApi(stack, parent, cls);
   await bookByApi(stack, parent, cls, { child: 1 });

@@ -153,12 +153,9 @@ test('the coming sessions are gone after seven days', { tag: '@exhaustive' }, as
   await expect(page.getByRole('listitem')).toHaveCount(0);
 });
 
-test('the worker keeps the offline page alone, so that a deployment is seen at once', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('the worker keeps the offline page alone, so that a deployment is seen at once', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, parent }) => {
   await bookByApi(stack, parent, await addClass(stack));
   await signIn(parent);
   await openDashboard(page);

@@ -17,8 +17,14 @@ const entries = [
   ['Profile', '/parent/profile'],
 ] as const;
 
-for (const [, path] of entries) {
-  test(`${path} has sidebar, header and footer [PAR-01, PAR-02]`, async ({ page, signIn, parent }) => {
+for (const [index, [, path]] of entries.entries()) {
+  // One layout stands around all these pages.
+  const tag = index === 0 ? [] : '@exhaustive';
+  test(`${path} has sidebar, header and footer [PAR-01, PAR-02]`, { tag }, async ({
+    page,
+    signIn,
+    parent,
+  }) => {
     await signIn(parent);
     await page.goto(path);
     const sidebar = page.getByRole('navigation', { name: 'Parent Dashboard' });
@@ -53,11 +59,9 @@ test('the dashboard welcomes the parent and links to classes, bookings and profi
   }
 });
 
-test('the dashboard of a family without sessions to come leads to the classes', async ({
-  page,
-  signIn,
-  parent,
-}) => {
+test('the dashboard of a family without sessions to come leads to the classes', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, parent }) => {
   await signIn(parent);
   await page.goto(paths.parent);
   const week = page.getByRole('region', { name: 'Your week' });
@@ -110,7 +114,12 @@ test('the dashboard shows the sessions of the week in order, with map and bookin
   await expect(page.getByRole('article').filter({ hasText: second.venue })).toBeFocused();
 });
 
-test('a booking card lists the dates of its sessions', async ({ page, signIn, stack, parent }) => {
+test('a booking card lists the dates of its sessions', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   await signIn(parent);

@@ -132,7 +132,11 @@ for (const [where, moment, scripts, search] of [
   });
 }
 
-test('the start repeats no choice that nobody made', async ({ page, signIn, admin }) => {
+test('the start repeats no choice that nobody made', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  admin,
+}) => {
   await signIn(admin);
   await page.addInitScript(() => {
     for (const type of ['input', 'change']) {
@@ -187,12 +191,9 @@ test.describe('pages of signed-in users', () => {
     });
   }
 
-  test('a page with ids in its path is shown before its scripts, which it names all, and nothing moves', async ({
-    page,
-    signIn,
-    stack,
-    parent,
-  }) => {
+  test('a page with ids in its path is shown before its scripts, which it names all, and nothing moves', {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, stack, parent }) => {
     const cls = await addClass(stack);
     await signIn(parent);
     const release = await holdMain(page);
@@ -219,7 +220,7 @@ test.describe('pages of signed-in users', () => {
   }
 });
 
-test('the listing requests the classes once', async ({ page }) => {
+test('the listing requests the classes once', { tag: '@exhaustive' }, async ({ page }) => {
   const calls = recordCalls(page);
   await page.goto(paths.bookCamp);
   await expect(page.getByText('No classes available at the moment')).toBeVisible();

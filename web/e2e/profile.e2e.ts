@@ -86,7 +86,11 @@ for (const [name, field, text, message] of [
   ['name', fullName, ' ', 'Please enter your full name'],
   ['phone', phone, 'call me', 'Please enter a valid phone number'],
 ] as const) {
-  test(`shows an error beside an invalid ${name}, and sends nothing`, async ({ page, signIn, parent }) => {
+  test(`shows an error beside an invalid ${name}, and sends nothing`, { tag: '@exhaustive' }, async ({
+    page,
+    signIn,
+    parent,
+  }) => {
     await signIn(parent);
     await page.goto(paths.parentProfile);
     const calls = await interceptCalls(page, 'updateMyProfile', failCall);

@@ -105,11 +105,9 @@ for (const form of contactForms) {
   });
 }
 
-test('the contact form says it when SES refuses, and is sent by a second press, which ends the error [FRM-01, NTF-17]', async ({
-  page,
-  stack,
-  expectProblems,
-}) => {
+test('the contact form says it when SES refuses, and is sent by a second press, which ends the error [FRM-01, NTF-17]', {
+  tag: '@exhaustive',
+}, async ({ page, stack, expectProblems }) => {
   const [form] = contactForms;
   if (!form) throw new Error('There is no form');
   expectProblems(httpError(503));
@@ -285,7 +283,10 @@ for (const [what, path, button] of [
   ['confirmation', paths.newsletterConfirm, 'Yes, send me news'],
   ['leaving', paths.newsletterLeave, 'Unsubscribe'],
 ] as const)
-  test(`the page of ${what} says that a wrong link does not work`, async ({ page, expectProblems }) => {
+  test(`the page of ${what} says that a wrong link does not work`, { tag: '@exhaustive' }, async ({
+    page,
+    expectProblems,
+  }) => {
     expectProblems(httpError(400));
     await page.goto(`${path}#${'x'.repeat(43)}.${'y'.repeat(43)}`);
     const main = page.getByRole('main');

@@ -129,13 +129,9 @@ test('the class form is read as type, place, rate and dates, then price, slots a
   await expect(dialog.getByRole('combobox', { name: 'Class Type' })).toBeFocused();
 });
 
-test('a roster is read as class and slots, sessions, then child, age and medical note of each row, and how to reach the parent', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('a roster is read as class and slots, sessions, then child, age and medical note of each row, and how to reach the parent', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, parent, stack }) => {
   const cls = await addClass(stack, {
     venue: 'Quarry Ground',
     slots: [{ capacity: 5 }, { capacity: 3, booked: 3 }],

@@ -93,12 +93,9 @@ const codeOfScreen = async (page: Page, offBy: number): Promise<string> => {
   return generateSync({ secret: key.replaceAll(' ', ''), epoch: Math.floor(Date.now() / 1_000) + offBy });
 };
 
-test('the set-up asks for the password, shows a QR code and the key, and gives recovery codes once; one of them leads back to it [MFA-02, MFA-04]', async ({
-  page,
-  signIn,
-  admin,
-  expectProblems,
-}) => {
+test('the set-up asks for the password, shows a QR code and the key, and gives recovery codes once; one of them leads back to it [MFA-02, MFA-04]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, expectProblems }) => {
   const { email } = admin.family.profile;
   await page.setViewportSize({ width: 320, height: 800 });
   await signIn(admin);

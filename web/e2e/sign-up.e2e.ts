@@ -95,7 +95,7 @@ for (const [when, date_of_birth, text] of [
   ['tomorrow', addDays(businessToday, 1), 'Date of birth cannot be in the future'],
   ['in 1990', '1990-01-01', 'Date of birth cannot be more than 25 years ago'],
 ] as const) {
-  test(`a child born ${when} is not added`, async ({ page }) => {
+  test(`a child born ${when} is not added`, { tag: '@exhaustive' }, async ({ page }) => {
     await page.goto(paths.signUp);
     await addChild(page, { name: 'Cleo', date_of_birth, medical_conditions: '' });
     await expect(page.getByText(text, { exact: true })).toBeVisible();
@@ -140,7 +140,7 @@ test('adds and removes children; medical conditions are optional, and no child i
   await expect(names).toHaveText(['Dan Novak (age 9)']);
 });
 
-test('a child that was typed but not added stops the sign-up', async ({ page }) => {
+test('a child that was typed but not added stops the sign-up', { tag: '@exhaustive' }, async ({ page }) => {
   const signUp = newSignUp();
   await page.goto(paths.signUp);
   const calls = await interceptCalls(page, 'signUp', failCall);
@@ -264,7 +264,7 @@ test('a double click signs up once, and starts no session [AUT-19]', { tag: '@ex
   expect(await accessTokenIn(page)).toBeUndefined();
 });
 
-test('the form fits a screen of 320 px', async ({ page }) => {
+test('the form fits a screen of 320 px', { tag: '@exhaustive' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await page.goto(paths.signUp);
   await signUpForm(page).create.click();

@@ -58,11 +58,16 @@ test('/book-class/{classId}/{slotId} shows a parent its own screen [PUB-02]', as
   await expect(page).toHaveURL(path);
 });
 
-for (const path of ['/nowhere', '/parent-portal', '/book-class/only-one', '/%F0%9F%8F%90/%22']) {
-  test(`${path} is an unknown path: its page leads home and logs the path [PUB-04, PUB-05, PUB-06]`, async ({
-    page,
-    expectProblems,
-  }) => {
+for (const [index, path] of [
+  '/nowhere',
+  '/parent-portal',
+  '/book-class/only-one',
+  '/%F0%9F%8F%90/%22',
+].entries()) {
+  const tag = index === 0 ? [] : '@exhaustive';
+  test(`${path} is an unknown path: its page leads home and logs the path [PUB-04, PUB-05, PUB-06]`, {
+    tag,
+  }, async ({ page, expectProblems }) => {
     expectProblems(/No page at this path/, httpError(404));
     const logged = page.waitForEvent('console', {
       predicate: (message) => message.text().startsWith('No page at this path'),

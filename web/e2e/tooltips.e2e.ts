@@ -120,12 +120,9 @@ test.describe('on a touch screen', () => {
   });
 });
 
-test('the tooltip of a disabled button says why, wholly on the screen and above a dialog', async ({
-  page,
-  signIn,
-  stack,
-  admin,
-}) => {
+test('the tooltip of a disabled button says why, wholly on the screen and above a dialog', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, admin }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 9, booked: 1 }] });
   await page.setViewportSize({ width: 320, height: 640 });
   await signIn(admin);

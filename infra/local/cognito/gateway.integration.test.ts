@@ -410,7 +410,9 @@ describe('software tokens', () => {
     await expect(confirm(codeOf(secret))).rejects.toMatchObject({ name: 'NotAuthorizedException' });
   });
 
-  it('count wrong codes like wrong passwords, which right passwords do not forgive [MFA-03]', async () => {
+  it('count wrong codes like wrong passwords, which right passwords do not forgive [MFA-03]', {
+    tags: 'exhaustive',
+  }, async () => {
     const { secret } = await startPoolWithAuthenticator();
     const locked = { name: 'NotAuthorizedException', message: 'Password attempts exceeded' };
     for (let attempt = 1; attempt <= 3; attempt += 1) {

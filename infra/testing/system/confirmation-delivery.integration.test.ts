@@ -110,7 +110,9 @@ it('sends the confirmation once if the function ends right after the transaction
   expect(await mailsTo(account)).toHaveLength(1);
 });
 
-it('sets a confirmation aside that cannot be sent, and sends the next one [API-37]', async () => {
+it('sets a confirmation aside that cannot be sent, and sends the next one [API-37]', {
+  tags: 'exhaustive',
+}, async () => {
   const [unlucky, next] = [await stack.createAccount(), await stack.createAccount()];
   await stack.setMailFault('reject');
   expect((await book(unlucky)).status).toBe(201);
