@@ -209,13 +209,9 @@ test('the activity log, linked from two pages, names who changed what and when, 
   await expect(page).toHaveURL('/admin/activity');
 });
 
-test('asks who logged in a while ago for the password before a role is granted, and keeps what was typed [MFA-06]', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-  expectProblems,
-}) => {
+test('asks who logged in a while ago for the password before a role is granted, and keeps what was typed [MFA-06]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, stack, expectProblems }) => {
   const { email } = (await stack.createAccount(named('Greta Granted'))).family.profile;
   await signIn(admin);
   await page.goto(paths.adminAdmins);

@@ -121,11 +121,9 @@ const ruth = {
 };
 
 test.describe('contacts', () => {
-  test('are added, ordered and removed in the profile, by keyboard too [EME-01]', async ({
-    page,
-    signIn,
-    stack,
-  }) => {
+  test('are added, ordered and removed in the profile, by keyboard too [EME-01]', {
+    tag: '@exhaustive',
+  }, async ({ page, signIn, stack }) => {
     const account = await stack.createAccount(unanswered());
     await signIn(account);
     await page.goto(paths.parentProfile);

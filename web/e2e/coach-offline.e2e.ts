@@ -418,12 +418,9 @@ test('a coach whose role is taken meanwhile sees why after the next sign-in too,
   expect(await storedAttendances(stack, scene)).toEqual(['present']);
 });
 
-test('a mark that is refused stays with its reason until it is read, and holds up no other [REG-05]', async ({
-  page,
-  signIn,
-  stack,
-  expectProblems,
-}) => {
+test('a mark that is refused stays with its reason until it is read, and holds up no other [REG-05]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, expectProblems }) => {
   const [scene, taken] = [await newScene(stack), await newScene(stack)];
   const { coach } = scene;
   const { id } = coach.family.profile;

@@ -164,13 +164,9 @@ const invitationLink = async (stack: TestStack, email: string): Promise<string> 
   return (await links())[0] ?? '';
 };
 
-test('an invited coach opens the link in another browser, sets name, phone and password, and sees /coach [COA-01]', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-  newPage,
-}) => {
+test('an invited coach opens the link in another browser, sets name, phone and password, and sees /coach [COA-01]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, stack, newPage }) => {
   const email = `${randomUUID()}@example.com`;
   await signIn(admin);
   await page.goto(paths.adminCoaches);

@@ -44,7 +44,10 @@ test('/admin leads a parent to the classes', { tag: '@exhaustive' }, async ({ pa
   await expectToast(page, { title: 'Access Denied', description: 'You do not have admin privileges' });
 });
 
-test('the login leads back to the page that required it', async ({ page, parent }) => {
+test('the login leads back to the page that required it', { tag: '@exhaustive' }, async ({
+  page,
+  parent,
+}) => {
   await page.goto(paths.parentBookings);
   await submitLogIn(page, parent.family.profile.email);
   await expect(page.getByRole('heading', { name: 'My Bookings' })).toBeVisible();

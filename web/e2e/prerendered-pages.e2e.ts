@@ -102,7 +102,7 @@ test('the home page loads four scripts at most until its first use, then all it 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 800 } });
 
-  test('a click before the scripts are loaded takes effect', async ({ page }) => {
+  test('a click before the scripts are loaded takes effect', { tag: '@exhaustive' }, async ({ page }) => {
     await page.goto(paths.home);
     // Like an assistive tool: without a pointer or a key, which would load the scripts before the click.
     await page

@@ -30,7 +30,6 @@ const rowsOf = <Routed extends Outcomes>(
 /** Routes without a login: whoever asks gets the same. */
 const anyone = (outcome: string | number): Row => ({
   visitor: outcome,
-  unverified: outcome,
   parent: outcome,
   deleted: outcome,
   coach: outcome,
@@ -42,7 +41,6 @@ const anyone = (outcome: string | number): Row => ({
 const families = (outcome: string | number): Row => ({
   ...anyone(outcome),
   visitor: 'notAuthenticated',
-  unverified: 'notAuthenticated',
 });
 
 /** The same: the token of a deleted account finds nothing. */

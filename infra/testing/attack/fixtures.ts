@@ -20,7 +20,7 @@ import { resetAccounts } from '../samples/reset-accounts.ts';
 import type { Account, TestStack } from '../stack/test-stack.ts';
 
 /** Kinds of callers. An account without a verified address gets no token, so that it calls as a visitor. */
-export const callers = ['visitor', 'unverified', 'parent', 'deleted', 'coach', 'admin', 'revoked'] as const;
+export const callers = ['visitor', 'parent', 'deleted', 'coach', 'admin', 'revoked'] as const;
 export type CallerName = (typeof callers)[number];
 
 export interface Caller {
@@ -169,7 +169,6 @@ export const createFixtures = async (stack: TestStack) => {
   const visitor: Caller = { family: parent.family, token: undefined };
   const byName: Record<CallerName, Caller> = {
     visitor,
-    unverified: visitor,
     parent,
     coach: await newAccount({ role: 'coach' }),
     admin: await newAccount({ role: 'admin' }),

@@ -1,3 +1,4 @@
+/** @module-tag exhaustive */
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import {
