@@ -53,6 +53,8 @@ export interface Account {
 export interface Authenticator {
   /** @param offBy seconds by which the clock of the phone is off */
   code(offBy?: -30 | 0 | 30): string;
+  /** The code with which it was set up. */
+  readonly usedCode: string;
 }
 
 export interface Call {
@@ -205,14 +207,18 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
     /** A new access token, with the groups that the account has now. */
     signIn: (email: string): Promise<string> => signIn(pool, email),
 
-    /** Sets up an authenticator in the user pool alone. The code of 30 seconds ago is used by it. */
-    addAuthenticator: async ({ token: AccessToken }: Account): Promise<Authenticator> => {
+    /** Sets up an authenticator in the user pool alone, with the code of 30 seconds ago or of now. */
+    addAuthenticator: async (
+      { token: AccessToken }: Account,
+      offBy: -30 | 0 = -30,
+    ): Promise<Authenticator> => {
       const { SecretCode: secret = '' } = await pool.send(new AssociateSoftwareTokenCommand({ AccessToken }));
       const code = (offBy = 0) => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + offBy });
-      await pool.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: code(-30) }));
+      const usedCode = code(offBy);
+      await pool.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: usedCode }));
       const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true };
       await pool.send(new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings }));
-      return { code };
+      return { code, usedCode };
     },
 
     /** The same with the code of an authenticator. */
