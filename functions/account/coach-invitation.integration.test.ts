@@ -125,6 +125,7 @@ describe('an invitation of an address without an account', () => {
 
   it.each(['before', 'after'] as const)(
     'that broke off %s a request is completed by the same link, signed in where the account is there [COA-01]',
+    { tags: 'exhaustive' },
     async (when) => {
       for (let step = 0; ; step += 1) {
         const email = newAddress();

@@ -99,6 +99,7 @@ const expectEngineGone = (dataDir: string) =>
 describe('the command line', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
     'ends cleanly on %s and leaves no child process',
+    { tags: 'exhaustive' },
     async (signal) => {
       const dataDir = await tempDir();
       const started = await start(dataDir, { args: ['--empty'] });
@@ -293,7 +294,7 @@ describe('the command line', () => {
     });
   });
 
-  it('refuses to run twice on the same data', async () => {
+  it('refuses to run twice on the same data', { tags: 'exhaustive' }, async () => {
     const dataDir = await tempDir();
     await urlOf(await start(dataDir, { args: ['--empty'] }));
     const second = await start(dataDir);

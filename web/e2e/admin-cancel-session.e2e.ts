@@ -45,7 +45,7 @@ const cancelByApi = async (
 
 for (const width of halfOf([375, 1280])) {
   test(`an admin cancels a session and brings it back, ${width} px wide [CAN-01, CAN-03, CAN-04, CAN-11, CAN-12]`, {
-    tag: repeatedTag,
+    tag: ['@exhaustive', repeatedTag],
   }, async ({ page, signIn, admin, parent, stack, expectProblems }) => {
     // The make-up date that the API refuses, and the request that is lost.
     expectProblems(httpError(400), networkError);

@@ -100,13 +100,9 @@ test('a refusal names the child and the reason, and offers the others as a new p
   expect(await storedBookings(stack, parent, cls)).toHaveLength(2);
 });
 
-test('too few places: the family chooses who gets them, or waits for places together [BSK-02, WAI-01]', async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-  parent,
-}) => {
+test('too few places: the family chooses who gets them, or waits for places together [BSK-02, WAI-01]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, expectProblems, stack, parent }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 2 }] });
   await signIn(parent);
   await page.goto(bookingPath(cls));

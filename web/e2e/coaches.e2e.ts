@@ -93,12 +93,9 @@ test('checks of a coach and sessions without a coach are on the dashboard [COA-0
   await expect(page).toHaveURL(new RegExp(cls.id));
 });
 
-test('the office sees how far the registers of today are, who is missing, and past ones [REG-02, REG-07, REG-09]', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
+test('the office sees how far the registers of today are, who is missing, and past ones [REG-02, REG-07, REG-09]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, stack }) => {
   const start_date = addDays(businessToday, -7);
   const overrides = { start_date, end_date: addDays(start_date, 56) };
   const cls = sampleClass({ now: new Date(), capacities: [30], overrides });

@@ -80,7 +80,12 @@ test('a booking that is cancelled on My Bookings leaves the coming sessions', { 
   await expect.poll(() => storedSessions(page)).not.toContain('Ana');
 });
 
-test('the coming sessions are gone after a logout', async ({ page, signIn, stack, parent }) => {
+test('the coming sessions are gone after a logout', { tag: '@exhaustive' }, async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
   await bookByApi(stack, parent, await addClass(stack));
   await signIn(parent);
   await openDashboard(page);

@@ -90,7 +90,9 @@ test.describe('with classes', () => {
   });
 });
 
-test('the home page loads four scripts at most until its first use, then all it needs', async ({ page }) => {
+test('the home page loads four scripts at most until its first use, then all it needs', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   const scripts = recordScripts(page);
   await page.goto(paths.home);
   await page.waitForLoadState('networkidle');

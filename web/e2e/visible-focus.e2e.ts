@@ -35,8 +35,8 @@ const screens: readonly ScreenState[] = [
 for (const [index, { name, path, as, until }] of screens.entries()) {
   for (const [at, { width, height, colorScheme }] of looks.entries())
     test(`${name}: each stop of the Tab key shows the focus, ${width} px wide, ${colorScheme}`, {
-      // `npm test` checks every eighth screen in one look.
-      tag: at === 0 && index % 8 === 0 ? repeatedTag : ['@exhaustive', repeatedTag],
+      // `npm test` checks the first screen in one look.
+      tag: at === 0 && index === 0 ? repeatedTag : ['@exhaustive', repeatedTag],
     }, async ({ page, signIn, stack }) => {
       const scene = await prepareScreens(stack);
       if (as) await signIn(as(scene));
