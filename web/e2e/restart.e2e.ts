@@ -66,12 +66,14 @@ test('a restart keeps the booking, the session and the email', { tag: '@exhausti
   await bookFor(page, name);
   await expectConfirmation(page);
   await page.goto(url + paths.parentBookings);
-  // All of its bookings appear at once. Offers and waiting lists, which also name the child, come with other answers.
+  // Offers and waiting lists, which also name the child, come with other answers.
   const booking = page
     .getByRole('region', { name: 'Upcoming' })
     .getByRole('article')
     .filter({ hasText: name });
   await expect(booking.first()).toBeVisible();
+  // Cards are rendered in steps, and this after all of them.
+  await expect(page.getByRole('region', { name: 'All sessions in your calendar' })).toBeVisible();
   const count = await booking.count();
   await page.goto(url + localPaths.mailbox);
   // The sample data sends other emails.

@@ -1,3 +1,4 @@
+import { paths } from '#shared/paths';
 import { wait } from '../time/wait.ts';
 
 const firstPauseMs = 1_000;
@@ -8,19 +9,35 @@ const pauseOrOnline = (pauseMs: number): Promise<unknown> => {
   return Promise.race([wait(pauseMs), online]);
 };
 
+/** Whether the site answers. The service worker has no copy of this file. */
+const siteAnswers = async (): Promise<boolean> => {
+  try {
+    await fetch('/robots.txt', { method: 'HEAD', cache: 'no-store' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Whether chunks may be had now: of a coach's pages the browser keeps all of them (REG-03). */
+const mayAnswer = (): boolean => navigator.onLine || window.location.pathname.startsWith(paths.coach);
+
 /**
  * Imports a chunk and retries until that succeeds: after 1 s, then twice as long each time up to 30 s, or at once when
- * the device is online again. Never rejects.
+ * the device is online again. Never rejects. Without a network nothing is imported before the site answers: Chromium (153)
+ * does not load a module again that it could not load once, until the page is left.
  */
-export const loadChunk = async <Chunk>(
-  load: () => Promise<Chunk>,
-  pauseMs: number = firstPauseMs,
-): Promise<Chunk> => {
-  try {
-    return await load();
-  } catch (failure) {
-    console.warn('A part of the site could not be loaded yet', failure);
-    await pauseOrOnline(pauseMs);
-    return loadChunk(load, Math.min(2 * pauseMs, longestPauseMs));
+export const loadChunk = async <Chunk>(load: () => Promise<Chunk>): Promise<Chunk> => {
+  let pauseMs = firstPauseMs;
+  for (let isReachable = mayAnswer(); ; isReachable = true) {
+    try {
+      if (isReachable) return await load();
+    } catch (failure) {
+      console.warn('A part of the site could not be loaded yet', failure);
+    }
+    do {
+      await pauseOrOnline(pauseMs);
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+    } while (!(await siteAnswers()));
   }
 };
