@@ -24,7 +24,7 @@ export const AdminsScreen = () => {
     <AreaScreen title="Manage Admins">
       <Text color="fg.muted">
         An administrator sees and changes everything: classes, bookings, families, payments, and who else is
-        an administrator. Nobody can take the own role away, so that one always remains.
+        an administrator. Nobody can remove their own role, so one administrator always remains.
       </Text>
       <Loaded query={admins} skeleton={<TableSkeleton />}>
         {(data) => <AdminsTable admins={data.admins} />}
