@@ -40,6 +40,7 @@ import { SavedQueries } from './saved-queries.ts';
 import { ServiceFunction } from './service-function.ts';
 import { Site } from './site.ts';
 import { SiteContent } from './site-content.ts';
+import { monitoringId } from './stack-name.ts';
 import { BookingTable } from './table.ts';
 import {
   grantAccount,
@@ -173,7 +174,7 @@ export class BookingStack extends Stack {
     }).metric(sum);
     const watched = { api, table, mailer, failedRequests, functions, unrecordedViews };
     // A stack has at most 500 resources. A nested one counts as one, and is deployed with the others.
-    const monitoring = new NestedStack(this, 'Monitoring');
+    const monitoring = new NestedStack(this, monitoringId);
     const rest = { messenger, timer, topic, bounces, concurrency };
     const alarms = new Alarms(monitoring, 'Alarms', { ...watched, ...rest });
     new Dashboard(monitoring, 'Dashboard', { ...watched, alarms });

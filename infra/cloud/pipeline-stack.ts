@@ -18,7 +18,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { stageSchema } from '../settings/settings-schema.ts';
-import { edgeAlarmsStackName, firewallStackName, stackName } from './stack-name.ts';
+import { edgeAlarmsStackName, firewallStackName, monitoringId, stackName } from './stack-name.ts';
 
 const issuer = 'token.actions.githubusercontent.com';
 
@@ -88,9 +88,13 @@ export class PipelineStack extends Stack {
       sessionHours: 1,
       statements: [
         allow(
-          ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
+          ['DescribeStacks', 'GetTemplate', 'ListStackResources'].map((action) => `cloudformation:${action}`),
           [
-            ...stageSchema.options.map((stage) => this.#stackArn(stackName(stage))),
+            // CloudFormation names a nested stack after the outer one and the logical id.
+            ...stageSchema.options.flatMap((stage) => [
+              this.#stackArn(stackName(stage)),
+              this.#stackArn(`${stackName(stage)}-${monitoringId}*`),
+            ]),
             ...stageSchema.options
               .flatMap((stage) => [firewallStackName(stage), edgeAlarmsStackName(stage)])
               .map((name) => this.#stackArn(name, 'us-east-1')),

@@ -72,6 +72,8 @@ export const synthesize = ({
     outdir,
     context: {
       ...context,
+      // The CDK's command sets it, and finds the templates of nested stacks by it.
+      'aws:cdk:enable-asset-metadata': true,
       ...(!checked && { '@aws-cdk/core:validateAgainstDefaultRules': false }),
       'aws:cdk:bundling-stacks': bundle ? ['**'] : [],
     },
@@ -110,6 +112,7 @@ export const synthesize = ({
       .map(({ properties }) => properties),
   ];
   return {
+    app,
     stack,
     template,
     nested,
