@@ -23,7 +23,7 @@ export const requestLimits = {
   userPool: { connectionTimeout: 900, socketTimeout: 4_000, maxAttempts: 3 },
   /** Mail. One attempt: the SDK would repeat a request whose answer was lost, and so send the email twice. */
   mail: { connectionTimeout: 3_000, socketTimeout: 10_000, maxAttempts: 1 },
-  /** CodeDeploy, in the smoke check of a deployment, which has a minute. */
+  /** CodeDeploy, in the smoke check of a deployment. */
   deployment: { connectionTimeout: 900, socketTimeout: 5_000, maxAttempts: 2 },
   /** The invocation of a new version by that check. It ends when the function has answered. */
   invocation: { connectionTimeout: 900, socketTimeout: 25_000, maxAttempts: 1 },

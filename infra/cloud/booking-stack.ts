@@ -163,9 +163,9 @@ export class BookingStack extends Stack {
       ...services,
       ...Object.fromEntries(Object.entries(functions).filter(([, { expectedErrors }]) => expectedErrors)),
     });
-    new Releases(this, 'Releases', { stage, services, others, triggers, failedRequests });
-    const topic = new AlarmTopic(this, 'AlarmTopic', { email: alarmEmail });
     const { concurrentExecutions: concurrency } = stageSettings;
+    new Releases(this, 'Releases', { stage, concurrency, services, others, triggers, failedRequests });
+    const topic = new AlarmTopic(this, 'AlarmTopic', { email: alarmEmail });
     const unrecordedViews = new MetricFilter(this, 'UnrecordedViews', {
       logGroup: services.coach.log,
       filterPattern: FilterPattern.stringValue('$.message.event', '=', cardViewUnrecorded),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functionNames } from '#functions/functions';
 import { apiServices } from '#shared/contract/route';
 import { functionHome } from '../testing/cloud/function-home.ts';
-import { readable } from '../testing/cloud/readable.ts';
+import { nameOf, readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
 let stack: ReturnType<typeof synthesize>;
@@ -150,6 +150,32 @@ describe('a deployment', () => {
     expect(versions.map(([, version]) => version)).toEqual(
       homes.map((home) => expect.stringMatching(new RegExp(`^<${home}FunctionCurrentVersion\\w+>$`))),
     );
+  });
+
+  /** The most aliases that CloudFormation may update at once: those that wait for the same number of others. */
+  const updatedAtOnce = (made: ReturnType<typeof synthesize>): number => {
+    const aliases = new Map(
+      made.all('AWS::Lambda::Alias').map(({ name, entry }) => [
+        name,
+        Object(entry.DependsOn ?? [])
+          .map(nameOf)
+          .filter((id: string) => id.endsWith('Live')),
+      ]),
+    );
+    const depth = (name: string): number =>
+      Math.max(0, ...(aliases.get(name) ?? []).map((before: string) => 1 + depth(before)));
+    const depths = [...aliases.keys()].filter((name) => !name.startsWith(guard.home)).map(depth);
+    return Math.max(...depths.map((one) => depths.filter((other) => other === one).length));
+  };
+
+  it.each([
+    [10, 3],
+    [20, 6],
+    [1_000, functionNames.length - 1],
+  ])('with a quota of %i executions updates at most %i aliases at once', (concurrentExecutions, atOnce) => {
+    const made = synthesize({ stage: 'prod', settings: { concurrentExecutions } });
+    made.remove();
+    expect(updatedAtOnce(made)).toBe(atOnce);
   });
 
   it('uploads pages after the functions that they call are in use', () => {

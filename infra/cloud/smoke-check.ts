@@ -51,7 +51,8 @@ export class SmokeCheck extends Construct {
       // The client of Lambda loads the event streams that other functions do without.
       bundling: { ...lambdaSettings.bundling, externalModules: [] },
       entry: join(import.meta.dirname, 'smoke-check/handler.ts'),
-      timeout: Duration.minutes(1),
+      // CodeDeploy waits for an hour. The check is repeated while Lambda throttles.
+      timeout: Duration.minutes(10),
       role,
       logGroup,
       environment: { VERSIONS: Stack.of(this).toJsonString(Object.fromEntries(versions)) },

@@ -3,10 +3,10 @@ import {
   GetDeploymentCommand,
   PutLifecycleEventHookExecutionStatusCommand,
 } from '@aws-sdk/client-codedeploy';
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { InvokeCommand, LambdaClient, TooManyRequestsException } from '@aws-sdk/client-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { handler } from './handler.ts';
+import { reportOn } from './handler.ts';
 
 const codeDeploy = mockClient(CodeDeployClient);
 const lambda = mockClient(LambdaClient);
@@ -23,6 +23,21 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const event = { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'hook-1' };
+
+/** A run of the hook, whose time passes only while it waits. */
+const runOf = (leftMs: number) => {
+  const run = {
+    waits: 0,
+    getRemainingTimeInMillis: () => leftMs,
+    wait: async (ms: number) => {
+      run.waits += 1;
+      leftMs -= ms;
+    },
+  };
+  return run;
+};
+
 /** Runs the hook for the deployment of a group whose new version gives an answer. Returns the reported statuses. */
 const check = async (group: string, answer: unknown, functionError?: string) => {
   codeDeploy.on(GetDeploymentCommand).resolves({ deploymentInfo: { deploymentGroupName: group } });
@@ -30,7 +45,7 @@ const check = async (group: string, answer: unknown, functionError?: string) => 
     Payload: Buffer.from(JSON.stringify(answer)),
     ...(functionError && { FunctionError: functionError }),
   }));
-  await handler({ DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'hook-1' });
+  await reportOn(event, runOf(600_000));
   return codeDeploy
     .commandCalls(PutLifecycleEventHookExecutionStatusCommand)
     .map(({ args }) => args[0].input);
@@ -66,10 +81,39 @@ it.each([
   expect(await check(group, answer, functionError)).toEqual(reported('Failed'));
 });
 
+const throttled = new TooManyRequestsException({ message: 'Rate Exceeded.', $metadata: {} });
+const statusOf = () =>
+  codeDeploy
+    .commandCalls(PutLifecycleEventHookExecutionStatusCommand)
+    .map(({ args }) => args[0].input.status);
+
+it('checks again while Lambda throttles the version: the quota of a new account is ten', async () => {
+  codeDeploy.on(GetDeploymentCommand).resolves({ deploymentInfo: { deploymentGroupName: 'catalogue' } });
+  lambda
+    .on(InvokeCommand)
+    .rejectsOnce(throttled)
+    .rejectsOnce(throttled)
+    .callsFake(() => ({ Payload: Buffer.from('{"statusCode":200}') }));
+  const run = runOf(600_000);
+  await reportOn(event, run);
+  expect([statusOf(), run.waits]).toEqual([['Succeeded'], 2]);
+});
+
+it('reports a failure in time where Lambda throttles until the hook’s own end', async () => {
+  codeDeploy.on(GetDeploymentCommand).resolves({ deploymentInfo: { deploymentGroupName: 'catalogue' } });
+  lambda.on(InvokeCommand).rejects(throttled);
+  const run = runOf(600_000);
+  await reportOn(event, run);
+  expect(statusOf()).toEqual(['Failed']);
+  expect(run.waits).toBeGreaterThan(50);
+  // The last check may take 26 seconds, the report some more.
+  expect(run.getRemainingTimeInMillis()).toBeGreaterThan(40_000);
+});
+
 it('stops the deployment if the version cannot be invoked', async () => {
   codeDeploy.on(GetDeploymentCommand).resolves({ deploymentInfo: { deploymentGroupName: 'catalogue' } });
   lambda.on(InvokeCommand).rejects(new Error('ResourceNotReady'));
-  await handler({ DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'hook-1' });
+  await reportOn(event, runOf(600_000));
   const [call] = codeDeploy.commandCalls(PutLifecycleEventHookExecutionStatusCommand);
   expect(call?.args[0].input.status).toBe('Failed');
 });
