@@ -6,8 +6,11 @@ export const conflictRetryMs = 2_000;
 /** How often a change of a session is tried again whose class or booking others change at the same time. */
 export const sessionChangeAttempts = 4;
 
-/** The `retry-after` of an answer that the service is busy. */
-export const busyRetryAfterSeconds = 1;
+/** How long a person waits before nothing that failed is tried again. */
+export const patienceMs = 4_000;
+
+/** The `retry-after` of an answer that the service is busy: after conflicts, and where a service of AWS gives no answer. */
+export const busyRetryAfterSeconds = { contention: 1, unavailable: 3 } as const;
 
 /** An IPv6 network of 48 bits may be used this often for each use of a source network, which is an IPv4 address or a /64. */
 export const widerNetworkFactor = 4;

@@ -13,6 +13,9 @@ export interface LogFields {
 export const requestFailed = 'request.failed';
 export const runningVersion = { version: process.env.AWS_LAMBDA_FUNCTION_VERSION };
 
+/** The event of a request that was answered with 503, because the table or the user pool gave no answer (API-42). */
+export const requestUnavailable = 'request.unavailable';
+
 /**
  * The event of a sign-in or renewal that was refused because the email is not verified. A refusal is an error of the
  * function for Lambda (`logUnexpected`); an alarm of the infrastructure subtracts these lines from the errors.

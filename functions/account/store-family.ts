@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Family } from '#shared/schemas/profile';
+import { isUnavailable } from '../aws-requests.ts';
 import { type RegisterFamilyOutcome, registerFamily } from '../data/registrations/register-family.ts';
 import { holdAddress, type Registration } from '../data/registrations/registrations.ts';
 import { problem } from '../lib/http/problem-error.ts';
@@ -56,7 +57,7 @@ const removeUser = async ({ profile }: Family, { userPool }: AccountDeps): Promi
 /**
  * Stores the family of a new user, or deletes the user again: no account is left without its children (AUT-20).
  * @returns `lost` where another attempt has taken the address
- * @throws ProblemError childrenNotStored, tooManyAttempts
+ * @throws ProblemError childrenNotStored, tooManyAttempts; whatever the table throws that gives no answer
  */
 export const storeFamily = async (
   family: Family,
@@ -69,15 +70,16 @@ export const storeFamily = async (
     result = await store(family, attempt, deps);
   } catch (error) {
     log.error('sign-up.store-failed', error, { user });
+    const failed = isUnavailable(error) ? error : problem('childrenNotStored');
     try {
       if (await wasStored(family, attempt, deps)) return 'stored';
     } catch (failure) {
       // The family may be stored, so its user stays. If it is not, the next sign-up replaces the user.
       log.error('sign-up.store-unknown', failure, { user });
-      throw problem('childrenNotStored');
+      throw failed;
     }
     await removeUser(family, deps);
-    throw problem('childrenNotStored');
+    throw failed;
   }
   if (result.outcome === 'registered') return 'stored';
   log.warn('sign-up.not-stored', { user, outcome: result.outcome });

@@ -1,6 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { limitedBy, type RequestLimits, requestLimits } from '../aws-requests.ts';
+import {
+  endWithPatience,
+  limitedBy,
+  onEachAttempt,
+  type RequestLimits,
+  requestLimits,
+} from '../aws-requests.ts';
 
 /** The one table and the client that reaches it. */
 export interface Table {
@@ -42,6 +48,7 @@ const limitRequestsAtOnce = ({ middlewareStack }: DynamoDBClient): void => {
 export const connectTable = (name: string, limits: RequestLimits = requestLimits.answering): Table => {
   const client = new DynamoDBClient(limitedBy(limits));
   limitRequestsAtOnce(client);
+  client.middlewareStack.add(endWithPatience, onEachAttempt);
   return {
     name,
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),

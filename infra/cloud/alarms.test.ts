@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FunctionName, functionNames } from '#functions/functions';
-import { batchSplit, requestFailed, tokensRefused } from '#functions/log';
+import { batchSplit, requestFailed, requestUnavailable, tokensRefused } from '#functions/log';
 import { apiServices } from '#shared/contract/route';
 import { dashboardMetrics } from '../testing/cloud/dashboard-metrics.ts';
 import { functionHome } from '../testing/cloud/function-home.ts';
@@ -241,11 +241,12 @@ describe('failed requests', () => {
       ['pretoken', '<AuthpretokenLog>'] as const,
     ];
     const pattern = `{ $.message.event = "${requestFailed}" }`;
+    const all = `{ ($.message.event = "${requestFailed}") || ($.message.event = "${requestUnavailable}") }`;
     expect(filters()).toEqual(
       logs.flatMap(([name, log]) => [
         {
           log,
-          pattern,
+          pattern: all,
           metric: 'football-booking-dev FailedRequests',
           dimensions: undefined,
         },

@@ -75,7 +75,7 @@ const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
   const entries = Object.entries(functions);
   return {
     FailedRequests: {
-      description: 'A request failed unexpectedly; the API answered 500',
+      description: 'A request failed unexpectedly, or AWS did not answer it; the API answered 500 or 503',
       metric: failedRequests.all.with(sum),
     },
     ServerErrors: {

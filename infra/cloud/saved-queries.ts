@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnQueryDefinition, type LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { requestFailed } from '#functions/log';
+import { requestFailed, requestUnavailable } from '#functions/log';
 
 /**
  * Names and texts of the queries. A problem's `request_id` is the id of the Lambda invocation: `requestId` in what the
@@ -12,7 +12,7 @@ const queries = {
 | filter requestId = "REQUEST-ID" or record.requestId = "REQUEST-ID" or function_request_id = "REQUEST-ID"
 | sort @timestamp`,
   'Failed requests': `fields @timestamp, @log, requestId, message.error, message.stack
-| filter message.event = "${requestFailed}"
+| filter message.event in ["${requestFailed}", "${requestUnavailable}"]
 | sort @timestamp desc`,
 };
 

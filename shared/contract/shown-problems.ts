@@ -12,7 +12,7 @@ export const shownProblems = {
   payloadTooLarge: { status: 413, text: 'That is too much text. Please shorten it and try again.' },
   tooManyRequests: { status: 429, text: 'Too many attempts. Please wait a minute and try again.' },
   internalError: { status: 500, text: 'Something went wrong on our side. Please try again.' },
-  busy: { status: 503, text: 'Many people are booking right now. Please try again in a moment.' },
+  busy: { status: 503, text: 'Many people are using this right now. Please try again in a moment.' },
   parentNotFound: { status: 404, text: 'Parent not found' },
   datesBooked: {
     status: 409,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { UnavailableError } from '../../aws-requests.ts';
 import type { Table } from '../table.ts';
 import { chunk } from './chunk.ts';
 import type { Item, ItemRef } from './item-ref.ts';
@@ -13,7 +14,7 @@ const getChunk = async (table: Table, keys: readonly Key[], consistent: boolean)
   const items: Item[] = [];
   let pending: Record<string, unknown>[] = keys.map(({ PK, SK }) => ({ PK, SK }));
   for (let attempt = 0; pending.length > 0; attempt += 1) {
-    if (attempt === attempts) throw new Error('BatchGetItem left keys unprocessed');
+    if (attempt === attempts) throw new UnavailableError('BatchGetItem left keys unprocessed');
     if (attempt > 0) await sleep(Math.random() * 50 * 2 ** attempt);
     const answer = await table.client.send(
       new BatchGetCommand({ RequestItems: { [table.name]: { Keys: pending, ConsistentRead: consistent } } }),
@@ -27,7 +28,7 @@ const getChunk = async (table: Table, keys: readonly Key[], consistent: boolean)
 /**
  * Reads items by key, 100 a round trip.
  * @returns a look-up by key; undefined where there is no item
- * @throws Error when DynamoDB leaves keys unprocessed five times in a row
+ * @throws UnavailableError when DynamoDB leaves keys unprocessed five times in a row
  */
 export const batchGet = async (
   table: Table,
@@ -46,7 +47,7 @@ export type ReadEntity = <Entity>(ref: ItemRef<Entity>) => Entity | undefined;
 
 /**
  * Reads entities, 100 a round trip. The look-up takes the same references; it parses what it is asked for.
- * @throws Error as `batchGet` does
+ * @throws UnavailableError as `batchGet` does
  */
 export const batchRead = async (
   table: Table,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { UnavailableError } from '../../aws-requests.ts';
 import type { Table } from '../table.ts';
 import { chunk } from './chunk.ts';
 import type { Item } from './item-ref.ts';
@@ -19,7 +20,7 @@ const requestsAtOnce = 4;
 const writeChunk = async (table: Table, writes: readonly BatchedWrite[]): Promise<void> => {
   let pending = writes;
   for (let attempt = 0; pending.length > 0; attempt += 1) {
-    if (attempt === attempts) throw new Error('BatchWriteItem left keys unprocessed');
+    if (attempt === attempts) throw new UnavailableError('BatchWriteItem left keys unprocessed');
     if (attempt > 0) await sleep(Math.random() * 50 * 2 ** attempt);
     const { UnprocessedItems } = await table.client.send(
       new BatchWriteCommand({ RequestItems: { [table.name]: pending.map(({ request }) => request) } }),
@@ -48,7 +49,7 @@ const batchWrite = async (
 /**
  * Deletes items by key, 25 a request, at half the cost of a transaction. Not all or nothing: for deletions that are
  * repeated until nothing is left.
- * @throws Error when DynamoDB leaves keys unprocessed six times in a row
+ * @throws UnavailableError when DynamoDB leaves keys unprocessed six times in a row
  */
 export const batchDelete = (table: Table, items: readonly Item[]): Promise<void> =>
   batchWrite(
@@ -63,7 +64,7 @@ export const batchDelete = (table: Table, items: readonly Item[]): Promise<void>
  * Stores items, 25 a request, and overwrites items of the same keys. Not all or nothing and without conditions: for
  * filling a table, never for the product's own writes.
  * @param onWritten called now and then with how many more items are stored
- * @throws Error when DynamoDB leaves keys unprocessed six times in a row
+ * @throws UnavailableError when DynamoDB leaves keys unprocessed six times in a row
  */
 export const batchPut = (
   table: Table,

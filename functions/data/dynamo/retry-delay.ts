@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isOutOfPatience } from '../../aws-requests.ts';
 
 const shortestPauseMs = 10;
 const longestPauseMs = 200;
 
 /**
  * Delays between retries, with full jitter.
- * @returns waits before the next retry; resolves to false, without a wait, where it would begin after `retryMs`
+ * @returns waits before the next retry; resolves to false, without a wait, where it would begin after `retryMs`, or
+ *   after the patience of the person who waits
  */
 export const retryDelay = (retryMs: number): (() => Promise<boolean>) => {
   const giveUpAt = performance.now() + retryMs;
@@ -13,7 +15,7 @@ export const retryDelay = (retryMs: number): (() => Promise<boolean>) => {
   return async () => {
     const wait = Math.random() * pause;
     pause = Math.min(pause * 2, longestPauseMs);
-    if (performance.now() + wait > giveUpAt) return false;
+    if (performance.now() + wait > giveUpAt || isOutOfPatience(wait)) return false;
     await sleep(wait);
     return true;
   };

@@ -10,9 +10,11 @@ import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import { adminGroup } from '#shared/roles';
+import { UnavailableError } from '../../aws-requests.ts';
 import { catalogueOperations } from '../../catalogue/operations.ts';
 import { ContentionError } from '../../contention-error.ts';
 import { newClassId, newSlotId } from '../../data/ids.ts';
+import { requestUnavailable } from '../../log.ts';
 import { createHandler } from './create-handler.ts';
 import { problem } from './problem-error.ts';
 
@@ -101,6 +103,58 @@ describe('a response', () => {
     const { status, headers, body } = await invoke(handler, { route: 'listClasses' });
     expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 503, retryAfter: '1' });
     expect(body).toMatchObject({ code: 'busy' });
+  });
+
+  /** As the SDK makes them: with a name, the status of the answer and whose fault it was. */
+  const serviceError = (name: string, status?: number, $fault = 'client') =>
+    Object.assign(new Error('of arn:aws:dynamodb:eu-west-2:123456789012:table/bookings'), {
+      ...{ name, $fault, $metadata: status === undefined ? {} : { httpStatusCode: status } },
+    });
+  const socketError = (code: string) => Object.assign(new Error(code), { code });
+
+  it.each<[string, Error]>([
+    ['no answer in time', serviceError('TimeoutError')],
+    ['a connection refused', socketError('ECONNREFUSED')],
+    [
+      'a connection refused at all addresses',
+      Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }),
+    ],
+    ['a connection reset', socketError('ECONNRESET')],
+    ['an address that is not found', socketError('ENOTFOUND')],
+    ['a failure because of a connection reset', new Error('x', { cause: socketError('EPIPE') })],
+    ['throughput', serviceError('ProvisionedThroughputExceededException', 400)],
+    ['throttling', serviceError('ThrottlingException', 400)],
+    ['the limit of the account', serviceError('RequestLimitExceeded', 400)],
+    ['an internal error', serviceError('InternalServerError', 500, 'server')],
+    ['an unknown error of the service', serviceError('SyntaxError', 502)],
+    ['a service that is away', serviceError('ServiceUnavailableException', 503, 'server')],
+    ['a status of too many requests', serviceError('Unknown', 429)],
+    ['a transaction in progress', serviceError('TransactionInProgressException', 400)],
+    ['a conflict with a transaction', serviceError('TransactionConflictException', 400)],
+    ['too many requests to the user pool', serviceError('TooManyRequestsException', 400)],
+    ['a limit of the user pool', serviceError('LimitExceededException', 400)],
+    ['an internal error of the user pool', serviceError('InternalErrorException', 500, 'server')],
+    ['batches that stay unprocessed', new UnavailableError('BatchGetItem left keys unprocessed')],
+  ])('is 503 with a time to retry after %s, and the cause is logged [API-42]', async (_cause, error) => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const handler = catalogueWith(() => Promise.reject(error));
+    const { status, headers, body } = await invoke(handler, { route: 'listClasses' });
+    expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 503, retryAfter: '3' });
+    expect(body).toMatchObject({ code: 'busy' });
+    expect(JSON.stringify(body)).not.toContain('arn:aws');
+    expect(errors.mock.calls[0]?.[0]).toMatchObject({ event: requestUnavailable, route: 'GET /api/classes' });
+  });
+
+  it.each([
+    serviceError('ValidationException', 400),
+    serviceError('AccessDeniedException', 400),
+    serviceError('ResourceNotFoundException', 400),
+    serviceError('TransactionCanceledException', 400),
+    new TypeError('undefined is not a function'),
+  ])('is 500 after $name, which no retry mends [API-42]', async (error) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const handler = catalogueWith(() => Promise.reject(error));
+    expect(await invoke(handler, { route: 'listClasses' })).toMatchObject({ status: 500 });
   });
 
   it('is a 500 with a request id and without the cause when the operation fails, and the cause is logged', async () => {

@@ -11,10 +11,11 @@ import {
 } from '#shared/contract/route';
 import type { RouteName, RouteNameOf, Routes } from '#shared/contract/routes';
 import type { IdempotencyKey } from '#shared/schemas/ids';
+import { isUnavailable, withinPatience } from '../../aws-requests.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { ContentionError } from '../../contention-error.ts';
 import type { Source } from '../../data/uses/source-limits.ts';
-import { log, requestFailed, runningVersion } from '../../log.ts';
+import { log, requestFailed, requestUnavailable, runningVersion } from '../../log.ts';
 import { authorize, type Caller } from './caller.ts';
 import { createClockHeaders } from './clock-headers.ts';
 import { describeCaller } from './describe-caller.ts';
@@ -125,7 +126,8 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
 
   const toProblem = (error: unknown): ProblemError => {
     if (error instanceof ProblemError) return error;
-    return error instanceof ContentionError ? busy() : problem('internalError');
+    if (error instanceof ContentionError) return busy();
+    return isUnavailable(error) ? busy('unavailable') : problem('internalError');
   };
 
   return middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
@@ -136,10 +138,11 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
         log.error(requestFailed, request.error, { route: event.routeKey, ...runningVersion });
       else {
         const { routeKey: route } = event;
+        if (isUnavailable(request.error)) log.error(requestUnavailable, request.error, { route });
         log.info('request.refused', { route, code: refusal.code, ...describeCaller(event, originKey) });
       }
       const response = toProblemResponse(refusal, context.awsRequestId);
       request.response = { ...response, headers: { ...response.headers, ...clockHeaders() } };
     })
-    .handler(answer);
+    .handler((event) => withinPatience(() => answer(event)));
 };

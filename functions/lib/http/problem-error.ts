@@ -47,8 +47,12 @@ export const problem = <Code extends ProblemCode>(code: Code, ...args: Arguments
 export const problemOfField = ({ code, detail, options }: ProblemError, field: string): ProblemError =>
   new ProblemError(code, detail, { ...options, issues: [{ field, message: detail }] });
 
-/** The error of a request that stored nothing because contention persisted. */
-export const busy = (): ProblemError => problem('busy', {}, { retryAfter: busyRetryAfterSeconds });
+/**
+ * The error of a request that may be sent again in a moment: with `contention` it stored nothing, with `unavailable` it may
+ * have stored what it was to store (API-42).
+ */
+export const busy = (cause: keyof typeof busyRetryAfterSeconds = 'contention'): ProblemError =>
+  problem('busy', {}, { retryAfter: busyRetryAfterSeconds[cause] });
 
 /** The HTTP answer to a problem, as API Gateway takes it. */
 export const toProblemResponse = (error: ProblemError, requestId: string | undefined) => {

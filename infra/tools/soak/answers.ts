@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { busyRetryAfterSeconds } from '#functions/limits';
+import type { Answer } from '#infra/testing/services/invoke';
 import { problemSchema } from '#shared/contract/problem';
 import { bookingSchema } from '#shared/schemas/booking';
 import { type ManagedClass, managedClassSchema } from '#shared/schemas/class-input';
@@ -22,13 +24,19 @@ export const classIn = ({ request, answer }: Entry): ManagedClass | undefined =>
 export const isUnchanged = (entry: Entry): boolean =>
   entry.request.kind === 'edit' && classIn(entry)?.version === entry.request.version;
 
+/** Whether the table gave the API no answer, which tells the client to wait for longer than after conflicts (API-42). */
+const isUnavailable = ({ status, headers }: Answer): boolean =>
+  status === 503 && headers['retry-after'] === String(busyRetryAfterSeconds.unavailable);
+
 /**
  * Whether the client cannot know if the request took effect: there is no answer, or the answer is a failure. After 503
- * (busy) nothing was stored, except that the deletion of a class or an account may have completed some of its steps.
+ * (busy) because of conflicts nothing was stored, except that the deletion of a class or an account may have completed some
+ * of its steps.
  */
 export const hasUnknownOutcome = ({ request, answer }: Entry): boolean =>
   !answer ||
   answer.status === 500 ||
+  isUnavailable(answer) ||
   (answer.status === 503 && (request.kind === 'delete-class' || request.kind === 'delete-account')) ||
   // The class may have been changed, and then deleted by another client before it was read for the answer.
   (answer.status === 404 && request.kind === 'edit');

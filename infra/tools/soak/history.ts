@@ -12,7 +12,7 @@ export interface Entry {
   /** Undefined until the client has the answer or gives up. */
   returned?: number;
   /** Undefined if no answer arrived. */
-  answer?: Pick<Answer, 'status' | 'body'>;
+  answer?: Answer;
 }
 
 export interface History {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { requestLimits } from '#functions/aws-requests';
 import { asManaged } from '#functions/data/classes/classes';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { finishClassDeletion } from '#functions/data/deletions/delete-class';
@@ -70,7 +71,10 @@ export const runSeed = async (
     seed,
     families.map(({ profile }) => profile.email),
   );
-  const [api, mail] = await Promise.all([connectTaggedTable(direct.name), connectTaggedTable(direct.name)]);
+  const [api, mail] = await Promise.all([
+    connectTaggedTable(direct.name),
+    connectTaggedTable(direct.name, requestLimits.background),
+  ]);
   if (mutant?.intercept) {
     const handled = [mutant.intercept()];
     for (const { client } of [api, mail]) intercept(client, handled);

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { RequestLimits } from '#functions/aws-requests';
 import { connectTable, type Table } from '#functions/data/table';
 import { callHeader } from './fault-proxy.ts';
 
@@ -20,8 +21,8 @@ export const runAs = <Result>(caller: Caller, work: () => Promise<Result>): Prom
  * The product's own connection with the SDK's retries. Each request names its call in a header, for the fault proxy.
  * Delays between retries are 1 ms: the soak tests what is retried, not when.
  */
-export const connectTaggedTable = async (name: string): Promise<Table> => {
-  const table = connectTable(name);
+export const connectTaggedTable = async (name: string, limits?: RequestLimits): Promise<Table> => {
+  const table = connectTable(name, limits);
   table.client.middlewareStack.add(
     (next) => (args) => {
       const caller = callers.getStore();

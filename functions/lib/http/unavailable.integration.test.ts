@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { localAws } from '#infra/local/dynamodb';
+import { putClass } from '#infra/local/seed/put-class';
+import { at } from '#infra/testing/samples/at';
+import { sampleClass, sampleNow, sampleTimeZone, sampleToday } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
+import { captureLog } from '#infra/testing/services/capture-log';
+import { type Answer, invoke } from '#infra/testing/services/invoke';
+import { type SilentProxy, startSilentProxy } from '#infra/testing/services/silent-proxy';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import type { Fault } from '#infra/tools/soak/fault-plan';
+import { type FaultProxy, startFaultProxy } from '#infra/tools/soak/fault-proxy';
+import { connectTaggedTable, runAs } from '#infra/tools/soak/tagged-table';
+import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { familyRoutes } from '#shared/contract/family-routes';
+import type { FootballClass } from '#shared/schemas/class';
+import type { Family } from '#shared/schemas/profile';
+import { bookingAmount } from '#shared/testing/weekly-rule';
+import { catalogueOperations } from '../../catalogue/operations.ts';
+import { connectTable, type Table } from '../../data/table.ts';
+import { familyOperations } from '../../family/operations.ts';
+import { createHandler } from './create-handler.ts';
+
+let engine: TestTable;
+let faults: FaultProxy;
+let silent: SilentProxy;
+beforeAll(async () => {
+  engine = await startTestTable();
+  const { hostname, port } = (await engine.client.config.endpoint?.()) ?? {};
+  [faults, silent] = await Promise.all([
+    startFaultProxy(`http://${hostname}:${port}`),
+    startSilentProxy(`http://${hostname}:${port}`),
+  ]);
+  vi.stubEnv('AWS_REGION', localAws.region);
+  vi.stubEnv('AWS_ACCESS_KEY_ID', localAws.credentials.accessKeyId);
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', localAws.credentials.secretAccessKey);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all([faults.stop(), silent.stop()]);
+  await engine.stop();
+});
+captureLog();
+
+let cls: FootballClass;
+let family: Family;
+beforeEach(async () => {
+  cls = sampleClass();
+  await putClass(engine, cls);
+  family = await storedFamily(engine);
+});
+
+const refusal = { status: 503, headers: { 'retry-after': '3' }, body: { code: 'busy' } };
+
+/** Requests that read one item, a partition or a batch, and that write one item or a transaction. */
+const requests: Readonly<Record<string, (table: Table) => Promise<Answer>>> = {
+  listClasses: (table) =>
+    invoke(createHandler(catalogueRoutes, catalogueOperations, { table, timeZone: sampleTimeZone }), {
+      route: 'listClasses',
+    }),
+  getMyFamily: (table) => asFamily(table, { route: 'getMyFamily' }),
+  updateCard: (table) =>
+    asFamily(table, {
+      route: 'updateCard',
+      params: { childId: at(family.children, 0).id },
+      body: { health: { medical_conditions: 'Asthma' } },
+    }),
+  updateMyProfile: (table) =>
+    asFamily(table, {
+      route: 'updateMyProfile',
+      body: { full_name: 'Pat Other', phone_number: '07700 900123' },
+    }),
+  bookSlot: (table) => book(table, randomUUID()),
+};
+
+const asFamily = (table: Table, invocation: Omit<Parameters<typeof invoke>[1], 'userId'>): Promise<Answer> =>
+  invoke(
+    createHandler(familyRoutes, familyOperations, {
+      table,
+      clock: () => sampleNow,
+      timeZone: sampleTimeZone,
+    }),
+    { ...invocation, userId: family.profile.id },
+  );
+
+const book = (table: Table, key: string): Promise<Answer> =>
+  asFamily(table, {
+    route: 'bookSlot',
+    headers: { 'idempotency-key': key },
+    body: {
+      ...{ class_id: cls.id, time_slot_id: at(cls.time_slots, 0).id, child_id: at(family.children, 0).id },
+      ...{ is_trial: false, calendar_version: 0, amount: bookingAmount(cls, false, sampleToday) },
+    },
+  });
+
+/** Sends a request while each attempt at the chosen operations of the table meets a fault. */
+const withFault = async (
+  fault: Fault,
+  send: (table: Table) => Promise<Answer>,
+  meets: (operation: string) => boolean = () => true,
+): Promise<Answer> => {
+  const run = randomUUID();
+  const open = faults.open(run, {
+    plan: ({ operation }) => (meets(operation) ? fault : { kind: 'none' }),
+    onRequest: () => {},
+  });
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', faults.endpoint);
+  const table = await connectTaggedTable(engine.name);
+  try {
+    return await runAs({ run, actor: 'person', calls: 0 }, () => send(table));
+  } finally {
+    table.client.destroy();
+    await open.close();
+  }
+};
+
+describe.each<Fault>([
+  { kind: 'reset' },
+  { kind: 'throttled' },
+  { kind: 'internal-error' },
+  { kind: 'unavailable' },
+])('a table with $kind', (fault) => {
+  it.each(Object.entries(requests))(
+    'has %s answer 503 and when to ask again [API-42]',
+    async (_name, send) => {
+      expect(await withFault(fault, send)).toMatchObject(refusal);
+    },
+  );
+});
+
+it.each<Fault>([{ kind: 'answer-lost' }, { kind: 'failed-after-commit' }, { kind: 'late', afterMs: 1 }])(
+  'a booking whose transaction has $kind is 503, and its key gets the answer afterwards [API-42]',
+  async (fault) => {
+    const key = randomUUID();
+    const isTransaction = (operation: string) => operation === 'TransactWriteItems';
+    expect(await withFault(fault, (table) => book(table, key), isTransaction)).toMatchObject(refusal);
+    expect(await book(engine, key)).toMatchObject({ status: 201, body: { child_name: 'Robin Parent' } });
+  },
+);
+
+it.each(Object.entries(requests))(
+  'a table that never answers has %s answer 503 [API-42]',
+  async (_name, send) => {
+    silent.swallow();
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', silent.url);
+    const table = connectTable(engine.name, { connectionTimeout: 900, socketTimeout: 100, maxAttempts: 2 });
+    expect(await send(table)).toMatchObject(refusal);
+    table.client.destroy();
+  },
+);
+
+it('a table that refuses connections is 503 [API-42]', async () => {
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'http://127.0.0.1:1');
+  const table = connectTable(engine.name, { connectionTimeout: 900, socketTimeout: 900, maxAttempts: 1 });
+  for (const send of Object.values(requests)) expect(await send(table)).toMatchObject(refusal);
+  table.client.destroy();
+});
