@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiServices, methodsOf } from '#shared/contract/route';
-import { routeList } from '#shared/contract/routes';
+import { routeList, routes } from '#shared/contract/routes';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
@@ -103,7 +103,7 @@ describe('the stage', () => {
     ]);
   });
 
-  it('limits the rate of requests as the settings say', () => {
+  it('limits the rate of requests to each route as the settings say', () => {
     expect(stack.only('AWS::ApiGatewayV2::Stage').properties.DefaultRouteSettings).toEqual({
       ThrottlingRateLimit: throttle.perSecond,
       ThrottlingBurstLimit: throttle.burst,
@@ -112,16 +112,14 @@ describe('the stage', () => {
 
   it('limits routes where the contract says so, those of accounts as the settings say', () => {
     const limited = routeList.flatMap(({ name, route }) =>
-      route.rate ? [{ name, route, ...(route.service === 'account' ? accountThrottle : route.rate) }] : [],
+      route.rate && !route.setsPassword
+        ? [{ name, route, ...(route.service === 'account' ? accountThrottle : route.rate) }]
+        : [],
     );
     expect(limited.map(({ route }) => route.path)).toEqual(
-      expect.arrayContaining([
-        '/api/account/sign-up',
-        '/api/account/request-password-reset',
-        '/api/me/bookings',
-      ]),
+      expect.arrayContaining(['/api/account/request-password-reset', '/api/me/bookings']),
     );
-    expect(stack.only('AWS::ApiGatewayV2::Stage').properties.RouteSettings).toEqual(
+    expect(stack.only('AWS::ApiGatewayV2::Stage').properties.RouteSettings).toMatchObject(
       Object.fromEntries(
         limited.flatMap(({ route, perSecond, burst }) =>
           methodsOf(route).map((method) => [
@@ -135,5 +133,20 @@ describe('the stage', () => {
     for (const { name } of limited) {
       expect(awaited).toContainEqual(expect.stringMatching(new RegExp(`^Api${name}[0-9A-F]{8}$`)));
     }
+  });
+
+  it('lets fewer requests through that set a password than Cognito takes in a second, all routes together', () => {
+    const settings = Object(stack.only('AWS::ApiGatewayV2::Stage').properties.RouteSettings);
+    const setting = ['signUp', 'confirmEmail', 'resetPassword', 'acceptCoachInvitation'] as const;
+    const limits = setting.map((name) => settings[`${routes[name].method} ${routes[name].path}`]);
+    const sum = limits.reduce((total, { ThrottlingRateLimit: limit }) => total + limit, 0);
+    expect(sum).toBeLessThan(30);
+    for (const { ThrottlingRateLimit, ThrottlingBurstLimit } of limits) {
+      expect(ThrottlingRateLimit).toBeGreaterThan(0);
+      expect(ThrottlingBurstLimit).toBeLessThanOrEqual(ThrottlingRateLimit);
+    }
+    expect(Object.keys(settings)).toHaveLength(
+      routeList.flatMap(({ route }) => (route.rate ? methodsOf(route) : [])).length,
+    );
   });
 });

@@ -26,7 +26,7 @@ export type DeployedService = Routes[RouteName]['service'];
 interface ApiProps {
   readonly auth: Auth;
   readonly services: Readonly<Record<DeployedService, ServiceFunction>>;
-  /** Limit of the whole API. */
+  /** Limit of each route that has no lower one. An HTTP API has no limit of all its routes together. */
   readonly throttle: StageSettings['throttle'];
   /** Limit of each limited route of the account service. */
   readonly accountThrottle: StageSettings['accountThrottle'];
@@ -46,13 +46,28 @@ const accessLog = {
 };
 
 /**
- * The gateway's limit of a route, for all callers together. That of account routes protects the functions only: the
- * firewall limits each address, so a lower limit here would let one machine lock out everyone else.
+ * How often an account may set passwords in its user pools per second (`AdminSetUserPassword`, of the category
+ * UserAccountRecovery: https://docs.aws.amazon.com/cognito/latest/developerguide/quotas.html).
+ */
+const passwordsPerSecond = 30;
+const passwordRoutes = routeList.filter(({ route }) => route.setsPassword).length;
+
+/** Limit of each route that sets a password: all of them together stay below the quota. */
+const mostPasswords = Math.floor((passwordsPerSecond - 1) / passwordRoutes);
+
+/**
+ * The gateway's limit of a route, for all callers together. That of account routes protects the functions and the user
+ * pool only: the firewall limits each address, so a lower limit here would let one machine lock out everyone else.
  */
 const limitOf = (
-  { rate, service }: Route,
+  { rate, service, setsPassword }: Route,
   accountThrottle: ApiProps['accountThrottle'],
-): Route['rate'] | undefined => (rate && service === 'account' ? accountThrottle : rate);
+): Route['rate'] | undefined => {
+  if (!rate || service !== 'account') return rate;
+  const { perSecond, burst } = accountThrottle;
+  if (!setsPassword) return accountThrottle;
+  return { perSecond: Math.min(perSecond, mostPasswords), burst: Math.min(burst, mostPasswords) };
+};
 
 /** The HTTP API, made from the contract: every route with its service and, unless public, the JWT authorizer. */
 export class Api extends Construct {
@@ -69,6 +84,8 @@ export class Api extends Construct {
       httpApi,
       stageName: '$default',
       autoDeploy: true,
+      // The default of each route, which `routeSettings` overrides:
+      // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
       throttle: { rateLimit: throttle.perSecond, burstLimit: throttle.burst },
       accessLogSettings: {
         destination: new LogGroupLogDestination(this.accessLog),

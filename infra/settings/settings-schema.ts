@@ -40,9 +40,9 @@ export const stageSettingsSchema = z.strictObject({
       z.refine(({ perSecond, reserved }) => reserved < perSecond, 'nothing is left for messages'),
       z.refine(({ quota, perSecond }) => perSecond <= quota, 'the share is more than the quota'),
     ),
-  /** Limit of the whole API. Requests beyond it are answered with 429. */
+  /** Limit of each route that has no lower one, for all callers together. Requests beyond it are answered with 429. */
   throttle: throttleSchema,
-  /** Limit of each limited route of the account service, for all callers together. */
+  /** The same of each limited route of the account service. Routes that set a password have a lower one of their own. */
   accountThrottle: throttleSchema,
   /** Whether requests pass a firewall. */
   firewall: z.boolean(),

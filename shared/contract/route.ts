@@ -40,8 +40,10 @@ export interface Route {
    * whatever shows or changes personal data, or deletes.
    */
   readonly currentRole?: true;
-  /** Rate limit for all callers together, when it is lower than that of the gateway. */
+  /** Rate limit for all callers together, when it is lower than that of other routes. */
   readonly rate?: { readonly perSecond: number; readonly burst: number };
+  /** Sets a password in the user pool, whose quota for that is lower than what the gateway lets through otherwise. */
+  readonly setsPassword?: true;
   /**
    * How long CloudFront may answer all callers with one response, and how much longer while it fetches a new one. Only
    * for public reads.
