@@ -1,3 +1,4 @@
+import './infra/require-node.cjs';
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunch } from './infra/testing/stack/chromium.ts';
 

@@ -1,3 +1,4 @@
+import './infra/require-node.cjs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './infra/testing/runner/longest-first.ts';

@@ -1,19 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import semver from 'semver';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import packageJson from '../../../package.json' with { type: 'json' };
 
 const lockfileSchema = z.object({
   packages: z.record(
     z.string(),
-    z.object({ integrity: z.optional(z.string()), inBundle: z.optional(z.boolean()) }),
+    z.object({
+      integrity: z.optional(z.string()),
+      inBundle: z.optional(z.boolean()),
+      version: z.optional(z.string()),
+      engines: z.optional(z.union([z.object({ node: z.optional(z.string()) }), z.array(z.string())])),
+      hasInstallScript: z.optional(z.boolean()),
+    }),
   ),
 });
 
+const read = (file: string): string => readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
+
 /** The packages of the lockfile by their paths below the project. */
-const { packages } = lockfileSchema.parse(
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../../package-lock.json'), 'utf8')),
-);
+const { packages } = lockfileSchema.parse(JSON.parse(read('package-lock.json')));
 
 /** Whether a hash pins a package: its own, or for a bundled package that of the package whose archive contains it. */
 const isPinned = (path: string): boolean => {
@@ -27,4 +35,28 @@ it('a hash in the lockfile pins every package', () => {
   expect(project).toBeDefined();
   expect(Object.keys(installed).length).toBeGreaterThan(500);
   expect(Object.keys(installed).filter((path) => !isPinned(path))).toEqual([]);
+});
+
+/** Packages that `npm ci` warns about on this Node.js. */
+const refusing = (node: string): string[] =>
+  Object.entries(packages).flatMap(([path, { engines }]) =>
+    engines && 'node' in engines && !semver.satisfies(node, engines.node ?? '*') ? [path] : [],
+  );
+
+it('README names the first Node.js that no package refuses, and what an older one shows', () => {
+  // The local system needs 22.18.
+  let first = 18;
+  while (first < 100 && refusing(`22.${first}.0`).length > 0) first += 1;
+  const current = packages['node_modules/node']?.version ?? '';
+  expect(refusing(current)).toEqual([]);
+  expect(read('README.md')).toContain(`Node.js 22.${first} or newer, or ${semver.major(current)}`);
+  expect(refusing('20.19.0')).not.toEqual([]);
+  expect(read('README.md')).toMatch(/With Node\.js 20, `npm ci` warns [^.]+\s\(`EBADENGINE`\)/);
+});
+
+it('package.json says of each package with an install script whether it may run', () => {
+  const withScript = Object.entries(packages).flatMap(([path, { hasInstallScript }]) =>
+    hasInstallScript ? [path.replace(/^.*node_modules\//, '')] : [],
+  );
+  expect(Object.keys(packageJson.allowScripts).sort()).toEqual([...new Set(withScript)].sort());
 });
