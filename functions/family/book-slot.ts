@@ -6,6 +6,7 @@ import {
   dependsOnFamily,
   discountFor,
   noDiscount,
+  type PlacedChild,
   withPlaces,
 } from '#shared/domain/pricing/discounts';
 import { slotBookingAmount } from '#shared/domain/pricing/session-pricing';
@@ -15,8 +16,7 @@ import { type BusinessMoment, businessMoment, toCalendarDate } from '#shared/dom
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import type { BookedTogether, Booking } from '#shared/schemas/booking';
-import type { BookSlot } from '#shared/schemas/booking-input';
-import type { Child } from '#shared/schemas/child';
+import type { AskedPlace, BookSlot } from '#shared/schemas/booking-input';
 import type { DiscountFacts } from '#shared/schemas/discount-facts';
 import type { SchoolSettings } from '#shared/schemas/school-settings';
 import { centsSchema } from '#shared/schemas/values';
@@ -48,13 +48,21 @@ import {
 } from './answer-refused.ts';
 import { type BookingParts, type ChildToBook, readBookingParts, refusalOf } from './read-booking-parts.ts';
 
+/** What an order says of all its children together. What it says of each is its `AskedPlace`, which no other part fills up. */
+type SharedOrder = Omit<BookSlot, keyof AskedPlace | 'siblings'>;
+
 /**
  * Compares what the parent agreed to on the screen with what is to be had: anything else needs another agreement.
  * @throws ProblemError priceChanged, dueDatesChanged, trialDateChanged, calendarChanged
  */
-const checkAgreed = (order: BookSlot, terms: BookingTerms, due_dates: Booking['due_dates']): void => {
-  if (order.amount !== terms.amount) throw problem('priceChanged');
-  if (!isSameDates(order.due_dates, due_dates)) throw problem('dueDatesChanged');
+const checkAgreed = (
+  order: SharedOrder,
+  asked: AskedPlace,
+  terms: BookingTerms,
+  due_dates: Booking['due_dates'],
+): void => {
+  if (asked.amount !== terms.amount) throw problem('priceChanged');
+  if (!isSameDates(asked.due_dates, due_dates)) throw problem('dueDatesChanged');
   if (order.is_trial && order.trial_date !== terms.trial_date) throw problem('trialDateChanged');
   if (order.calendar_version !== terms.calendar_version) throw problem('calendarChanged');
 };
@@ -64,8 +72,8 @@ const checkAgreed = (order: BookSlot, terms: BookingTerms, due_dates: Booking['d
  * @throws ProblemError programEnded, and as `checkAgreed` does
  */
 export const agreeBooking = (
-  { order, parentId, idempotencyKey }: Attempt,
-  { class: cls, time_slot, child }: Pick<BookingParts, 'class' | 'time_slot'> & { readonly child: Child },
+  { order, parentId, idempotencyKey }: Omit<Attempt, 'order'> & { readonly order: SharedOrder },
+  { class: cls, time_slot, child, asked }: Pick<BookingParts, 'class' | 'time_slot'> & ChildToBook,
   { due_rule }: Pick<SchoolSettings, 'due_rule'>,
   moment: BusinessMoment,
   discountOn: DiscountOn = noDiscount,
@@ -73,7 +81,7 @@ export const agreeBooking = (
   const terms = bookingTerms(cls, time_slot, order.is_trial, moment, discountOn);
   if (!terms) throw problem('programEnded');
   const due_dates = dueDates(due_rule, { ...terms, today: moment.today, isTrial: order.is_trial });
-  checkAgreed(order, terms, due_dates);
+  checkAgreed(order, asked, terms, due_dates);
   return {
     id: newBookingId(moment.now),
     parent_id: parentId,
@@ -109,21 +117,21 @@ const agreeTogether = (
   moment: BusinessMoment,
   facts: DiscountFacts,
 ): Bookings => {
-  const agree = ({ child, asked }: ChildToBook, before: readonly ChildToBook[]): StoredBooking => {
-    const ids = before.map((each) => each.child.id);
-    const place = { cls, child_id: child.id, day: moment.today };
-    const discountOn = discountFor(place, withPlaces(facts, time_slot, ids));
-    const order = { ...attempt.order, ...asked };
-    return agreeBooking(
-      { ...attempt, order },
-      { class: cls, time_slot, child },
-      settings,
-      moment,
-      discountOn,
-    );
+  const agree = (child: ChildToBook, before: readonly PlacedChild[]): StoredBooking => {
+    const place = { cls, child_id: child.child.id, day: moment.today };
+    const discountOn = discountFor(place, withPlaces(facts, time_slot, before));
+    return agreeBooking(attempt, { class: cls, time_slot, ...child }, settings, moment, discountOn);
   };
-  const siblings = others.map((sibling, index) => agree(sibling, [first, ...others.slice(0, index)]));
-  return confirmedTogether([agree(first, []), ...siblings]);
+  const booking = agree(first, []);
+  const siblings: StoredBooking[] = [];
+  for (const other of others)
+    siblings.push(
+      agree(
+        other,
+        [booking, ...siblings].map(({ child_id, discount }) => ({ child_id, discount })),
+      ),
+    );
+  return confirmedTogether([booking, ...siblings]);
 };
 
 /**

@@ -78,6 +78,32 @@ describe('several children', () => {
     expect(await stateOf(family, cls)).toEqual({ counted: 3, stored: 3, charged: 33_600 });
   });
 
+  it.each(['at-once', 'first-session', 'monthly'] as const)(
+    'are booked where the part of one is $0.00 and the school is paid %s [BSK-05]',
+    async (due_rule) => {
+      for (const reduction of [
+        { by: 'percent', percent: 100 },
+        { by: 'amount', amount: 12_000 },
+        // A cent is left: fewer dates than months.
+        { by: 'amount', amount: 11_999 },
+      ]) {
+        const { cls, family } = await given();
+        const sibling = { reduction, programmes: [...programmeIds] };
+        await system.changeSettings({
+          due_rule,
+          discounts: discountRulesSchema.parse({ ...noRules, sibling }),
+        });
+        const { bookings } = await bookAll(family, cls);
+        await system.changeSettings({ due_rule: 'at-once', discounts: noRules });
+        const left = reduction.amount === 11_999 ? 1 : 0;
+        expect(bookings.map(({ amount }) => Number(amount))).toEqual([12_000, left, left]);
+        for (const { due_dates, amount } of bookings.slice(1))
+          expect(due_dates?.length ?? 0).toBeLessThanOrEqual(amount);
+        expect(await stateOf(family, cls)).toEqual({ counted: 3, stored: 3, charged: 12_000 + 2 * left });
+      }
+    },
+  );
+
   it('cost the requests of one: a read and a transaction, with two units more for each child and its index entry [BSK-01]', async () => {
     const { cls, family } = await given();
     const { result, cost } = await system.table.measure(() =>

@@ -127,11 +127,33 @@ describe('a sibling', () => {
     expect(await book(family, { cls, child: 1 })).toMatchObject({ amount: 12_000 });
   });
 
+  it('that is booked again pays the whole price where only places with the discount are left [DIS-04]', async () => {
+    const { cls, other, family } = await given();
+    const one = await book(family, { cls });
+    expect(await book(family, { cls, child: 1 })).toMatchObject({ discount: { rule: 'sibling' } });
+    await cancel(family, one);
+    expect(await send(family, { ...(await agreed(family, { cls })), amount: 10_800 })).toMatchObject({
+      body: { code: 'priceChanged' },
+    });
+    expect(await book(family, { cls })).not.toHaveProperty('discount');
+    // Now there is one without it again.
+    expect(await book(family, { cls: other, child: 2 })).toMatchObject({ discount: { rule: 'sibling' } });
+  });
+
   it('pays the whole price for a trial [DIS-01]', async () => {
     const { cls, family } = await given();
     await book(family, { cls });
     expect(await book(family, { cls, child: 1, isTrial: true })).toMatchObject({ amount: 2_000 });
   });
+});
+
+it('a class that is booked again is no second one beside a second one [DIS-04]', async () => {
+  const { cls, family } = await given();
+  const other = await system.addClass({ hour: 15 });
+  const one = await book(family, { cls });
+  expect(await book(family, { cls: other })).toMatchObject({ discount: { rule: 'second_class' } });
+  await cancel(family, one);
+  expect(await book(family, { cls })).not.toHaveProperty('discount');
 });
 
 it('a price with a discount that does not apply is refused, and so is one without it [DIS-03]', async () => {
@@ -191,10 +213,11 @@ describe('bookings of a family at once', () => {
 });
 
 it('a move to another class has the price that the moved booking leaves room for [DIS-03]', async () => {
-  const { cls, other, family } = await given();
+  const { cls, other, family } = await given({});
   const third = await system.addClass();
   const first = await book(family, { cls });
   await book(family, { cls: third, child: 1 });
+  await givenRules();
   const { body } = await system.call(family, 'listMyBookings');
   const { bookings, discounts } = myBookingsSchema.parse(body);
   const shown = bookings.find(({ id }) => id === first.id) ?? expect.fail('not listed');

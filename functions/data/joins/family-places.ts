@@ -20,7 +20,10 @@ const inRunningClasses = async (
   const running = new Set(classes.flatMap((cls) => (cls && !isClassOver(cls, moment) ? [cls.id] : [])));
   return places
     .filter(({ class_id }) => running.has(class_id))
-    .map(({ class_id, time_slot_id, child_id }) => ({ class_id, time_slot_id, child_id }));
+    .map(({ class_id, time_slot_id, child_id, discount }) => ({
+      ...{ class_id, time_slot_id, child_id },
+      rule: discount?.rule ?? null,
+    }));
 };
 
 /**

@@ -1,15 +1,20 @@
-import type { Booking } from '#shared/schemas/booking';
+import { type Booking, type Discount, discountSchema } from '#shared/schemas/booking';
 import { childIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import type { FamilyLedger } from './family-ledger.ts';
 
 /** The place of a booking, as the ledger of its family marks it. */
-export type FamilyPlace = Pick<Booking, 'class_id' | 'time_slot_id' | 'child_id' | 'is_trial'>;
+export interface FamilyPlace extends Pick<Booking, 'class_id' | 'time_slot_id' | 'child_id' | 'is_trial'> {
+  /** Its rule decides whether other places have a discount because of this one (DIS-04). */
+  readonly discount?: Pick<Discount, 'rule'> | undefined;
+}
 
 const trialKind = 'trial';
 
-/** Names the place of a stored booking in its family's ledger. */
-export const placeMark = ({ class_id, time_slot_id, child_id, is_trial }: FamilyPlace): string =>
-  [class_id, time_slot_id, child_id, ...(is_trial ? [trialKind] : [])].join('#');
+/** Names the place of a stored booking in its family's ledger, with what other places are priced by. */
+export const placeMark = ({ class_id, time_slot_id, child_id, is_trial, discount }: FamilyPlace): string => {
+  const kind = is_trial ? trialKind : discount?.rule;
+  return [class_id, time_slot_id, child_id, ...(kind ? [kind] : [])].join('#');
+};
 
 /** The places of all stored bookings of a family, those in classes that are over included. */
 export const placesIn = ({ places }: Pick<FamilyLedger, 'places'>): FamilyPlace[] =>
@@ -20,6 +25,7 @@ export const placesIn = ({ places }: Pick<FamilyLedger, 'places'>): FamilyPlace[
       time_slot_id: slotIdSchema.parse(time_slot_id),
       child_id: childIdSchema.parse(child_id),
       is_trial: kind === trialKind,
+      discount: kind && kind !== trialKind ? { rule: discountSchema.shape.rule.parse(kind) } : undefined,
     };
   });
 

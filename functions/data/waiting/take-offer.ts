@@ -1,4 +1,5 @@
 import { ageOn } from '#shared/domain/children/age';
+import { datesOfCharge } from '#shared/domain/ledger/due-dates';
 import { afterDiscount } from '#shared/domain/pricing/discounts';
 import { firstOverlap, type Overlap, timesIn } from '#shared/domain/sessions/overlaps';
 import { instantOf } from '#shared/domain/time/instant-of';
@@ -65,6 +66,9 @@ const bookingsOf = (
     const child = offer.children[index];
     const discount = offer.discounts?.[index];
     if (!child) return [];
+    const amount = afterDiscount(offer.price, discount ?? undefined);
+    // The dates are those of the whole price: a place that costs less may have fewer, and a free one has none (BSK-05).
+    const due_dates = offer.due_dates && datesOfCharge(offer.due_dates, amount);
     return {
       id: newBookingId(now),
       parent_id: offer.parent_id,
@@ -76,8 +80,8 @@ const bookingsOf = (
       is_trial: false,
       trial_date: null,
       dates: offer.dates,
-      amount: afterDiscount(offer.price, discount ?? undefined),
-      due_dates: offer.due_dates,
+      amount,
+      ...(due_dates && { due_dates }),
       ...(discount && { discount }),
       calendar_version: offer.calendar_version,
       created_at: instantOf(now),

@@ -406,6 +406,27 @@ describe('an offer to siblings under a rule for siblings', () => {
     expect(ledger?.places.size).toBe(2);
   });
 
+  it('has dates for the place that costs something, and none for a free one [BSK-05]', async () => {
+    const settings = await readSettingsNow(system.table);
+    const sibling = { reduction: { by: 'percent' as const, percent: 100 }, programmes: [...programmeIds] };
+    const discounts = { ...defaultSchoolSettings.discounts, sibling };
+    await saveSettings(system.table, { ...settings, discounts, due_rule: 'monthly' }, []);
+    const { cls, booked, siblings } = await scenes.givenSiblings();
+    for (const { booking } of booked) await system.cancel(booking);
+    await system.tick();
+    const [offer] = (await scenes.waitingOf(siblings)).offers;
+    await saveSettings(system.table, settings, []);
+    expect((await scenes.take(siblings, offer?.id ?? '')).status).toBe(200);
+    const { bookings } = await system.stateOf(cls);
+    const dates = bookings.map(({ amount, due_dates }) => [Number(amount), due_dates !== undefined]);
+    expect(dates).toEqual(
+      expect.arrayContaining([
+        [12_000, true],
+        [0, false],
+      ]),
+    );
+  });
+
   it('keeps the discount’s part of each session where one is cancelled meanwhile [DIS-03, WAI-08]', async () => {
     const { booked, siblings, cls } = await scenes.givenSiblings();
     for (const { booking } of booked) await system.cancel(booking);

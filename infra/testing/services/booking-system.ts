@@ -13,7 +13,7 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { bookingTerms } from '#shared/domain/bookings/booking-terms';
 import { dueDates } from '#shared/domain/ledger/due-dates';
-import { dependsOnFamily, discountFor, withPlaces } from '#shared/domain/pricing/discounts';
+import { dependsOnFamily, discountFor, type PlacedChild, withPlaces } from '#shared/domain/pricing/discounts';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
@@ -104,11 +104,13 @@ export const startBookingSystem = async () => {
       const ledger = dependsOnFamily(discounts) && (await getFamilyLedger(table, family.profile.id));
       const facts = await readDiscountFacts(table, ledger ? placesIn(ledger) : [], moment);
       const ids = [child, ...siblings].map((index) => at(family.children, index).id);
-      const [first, ...others] = ids.map((child_id, index) => {
+      const placed: PlacedChild[] = [];
+      const [first, ...others] = ids.map((child_id) => {
         const place = { cls: stored, child_id, day: moment.today };
-        const discountOn = discountFor(place, withPlaces(facts, timeSlot, ids.slice(0, index)));
+        const discountOn = discountFor(place, withPlaces(facts, timeSlot, placed));
         const terms = bookingTerms(stored, timeSlot, isTrial, moment, discountOn);
         const due_dates = terms ? dueDates(due_rule, { ...terms, today: moment.today, isTrial }) : undefined;
+        placed.push({ child_id, discount: terms?.discount });
         return { terms, asked: { child_id, amount: terms?.amount, due_dates } };
       });
       return call(family, 'bookSlot', {

@@ -79,12 +79,11 @@ const book = ({ cls, slot }: Place, child: Child, now: Date, fake: Fake): Stored
       order: {
         class_id: cls.id,
         time_slot_id: slot.id,
-        child_id: child.id,
         is_trial: isTrial,
-        ...{ amount, trial_date, calendar_version },
+        ...{ trial_date, calendar_version },
       },
     },
-    { class: cls, time_slot: slot, child },
+    { class: cls, time_slot: slot, child, asked: { child_id: child.id, amount } },
     defaultSchoolSettings,
     moment,
   );

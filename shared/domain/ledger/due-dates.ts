@@ -31,6 +31,10 @@ const monthlyDates = (dates: readonly CalendarDate[]): CalendarDate[] => {
   );
 };
 
+/** As many due dates as a charge has cents: no part is less than one. None for a charge of nothing. */
+export const datesOfCharge = (dates: readonly CalendarDate[], amount: Cents): CalendarDate[] | undefined =>
+  amount > 0 ? dates.slice(0, amount) : undefined;
+
 /**
  * Due dates as they are agreed: no part is less than a cent, and a single date that is not after today is the day of the
  * booking.
@@ -40,8 +44,8 @@ const agreed = (
   dates: readonly CalendarDate[],
   { today, amount }: Pick<AgreedBooking, 'today' | 'amount'>,
 ): CalendarDate[] | undefined => {
-  const few = dates.slice(0, amount);
-  const [first] = few;
+  const few = datesOfCharge(dates, amount);
+  const first = few?.[0];
   return !first || (few.length === 1 && first <= today) ? undefined : few;
 };
 

@@ -18,7 +18,12 @@ const id = (prefix: string, letter: string) => `${prefix}_01K4F00000000000000000
 const cls = (letter: string) => ({ id: classIdSchema.parse(id('cls', letter)), class_type: programmeIds[0] });
 const robin = childIdSchema.parse(id('chd', 'R'));
 const alex = childIdSchema.parse(id('chd', 'A'));
-const placeOf = (child_id: FullPlace['child_id'], letter: string): FullPlace => ({
+const placeOf = (
+  child_id: FullPlace['child_id'],
+  letter: string,
+  rule: FullPlace['rule'] = null,
+): FullPlace => ({
+  rule,
   child_id,
   class_id: cls(letter).id,
   time_slot_id: slotIdSchema.parse(id('slt', letter)),
@@ -59,6 +64,30 @@ describe('discountFor', () => {
     ['a first class', rules({ second_class: amount(500) }), [placeOf(alex, 'B')], undefined],
     ['another slot of the class', rules({ second_class: amount(500) }), [placeOf(robin, 'A')], undefined],
     ['a second class', rules({ second_class: amount(500) }), [placeOf(robin, 'B')], ['second_class', 500]],
+    [
+      'a sibling with the same discount',
+      rules({ sibling: percent(9) }),
+      [placeOf(alex, 'B', 'sibling')],
+      undefined,
+    ],
+    [
+      'a sibling with another discount',
+      rules({ sibling: percent(9) }),
+      [placeOf(alex, 'B', 'second_class'), placeOf(robin, 'C', 'sibling')],
+      ['sibling', 1_620],
+    ],
+    [
+      'a class with the same discount',
+      rules({ second_class: amount(500) }),
+      [placeOf(robin, 'B', 'second_class')],
+      undefined,
+    ],
+    [
+      'a class with another discount',
+      rules({ second_class: amount(500) }),
+      [placeOf(robin, 'B', 'second_class'), placeOf(robin, 'C', 'early')],
+      ['second_class', 500],
+    ],
     ['the last early day', rules({ early: amount(700) }), [], ['early', 700]],
     ['more than the price', rules({ early: amount(20_000) }), [], ['early', 18_000]],
     [
@@ -73,7 +102,7 @@ describe('discountFor', () => {
       [placeOf(alex, 'B')],
       ['sibling', 1_800],
     ],
-  ] as const)('%s [DIS-01, DIS-02]', (_, given, places, expected) => {
+  ] as const)('%s [DIS-01, DIS-02, DIS-04]', (_, given, places, expected) => {
     const [rule, off_] = expected ?? [];
     expect(discount(given, places)).toEqual(expected && { rule, amount: off_ });
   });
@@ -155,12 +184,49 @@ describe('discountsTogether', () => {
           const oneByOne = children.map((child_id) => {
             const facts = { rules: given, places: [...places] };
             const each = discountFor({ cls: cls('A'), child_id, day: today }, facts)(cents(18_000));
-            places.push(placeOf(child_id, 'A'));
+            places.push(placeOf(child_id, 'A', each?.rule));
             return each?.amount ?? 0;
           });
           expect(together(given, children, before)).toEqual(oneByOne);
         },
       ),
+    );
+  });
+});
+
+describe('places that are booked and end in any order', () => {
+  const children = [robin, alex];
+  const letters = ['A', 'B', 'C'];
+  const aStep = fc.record({
+    child: fc.constantFrom(...children),
+    letter: fc.constantFrom(...letters),
+    ends: fc.boolean(),
+  });
+  const given = rules({ sibling: percent(9), second_class: percent(9) });
+
+  it('have a discount only beside a place that lives and does not have it [DIS-04]', () => {
+    fc.assert(
+      fc.property(fc.array(aStep, { maxLength: 20 }), (steps) => {
+        const live = new Map<string, FullPlace>();
+        for (const { child, letter, ends } of steps) {
+          const key = `${child} ${letter}`;
+          if (ends) live.delete(key);
+          if (ends || live.has(key)) continue;
+          const places = [...live.values()];
+          const { rule } =
+            discountFor(
+              { cls: cls(letter), child_id: child, day: today },
+              { rules: given, places },
+            )(cents(18_000)) ?? {};
+          const others = places.filter(({ child_id }) => child_id !== child);
+          const own = places.filter(({ child_id }) => child_id === child);
+          const hasSibling = others.some((place) => place.rule !== 'sibling');
+          const hasSecond = own.some((place) => place.rule !== 'second_class');
+          // Equal reductions: the first of the two rules.
+          expect(rule).toBe(hasSibling ? 'sibling' : hasSecond ? 'second_class' : undefined);
+          live.set(key, placeOf(child, letter, rule));
+        }
+      }),
     );
   });
 });

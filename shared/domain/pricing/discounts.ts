@@ -30,9 +30,12 @@ const ruleOrder: readonly Rule[] = ['sibling', 'second_class', 'early'];
 const applies: Readonly<
   Record<Rule, (place: PricedPlace, places: readonly FullPlace[], rules: DiscountRules) => boolean>
 > = {
-  sibling: ({ child_id }, places) => places.some((place) => place.child_id !== child_id),
+  sibling: ({ child_id }, places) =>
+    places.some((place) => place.child_id !== child_id && place.rule !== 'sibling'),
   second_class: ({ cls, child_id }, places) =>
-    places.some((place) => place.child_id === child_id && place.class_id !== cls.id),
+    places.some(
+      (place) => place.child_id === child_id && place.class_id !== cls.id && place.rule !== 'second_class',
+    ),
   early: ({ day }, _, { early }) => early !== null && day <= early.until,
 };
 
@@ -46,8 +49,9 @@ const reduced = (price: Cents, reduction: Reduction): Cents => {
 };
 
 /**
- * The discount on a full programme (DIS-01, DIS-02): of the rules that are on for its programme and apply to the place, the
- * one that takes off most. Rules are not added up. A trial has no discount.
+ * The discount on a full programme (DIS-01, DIS-02). What it needs is a place without the same discount: otherwise all places of
+ * a family could have it, each because of the others (DIS-04). Of the rules that are on for its programme and apply to the place, the one that
+ * takes off most counts. Rules are not added up. A trial has no discount.
  * @returns the discount on a price; undefined for a price that no rule reduces
  */
 export const discountFor =
@@ -63,14 +67,26 @@ export const discountFor =
     return best;
   };
 
+/** A child that gets a place before the priced one, with its discount. */
+export interface PlacedChild {
+  readonly child_id: FullPlace['child_id'];
+  readonly discount: Discount | undefined;
+}
+
 /** The facts with places in a slot that children get before the priced one: these count (DIS-02). */
 export const withPlaces = (
   { rules, places }: DiscountFacts,
   { class_id, id: time_slot_id }: Pick<TimeSlot, 'class_id' | 'id'>,
-  child_ids: readonly FullPlace['child_id'][],
+  placed: readonly PlacedChild[],
 ): DiscountFacts => ({
   rules,
-  places: [...places, ...child_ids.map((child_id) => ({ class_id, time_slot_id, child_id }))],
+  places: [
+    ...places,
+    ...placed.map(({ child_id, discount }) => ({
+      ...{ class_id, time_slot_id, child_id },
+      rule: discount?.rule ?? null,
+    })),
+  ],
 });
 
 /**
@@ -89,11 +105,14 @@ export const discountsTogether = (
   },
   facts: DiscountFacts,
   price: Cents,
-): (Discount | null)[] =>
-  child_ids.map((child_id, index) => {
-    const before = withPlaces(facts, slot, child_ids.slice(0, index));
-    return discountFor({ cls, child_id, day }, before)(price) ?? null;
-  });
+): (Discount | null)[] => {
+  const placed: PlacedChild[] = [];
+  for (const child_id of child_ids) {
+    const discount = discountFor({ cls, child_id, day }, withPlaces(facts, slot, placed))(price);
+    placed.push({ child_id, discount });
+  }
+  return placed.map(({ discount }) => discount ?? null);
+};
 
 /** Whether the price of a full programme depends on the other places of the family; of any programme without `cls`. */
 export const dependsOnFamily = (

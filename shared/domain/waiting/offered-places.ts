@@ -1,4 +1,4 @@
-import { type DuePart, datedParts } from '#shared/domain/ledger/due-dates';
+import { type DuePart, datedParts, datesOfCharge } from '#shared/domain/ledger/due-dates';
 import { sum } from '#shared/domain/lists/sum';
 import { afterDiscount, discountText } from '#shared/domain/pricing/discounts';
 import { formatCents } from '#shared/domain/pricing/money';
@@ -58,7 +58,12 @@ export const offerPriceText = (offer: Price, places: number): string => {
 
 /** When an offer is due: the parts of all its places together, by date. None where it is due when it is taken. */
 export const offerParts = (offer: Price & Pick<WaitingOffer, 'due_dates'>, places: number): DuePart[] =>
-  datedParts(placeAmounts(offer, places).map((amount) => ({ amount, due_dates: offer.due_dates })));
+  datedParts(
+    placeAmounts(offer, places).map((amount) => ({
+      amount,
+      due_dates: offer.due_dates && datesOfCharge(offer.due_dates, amount),
+    })),
+  );
 
 /**
  * What a place of an open offer gives now, and costs: those of its sessions that are on and have not begun, each at its

@@ -27,12 +27,12 @@ export const termsOf = (
   { class: cls, discounts, due_rule }: BookableSlot,
   { slot, isTrial, moment }: Press,
   child?: Child,
-  before: readonly Child[] = [],
+  before: readonly PlaceToBook[] = [],
 ): Omit<PlaceToBook, 'child'> => {
   const { today } = moment;
-  const ids = before.map(({ id }) => id);
+  const placed = before.map((place) => ({ child_id: place.child.id, discount: place.terms?.discount }));
   const discountOn = child
-    ? discountFor({ cls, child_id: child.id, day: today }, withPlaces(discounts, slot, ids))
+    ? discountFor({ cls, child_id: child.id, day: today }, withPlaces(discounts, slot, placed))
     : noDiscount;
   const terms = bookingTerms(cls, slot, isTrial, moment, discountOn);
   return { terms, due_dates: terms ? dueDates(due_rule, { ...terms, today, isTrial }) : undefined };
@@ -51,10 +51,9 @@ export const placesToBook = (
     time_slot_id === press.slot.id && children.some(({ id }) => id === child_id);
   const places = bookable.discounts.places.filter((place) => !isOwn(place));
   const before = { ...bookable, discounts: { ...bookable.discounts, places } };
-  return children.map((child, index) => ({
-    child,
-    ...termsOf(before, press, child, children.slice(0, index)),
-  }));
+  const booked: PlaceToBook[] = [];
+  for (const child of children) booked.push({ child, ...termsOf(before, press, child, booked) });
+  return booked;
 };
 
 /** What is asked for a child; undefined where nothing can be booked. */
