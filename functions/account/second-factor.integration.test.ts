@@ -1,7 +1,10 @@
 import {
+  AdminDeleteSoftwareTokenCommand,
   AdminGetUserCommand,
   AdminInitiateAuthCommand,
   AssociateSoftwareTokenCommand,
+  GetTokensFromRefreshTokenCommand,
+  RespondToAuthChallengeCommand,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { generateSync } from 'otplib';
@@ -51,16 +54,36 @@ const proveAuthenticator = async ({ tokens }: Given) => {
   const AccessToken = tokens?.AccessToken;
   const { SecretCode: secret = '' } = await client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
   await client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: generateSync({ secret }) }));
+  return secret;
 };
+
+/** A session of password and code. The code is of a phone that is ahead: the one of the set-up is used. */
+const signInWithCode = async ({ email, password }: Given, secret: string) => {
+  const { client, clientId: ClientId } = system.userPool;
+  const { Session, ChallengeParameters } = await signIn(email, password);
+  const code = generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + 30 });
+  const ChallengeResponses = {
+    USERNAME: ChallengeParameters?.USER_ID_FOR_SRP ?? '',
+    SOFTWARE_TOKEN_MFA_CODE: code,
+  };
+  const ChallengeName = 'SOFTWARE_TOKEN_MFA';
+  const answer = { ClientId, ChallengeName, Session, ChallengeResponses } as const;
+  return (await client.send(new RespondToAuthChallengeCommand(answer))).AuthenticationResult;
+};
+
+const renew = (RefreshToken: string | undefined) =>
+  system.userPool.client.send(
+    new GetTokensFromRefreshTokenCommand({ ClientId: system.userPool.clientId, RefreshToken }),
+  );
 
 const turnOn = ({ userId }: Given, signedInAt = new Date()) =>
   system.call('turnOnSecondFactor', { userId, signedInAt });
 
 const givenSecondFactor = async () => {
   const account = await givenAccount();
-  await proveAuthenticator(account);
+  const secret = await proveAuthenticator(account);
   const { recovery_codes } = codesSchema.parse((await turnOn(account)).body);
-  return { ...account, codes: recovery_codes };
+  return { ...account, secret, codes: recovery_codes };
 };
 
 const recover = (email: string, password: string, recovery_code: string, sourceIp?: string) =>
@@ -78,6 +101,9 @@ describe('the set-up', () => {
   it('turns the code on, ends all sessions, and gives ten recovery codes, stored as hashes [MFA-02, MFA-04]', async () => {
     const account = await givenSecondFactor();
     expect(await asksForCode(account)).toBe(true);
+    await expect(renew(account.tokens?.RefreshToken)).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+    });
     expect(await stateOf(account)).toEqual({
       email: account.email,
       on_since: expect.any(String),
@@ -134,20 +160,22 @@ describe('a recovery code', () => {
     for (const code of [first, second]) expect(await recover(email, password, code)).toMatchObject(refused);
   });
 
-  it('ends every session', async () => {
+  it('ends every session [MFA-04]', async () => {
     const account = await givenSecondFactor();
-    await proveAuthenticator({ ...account, tokens: account.tokens });
+    const session = await signInWithCode(account, account.secret);
+    const { AuthenticationResult: renewed } = await renew(session?.RefreshToken);
     await recover(account.email, account.password, account.codes[0] ?? '');
-    const { RefreshToken } = account.tokens ?? {};
-    const renewal = system.userPool.client.send(
-      new AdminInitiateAuthCommand({
-        UserPoolId: system.userPool.id,
-        ClientId: system.userPool.clientId,
-        AuthFlow: 'REFRESH_TOKEN_AUTH',
-        AuthParameters: { REFRESH_TOKEN: RefreshToken ?? '' },
-      }),
-    );
-    await expect(renewal).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+    await expect(renew(renewed?.RefreshToken)).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+  });
+
+  it('completes a removal that was interrupted after the user pool had deleted the authenticator [MFA-04]', async () => {
+    const account = await givenSecondFactor();
+    const { client, id } = system.userPool;
+    await client.send(new AdminDeleteSoftwareTokenCommand({ UserPoolId: id, Username: account.userId }));
+    expect(await recover(account.email, account.password, account.codes[0] ?? '')).toMatchObject({
+      status: 200,
+    });
+    expect(await stateOf(account)).toMatchObject({ on_since: null });
   });
 
   it('works once in requests at the same time, of which all answer [MFA-04]', async () => {

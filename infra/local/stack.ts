@@ -157,6 +157,7 @@ export const startStack = async ({
       userPoolId: resourceNames.userPoolId,
       clientId: resourceNames.userPoolClientId,
       groups: grantedRoles,
+      clock: clock.now,
       pretoken: () => handlers.load('pretoken'),
       ...(tokenLifetimeSeconds && { tokenLifetimeSeconds }),
     });
@@ -179,6 +180,7 @@ export const startStack = async ({
           issuer: cognito.issuer,
           clientId: resourceNames.userPoolClientId,
           jwks: cognito.jwks,
+          clock: clock.now,
         }),
       }),
       cognito: cognito.app,

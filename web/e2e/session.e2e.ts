@@ -1,16 +1,21 @@
-import { AdminUserGlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  AdminDeleteUserCommand,
+  AdminUserGlobalSignOutCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
 import type { Page } from '@playwright/test';
 import * as z from 'zod/mini';
 import { sessionSettings } from '#infra/cloud/sign-in-settings';
 import { resourceNames } from '#infra/local/addresses';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { submitLogIn } from '#infra/testing/stack/log-in';
+import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
 import { passOn } from './testing/calls.ts';
 import { advanceClock, advanceUntil, advanceUntilVisible, pauseClock } from './testing/clock.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
-import { accessTokenIn } from './testing/session-storage.ts';
+import { accessTokenIn, refreshTokenIn } from './testing/session-storage.ts';
+import { moveStackClock } from './testing/stack-clock.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
 import { interceptUserPool } from './testing/user-pool.ts';
@@ -129,6 +134,51 @@ test('a renewal that the user pool refuses ends the session [NTF-10]', async ({
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await expect(page).toHaveURL(atPath(paths.auth));
 });
+
+for (const [refusal, end] of [
+  [
+    'RefreshTokenReuseException',
+    async (stack: TestStack, account: Account, refreshToken: string) => {
+      await stack.renew(refreshToken);
+      await moveStackClock(
+        stack,
+        new Date(Date.now() + 2 * sessionSettings.refreshTokenRotationGraceSeconds * 1_000),
+      );
+      return account;
+    },
+  ],
+  [
+    'UserNotFoundException',
+    async (stack: TestStack, { family }: Account) => {
+      const { email } = family.profile;
+      await stack.pool.send(
+        new AdminDeleteUserCommand({ UserPoolId: resourceNames.userPoolId, Username: email }),
+      );
+      return stack.createAccount(sampleFamily());
+    },
+  ],
+] as const)
+  test(`a session whose renewal is refused with ${refusal} ends at the next request, and the login leads back [NTF-10]`, async ({
+    page,
+    signIn,
+    expectProblems,
+    parent,
+    stack,
+  }) => {
+    expectProblems(httpError(400));
+    await signIn(parent);
+    await page.clock.install();
+    await page.goto(paths.parentProfile);
+    await expect(loadedProfile(page)).toBeVisible();
+    const refreshToken = await refreshTokenIn(page);
+    const next = await end(stack, parent, refreshToken ?? '');
+    await page.clock.fastForward((sessionSettings.accessTokenSeconds + 60) * 1_000);
+    await expect(page).toHaveURL(atPath(paths.auth));
+    expect(await accessTokenIn(page)).toBeUndefined();
+    await submitLogIn(page, next.family.profile.email);
+    await expect(page).toHaveURL(paths.parentProfile);
+    await expect(logout(page)).toBeVisible();
+  });
 
 test('a login replaces a stored session that cannot be renewed for lack of a connection', {
   tag: '@exhaustive',

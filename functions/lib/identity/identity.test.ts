@@ -5,6 +5,7 @@ import {
   AdminUpdateUserAttributesCommand,
   CognitoIdentityProviderClient,
   NotAuthorizedException,
+  ResourceNotFoundException,
   TooManyRequestsException,
   UserNotFoundException,
   UsernameExistsException,
@@ -12,6 +13,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { userIdSchema } from '#shared/schemas/ids';
+import { deleteAuthenticator } from './second-factor.ts';
 import { addUser, deleteUser, endSessions, findUser, markEmailVerified, setPassword } from './users.ts';
 
 const cognito = mockClient(CognitoIdentityProviderClient);
@@ -23,6 +25,7 @@ beforeEach(() => cognito.reset());
 
 const meta = { $metadata: {} };
 const notFound = new UserNotFoundException({ ...meta, message: 'User does not exist.' });
+const noAuthenticator = new ResourceNotFoundException({ ...meta, message: 'No software token' });
 const disabled = new NotAuthorizedException({ ...meta, message: 'User is disabled.' });
 const throttled = new TooManyRequestsException({ ...meta, message: 'Too many requests' });
 const unreachable = new Error('no route to host');
@@ -34,6 +37,7 @@ const calls = {
   setPassword: () => setPassword(pool, userId, 'secret'),
   endSessions: () => endSessions(pool, userId),
   deleteUser: () => deleteUser(pool, userId),
+  deleteAuthenticator: () => deleteAuthenticator(pool, userId),
 };
 
 const created = { User: { Attributes: [{ Name: 'sub', Value: userId }] } };
@@ -102,6 +106,8 @@ it.each([
   ['no user to verify', notFound, 'markEmailVerified', false],
   ['no user for a password', notFound, 'setPassword', false],
   ['a user who is gone already', notFound, 'deleteUser', undefined],
+  ['no user with an authenticator', notFound, 'deleteAuthenticator', undefined],
+  ['an authenticator that is gone already', noAuthenticator, 'deleteAuthenticator', undefined],
 ] as const)('takes %s for an answer', async (_, error, name, answer) => {
   cognito.onAnyCommand().rejects(error);
   expect(await calls[name]()).toBe(answer);

@@ -5,6 +5,7 @@ import {
   AdminSetUserMFAPreferenceCommand,
   InvalidParameterException,
   NotAuthorizedException,
+  ResourceNotFoundException,
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { UserId } from '#shared/schemas/ids';
@@ -43,12 +44,16 @@ export const asksForCode = async ({ client, id }: UserPool, userId: UserId): Pro
   }
 };
 
-/** Deletes the authenticator of a user, whose sign-ins need the password alone from then on. Idempotent. */
+/**
+ * Deletes the authenticator of a user, whose sign-ins need the password alone from then on. Idempotent: it is no error that
+ * there is none, as after an interrupted request.
+ */
 export const deleteAuthenticator = async ({ client, id }: UserPool, userId: UserId): Promise<void> => {
   try {
     await client.send(new AdminDeleteSoftwareTokenCommand({ UserPoolId: id, Username: userId }));
   } catch (error) {
-    if (!(error instanceof UserNotFoundException)) throw error;
+    const isGone = error instanceof ResourceNotFoundException || error instanceof UserNotFoundException;
+    if (!isGone) throw error;
   }
 };
 

@@ -42,6 +42,25 @@ it.each([
   expect(authorize(`Bearer ${key.sign({ ...claims, ...change })}`)).toBeUndefined();
 });
 
+it.each([
+  [-24, 'good until its time by the clock of the stack', true],
+  [0, 'refused', false],
+  [24, 'refused', false],
+])('a token of an hour ago, where the clock is moved by %d hours, is %s', async (hours, _, isGood) => {
+  const { key } = await setUp();
+  const clock = () => new Date(Date.now() + hours * 3_600_000);
+  const authorize = createAuthorizer({ issuer, clientId, jwks: key.jwks, clock });
+  const token = key.sign({ ...claims, exp: inAnHour - 7_200 });
+  expect(authorize(`Bearer ${token}`) !== undefined).toBe(isGood);
+});
+
+it('a clock that is moved on ends no session', async () => {
+  const { key } = await setUp();
+  const clock = () => new Date(Date.now() + 24 * 3_600_000);
+  const authorize = createAuthorizer({ issuer, clientId, jwks: key.jwks, clock });
+  expect(authorize(`Bearer ${key.sign(claims)}`)).toBeDefined();
+});
+
 it.each([undefined, '', 'Bearer ', 'Bearer nonsense', 'Basic dXNlcjpwYXNz'])(
   'refuses "%s"',
   async (header) => {

@@ -1,12 +1,15 @@
 import { JwtRsaVerifier } from 'aws-jwt-verify';
 import type { Jwks } from 'aws-jwt-verify/jwk';
 import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
+import { type Clock, systemClock } from '#functions/clock';
 
 export interface AuthorizerOptions {
   readonly issuer: string;
   /** The app client: `client_id` of an access token, `aud` of an id token. */
   readonly clientId: string;
   readonly jwks: Jwks;
+  /** By default the machine's. */
+  readonly clock?: Clock;
 }
 
 const toText = (claim: unknown): string => (Array.isArray(claim) ? `[${claim.join(' ')}]` : String(claim));
@@ -23,16 +26,20 @@ const isForClient = (clientId: string, { aud, client_id }: JwtPayload): boolean 
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  * @returns a function from an Authorization header to the token's claims, or undefined if it refuses the token
  */
-export const createAuthorizer = ({ issuer, clientId, jwks }: AuthorizerOptions) => {
-  const verifier = JwtRsaVerifier.create({ issuer, audience: null });
+export const createAuthorizer = ({ issuer, clientId, jwks, clock = systemClock }: AuthorizerOptions) => {
+  // The verifier knows the machine's clock alone, so that it leaves the expiry to this function.
+  const verifier = JwtRsaVerifier.create({ issuer, audience: null, graceSeconds: Number.POSITIVE_INFINITY });
   verifier.cacheJwks(jwks);
+  /** A clock that is moved ends no session: a token expires when it is old by this clock and by the machine's. */
+  const isExpired = ({ exp = 0 }: JwtPayload): boolean =>
+    exp * 1_000 < Math.min(clock().getTime(), Date.now());
 
   return (authorization: string | undefined): Record<string, string> | undefined => {
     const token = authorization?.replace(/^Bearer /i, '');
     if (!token) return undefined;
     try {
       const payload = verifier.verifySync(token);
-      if (!isForClient(clientId, payload)) return undefined;
+      if (isExpired(payload) || !isForClient(clientId, payload)) return undefined;
       return claimsAsText(payload);
     } catch {
       return undefined;

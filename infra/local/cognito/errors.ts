@@ -7,6 +7,12 @@ export const incorrectCredentials = () =>
 export const revokedRefreshToken = () =>
   new CognitoError('NotAuthorizedException', 'Refresh Token has been revoked');
 
+/** A refresh token that was exchanged for another one, after the grace period of its rotation. */
+export const reusedRefreshToken = () =>
+  new CognitoError('RefreshTokenReuseException', 'Refresh token reuse detected');
+
+export const unknownUser = () => new CognitoError('UserNotFoundException', 'User does not exist.');
+
 /** What Cognito answers where only administrators create users. */
 export const signUpNotPermitted = () =>
   new CognitoError('NotAuthorizedException', 'SignUp is not permitted for this user pool');
@@ -27,6 +33,13 @@ export const tooManyFailures = () => new CognitoError('NotAuthorizedException', 
 
 export const invalidAccessToken = () => new CognitoError('NotAuthorizedException', 'Invalid Access Token');
 
+/** An access token of a session that was ended. Other services take it until it expires. */
+export const revokedAccessToken = () =>
+  new CognitoError('NotAuthorizedException', 'Access Token has been revoked');
+
+export const missingScope = () =>
+  new CognitoError('NotAuthorizedException', 'Access Token does not have required scopes');
+
 export const expiredChallenge = () =>
   new CognitoError('NotAuthorizedException', 'Invalid session for the user, session is expired.');
 
@@ -38,6 +51,10 @@ export const usedCode = () =>
 
 /** A wrong code while a software token is set up. */
 export const wrongFirstCode = () => new CognitoError('EnableSoftwareTokenMFAException', 'Code mismatch');
+
+/** There is nothing to delete. */
+export const noTokenToDelete = () =>
+  new CognitoError('ResourceNotFoundException', 'User does not have a software token');
 
 export const noSoftwareToken = () =>
   new CognitoError('InvalidParameterException', 'User has not verified software token mfa');

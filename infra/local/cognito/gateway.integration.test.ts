@@ -10,7 +10,10 @@ import {
   AdminUserGlobalSignOutCommand,
   AssociateSoftwareTokenCommand,
   CognitoIdentityProviderClient,
+  DeleteUserCommand,
   GetTokensFromRefreshTokenCommand,
+  GetUserCommand,
+  GlobalSignOutCommand,
   RevokeTokenCommand,
   SetUserMFAPreferenceCommand,
   SignUpCommand,
@@ -40,11 +43,18 @@ const password = 'secret';
 /** What the trigger knows. */
 let rolesWithFactor: readonly GrantedRole[];
 let hasFactor: boolean;
+/** Scopes that the trigger takes from the next tokens. */
+let suppressedScopes: string[];
+
+/** How far the pool's clock is ahead of the machine's. */
+let clockShiftMs: number;
 
 /** A pool over HTTP, with Amplify configured as on the site. */
 const startPool = async ({ dataDir, port = 0 }: { dataDir?: string; port?: number } = {}) => {
   rolesWithFactor = [];
   hasFactor = false;
+  suppressedScopes = [];
+  clockShiftMs = 0;
   const app = new Hono({ strict: false });
   const server = await startHttpServer(getRequestListener(app.fetch), port);
   onTestFinished(server.close);
@@ -52,8 +62,20 @@ const startPool = async ({ dataDir, port = 0 }: { dataDir?: string; port?: numbe
   const gateway = await createCognitoGateway({
     dataDir: dataDir ?? (await tempDir()),
     endpoint,
-    pretoken: async () =>
-      checkTokens({ noteLogin: async () => {}, rolesWithFactor, hasFactor: async () => hasFactor }),
+    clock: () => new Date(Date.now() + clockShiftMs),
+    pretoken: async () => async (event) => {
+      const rules = { noteLogin: async () => {}, rolesWithFactor, hasFactor: async () => hasFactor };
+      const answer = await checkTokens(rules)(event);
+      const { claimsAndScopeOverrideDetails: details } = answer.response;
+      const accessTokenGeneration = {
+        ...details.accessTokenGeneration,
+        scopesToSuppress: suppressedScopes,
+      };
+      return {
+        ...answer,
+        response: { claimsAndScopeOverrideDetails: { ...details, accessTokenGeneration } },
+      };
+    },
     ...names,
   });
   app.route('/pool', gateway.app);
@@ -212,6 +234,24 @@ it('keeps the time of the sign-in at a renewal', async () => {
   expect(after?.auth_time).toBe(before?.auth_time);
 });
 
+it.each([-1, 1])('follows its clock, %d days from the machine’s, in tokens and codes alike', async (days) => {
+  const { client } = await startPoolWithParent();
+  clockShiftMs = days * 24 * 3_600_000;
+  const shown = () => Math.floor((Date.now() + clockShiftMs) / 1_000);
+  expect(await amplifySignIn()).toMatchObject({ isSignedIn: true });
+  const { payload } = (await fetchAuthSession()).tokens?.accessToken ?? {};
+  for (const time of [payload?.iat, Number(payload?.auth_time)])
+    expect(Math.abs((time ?? 0) - shown())).toBeLessThan(60);
+  expect((await fetchAuthSession({ forceRefresh: true })).tokens?.accessToken.payload.auth_time).toBe(
+    payload?.auth_time,
+  );
+  const AccessToken = (await fetchAuthSession()).tokens?.accessToken.toString();
+  const { SecretCode: secret = '' } = await client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
+  const UserCode = generateSync({ secret, epoch: shown() });
+  const { Status } = await client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode }));
+  expect(Status).toBe('SUCCESS');
+});
+
 it('ends the session at a renewal after a global sign-out', async () => {
   const { client } = await startPoolWithParent();
   await amplifySignIn();
@@ -219,7 +259,7 @@ it('ends the session at a renewal after a global sign-out', async () => {
   expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeUndefined();
 });
 
-const adminSignIn = async (client: CognitoIdentityProviderClient) => {
+const adminSession = async (client: CognitoIdentityProviderClient) => {
   const { AuthenticationResult } = await client.send(
     new AdminInitiateAuthCommand({
       UserPoolId,
@@ -228,8 +268,11 @@ const adminSignIn = async (client: CognitoIdentityProviderClient) => {
       AuthParameters: { USERNAME: email, PASSWORD: password },
     }),
   );
-  return AuthenticationResult?.RefreshToken;
+  return AuthenticationResult;
 };
+
+const adminSignIn = async (client: CognitoIdentityProviderClient) =>
+  (await adminSession(client))?.RefreshToken;
 
 const renew = async (client: CognitoIdentityProviderClient, RefreshToken: string | undefined) => {
   const command = new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken });
@@ -238,7 +281,7 @@ const renew = async (client: CognitoIdentityProviderClient, RefreshToken: string
 
 const refused = { name: 'NotAuthorizedException', message: 'Refresh Token has been revoked' };
 
-it('rotates refresh tokens: an exchanged one stays valid for a minute', async () => {
+it('rotates refresh tokens: an exchanged one stays valid for a minute, and its use is named afterwards', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const { client } = await startPoolWithParent();
@@ -249,8 +292,11 @@ it('rotates refresh tokens: an exchanged one stays valid for a minute', async ()
   await renew(client, first);
 
   vi.setSystemTime(Date.now() + sessionSettings.refreshTokenRotationGraceSeconds * 1_000);
-  await expect(renew(client, first)).rejects.toMatchObject(refused);
-  await renew(client, second);
+  const reused = { name: 'RefreshTokenReuseException' };
+  await expect(renew(client, first)).rejects.toMatchObject(reused);
+  const third = await renew(client, second);
+  await expect(renew(client, first)).rejects.toMatchObject(reused);
+  await renew(client, third);
 });
 
 it('a sign-out revokes that session only', async () => {
@@ -265,7 +311,68 @@ it('refuses to renew a session of a deleted user', async () => {
   const { client } = await startPoolWithParent();
   const token = await adminSignIn(client);
   await client.send(new AdminDeleteUserCommand({ UserPoolId, Username: email }));
-  await expect(renew(client, token)).rejects.toMatchObject(refused);
+  await expect(renew(client, token)).rejects.toMatchObject({ name: 'UserNotFoundException' });
+});
+
+describe('an access token', () => {
+  const own = (client: CognitoIdentityProviderClient, AccessToken: string | undefined) => ({
+    getUser: () => client.send(new GetUserCommand({ AccessToken })),
+    associate: () => client.send(new AssociateSoftwareTokenCommand({ AccessToken })),
+    verify: () => client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: '123456' })),
+    prefer: () =>
+      client.send(
+        new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings: { Enabled: false } }),
+      ),
+    signOut: () => client.send(new GlobalSignOutCommand({ AccessToken })),
+    deleteUser: () => client.send(new DeleteUserCommand({ AccessToken })),
+  });
+
+  it.each([
+    [
+      'all sessions were ended',
+      (client: CognitoIdentityProviderClient) =>
+        client.send(new AdminUserGlobalSignOutCommand({ UserPoolId, Username: email })),
+    ],
+    [
+      'its session was',
+      async (client: CognitoIdentityProviderClient, Token: string | undefined) =>
+        client.send(new RevokeTokenCommand({ ClientId, Token: await renew(client, Token) })),
+    ],
+  ])('authorizes no operation of the pool once %s', async (_, end) => {
+    const { client } = await startPoolWithParent();
+    const { AccessToken, RefreshToken } = (await adminSession(client)) ?? {};
+    const other = (await adminSession(client))?.AccessToken;
+    expect((await own(client, AccessToken).getUser()).Username).toBeDefined();
+    await end(client, RefreshToken);
+    for (const [name, call] of Object.entries(own(client, AccessToken)))
+      await expect(call(), name).rejects.toMatchObject({
+        name: 'NotAuthorizedException',
+        message: 'Access Token has been revoked',
+      });
+    const after = own(client, other).getUser();
+    await (end.length === 1 ? expect(after).rejects.toThrow() : expect(after).resolves.toBeDefined());
+  });
+
+  it('authorizes none without the scope, which the trigger can withhold', async () => {
+    const { client } = await startPoolWithParent();
+    suppressedScopes = ['aws.cognito.signin.user.admin'];
+    const AccessToken = (await adminSession(client))?.AccessToken;
+    for (const [name, call] of Object.entries(own(client, AccessToken)))
+      await expect(call(), name).rejects.toMatchObject({
+        name: 'NotAuthorizedException',
+        message: 'Access Token does not have required scopes',
+      });
+  });
+
+  it('deletes its user, whose sessions end', async () => {
+    const { client } = await startPoolWithParent();
+    const { AccessToken, RefreshToken } = (await adminSession(client)) ?? {};
+    await own(client, AccessToken).deleteUser();
+    await expect(client.send(new AdminGetUserCommand(user))).rejects.toMatchObject({
+      name: 'UserNotFoundException',
+    });
+    await expect(renew(client, RefreshToken)).rejects.toMatchObject({ name: 'UserNotFoundException' });
+  });
 });
 
 it('requires six characters of a password and nothing else', async () => {
@@ -401,12 +508,11 @@ describe('software tokens', () => {
   });
 
   it('can be tried again after a wrong code, for three minutes', async () => {
-    vi.useRealTimers();
-    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     const { secret } = await startPoolWithAuthenticator();
     await amplifySignIn();
+    tick(179);
     await expect(confirm('000000')).rejects.toMatchObject({ name: 'CodeMismatchException' });
-    await vi.advanceTimersByTimeAsync(181_000);
+    tick(1);
     await expect(confirm(codeOf(secret))).rejects.toMatchObject({ name: 'NotAuthorizedException' });
   });
 
@@ -466,6 +572,9 @@ describe('software tokens', () => {
   it('can be deleted by an administrator of the pool, after which the password is enough', async () => {
     const { client } = await startPoolWithAuthenticator();
     await client.send(new AdminDeleteSoftwareTokenCommand(user));
+    await expect(client.send(new AdminDeleteSoftwareTokenCommand(user))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
     expect(await amplifySignIn()).toMatchObject({ isSignedIn: true });
     await expect(turn(client, true)).rejects.toMatchObject({ name: 'InvalidParameterException' });
   });

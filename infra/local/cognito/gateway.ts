@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { CognitoError, UnsupportedError } from 'cognito-local/lib/errors.js';
 import { Hono } from 'hono';
+import { type Clock, systemClock } from '#functions/clock';
 import { sessionSettings } from '#infra/cloud/sign-in-settings';
 import { createAuthorizer } from '../api-gateway/authorizer.ts';
 import type { PreTokenHandler } from '../handlers.ts';
@@ -19,6 +20,8 @@ export interface CognitoOptions extends UserPoolNames {
   readonly endpoint: string;
   /** By default the cloud's. */
   readonly tokenLifetimeSeconds?: number;
+  /** By default the machine's. */
+  readonly clock?: Clock;
   /** Loads the trigger that runs before tokens are made. */
   readonly pretoken: () => Promise<PreTokenHandler>;
 }
@@ -30,6 +33,9 @@ const publicOperations = new Set([
   'RespondToAuthChallenge',
   'GetTokensFromRefreshToken',
   'RevokeToken',
+  'GetUser',
+  'DeleteUser',
+  'GlobalSignOut',
   'AssociateSoftwareToken',
   'VerifySoftwareToken',
   'SetUserMFAPreference',
@@ -61,24 +67,25 @@ export const createCognitoGateway = async ({
   dataDir,
   endpoint,
   tokenLifetimeSeconds = sessionSettings.accessTokenSeconds,
+  clock = systemClock,
   pretoken,
   ...names
 }: CognitoOptions): Promise<CognitoGateway> => {
   const key = await openSigningKey(join(dataDir, 'signing-key.pem'));
   const issuer = `${endpoint}/${names.userPoolId}`;
-  const tokens = invokePretoken(createTokenIssuer({ issuer, key, lifetimeSeconds: tokenLifetimeSeconds }), {
-    pretoken,
-    userPoolId: names.userPoolId,
-  });
-  const services = await createServices(join(dataDir, 'pools'), tokens);
+  const tokens = invokePretoken(
+    createTokenIssuer({ issuer, key, lifetimeSeconds: tokenLifetimeSeconds, clock }),
+    {
+      pretoken,
+      userPoolId: names.userPoolId,
+    },
+  );
+  const services = await createServices(join(dataDir, 'pools'), tokens, clock);
   const isNew = await ensureUserPool(services, names);
-  const claimsOf = createAuthorizer({ issuer, clientId: names.clientId, jwks: key.jwks });
   const run = createOperations(services, {
     userPoolId: names.userPoolId,
-    userOf: (accessToken) => {
-      const claims = claimsOf(accessToken);
-      return claims?.token_use === 'access' ? claims.sub : undefined;
-    },
+    claimsOf: createAuthorizer({ issuer, clientId: names.clientId, jwks: key.jwks, clock }),
+    clock,
   });
 
   const app = new Hono()
@@ -99,6 +106,6 @@ export const createCognitoGateway = async ({
         throw error;
       }
     });
-  const authenticators = createAuthenticators(services, names.userPoolId);
+  const authenticators = createAuthenticators(services, names.userPoolId, clock);
   return { app, issuer, jwks: key.jwks, authenticators, isNew };
 };

@@ -4,7 +4,7 @@ import type { TokenGenerator } from 'cognito-local/lib/services/tokenGenerator';
 import type { User } from 'cognito-local/lib/services/userPoolService';
 import { resourceNames } from '../addresses.ts';
 import type { PreTokenHandler } from '../handlers.ts';
-import { authTimeKey, type IssueTokens } from './token-issuer.ts';
+import { type IssueTokens, sessionOf } from './token-issuer.ts';
 
 const attributesOf = ({ Attributes }: User): Record<string, string> =>
   Object.fromEntries(Attributes.map(({ Name, Value = '' }) => [Name, Value]));
@@ -13,6 +13,9 @@ interface PretokenOptions {
   readonly pretoken: () => Promise<PreTokenHandler>;
   readonly userPoolId: string;
 }
+
+/** The key, in the metadata of a renewal, of the refresh token that is exchanged. */
+export const exchangedTokenKey = 'exchanged-token';
 
 /**
  * Runs the pool's trigger, by the second version of its event, before tokens are made: with the groups and the claims that
@@ -23,7 +26,8 @@ export const invokePretoken = (
   issue: IssueTokens,
   { pretoken, userPoolId }: PretokenOptions,
 ): TokenGenerator => ({
-  generate: async (_, user, groups, { ClientId }, metadata, source) => {
+  generate: async (_, user, groups, { ClientId }, metadata = {}, source) => {
+    const { [exchangedTokenKey]: exchanged, ...clientMetadata } = metadata;
     const event: PreTokenGenerationV2TriggerEvent = {
       version: '2',
       region: resourceNames.region,
@@ -34,6 +38,7 @@ export const invokePretoken = (
       request: {
         userAttributes: { ...attributesOf(user), 'cognito:user_status': user.UserStatus },
         groupConfiguration: { groupsToOverride: [...groups] },
+        clientMetadata,
       },
       response: { claimsAndScopeOverrideDetails: {} },
     };
@@ -42,7 +47,8 @@ export const invokePretoken = (
       clientId: ClientId,
       groups: details.groupOverrideDetails?.groupsToOverride ?? groups,
       claims: details.accessTokenGeneration?.claimsToAddOrOverride ?? {},
-      authTime: metadata?.[authTimeKey],
+      suppressedScopes: details.accessTokenGeneration?.scopesToSuppress ?? [],
+      session: exchanged === undefined ? undefined : sessionOf(exchanged),
     });
   },
 });

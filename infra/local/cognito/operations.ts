@@ -7,25 +7,38 @@ import {
 import { Router } from 'cognito-local/lib/server/Router.js';
 import type { Services } from 'cognito-local/lib/services';
 import * as z from 'zod/mini';
+import type { Clock } from '#functions/clock';
 import { limits } from '#shared/limits';
-import { flowNotEnabled, incorrectCredentials, shortPassword, signUpNotPermitted } from './errors.ts';
+import {
+  flowNotEnabled,
+  incorrectCredentials,
+  invalidAccessToken,
+  missingScope,
+  revokedAccessToken,
+  shortPassword,
+  signUpNotPermitted,
+} from './errors.ts';
 import { createAttempts } from './failed-sign-ins.ts';
 import { quietContext } from './services.ts';
 import { createSessions } from './sessions.ts';
 import { createSoftwareTokens, secretOf } from './software-tokens.ts';
 import { createSrpSignIn } from './srp-sign-in.ts';
+import { ownOperationsScope } from './token-issuer.ts';
 
 const inputSchema = z.looseObject({
+  AccessToken: z.optional(z.string()),
   AuthFlow: z.optional(z.string()),
   ClientId: z.optional(z.string()),
   Password: z.optional(z.string()),
   RefreshToken: z.optional(z.string()),
+  Token: z.optional(z.string()),
   Username: z.optional(z.string()),
   UserPoolId: z.optional(z.string()),
   AuthParameters: z.optional(
     z.looseObject({ USERNAME: z.optional(z.string()), PASSWORD: z.optional(z.string()) }),
   ),
   ChallengeName: z.optional(z.string()),
+  ClientMetadata: z.optional(z.record(z.string(), z.string())),
 });
 type Input = z.infer<typeof inputSchema>;
 type Operation = (input: Input) => Promise<unknown>;
@@ -48,8 +61,9 @@ const checkPassword = ({ Password = '' }: Input): void => {
 
 export interface OperationOptions {
   readonly userPoolId: string;
-  /** The id of the user of an access token, or undefined where the token is not valid. */
-  readonly userOf: (accessToken: string) => string | undefined;
+  /** The claims of a token, or undefined where it is not valid. */
+  readonly claimsOf: (token: string) => Readonly<Record<string, string>> | undefined;
+  readonly clock: Clock;
 }
 
 /**
@@ -57,18 +71,33 @@ export interface OperationOptions {
  * @returns a function from an operation's name and input to its output; it throws cognito-local's `CognitoError`
  *   with Cognito's codes, or `UnsupportedError`
  */
-export const createOperations = (services: Services, { userPoolId, userOf }: OperationOptions) => {
+export const createOperations = (services: Services, { userPoolId, claimsOf, clock }: OperationOptions) => {
   const router = Router(services);
   const inherited = (name: string, input: Input): Promise<unknown> => router(name)(quietContext, input);
-  const sessions = createSessions(services);
-  const attempts = createAttempts();
-  const softwareTokens = createSoftwareTokens(services, userPoolId, { sessions, attempts, userOf });
-  const srp = createSrpSignIn(services, { sessions, attempts, softwareTokens });
+  const sessions = createSessions(services, clock);
+  const attempts = createAttempts(clock);
+  const softwareTokens = createSoftwareTokens(services, { sessions, attempts, clock });
+  const srp = createSrpSignIn(services, { sessions, attempts, softwareTokens, clock });
 
   const findUser = async ({ UserPoolId = '', Username = '' }: Input) => {
     const pool = await services.cognito.getUserPool(quietContext, UserPoolId);
     const user = await pool.getUserByUsername(quietContext, Username);
     if (!user) throw new UserNotFoundError('User does not exist.');
+    return { pool, user };
+  };
+
+  /**
+   * The user whose access token authorizes an operation of the pool. A session that was ended, and a token without the
+   * scope, authorize none.
+   * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminUserGlobalSignOut.html
+   */
+  const findOwner = async ({ AccessToken = '' }: Input) => {
+    const { token_use, sub = '', origin_jti = '', scope = '' } = claimsOf(AccessToken) ?? {};
+    if (token_use !== 'access') throw invalidAccessToken();
+    const pool = await services.cognito.getUserPool(quietContext, userPoolId);
+    const user = await pool.getUserByUsername(quietContext, sub);
+    if (!user || !sessions.isLive(user, origin_jti)) throw revokedAccessToken();
+    if (!scope.split(' ').includes(ownOperationsScope)) throw missingScope();
     return { pool, user };
   };
 
@@ -98,14 +127,57 @@ export const createOperations = (services: Services, { userPoolId, userOf }: Ope
       (input) =>
         input.ChallengeName === 'SOFTWARE_TOKEN_MFA' ? softwareTokens.answer(input) : srp.finish(input),
     ],
-    ['AssociateSoftwareToken', softwareTokens.associate],
-    ['VerifySoftwareToken', softwareTokens.verify],
-    ['SetUserMFAPreference', softwareTokens.setPreference],
+    ['AssociateSoftwareToken', async (input) => softwareTokens.associate((await findOwner(input)).user)],
+    [
+      'VerifySoftwareToken',
+      async (input) => {
+        const { pool, user } = await findOwner(input);
+        return softwareTokens.verify(pool, user, input);
+      },
+    ],
+    [
+      'SetUserMFAPreference',
+      async (input) => {
+        const { pool, user } = await findOwner(input);
+        return softwareTokens.setPreference(pool, user, input);
+      },
+    ],
+    [
+      'GetUser',
+      async (input) => {
+        await findOwner(input);
+        return inherited('GetUser', input);
+      },
+    ],
+    // It asks for nothing but the token, and leaves what the product has stored of the user.
+    [
+      'DeleteUser',
+      async (input) => {
+        const { pool, user } = await findOwner(input);
+        await pool.deleteUser(quietContext, user);
+        return {};
+      },
+    ],
+    [
+      'GlobalSignOut',
+      async (input) => {
+        const { pool, user } = await findOwner(input);
+        await sessions.endAll(pool, user);
+        return {};
+      },
+    ],
+    [
+      'RevokeToken',
+      async ({ ClientId = '', Token = '' }) => {
+        await sessions.end(ClientId, Token);
+        return {};
+      },
+    ],
     [
       'AdminSetUserMFAPreference',
       async (input) => {
         const { pool, user } = await findUser(input);
-        return softwareTokens.setPreferenceOf(pool, user, input);
+        return softwareTokens.setPreference(pool, user, input);
       },
     ],
     [
@@ -117,7 +189,8 @@ export const createOperations = (services: Services, { userPoolId, userOf }: Ope
     ],
     [
       'GetTokensFromRefreshToken',
-      ({ ClientId = '', RefreshToken = '' }) => sessions.renew(ClientId, RefreshToken),
+      ({ ClientId = '', RefreshToken = '', ClientMetadata }) =>
+        sessions.renew(ClientId, RefreshToken, ClientMetadata),
     ],
     // The function for recovery codes, and tests and the benchmark, which need many tokens.
     [

@@ -1,11 +1,11 @@
 import type { Config } from 'cognito-local/lib/server/config';
 import type { Services } from 'cognito-local/lib/services';
-import { DateClock } from 'cognito-local/lib/services/clock.js';
 import { CognitoServiceFactoryImpl } from 'cognito-local/lib/services/cognitoService.js';
 import type { Context } from 'cognito-local/lib/services/context';
 import type { LogService } from 'cognito-local/lib/services/LogService';
 import type { TokenGenerator } from 'cognito-local/lib/services/tokenGenerator';
 import { UserPoolServiceFactoryImpl } from 'cognito-local/lib/services/userPoolService.js';
+import type { Clock } from '#functions/clock';
 import { createJsonStoreFactory } from './json-store.ts';
 
 /** Logs nothing: cognito-local logs users with their passwords. */
@@ -51,8 +51,12 @@ const config: Config = {
  * The parts of cognito-local without its server, which uses the working directory, loads the whole AWS SDK 2 and takes four
  * times as long to start.
  */
-export const createServices = async (dataDir: string, tokenGenerator: TokenGenerator): Promise<Services> => {
-  const clock = new DateClock();
+export const createServices = async (
+  dataDir: string,
+  tokenGenerator: TokenGenerator,
+  now: Clock,
+): Promise<Services> => {
+  const clock = { get: now };
   const stores = createJsonStoreFactory(dataDir);
   const pools = new UserPoolServiceFactoryImpl(clock, stores);
   const cognito = await new CognitoServiceFactoryImpl(dataDir, stores, pools).create(

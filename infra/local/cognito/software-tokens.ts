@@ -4,10 +4,11 @@ import type { Services } from 'cognito-local/lib/services';
 import type { User, UserPoolService } from 'cognito-local/lib/services/userPoolService';
 import { generateSecret, verifySync } from 'otplib';
 import * as z from 'zod/mini';
+import type { Clock } from '#functions/clock';
 import {
   expiredChallenge,
-  invalidAccessToken,
   noSoftwareToken,
+  noTokenToDelete,
   usedCode,
   wrongCode,
   wrongFirstCode,
@@ -24,16 +25,36 @@ const toleranceSeconds = 30;
 /** Validity of a challenge, as in Cognito. */
 const answerWithinMs = 180_000;
 
+/** What was asked, by an id that the answer names, until it is answered or too old. */
+export const createChallenges = <Asked>(clock: Clock) => {
+  const challenges = new Map<string, { readonly asked: Asked; readonly until: number }>();
+  const forget = (): void => {
+    for (const [id, { until }] of challenges) if (until <= clock().getTime()) challenges.delete(id);
+  };
+  return {
+    ask: (id: string, asked: Asked): void => {
+      forget();
+      challenges.set(id, { asked, until: clock().getTime() + answerWithinMs });
+    },
+    find: (id: string): Asked | undefined => {
+      forget();
+      return challenges.get(id)?.asked;
+    },
+    end: (id: string): void => {
+      challenges.delete(id);
+    },
+  };
+};
+
 const answerSchema = z.object({
   ClientId: z.string(),
   ChallengeName: z.literal(method),
   Session: z.string(),
   ChallengeResponses: z.object({ USERNAME: z.string(), SOFTWARE_TOKEN_MFA_CODE: z.string() }),
+  ClientMetadata: z.optional(z.record(z.string(), z.string())),
 });
 
-const tokenSchema = z.object({ AccessToken: z.string() });
-
-const verifySchema = z.extend(tokenSchema, { UserCode: z.string().check(z.regex(/^\d{6}$/)) });
+const verifySchema = z.object({ UserCode: z.string().check(z.regex(/^\d{6}$/)) });
 
 const preferenceSchema = z.object({
   SoftwareTokenMfaSettings: z.object({ Enabled: z.boolean() }),
@@ -46,9 +67,10 @@ const read = <Schema extends z.core.$ZodType>(schema: Schema, input: unknown): z
 };
 
 /** The period of 30 seconds that a code is of, by RFC 6238; undefined where it is of none near now. */
-const periodOf = (secret: string, code: string): number | undefined => {
+const periodOf = (secret: string, code: string, now: Date): number | undefined => {
   if (!/^\d{6}$/.test(code)) return undefined;
-  const result = verifySync({ secret, token: code, epochTolerance: toleranceSeconds });
+  const epoch = Math.floor(now.getTime() / 1_000);
+  const result = verifySync({ secret, token: code, epoch, epochTolerance: toleranceSeconds });
   return result.valid && 'timeStep' in result ? result.timeStep : undefined;
 };
 
@@ -61,8 +83,7 @@ export const secretOf = ({ SoftwareTokenMfaConfiguration, UserMFASettingList }: 
 interface SoftwareTokenOptions {
   readonly sessions: Sessions;
   readonly attempts: Attempts;
-  /** The id of the user of an access token, or undefined where the token is not valid. */
-  readonly userOf: (accessToken: string) => string | undefined;
+  readonly clock: Clock;
 }
 
 /**
@@ -71,29 +92,20 @@ interface SoftwareTokenOptions {
  */
 export const createSoftwareTokens = (
   { cognito }: Services,
-  poolId: string,
-  { sessions, attempts, userOf }: SoftwareTokenOptions,
+  { sessions, attempts, clock }: SoftwareTokenOptions,
 ) => {
   /** Secrets that no code has proved yet, by the user's id. A restart forgets them: the set-up begins again. */
   const unproved = new Map<string, string>();
-  const challenges = new Map<string, { readonly userId: string }>();
+  const challenges = createChallenges<string>(clock);
   /** The latest period of which a user's code was taken. */
   const used = new Map<string, number>();
-
-  const findUser = async (input: unknown) => {
-    const userId = userOf(read(tokenSchema, input).AccessToken);
-    const pool = await cognito.getUserPool(quietContext, poolId);
-    const user = userId && (await pool.getUserByUsername(quietContext, userId));
-    if (!user) throw invalidAccessToken();
-    return { pool, user };
-  };
 
   const setMethods = (pool: UserPoolService, user: User, isOn: boolean): Promise<void> => {
     const others = (user.UserMFASettingList ?? []).filter((name) => name !== method);
     return pool.saveUser(quietContext, { ...user, UserMFASettingList: isOn ? [...others, method] : others });
   };
 
-  const setPreferenceOf = async (pool: UserPoolService, user: User, input: unknown) => {
+  const setPreference = async (pool: UserPoolService, user: User, input: unknown) => {
     const { Enabled } = read(preferenceSchema, input).SoftwareTokenMfaSettings;
     if (Enabled && !user.SoftwareTokenMfaConfiguration?.Verified) throw noSoftwareToken();
     await setMethods(pool, user, Enabled);
@@ -101,20 +113,18 @@ export const createSoftwareTokens = (
   };
 
   return {
-    associate: async (input: unknown) => {
-      const { user } = await findUser(input);
+    associate: async (user: User) => {
       const secret = generateSecret({ length: 20 });
       unproved.set(user.Username, secret);
       return { SecretCode: secret };
     },
 
     /** Replaces the user's software token. Sign-ins ask for its codes once the preference is set. */
-    verify: async (input: unknown) => {
-      const { pool, user } = await findUser(input);
+    verify: async (pool: UserPoolService, user: User, input: unknown) => {
       const { UserCode } = read(verifySchema, input);
       const secret = unproved.get(user.Username);
       if (!secret) throw noSoftwareToken();
-      const period = periodOf(secret, UserCode);
+      const period = periodOf(secret, UserCode, clock());
       if (period === undefined) throw wrongFirstCode();
       unproved.delete(user.Username);
       used.set(user.Username, period);
@@ -123,15 +133,12 @@ export const createSoftwareTokens = (
       return { Status: 'SUCCESS' };
     },
 
-    setPreference: async (input: unknown) => {
-      const { pool, user } = await findUser(input);
-      return setPreferenceOf(pool, user, input);
-    },
-    setPreferenceOf,
+    setPreference,
 
     /** Deletes a user's software token: sign-ins need the password alone. */
     remove: async (pool: UserPoolService, user: User) => {
-      const { SoftwareTokenMfaConfiguration: _, ...rest } = user;
+      const { SoftwareTokenMfaConfiguration: token, ...rest } = user;
+      if (!token) throw noTokenToDelete();
       used.delete(user.Username);
       unproved.delete(user.Username);
       await setMethods(pool, rest, false);
@@ -141,29 +148,28 @@ export const createSoftwareTokens = (
     /** What a sign-in with the right password is answered with, where it needs a code too. */
     challenge: ({ Username }: User) => {
       const Session = randomBytes(32).toString('base64url');
-      challenges.set(Session, { userId: Username });
-      setTimeout(() => challenges.delete(Session), answerWithinMs).unref();
+      challenges.ask(Session, Username);
       return { ChallengeName: method, ChallengeParameters: { USER_ID_FOR_SRP: Username }, Session };
     },
 
     /** Takes the code of a challenge. A wrong one can be tried again, as often as a password. */
     answer: async (input: unknown) => {
-      const { ClientId, Session, ChallengeResponses } = read(answerSchema, input);
-      const userId = challenges.get(Session)?.userId;
+      const { ClientId, Session, ChallengeResponses, ClientMetadata } = read(answerSchema, input);
+      const userId = challenges.find(Session);
       const pool = await cognito.getUserPoolForClientId(quietContext, ClientId);
       const user = userId && (await pool.getUserByUsername(quietContext, userId));
       const secret = user && secretOf(user);
       if (!secret) throw expiredChallenge();
       attempts.check(user.Username);
-      const period = periodOf(secret, ChallengeResponses.SOFTWARE_TOKEN_MFA_CODE);
+      const period = periodOf(secret, ChallengeResponses.SOFTWARE_TOKEN_MFA_CODE, clock());
       const isUsed = period !== undefined && period <= (used.get(user.Username) ?? 0);
       if (period === undefined || isUsed) {
         attempts.failed(user.Username);
         throw isUsed ? usedCode() : wrongCode();
       }
       used.set(user.Username, period);
-      challenges.delete(Session);
-      const tokens = await sessions.begin(ClientId, user);
+      challenges.end(Session);
+      const tokens = await sessions.begin(ClientId, user, ClientMetadata);
       attempts.succeeded(user.Username);
       return { ChallengeParameters: {}, ...tokens };
     },

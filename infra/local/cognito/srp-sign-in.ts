@@ -2,11 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { InvalidParameterError } from 'cognito-local/lib/errors.js';
 import type { Services } from 'cognito-local/lib/services';
 import * as z from 'zod/mini';
+import type { Clock } from '#functions/clock';
 import { incorrectCredentials } from './errors.ts';
 import type { Attempts } from './failed-sign-ins.ts';
 import { quietContext } from './services.ts';
 import type { Sessions } from './sessions.ts';
-import { type SoftwareTokens, secretOf } from './software-tokens.ts';
+import { createChallenges, type SoftwareTokens, secretOf } from './software-tokens.ts';
 import { challengeClient, type SrpChallenge } from './srp.ts';
 
 const startSchema = z.object({
@@ -23,6 +24,7 @@ const answerSchema = z.object({
     PASSWORD_CLAIM_SIGNATURE: z.string(),
     TIMESTAMP: z.string(),
   }),
+  ClientMetadata: z.optional(z.record(z.string(), z.string())),
 });
 
 const read = <Schema extends z.core.$ZodType>(schema: Schema, input: unknown): z.core.output<Schema> => {
@@ -30,9 +32,6 @@ const read = <Schema extends z.core.$ZodType>(schema: Schema, input: unknown): z
   if (!parsed.success) throw new InvalidParameterError();
   return parsed.data;
 };
-
-/** Validity of a challenge, as in Cognito. */
-const answerWithinMs = 180_000;
 
 /** A stable fake id, so that an unknown email gets the same answer as a known one. */
 const inventUserId = (username: string): string => {
@@ -44,14 +43,15 @@ interface SrpSignInOptions {
   readonly sessions: Sessions;
   readonly attempts: Attempts;
   readonly softwareTokens: SoftwareTokens;
+  readonly clock: Clock;
 }
 
 /** The two steps of signing in by SRP: `USER_SRP_AUTH`, then `PASSWORD_VERIFIER`. */
 export const createSrpSignIn = (
   { cognito }: Services,
-  { sessions, attempts, softwareTokens }: SrpSignInOptions,
+  { sessions, attempts, softwareTokens, clock }: SrpSignInOptions,
 ) => {
-  const challenges = new Map<string, { userId: string; challenge: SrpChallenge }>();
+  const challenges = createChallenges<{ userId: string; challenge: SrpChallenge }>(clock);
 
   const start = async (input: unknown) => {
     const { ClientId, AuthParameters } = read(startSchema, input);
@@ -69,8 +69,7 @@ export const createSrpSignIn = (
       throw error instanceof RangeError ? new InvalidParameterError(error.message) : error;
     }
     const { secretBlock } = challenge;
-    challenges.set(secretBlock, { userId, challenge });
-    setTimeout(() => challenges.delete(secretBlock), answerWithinMs).unref();
+    challenges.ask(secretBlock, { userId, challenge });
     return {
       ChallengeName: 'PASSWORD_VERIFIER',
       ChallengeParameters: {
@@ -84,9 +83,9 @@ export const createSrpSignIn = (
   };
 
   const finish = async (input: unknown) => {
-    const { ClientId, ChallengeResponses: answer } = read(answerSchema, input);
-    const pending = challenges.get(answer.PASSWORD_CLAIM_SECRET_BLOCK);
-    challenges.delete(answer.PASSWORD_CLAIM_SECRET_BLOCK);
+    const { ClientId, ChallengeResponses: answer, ClientMetadata } = read(answerSchema, input);
+    const pending = challenges.find(answer.PASSWORD_CLAIM_SECRET_BLOCK);
+    challenges.end(answer.PASSWORD_CLAIM_SECRET_BLOCK);
     const proof = { timestamp: answer.TIMESTAMP, signature: answer.PASSWORD_CLAIM_SIGNATURE };
     if (!pending || pending.userId !== answer.USERNAME) throw incorrectCredentials();
     attempts.check(pending.userId);
@@ -107,7 +106,7 @@ export const createSrpSignIn = (
       return { ChallengeName: 'NEW_PASSWORD_REQUIRED', ChallengeParameters };
     }
     if (secretOf(user)) return softwareTokens.challenge(user);
-    const tokens = await sessions.begin(ClientId, user);
+    const tokens = await sessions.begin(ClientId, user, ClientMetadata);
     attempts.succeeded(user.Username);
     return { ChallengeParameters: {}, ...tokens };
   };

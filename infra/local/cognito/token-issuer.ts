@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Tokens } from 'cognito-local/lib/services/tokenGenerator';
 import type { User } from 'cognito-local/lib/services/userPoolService';
+import type { Clock } from '#functions/clock';
 import type { SigningKey } from './signing-key.ts';
 
 export interface TokenIssuerOptions {
@@ -8,13 +9,26 @@ export interface TokenIssuerOptions {
   readonly key: SigningKey;
   /** Lifetime of access and id tokens. */
   readonly lifetimeSeconds: number;
+  readonly clock: Clock;
 }
 
-/** The key, in the metadata of a renewal, of the time of the sign-in: epoch seconds. */
-export const authTimeKey = 'auth_time';
+/** The session that a token belongs to: what a renewal does not change. */
+export interface PoolSession {
+  /** The time of the sign-in, in epoch seconds. */
+  readonly authTime: string;
+  readonly userId: string;
+  /** The `origin_jti` of its access tokens. */
+  readonly originId: string;
+}
 
-/** The time of the sign-in that a refresh token goes back to: epoch seconds. Cognito's refresh tokens are opaque. */
-export const authTimeOf = (refreshToken: string): string => refreshToken.split('.')[0] ?? '';
+/** The session of a refresh token; undefined for a token of an earlier form. Cognito's refresh tokens are opaque. */
+export const sessionOf = (refreshToken: string): PoolSession | undefined => {
+  const [authTime = '', userId = '', originId = '', secret] = refreshToken.split('.');
+  return secret ? { authTime, userId, originId } : undefined;
+};
+
+/** Lets a client use the pool's own operations for its user: `GetUser`, `DeleteUser`, `AssociateSoftwareToken` and others. */
+export const ownOperationsScope = 'aws.cognito.signin.user.admin';
 
 const attributeOf = (user: User, name: string): string | undefined =>
   user.Attributes.find((attribute) => attribute.Name === name)?.Value;
@@ -24,8 +38,9 @@ interface TokenContent {
   readonly groups: readonly string[];
   /** Of the access token, besides Cognito's. */
   readonly claims: Readonly<Record<string, string>>;
-  /** That of the session which is renewed, in epoch seconds; undefined where one begins. */
-  readonly authTime: string | undefined;
+  readonly suppressedScopes: readonly string[];
+  /** The session that is renewed; undefined where one begins. */
+  readonly session: PoolSession | undefined;
 }
 
 export type IssueTokens = (user: User, content: TokenContent) => Tokens;
@@ -36,15 +51,16 @@ export type IssueTokens = (user: User, content: TokenContent) => Tokens;
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
  */
 export const createTokenIssuer =
-  ({ issuer, key, lifetimeSeconds }: TokenIssuerOptions): IssueTokens =>
-  (user, { clientId, groups, claims, authTime: since }) => {
-    const now = Math.floor(Date.now() / 1_000);
-    const authTime = Number(since ?? now);
+  ({ issuer, key, lifetimeSeconds, clock }: TokenIssuerOptions): IssueTokens =>
+  (user, { clientId, groups, claims, suppressedScopes, session }) => {
+    const now = Math.floor(clock().getTime() / 1_000);
+    const authTime = Number(session?.authTime ?? now);
+    const originId = session?.originId ?? randomUUID();
     const common = {
       sub: attributeOf(user, 'sub'),
       ...(groups.length > 0 && { 'cognito:groups': groups }),
       iss: issuer,
-      origin_jti: randomUUID(),
+      origin_jti: originId,
       event_id: randomUUID(),
       auth_time: authTime,
       iat: now,
@@ -56,7 +72,7 @@ export const createTokenIssuer =
         ...claims,
         jti: randomUUID(),
         token_use: 'access',
-        scope: 'aws.cognito.signin.user.admin',
+        scope: [ownOperationsScope].filter((scope) => !suppressedScopes.includes(scope)).join(' '),
         client_id: clientId,
         username: user.Username,
       }),
@@ -69,6 +85,6 @@ export const createTokenIssuer =
         email: attributeOf(user, 'email'),
         email_verified: attributeOf(user, 'email_verified') === 'true',
       }),
-      RefreshToken: `${authTime}.${randomBytes(64).toString('base64url')}`,
+      RefreshToken: [authTime, user.Username, originId, randomBytes(64).toString('base64url')].join('.'),
     };
   };

@@ -7,6 +7,7 @@ import {
   AdminSetUserPasswordCommand,
   AssociateSoftwareTokenCommand,
   CognitoIdentityProviderClient,
+  GetTokensFromRefreshTokenCommand,
   RespondToAuthChallengeCommand,
   SetUserMFAPreferenceCommand,
   VerifySoftwareTokenCommand,
@@ -203,6 +204,12 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
 
     /** Tokens of a new session, as a login returns them. */
     beginSession: (email: string) => beginSession(pool, email),
+
+    /** Exchanges a refresh token. */
+    renew: async (RefreshToken: string): Promise<void> => {
+      const ClientId = resourceNames.userPoolClientId;
+      await pool.send(new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken }));
+    },
 
     /** A new access token, with the groups that the account has now. */
     signIn: (email: string): Promise<string> => signIn(pool, email),

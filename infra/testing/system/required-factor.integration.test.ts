@@ -1,4 +1,4 @@
-import { SetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { AdminSetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#functions/clock';
 import { makeCoach } from '#functions/lib/identity/make-coach';
@@ -41,10 +41,10 @@ beforeAll(async () => {
   const turnedOff = await create('admin');
   await stack.addAuthenticator(turnedOff);
   await complete(turnedOff);
-  // What a page with a stolen token could ask the user pool for.
   await stack.pool.send(
-    new SetUserMFAPreferenceCommand({
-      AccessToken: turnedOff.token,
+    new AdminSetUserMFAPreferenceCommand({
+      UserPoolId: resourceNames.userPoolId,
+      Username: turnedOff.family.profile.id,
       SoftwareTokenMfaSettings: { Enabled: false },
     }),
   );

@@ -27,6 +27,11 @@ export const startSession = async (
   ];
 };
 
+const tokenIn = (page: Page, ending: string): Promise<string | undefined> =>
+  page.evaluate((name) => Object.entries(localStorage).find(([key]) => key.endsWith(name))?.[1], ending);
+
 /** The access token that a page stores. */
-export const accessTokenIn = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.accessToken'))?.[1]);
+export const accessTokenIn = (page: Page): Promise<string | undefined> => tokenIn(page, '.accessToken');
+
+/** The refresh token that a page stores. */
+export const refreshTokenIn = (page: Page): Promise<string | undefined> => tokenIn(page, '.refreshToken');

@@ -46,12 +46,20 @@ export interface Tokens {
 }
 
 /**
+ * Refusals of a renewal for good. Amplify removes the tokens at each of them, and answers only `NotAuthorizedException` with
+ * no tokens; the others it throws: a token that was exchanged before, by a request whose answer was lost, and a user who
+ * was deleted.
+ */
+const endingRefusals = ['RefreshTokenReuseException', 'UserNotFoundException'];
+
+/**
  * The sign-in's tokens, renewed when expired (or always, with `renew`); null without a sign-in. Amplify retries a
  * failed renewal with exponential backoff from 200 ms, and removes a sign-in that Cognito refuses.
  * @throws ConnectionError when Cognito cannot be reached
  */
 export const readTokens = async (renew = false): Promise<Tokens | null> => {
   const { tokens } = await fetchAuthSession({ forceRefresh: renew }).catch((failure: unknown) => {
+    if (failure instanceof AuthError && endingRefusals.includes(failure.name)) return { tokens: undefined };
     throw asConnectionError(failure);
   });
   if (!tokens) return null;
