@@ -23,7 +23,7 @@ describe('the engine of a platform', () => {
     expect(await findEngine(host({ isOnPath }))).toBe('dynoxide');
   });
 
-  it('is installed where the registry has its package, at the version of the lockfile [DEV-03]', async () => {
+  it('is installed where the registry has its package, at the version of the lockfile [DEV-03, STA-06]', async () => {
     let isInstalled = false;
     const install = vi.fn(async () => {
       isInstalled = true;
@@ -39,7 +39,7 @@ describe('the engine of a platform', () => {
       /no DynamoDB engine for darwin-arm64: put `dynoxide` on the PATH, or set DYNAMODB_ENDPOINT/,
     ],
     ['win32-x64', /run it in WSL/],
-  ])('is refused in one line that says what to do on %s [DEV-03]', async (platform, text) => {
+  ])('is refused in one line that says what to do on %s [DEV-03, STA-06]', async (platform, text) => {
     const refused = findEngine(host({ platform }));
     await expect(refused).rejects.toThrow(text);
     await expect(refused).rejects.not.toThrow(/\n/);

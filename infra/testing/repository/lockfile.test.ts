@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import semver from 'semver';
 import { expect, it } from 'vitest';
@@ -14,27 +14,68 @@ const lockfileSchema = z.object({
       version: z.optional(z.string()),
       engines: z.optional(z.union([z.object({ node: z.optional(z.string()) }), z.array(z.string())])),
       hasInstallScript: z.optional(z.boolean()),
+      dependencies: z.optional(z.record(z.string(), z.string())),
+      os: z.optional(z.array(z.string())),
+      cpu: z.optional(z.array(z.string())),
+      libc: z.optional(z.array(z.string())),
     }),
   ),
 });
 
-const read = (file: string): string => readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
+const packageSchema = z.object({ dependencies: z.record(z.string(), z.string()) });
 
-/** The packages of the lockfile by their paths below the project. */
-const { packages } = lockfileSchema.parse(JSON.parse(read('package-lock.json')));
+const root = join(import.meta.dirname, '../../..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** The packages of a lockfile by their paths below its folder. */
+const packagesOf = (lockfile: string) => lockfileSchema.parse(JSON.parse(read(lockfile))).packages;
+
+type Packages = ReturnType<typeof packagesOf>;
+
+const packages = packagesOf('package-lock.json');
+/** Of the commands that bring packages of their own. */
+const toolLockfiles = globSync('infra/tools/*/*/package-lock.json', { cwd: root });
 
 /** Whether a hash pins a package: its own, or for a bundled package that of the package whose archive contains it. */
-const isPinned = (path: string): boolean => {
-  const { integrity = '', inBundle = false } = packages[path] ?? {};
-  if (inBundle) return isPinned(path.slice(0, path.lastIndexOf('/node_modules/')));
+const isPinned = (all: Packages, path: string): boolean => {
+  const { integrity = '', inBundle = false } = all[path] ?? {};
+  if (inBundle) return isPinned(all, path.slice(0, path.lastIndexOf('/node_modules/')));
   return integrity.startsWith('sha512-');
 };
 
-it('a hash in the lockfile pins every package', () => {
-  const { '': project, ...installed } = packages;
+it.each(['package-lock.json', ...toolLockfiles])('a hash pins every package of %s', (lockfile) => {
+  const { '': project, ...installed } = packagesOf(lockfile);
   expect(project).toBeDefined();
-  expect(Object.keys(installed).length).toBeGreaterThan(500);
-  expect(Object.keys(installed).filter((path) => !isPinned(path))).toEqual([]);
+  expect(Object.keys(installed).length).toBeGreaterThan(20);
+  expect(Object.keys(installed).filter((path) => !isPinned({ ...installed }, path))).toEqual([]);
+});
+
+/** Whether a package with these limits, such as `darwin` or `!win32`, is installed for a platform. */
+const allows = (limits: readonly string[] = [], name: string): boolean =>
+  limits.length === 0 ||
+  limits.includes(name) ||
+  limits.some((limit) => limit.startsWith('!') && limit !== `!${name}`);
+
+it('what only figures and engines need is brought by their commands, and the rest is 500 packages at most [STA-05]', () => {
+  expect(toolLockfiles.sort()).toEqual([
+    'infra/tools/bench/lighthouse/package-lock.json',
+    'infra/tools/engines/drivers/package-lock.json',
+  ]);
+  for (const lockfile of toolLockfiles) {
+    const { '': project } = packagesOf(lockfile);
+    const exact = Object.entries(project?.dependencies ?? {});
+    expect(exact.filter(([, version]) => semver.valid(version) === null)).toEqual([]);
+    expect(exact.filter(([name]) => packages[`node_modules/${name}`])).toEqual([]);
+    expect(exact).toEqual(
+      Object.entries(packageSchema.parse(JSON.parse(read(lockfile.replace('-lock', '')))).dependencies),
+    );
+  }
+  // As npm counts: a bundled package is a part of the one that contains it.
+  const onLinux = Object.entries(packages).filter(
+    ([path, { os, cpu, libc, inBundle = false }]) =>
+      path !== '' && !inBundle && allows(os, 'linux') && allows(cpu, 'x64') && allows(libc, 'glibc'),
+  );
+  expect(onLinux.length).toBeLessThanOrEqual(500);
 });
 
 /** Packages that `npm ci` warns about on this Node.js. */
@@ -43,7 +84,7 @@ const refusing = (node: string): string[] =>
     engines && 'node' in engines && !semver.satisfies(node, engines.node ?? '*') ? [path] : [],
   );
 
-it('README names the first Node.js that no package refuses, and what an older one shows', () => {
+it('README names the first Node.js that no package refuses, and what an older one shows [STA-05]', () => {
   // The local system needs 22.18.
   let first = 18;
   while (first < 100 && refusing(`22.${first}.0`).length > 0) first += 1;
@@ -54,7 +95,7 @@ it('README names the first Node.js that no package refuses, and what an older on
   expect(read('README.md')).toMatch(/With Node\.js 20, `npm ci` warns [^.]+\s\(`EBADENGINE`\)/);
 });
 
-it('package.json says of each package with an install script whether it may run', () => {
+it('package.json says of each package with an install script whether it may run [STA-05]', () => {
   const withScript = Object.entries(packages).flatMap(([path, { hasInstallScript }]) =>
     hasInstallScript ? [path.replace(/^.*node_modules\//, '')] : [],
   );

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type BrowserContext, chromium } from '@playwright/test';
-import lighthouse from 'lighthouse';
+import * as z from 'zod/mini';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { isFull } from '#shared/domain/classes/capacity';
 import { pathPatterns, paths } from '#shared/paths';
@@ -12,6 +14,7 @@ import { chromiumLaunch } from '../../testing/stack/chromium.ts';
 import { logIn } from '../../testing/stack/log-in.ts';
 import { startTestStack } from '../../testing/stack/test-stack.ts';
 import { createProgress } from '../load/progress.ts';
+import { toolPackages } from '../tool-packages.ts';
 import { median, rounded } from './statistics.ts';
 import type { Figures } from './table.ts';
 
@@ -70,7 +73,20 @@ const addressOf = async (page: string, origin: string, context: BrowserContext):
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
+/** What is read from a report of Lighthouse. */
+const reportSchema = z.object({
+  categories: z.record(z.string(), z.object({ score: z.nullable(z.number()) })),
+  audits: z.record(
+    z.string(),
+    z.object({ numericValue: z.optional(z.number()), details: z.optional(z.unknown()) }),
+  ),
+});
+
+const sizesSchema = z.object({
+  items: z.array(z.object({ resourceType: z.string(), transferSize: z.number() })),
+});
+
+type Report = z.infer<typeof reportSchema>;
 
 const scoreOf = ({ categories: scored }: Report, name: (typeof categories)[number]): number =>
   Math.round((scored[name]?.score ?? Number.NaN) * 100);
@@ -78,25 +94,41 @@ const scoreOf = ({ categories: scored }: Report, name: (typeof categories)[numbe
 const figureOf = ({ audits }: Report, name: string): number => audits[name]?.numericValue ?? Number.NaN;
 
 const transferred = ({ audits }: Report, kind: 'total' | 'script'): number => {
-  const details = audits['resource-summary']?.details;
-  const rows = details?.type === 'table' ? details.items : [];
-  return Number(rows.find(({ resourceType }) => resourceType === kind)?.transferSize ?? Number.NaN);
+  const { items } = sizesSchema.parse(audits['resource-summary']?.details);
+  return items.find(({ resourceType }) => resourceType === kind)?.transferSize ?? Number.NaN;
+};
+
+/** Lighthouse for the browser with this port of its developer tools. */
+const lighthouseOf = (program: string, port: number) => {
+  const options = [
+    `--port=${port}`,
+    '--output=json',
+    '--quiet',
+    '--no-enable-error-reporting',
+    `--only-categories=${categories.join(',')}`,
+    // The session is in the storage.
+    '--disable-storage-reset',
+  ];
+  return async (url: string): Promise<Report> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [program, url, ...options], {
+      maxBuffer: Number.POSITIVE_INFINITY,
+    });
+    return reportSchema.parse(JSON.parse(stdout));
+  };
 };
 
 /** The reports of a page, each of a first visit: without a cache, in the session of the account. */
-const measurePage = async (context: BrowserContext, url: string, port: number): Promise<Report[]> => {
+const measurePage = async (
+  context: BrowserContext,
+  url: string,
+  lighthouse: (url: string) => Promise<Report>,
+): Promise<Report[]> => {
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
   const reports: Report[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await devTools.send('Network.clearBrowserCache');
-    const result = await lighthouse(url, {
-      port,
-      onlyCategories: [...categories],
-      // The session is in the storage.
-      disableStorageReset: true,
-    });
-    if (result) reports.push(result.lhr);
+    reports.push(await lighthouse(url));
   }
   await page.close();
   return reports;
@@ -184,6 +216,8 @@ const visitsTo = (asked: readonly string[]) => {
 export const measureWeb = async (asked: readonly string[]): Promise<Figures> => {
   const chosen = visitsTo(asked);
   const all = chosen.reduce((sum, { pages }) => sum + pages.length, 0);
+  const packages = await toolPackages(join(import.meta.dirname, 'lighthouse'));
+  const program = packages.resolve('lighthouse/cli/index.js');
   const showProgress = createProgress('pages');
   const stack = await startTestStack({ empty: false });
   try {
@@ -203,7 +237,10 @@ export const measureWeb = async (asked: readonly string[]): Promise<Figures> => 
         for (const page of pages) {
           const address = await addressOf(page, stack.url, context);
           const work = await compareWork(context, address, floor);
-          rows.push({ ...rowOf(page, await measurePage(context, address, port)), ...work });
+          rows.push({
+            ...rowOf(page, await measurePage(context, address, lighthouseOf(program, port))),
+            ...work,
+          });
           showProgress(rows.length, all);
         }
       } finally {

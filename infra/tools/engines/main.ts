@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { putClass } from '#infra/local/seed/put-class';
 import { defaultTimeZone } from '#infra/settings/defaults';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { startTestStack } from '#infra/testing/stack/test-stack';
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
+import { toolPackages } from '../tool-packages.ts';
 import { makeJourney } from './journey.ts';
 import { screenOf } from './screen.ts';
 import { startFirefox } from './start-firefox.ts';
@@ -13,10 +15,11 @@ import { startWebkit } from './start-webkit.ts';
 
 const engines = { WebKit: startWebkit, Firefox: startFirefox };
 
+const packages = await toolPackages(join(import.meta.dirname, 'drivers'));
 const stack = await startTestStack();
 for (const [name, start] of Object.entries(engines)) {
   const startedAt = Date.now();
-  const engine = await start();
+  const engine = await start(packages);
   try {
     const now = new Date();
     const today = toCalendarDate(now, defaultTimeZone);

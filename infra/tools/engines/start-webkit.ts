@@ -1,13 +1,44 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { Builder } from 'selenium-webdriver';
 import type { Engine } from './engine.ts';
 
-// A folder of the package, which an import cannot name.
-const { DriverService }: typeof import('selenium-webdriver/remote') = createRequire(import.meta.url)(
-  'selenium-webdriver/remote',
-);
+interface Actions {
+  readonly move: (point: { readonly x: number; readonly y: number }) => Actions;
+  readonly click: () => Actions;
+  readonly sendKeys: (text: string) => Actions;
+  readonly perform: () => Promise<void>;
+}
+
+interface Driver {
+  readonly get: (url: string) => Promise<void>;
+  readonly executeScript: (body: string) => Promise<unknown>;
+  readonly actions: (options: { readonly async: true }) => Actions;
+  readonly quit: () => Promise<void>;
+}
+
+/** What is used of selenium-webdriver, which is installed when the command runs. */
+interface Selenium {
+  readonly Builder: new () => {
+    readonly usingServer: (url: string) => {
+      readonly withCapabilities: (capabilities: object) => { readonly build: () => Promise<Driver> };
+    };
+  };
+}
+
+interface Service {
+  readonly start: () => Promise<string>;
+  readonly kill: () => Promise<void>;
+}
+
+interface ServiceBuilder {
+  readonly setLoopback: (isLoopback: boolean) => ServiceBuilder;
+  readonly setEnvironment: (environment: NodeJS.ProcessEnv) => ServiceBuilder;
+  readonly build: () => Service;
+}
+
+interface SeleniumRemote {
+  readonly DriverService: { readonly Builder: new (program: string) => ServiceBuilder };
+}
 
 const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
 const miniBrowsers = ['4.1', '4.0', '6.0'].map((version) => `${libraries}/webkit2gtk-${version}/MiniBrowser`);
@@ -27,7 +58,9 @@ const startDisplay = async (): Promise<{ readonly process: ChildProcess; readonl
 };
 
 /** Starts WebKitGTK (Debian: webkit2gtk-driver, xvfb). */
-export const startWebkit = async (): Promise<Engine> => {
+export const startWebkit = async (packages: NodeJS.Require): Promise<Engine> => {
+  const { Builder }: Selenium = packages('selenium-webdriver');
+  const { DriverService }: SeleniumRemote = packages('selenium-webdriver/remote');
   const binary = miniBrowsers.find(existsSync);
   if (!binary) throw new Error('WebKitGTK is not installed: apt-get install webkit2gtk-driver xvfb');
   const { process: display, display: name } = await startDisplay();
