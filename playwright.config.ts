@@ -1,5 +1,6 @@
 import './infra/require-node.cjs';
 import { defineConfig } from '@playwright/test';
+import { patience } from './infra/testing/runner/slowness.ts';
 import { chromiumLaunch } from './infra/testing/stack/chromium.ts';
 
 const isCi = Boolean(process.env.CI);
@@ -27,9 +28,8 @@ export default defineConfig({
   retries: 0,
   // A worker waits for a quarter of its time: for answers, frames and networks that are slow on purpose.
   workers: '150%',
-  // Room for a machine many times slower; a test that hangs is still noticed.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: patience.test,
+  expect: { timeout: patience.wait },
   // The stack logs each request; the HTML report has the logs of a failed test.
   quiet: true,
   reporter: [[isCi ? 'dot' : 'list'], ['html', { open: 'never' }]],
@@ -41,8 +41,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // A service worker answers navigations in place of what a test intercepts; its own test allows it.
     serviceWorkers: 'block',
-    actionTimeout: 30_000,
-    navigationTimeout: 30_000,
+    actionTimeout: patience.wait,
+    navigationTimeout: patience.wait,
     launchOptions: {
       ...chromiumLaunch,
       args: [

@@ -2,6 +2,7 @@ import './infra/require-node.cjs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './infra/testing/runner/longest-first.ts';
+import { patience, patiently } from './infra/testing/runner/slowness.ts';
 
 const integrationTests = '**/*.integration.test.ts';
 const ignored = ['**/node_modules/**', 'dist/**', 'cdk.out/**', '.local/**'];
@@ -19,9 +20,9 @@ const everywhere = {
   // Fewer collections of short-lived objects: an eighth of the CPU time of tests that call AWS's SDK.
   execArgv: ['--max-semi-space-size=64'],
   setupFiles: 'infra/testing/runner/isolate-files.ts',
-  // Room for a machine many times slower; a test that hangs is still noticed.
-  testTimeout: 60_000,
-  hookTimeout: 180_000,
+  testTimeout: patience.test,
+  hookTimeout: patience.test,
+  expect: { poll: patiently },
 };
 
 export default defineConfig({
@@ -31,6 +32,7 @@ export default defineConfig({
       { name: 'exhaustive', description: 'Combinations, repetitions and measurements of `npm run test:all`' },
     ],
     silent: 'passed-only',
+    teardownTimeout: patience.wait,
     // Most tests wait for engines more than they compute, so there is one worker more than cores. Tests of the whole system
     // use one table name: they cannot share an engine at the same time.
     maxWorkers: sharesEngine ? 1 : availableParallelism() + 1,

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { stretched } from './clock.ts';
 import { patienceMs } from './limits.ts';
 
 /** How long requests of one kind to an AWS service may take, and how often each is tried. */
@@ -35,7 +36,10 @@ export const requestLimits = {
 /** The part of a client's configuration that limits its requests. */
 export const limitedBy = ({ connectionTimeout, socketTimeout, maxAttempts }: RequestLimits) => ({
   maxAttempts,
-  requestHandler: { connectionTimeout, socketTimeout },
+  requestHandler: {
+    connectionTimeout: stretched(connectionTimeout),
+    socketTimeout: stretched(socketTimeout),
+  },
 });
 
 /** Names and codes of errors with which a service does not answer, is too busy, or asks to be asked again. */

@@ -1,13 +1,15 @@
 /** Limits and lifetimes of the functions. What screens or messages name as well is in `shared/limits.ts`. */
 
+import { stretched } from './clock.ts';
+
 /** A transaction that meets write conflicts or throttling is retried this long before the request answers 503. */
-export const conflictRetryMs = 2_000;
+export const conflictRetryMs = stretched(2_000);
 
 /** How often a change of a session is tried again whose class or booking others change at the same time. */
 export const sessionChangeAttempts = 4;
 
 /** How long a person waits before nothing that failed is tried again. */
-export const patienceMs = 4_000;
+export const patienceMs = stretched(4_000);
 
 /** The `retry-after` of an answer that the service is busy: after conflicts, and where a service of AWS gives no answer. */
 export const busyRetryAfterSeconds = { contention: 1, unavailable: 3 } as const;
@@ -139,7 +141,7 @@ export const stalledMessage = { idleMinutes: 30, longestHours: 12 } as const;
  * How long one run of the messenger sends, from when it has read its first message, in milliseconds. Then it ends, so that
  * later records are processed.
  */
-export const messengerRunMs = 20_000;
+export const messengerRunMs = stretched(20_000);
 
 /** How often a run looks for messages of higher priority, in milliseconds. */
 export const messengerCheckMs = 5_000;

@@ -1,5 +1,5 @@
 import { AdminCreateUserCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
 import { putFamily } from '#infra/local/seed/put-family';
 import { isChosen } from '#infra/testing/repetitions';
@@ -25,8 +25,6 @@ import { setPassword } from '../lib/identity/users.ts';
  * its children, or have none and be able to sign up.
  */
 // Deletion alone is 164 stories in `npm run soak`.
-vi.setConfig({ testTimeout: 600_000 });
-
 const system = await startAccountTests();
 const watched = watchCalls(system.table.client, system.userPool.client);
 

@@ -48,7 +48,7 @@ let many: Business;
 beforeAll(async () => {
   few = await start(50);
   many = await start(5_000);
-}, 60_000);
+});
 afterAll(() => Promise.all([few.table.stop(), many.table.stop()]));
 
 const operationsOf = (cost: readonly RequestCost[]): string[] => cost.map(({ operation }) => operation);

@@ -310,9 +310,7 @@ describe('an attempt that is repeated', () => {
   });
 });
 
-it('pairs at once for three places: never one of a pair, also where answers are lost and requests repeated [BSK-02]', {
-  timeout: 120_000,
-}, async () => {
+it('pairs at once for three places: never one of a pair, also where answers are lost and requests repeated [BSK-02]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 2, max: 5 }),

@@ -6,7 +6,7 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { invoke } from '#infra/testing/services/invoke';
@@ -16,6 +16,7 @@ import { childItem } from '../data/families/children.ts';
 import { profileItem } from '../data/families/stored-profile.ts';
 import { familyLedgerItem } from '../data/ledger/family-ledger.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
+import { conflictRetryMs } from '../limits.ts';
 import { familyOperations } from './operations.ts';
 
 const dynamodb = mockClient(DynamoDBDocumentClient);
@@ -23,6 +24,13 @@ const table = { name: 'bookings', client: DynamoDBDocumentClient.prototype };
 
 it('answers 503 with a time to retry where contention persists, and not that the slot is full', async () => {
   vi.spyOn(console, 'info').mockImplementation(() => {});
+  // Each look at the time is a quarter of the deadline later.
+  let elapsed = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    elapsed += conflictRetryMs / 4;
+    return elapsed;
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
   const [cls, { profile, children }] = [sampleClass(), sampleFamily()];
   const slot = at(cls.time_slots, 0);
   dynamodb.on(BatchGetCommand).resolves({

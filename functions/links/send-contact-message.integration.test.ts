@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { SESClient } from '@aws-sdk/client-ses';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { fixedParts } from '#infra/testing/services/fixed-parts';
@@ -19,18 +20,22 @@ let ses: SesEndpoint;
 let now: Date;
 let handler: ReturnType<typeof createHandler>;
 
+const handlerWith = (client: SESClient) =>
+  createHandler(linksRoutes, linksOperations, {
+    table,
+    mail: { ses: client, from: 'Club <hello@example.com>' },
+    clock: () => now,
+    siteUrl: 'https://club.example',
+    timeZone: sampleTimeZone,
+  });
+
 beforeAll(async () => {
   [table, ses] = await Promise.all([startTestTable(), startSesEndpoint()]);
   vi.stubEnv('AWS_REGION', 'eu-west-2');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
   vi.stubEnv('AWS_ENDPOINT_URL_SES', ses.url);
-  const mail = {
-    ses: connectSes({ connectionTimeout: 5_000, socketTimeout: 5_000 }),
-    from: 'Club <hello@example.com>',
-  };
-  const deps = { table, mail, clock: () => now, siteUrl: 'https://club.example', timeZone: sampleTimeZone };
-  handler = createHandler(linksRoutes, linksOperations, deps);
+  handler = handlerWith(connectSes());
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -153,7 +158,10 @@ it.each<[string, SesAnswer, number, string]>([
 ])('when %s, answers with the phone number after one request [FRM-01]', async (_, answer, status, code) => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   ses.answers.push(answer);
+  const usual = handler;
+  if (answer.kind === 'silence') handler = handlerWith(connectSes({ socketTimeout: 50 }));
   const reply = await send();
+  handler = usual;
   expect(reply).toMatchObject({
     status,
     body: { code, detail: expect.stringContaining(brand.contact.phone) },

@@ -440,9 +440,7 @@ describe('brought back', () => {
   });
 });
 
-it('goes on wherever it is interrupted, and nothing happens twice [CAN-06]', {
-  timeout: 120_000,
-}, async () => {
+it('goes on wherever it is interrupted, and nothing happens twice [CAN-06]', async () => {
   for (let failing = 1; failing <= 40; failing += 1) {
     await system.clear();
     const cls = await givenClass();

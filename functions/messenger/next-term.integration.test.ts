@@ -226,7 +226,7 @@ describe('publishing a term', () => {
 
   it.each(['before', 'after'] as const)(
     'is completed after an interruption at any request, %s its execution [TRM-03]',
-    { tags: ['exhaustive'], timeout: 240_000 },
+    { tags: 'exhaustive' },
     async (when) => {
       let interrupted = 0;
       for (let step = 0, isComplete = false; !isComplete; step += 3) {

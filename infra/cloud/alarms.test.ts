@@ -184,7 +184,7 @@ describe('the budget', () => {
       return made.all('AWS::Budgets::Budget').map(() => stage);
     });
     expect(budgets).toEqual(['prod']);
-  }, 60_000);
+  });
 });
 
 describe('saved queries', () => {

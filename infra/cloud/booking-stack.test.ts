@@ -44,7 +44,6 @@ it.each([
     onTestFinished(remove);
     expect(stack.terminationProtection ?? false).toBe(isProtected);
   },
-  60_000,
 );
 
 const outputsOf = ({ template }: ReturnType<typeof synthesize>): Record<string, { Value: unknown }> =>

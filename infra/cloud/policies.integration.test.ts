@@ -88,7 +88,7 @@ beforeAll(async () => {
   vi.stubEnv('AWS_ENDPOINT_URL_SES', ses.url);
   await putClass(table, cls);
   await putFamily(table, family);
-}, 120_000);
+});
 afterAll(async () => {
   vi.unstubAllEnvs();
   stack.remove();

@@ -161,7 +161,7 @@ describe('the distribution', () => {
     });
     expect(own.template.toJSON().Outputs.SiteUrl.Value).toBe('https://club.example');
     own.remove();
-  }, 60_000);
+  });
 });
 
 it('uses the firewall of the settings', () => {

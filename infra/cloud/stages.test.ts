@@ -9,7 +9,7 @@ const region = '<AWS::Region>';
 let made: readonly ReturnType<typeof synthesize>[];
 beforeAll(() => {
   made = stages.map((stage) => synthesize({ stage }));
-}, 120_000);
+});
 afterAll(() => {
   for (const { remove } of made) remove();
 });

@@ -34,7 +34,7 @@ it('takes the table and the user pool under their names in the template, and nee
   expect(references.filter((reference) => !reference.startsWith('"Ref":"AWS::'))).toEqual([]);
   // The limit of a template that is passed in the request.
   expect(JSON.stringify(template).length).toBeLessThan(51_200);
-}, 60_000);
+});
 
 it('is refused where the template has no such resource', () => {
   expect(() => planAdoption({ Resources: {} }, names)).toThrow('not exactly one AWS::DynamoDB::GlobalTable');

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { patiently } from '#infra/testing/runner/slowness';
 import { listProcesses } from '../testing/stack/list-processes.ts';
 import { startChildEngine } from './child-engine.ts';
 
@@ -27,5 +28,5 @@ it('ends the program and its watcher', async () => {
   await engine.stop();
   expect(await findChildren('sleep 98765')).toEqual([]);
   // The watcher is killed, and not waited for.
-  await vi.waitFor(async () => expect(await findChildren('read -r _')).toEqual([]), 10_000);
+  await vi.waitFor(async () => expect(await findChildren('read -r _')).toEqual([]), patiently);
 });

@@ -15,7 +15,7 @@ import { setEnvironment } from './environment.ts';
 let cloud: ReturnType<typeof synthesize>;
 beforeAll(() => {
   cloud = synthesize({ stage: 'prod', settings: { pictureHosts: [...resourceNames.pictureHosts] } });
-}, 60_000);
+});
 afterAll(() => cloud.remove());
 
 describe('a request', () => {

@@ -28,8 +28,6 @@ const devices = [
 for (const [device, options] of halfOf(devices)) {
   test.describe(`on ${device}`, () => {
     test.use(options);
-    // The test opens about twenty pages.
-    test.slow();
 
     test('an administrator creates a class, corrects and deletes bookings, edits the class, makes an admin, deletes a parent and the class [PRM-06, PRM-09, ADM-54]', {
       tag: ['@exhaustive', repeatedTag],

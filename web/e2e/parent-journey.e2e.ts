@@ -20,8 +20,6 @@ const devices = [
 for (const [device, options] of halfOf(devices)) {
   test.describe(`on ${device}`, () => {
     test.use(options);
-    // The test opens about twenty pages.
-    test.slow();
 
     test('a visitor signs up, verifies the email, books, edits the profile, resets the password, logs in [AUT-18, AUT-23, AUT-31, AUT-37, PAR-27]', {
       tag: ['@exhaustive', repeatedTag],

@@ -53,7 +53,6 @@ test('a restart keeps the booking, the session and the email', { tag: '@exhausti
   newPage,
   system,
 }) => {
-  test.slow();
   const page = await newPage();
   const url = await system.start();
   await page.goto(url + paths.login);

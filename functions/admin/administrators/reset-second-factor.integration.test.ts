@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { listActivity } from '#functions/data/audit/activity';
 import { getSecondFactor } from '#functions/data/families/second-factor';
+import { patiently } from '#infra/testing/runner/slowness';
 import { startTestStack, type TestStack } from '#infra/testing/stack/test-stack';
 
 let stack: TestStack;
@@ -37,7 +38,7 @@ it('another administrator removes a factor: sessions end, both get a mail, and i
         `${admin.family.profile.email}: You reset a two-step login at Ballerz`,
       ].toSorted(),
     );
-  }, 30_000);
+  }, patiently);
   const [entry] = await listActivity(stack.table, { before: undefined, now: new Date(), limit: 1 });
   expect(entry).toMatchObject({
     action: 'second-factor.reset',

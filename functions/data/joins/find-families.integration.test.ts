@@ -139,7 +139,7 @@ describe('a search for families', () => {
         ['BatchGetItem', 1],
       ],
     });
-  }, 120_000);
+  });
 });
 
 /** What is stored, and what should be: the words of the profiles. */
@@ -204,7 +204,7 @@ describe('the words of a family', () => {
       }),
       { numRuns: repetitions(100) },
     );
-  }, 120_000);
+  });
 
   it('are deleted with the family, and no other’s [DAT-16]', async () => {
     const goes = familyNamed('Pat Lee', ['Ana', 'Ben']);

@@ -3,6 +3,7 @@ import {
   type SchoolSettings,
   schoolSettingsSchema,
 } from '#shared/schemas/school-settings';
+import { stretched } from '../../clock.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import { schoolSettingsKey } from '../dynamo/keys/settings.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
@@ -10,7 +11,7 @@ import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 
 /** An instance of a function uses the settings that it read for so long. */
-const settingsKeptMs = 2_000;
+const settingsKeptMs = stretched(2_000);
 
 /** By the name of their table. */
 const kept = new Map<Table['name'], { readonly settings: SchoolSettings; readonly until: number }>();

@@ -142,9 +142,9 @@ it.each<Fault>([{ kind: 'answer-lost' }, { kind: 'failed-after-commit' }, { kind
 it.each(Object.entries(requests))(
   'a table that never answers has %s answer 503 [API-42]',
   async (_name, send) => {
-    silent.swallow();
+    void silent.swallow();
     vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', silent.url);
-    const table = connectTable(engine.name, { connectionTimeout: 900, socketTimeout: 100, maxAttempts: 2 });
+    const table = connectTable(engine.name, { connectionTimeout: 900, socketTimeout: 20, maxAttempts: 2 });
     expect(await send(table)).toMatchObject(refusal);
     table.client.destroy();
   },

@@ -69,7 +69,7 @@ describe('a place that becomes free', () => {
       'TransactWriteItems',
     ]);
     expect(await system.countersOf(cls)).toMatchObject({ offered: 1, waiting: 199 });
-  }, 120_000);
+  });
 
   it('is not offered in the last 24 hours before the last session: it opens to all [WAI-06]', async () => {
     const { cls, booked } = await scenes.givenList(1);

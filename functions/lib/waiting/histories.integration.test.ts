@@ -45,18 +45,16 @@ const runAll = async (
 
 it('has an order of its steps that the rule explains, whatever happens at once [WAI-05, WAI-08, WAI-09, WAI-13]', async () => {
   expect(await runAll('without faults', { count: withoutFaults, faultRate: 0, first: 1 })).toBeUndefined();
-}, 14_400_000);
+});
 
 it('has one too where requests fail and answers are lost [WAI-08, WAI-13, BSK-02]', {
   tags: 'exhaustive',
-  timeout: 14_400_000,
 }, async () => {
   expect(await runAll('with faults', { count: withFaults, faultRate: 0.08, first: 50_000 })).toBeUndefined();
 });
 
 it('has one where a term is published and its kept places are answered, moved and given on [TRM-05, TRM-09]', {
   tags: 'exhaustive',
-  timeout: 14_400_000,
 }, async () => {
   const runs = { count: terms, faultRate: 0, first: 1, isTerm: true };
   expect(await runAll('of a term without faults', runs)).toBeUndefined();
@@ -64,7 +62,6 @@ it('has one where a term is published and its kept places are answered, moved an
 
 it('has one of a term too where requests fail and answers are lost [TRM-03, TRM-09]', {
   tags: 'exhaustive',
-  timeout: 14_400_000,
 }, async () => {
   const runs = { count: termsWithFaults, faultRate: 0.08, first: 50_000, isTerm: true };
   expect(await runAll('of a term with faults', runs)).toBeUndefined();

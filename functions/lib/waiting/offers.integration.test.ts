@@ -261,7 +261,7 @@ describe('an offer', () => {
       const { booked, offered, free } = await system.countersOf(cls);
       expect(booked + offered + free).toBe(1);
     }
-  }, 60_000);
+  });
 
   it.each(['later', 'credit'])(
     'covers what it costs: a session that is cancelled (%s) is not charged, and shown before [WAI-08]',

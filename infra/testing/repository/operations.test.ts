@@ -36,7 +36,7 @@ const typed = [...commands, ...[...guide.matchAll(/`([^`\n]+)`/g)].map(([, text 
 let site: ReturnType<typeof synthesize>;
 beforeAll(() => {
   site = synthesize({ stage: 'prod' });
-}, 60_000);
+});
 afterAll(() => site.remove());
 
 const namesIn = (text: string, pattern: RegExp): string[] => [

@@ -4,8 +4,8 @@ import { loopback } from '#infra/local/free-port';
 
 export interface SilentProxy {
   readonly url: string;
-  /** From now on requests arrive and are never answered. */
-  swallow(): void;
+  /** From now on requests arrive and are never answered. Resolves when one has. */
+  swallow(): Promise<void>;
   /** From now on requests on new connections are answered again. */
   answer(): void;
   stop(): Promise<void>;
@@ -16,6 +16,7 @@ export const startSilentProxy = async (target: string): Promise<SilentProxy> => 
   const { port: targetPort } = new URL(target);
   const sockets = new Set<Socket>();
   let isSilent = false;
+  let noteSwallowed = () => {};
   const server = createServer((client) => {
     const isLost = isSilent;
     const upstream = connect(Number(targetPort), loopback);
@@ -31,7 +32,8 @@ export const startSilentProxy = async (target: string): Promise<SilentProxy> => 
     }
     // A connection of before the silence swallows what comes now, too.
     client.on('data', (data) => {
-      if (!isLost && !isSilent) upstream.write(data);
+      if (isLost || isSilent) noteSwallowed();
+      else upstream.write(data);
     });
     upstream.on('data', (data) => client.write(data));
   }).listen(0, loopback);
@@ -42,6 +44,9 @@ export const startSilentProxy = async (target: string): Promise<SilentProxy> => 
     url: `http://${loopback}:${port}`,
     swallow: () => {
       isSilent = true;
+      return new Promise((resolve) => {
+        noteSwallowed = resolve;
+      });
     },
     answer: () => {
       isSilent = false;

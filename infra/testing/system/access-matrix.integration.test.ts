@@ -21,7 +21,7 @@ beforeAll(async () => {
   stack = await startAttackStack();
   fixtures = await createFixtures(stack);
   initialKeys = new Set((await keysOf(stack)).map(keyText));
-}, 120_000);
+});
 afterAll(() => stack.stop());
 
 const stored = async () => ({ table: await snapshotOf(stack), users: await usersOf(stack) });

@@ -4,6 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { putClass } from '#infra/local/seed/put-class';
+import { patiently } from '#infra/testing/runner/slowness';
 import { localToday } from '#infra/testing/samples/local-today';
 import { runningDates, sampleClass } from '#infra/testing/samples/samples';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -34,7 +35,7 @@ const call = (route: RouteName, body?: object, token?: string) => stack.call({ r
 /** Waits for a number of emails to an address, and returns the last one. */
 const mailTo = async (email: string, count = 1) => {
   const mails = async () => (await stack.mails()).filter(({ to }) => to.includes(email));
-  await vi.waitFor(async () => expect(await mails()).toHaveLength(count), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await mails()).toHaveLength(count), patiently);
   const [latest] = await mails();
   return latest ?? expect.fail('no mail');
 };
@@ -132,14 +133,11 @@ it('the log of an account from sign-up to deletion has no password, token, email
   await call('signUp', { ...person, password: 'abc' });
   await call('signUp', person);
   await call('signUp', person);
-  const verification = await vi.waitFor(
-    async () => {
-      const mails = (await stack.mails()).filter(({ to }) => to.includes(person.email));
-      expect(mails).toHaveLength(2);
-      return mails.map(({ text }) => text).find((text) => text.includes('token=')) ?? '';
-    },
-    { timeout: 30_000 },
-  );
+  const verification = await vi.waitFor(async () => {
+    const mails = (await stack.mails()).filter(({ to }) => to.includes(person.email));
+    expect(mails).toHaveLength(2);
+    return mails.map(({ text }) => text).find((text) => text.includes('token=')) ?? '';
+  }, patiently);
   const verificationToken = tokenIn(verification);
   await signIn(person, person.password);
   await call('verifyEmail', { token: 'guessed-verification' });
@@ -177,7 +175,7 @@ it('the log of an account from sign-up to deletion has no password, token, email
     },
   });
   expect(booked.status).toBe(201);
-  await vi.waitFor(() => expect(log.join('\n')).toContain('.failed'), { timeout: 30_000 });
+  await vi.waitFor(() => expect(log.join('\n')).toContain('.failed'), patiently);
   await stack.setMailFault('none');
   await mailTo(person.email, 3);
   await call('exportMyData', undefined, AccessToken);
@@ -212,7 +210,7 @@ it('the log of an account from sign-up to deletion has no password, token, email
   for (const [what, values] of Object.entries(secrets)) {
     for (const value of [values].flat()) expect(text.includes(value), `${what} in the log`).toBe(false);
   }
-}, 60_000);
+});
 
 it.each([
   ['HTML', '<img src=x onerror=alert(1)>"\'&amp;{{1299709*1299721}}'],

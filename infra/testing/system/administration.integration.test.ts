@@ -81,9 +81,7 @@ it('a granted role is in the next token, but not in an older one [ADM-54, PRM-17
   ).toMatchObject({ status: 409, body: { code: 'roleChanging' } });
 });
 
-it('a deleted parent account cannot log in [PRM-11, API-32]', {
-  timeout: 30_000,
-}, async () => {
+it('a deleted parent account cannot log in [PRM-11, API-32]', async () => {
   const { family } = await stack.createAccount();
   const { email, id } = family.profile;
   const deleted = await stack.call({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
+import { patiently } from '#infra/testing/runner/slowness';
 import { localToday } from '#infra/testing/samples/local-today';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { parentDetailsSchema } from '#shared/schemas/managed-profile';
@@ -58,7 +59,7 @@ const problemOf = async ({ family }: Account) => {
 const mailsTo = async ({ family }: Account) =>
   (await stack.mails()).filter(({ to }) => to.includes(family.profile.email));
 
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, patiently);
 
 it.each([
   ['bounce', 'bounced'],

@@ -39,7 +39,7 @@ beforeAll(async () => {
   vi.spyOn(console, 'info').mockImplementation(() => {});
   stack = await startAttackStack();
   fixtures = await createFixtures(stack);
-}, 120_000);
+});
 afterAll(() => stack.stop());
 
 /** The malformed requests of one caller to one route. */
@@ -187,4 +187,4 @@ it(`answers ${inputs} malformed requests with a refusal the route declares, and 
   // A refusal of these is stored, as an attempt.
   await attackAll(all.filter(isCounted), seed, 1);
   expect(all.length).toBeGreaterThanOrEqual(inputs);
-}, 600_000);
+});

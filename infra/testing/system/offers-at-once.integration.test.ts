@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { newOfferId, newWaitingEntryId } from '#functions/data/ids';
 import { localPaths } from '#infra/local/addresses';
+import { patiently } from '#infra/testing/runner/slowness';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { OfferId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
@@ -12,9 +13,6 @@ import { startTestStack, type TestStack } from '../stack/test-stack.ts';
 import type { Act } from '../waiting/acts.ts';
 import { createSlotContext } from '../waiting/slot-context.ts';
 import { createWaitingSlot, type WaitingSlot } from '../waiting/waiting-slot.ts';
-
-/** A busy machine may take this long; an idle one takes less than a second. The timer's next run is minutes away. */
-const patienceMs = 30_000;
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -56,15 +54,12 @@ const givenList = async () => {
 
 /** Waits until a family has an offer. */
 const offerOf = async (slot: WaitingSlot, { profile }: Family): Promise<OfferId> =>
-  await vi.waitFor(
-    async () => {
-      const { entries } = await slot.read();
-      const offer = entries.find(({ parent_id }) => parent_id === profile.id)?.offer_id;
-      if (!offer) throw new Error('The family has no offer');
-      return offer;
-    },
-    { timeout: patienceMs, interval: 100 },
-  );
+  await vi.waitFor(async () => {
+    const { entries } = await slot.read();
+    const offer = entries.find(({ parent_id }) => parent_id === profile.id)?.offer_id;
+    if (!offer) throw new Error('The family has no offer');
+    return offer;
+  }, patiently);
 
 const freeing: readonly (readonly [string, (booked: Family) => Act])[] = [
   ['a booking ends', ({ children }) => ({ kind: 'end-booking', child: at(children, 0).id, at: now })],

@@ -12,7 +12,6 @@ afterAll(() => stack.stop());
 
 it('of 500 families who press within one second for 40 places, 40 are booked and 460 get a clear answer [TRM-08]', {
   tags: ['exhaustive'],
-  timeout: 240_000,
 }, async () => {
   const accounts = await openingFamilies(stack, 500);
   const cls = await openingClass(stack, 40);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   admin = await stack.createAccount(undefined, { role: 'admin' });
   accounts = [];
   for (let family = 0; family < offers; family += 1) accounts.push(await stack.createAccount());
-}, 120_000);
+});
 afterAll(() => stack.stop());
 
 const deps = () => ({ table: stack.table, clock: () => new Date(), timeZone });

@@ -10,6 +10,7 @@ import { listEntries } from '#functions/data/waiting/waiting-entries';
 import { localPaths } from '#infra/local/addresses';
 import { putClass } from '#infra/local/seed/put-class';
 import { defaultTimeZone } from '#infra/settings/defaults';
+import { patiently } from '#infra/testing/runner/slowness';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -25,7 +26,6 @@ import { runningDates, sampleClass, sampleFamily } from '../samples/samples.ts';
 import { type Account, type Call, startTestStack, type TestStack } from '../stack/test-stack.ts';
 
 const timeZone = defaultTimeZone;
-const patience = { timeout: 30_000, interval: 100 };
 
 let stack: TestStack;
 let admin: Account;
@@ -57,7 +57,7 @@ const waitingOf = async ({ token }: Account) =>
   familyRoutes.getMyWaiting.response.parse(await call({ route: 'getMyWaiting', token }));
 
 const offerOf = (account: Account) =>
-  vi.waitFor(async () => at((await waitingOf(account)).offers, 0), patience);
+  vi.waitFor(async () => at((await waitingOf(account)).offers, 0), patiently);
 
 const join = ({ token, family }: Account, cls: FootballClass) =>
   call({
@@ -108,7 +108,7 @@ const linkOf = ({ family: { profile } }: Account) =>
     const [, offer_id, secret] =
       /\/offer#(ofr_\w+)\.([\w-]+)/.exec(mail?.text ?? '') ?? expect.fail('no email yet');
     return offerLinkSchema.parse({ offer_id, secret });
-  }, patience);
+  }, patiently);
 
 it('keeps an offer as it is when a scanner of emails opens its link [WAI-07]', async () => {
   const { cls, booking } = await givenFullSlot();
@@ -185,7 +185,7 @@ it('runs from joining to the last offer, for three families and an administrator
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ now: new Date(Date.parse(next.until) + 1000).toISOString() }),
   });
-  await vi.waitFor(async () => expect((await waitingOf(third)).expired).toHaveLength(1), patience);
+  await vi.waitFor(async () => expect((await waitingOf(third)).expired).toHaveLength(1), patiently);
   const again = await offerOf(siblings);
   expect([again.id === both.id, again.child_names.toSorted()]).toEqual([false, ['Ana', 'Ben']]);
 
@@ -200,4 +200,4 @@ it('runs from joining to the last offer, for three families and an administrator
   });
   const bookings = await listBookingsOfSlot(stack.table, slotOf(cls).time_slot_id, { consistent: true });
   expect(bookings.map(({ child_name }) => child_name).toSorted()).toEqual(['Ana', 'Ben', 'Cleo']);
-}, 180_000);
+});

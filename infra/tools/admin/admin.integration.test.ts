@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { listActivity } from '#functions/data/audit/activity';
 import { getFamily } from '#functions/data/families/families';
 import { getProfile } from '#functions/data/families/profiles';
+import { patiently } from '#infra/testing/runner/slowness';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { problems } from '#shared/contract/errors';
 import { adminGroup } from '#shared/roles';
@@ -144,7 +145,10 @@ it('resets the second factor of an account, which is logged and emailed [MFA-05]
   expect(await stack.asksForCode(email)).toBe(true);
   await run('reset-factor', email);
   expect(await stack.asksForCode(email)).toBe(false);
-  await vi.waitFor(async () => expect((await stack.mails()).map(({ to }) => to[0])).toContain(email), 30_000);
+  await vi.waitFor(
+    async () => expect((await stack.mails()).map(({ to }) => to[0])).toContain(email),
+    patiently,
+  );
   const [entry] = await listActivity(stack.table, { before: undefined, now: new Date(now), limit: 1 });
   expect(entry).toMatchObject({
     action: 'second-factor.reset',

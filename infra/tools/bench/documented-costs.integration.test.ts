@@ -12,4 +12,4 @@ it('of each operation in docs/performance.md is what the engine reports', async 
   const [, table = ''] = /^\| operation \|.*\n\| ---.*\n((?:\|.*\n)+)/m.exec(page) ?? [];
   // `npm run bench costs` prints the present table.
   expect(table.trimEnd().split('\n')).toEqual(rows.map((row) => `| ${Object.values(row).join(' | ')} |`));
-}, 120_000);
+});

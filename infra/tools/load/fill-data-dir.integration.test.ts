@@ -1,5 +1,6 @@
 /** @module-tag exhaustive */
 import { expect, it, vi } from 'vitest';
+import { patiently } from '#infra/testing/runner/slowness';
 import { StartError } from '../../local/start-error.ts';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { startTestStack } from '../../testing/stack/test-stack.ts';
@@ -26,7 +27,7 @@ it('adds a load to the sample data without sending confirmations', async () => {
     const { email } = (await stack.createAccount()).family.profile;
     await stack.call({ route: 'requestPasswordReset', body: { email } });
     const recipients = async () => (await stack.mails()).flatMap(({ to }) => to);
-    await vi.waitFor(async () => expect(await recipients()).toContain(email), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await recipients()).toContain(email), patiently);
     // The sample data sends other emails.
     const confirmations = (await stack.mails()).filter(({ subject }) => subject.includes(' confirmed for '));
     expect(confirmations).toEqual([]);

@@ -1,5 +1,5 @@
 /** @module-tag exhaustive */
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { repetitions } from '#infra/testing/repetitions';
 import { captureLog } from '#infra/testing/services/capture-log';
 import { mutants } from './mutants/mutants.ts';
@@ -7,8 +7,6 @@ import type { SoakMutant } from './mutants/soak-mutant.ts';
 import { createSeedRunner } from './run-seeds.ts';
 import { testSeeds } from './test-seeds.ts';
 import { workloadOf } from './workload.ts';
-
-vi.setConfig({ testTimeout: 300_000 });
 
 /** Few runs at the same time: most defects are detected by the first ones. */
 const runner = createSeedRunner(3);

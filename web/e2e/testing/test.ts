@@ -1,5 +1,6 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import type { StackOptions } from '#infra/local/stack';
+import { patience } from '#infra/testing/runner/slowness';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { type Account, startTestStack, type TestStack } from '#infra/testing/stack/test-stack';
 import { businessTimeZone } from './business-day.ts';
@@ -49,7 +50,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(stack);
       await stack.stop();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: patience.test },
   ],
 
   stack: async ({ workerStack }, use) => {

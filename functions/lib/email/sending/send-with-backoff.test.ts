@@ -1,6 +1,6 @@
 import { SESClient, SESServiceException, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { userIdSchema } from '#shared/schemas/ids';
 import type { Mail } from './send.ts';
 import { sendWithBackoff, throttleBudgetMs } from './send-with-backoff.ts';
@@ -51,6 +51,8 @@ describe('while SES throttles', () => {
 
   it('an email fails as not sent before the time budget is exceeded', async () => {
     ses.on(SendRawEmailCommand).rejects(throttling);
+    vi.spyOn(performance, 'now').mockReturnValue(0);
+    onTestFinished(() => void vi.restoreAllMocks());
     const { result, pauses } = await send();
     expect(result).toMatchObject({ name: 'EmailError', outcome: 'not-sent' });
     const waited = pauses.reduce((sum, ms) => sum + ms, 0);

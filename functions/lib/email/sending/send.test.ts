@@ -5,7 +5,7 @@ import { EmailError } from './email-error.ts';
 import { type Mail, sendEmail } from './send.ts';
 import { connectSes } from './ses-client.ts';
 
-const shortTimeouts = { connectionTimeout: 3_000, socketTimeout: 1_000 };
+const shortTimeouts = { socketTimeout: 50 };
 const from = 'Ballerz <hello@example.com>';
 
 const mail: Mail = {

@@ -1,5 +1,5 @@
 /** @module-tag exhaustive */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Interceptor } from '#infra/testing/mutants/intercept';
 import { seedThatDetects } from '#infra/testing/mutants/mutant';
 import { repetitions, reportProgress } from '#infra/testing/repetitions';
@@ -9,8 +9,6 @@ import { cancellingMutants } from './mutants.ts';
 import { runCancelling } from './run.ts';
 
 // All repetitions take half an hour.
-vi.setConfig({ testTimeout: 7_200_000 });
-
 captureLog();
 let system: MessageSystem;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedThatDetects } from '#infra/testing/mutants/mutant';
 import { repetitions, reportProgress } from '#infra/testing/repetitions';
 import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
@@ -6,8 +6,6 @@ import { captureLog } from '#infra/testing/services/capture-log';
 import { checkMoney } from './check.ts';
 import { moneyMutants } from './mutants.ts';
 import { runMoney } from './run.ts';
-
-vi.setConfig({ testTimeout: 3_600_000 });
 
 captureLog();
 let system: BookingSystem;

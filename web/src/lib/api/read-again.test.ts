@@ -1,5 +1,6 @@
 import { notifyManager, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
+import { patiently } from '#infra/testing/runner/slowness';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { createQueryClient } from './query-client.ts';
 import { readAgain } from './read-again.ts';
@@ -33,21 +34,21 @@ const showRead = () => {
 it('sends a first load again that a change overtook, and never shows its answer [NTF-05]', async () => {
   const { requests, queryClient, shown } = showRead();
   readAgain(queryClient, catalogueRoutes.listClasses);
-  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  await vi.waitFor(() => expect(requests).toHaveLength(2), patiently);
   requests[0]?.resolve('before the change');
   requests[1]?.resolve('after the change');
-  await vi.waitFor(() => expect(shown.at(-1)).toBe('after the change'));
+  await vi.waitFor(() => expect(shown.at(-1)).toBe('after the change'), patiently);
   expect(shown.filter((one) => one !== 'loading' && one !== 'after the change')).toEqual([]);
 });
 
 it('sends a read again whose answer is shown, and keeps the answer until the next one', async () => {
   const { requests, queryClient, shown } = showRead();
   requests[0]?.resolve('before the change');
-  await vi.waitFor(() => expect(shown.at(-1)).toBe('before the change'));
+  await vi.waitFor(() => expect(shown.at(-1)).toBe('before the change'), patiently);
   readAgain(queryClient, catalogueRoutes.listClasses);
-  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  await vi.waitFor(() => expect(requests).toHaveLength(2), patiently);
   requests[1]?.resolve('after the change');
-  await vi.waitFor(() => expect(shown.at(-1)).toBe('after the change'));
+  await vi.waitFor(() => expect(shown.at(-1)).toBe('after the change'), patiently);
 });
 
 it('leaves the reads of other routes alone', async () => {
