@@ -141,7 +141,7 @@ export const stalledMessage = { idleMinutes: 30, longestHours: 12 } as const;
  * How long one run of the messenger sends, from when it has read its first message, in milliseconds. Then it ends, so that
  * later records are processed.
  */
-export const messengerRunMs = stretched(20_000);
+export const messengerRunMs = 20_000;
 
 /** How often a run looks for messages of higher priority, in milliseconds. */
 export const messengerCheckMs = 5_000;

@@ -94,7 +94,7 @@ it('no service runs for longer than the gateway waits (30 s)', () => {
     MessengermessengerFunction: 300,
     TimertimerFunction: 120,
     BouncesbouncesFunction: 30,
-    ReleasesSmokeCheckOfFunctionsFunction: 60,
-    ReleasesSmokeCheckOfTriggersFunction: 60,
+    ReleasesSmokeCheckOfFunctionsFunction: 600,
+    ReleasesSmokeCheckOfTriggersFunction: 600,
   });
 });

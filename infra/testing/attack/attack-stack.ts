@@ -52,4 +52,6 @@ const attackedHandlers = (): HandlerLoader => {
 };
 
 /** Starts the whole system for tests with malformed and unauthorized requests. */
-export const startAttackStack = () => startTestStack({ handlers: attackedHandlers() });
+export const startAttackStack = () =>
+  // The tokens of the callers outlive the tests of a file on a slow machine.
+  startTestStack({ handlers: attackedHandlers(), tokenLifetimeSeconds: 24 * 3_600 });

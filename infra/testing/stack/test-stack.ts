@@ -50,10 +50,12 @@ export interface Account {
   readonly token: string;
 }
 
-/** An authenticator app. Each code works once; those of a clock that is off by 30 seconds are taken too. */
+/**
+ * An authenticator app. Each code works once; those of a clock that is off by 30 seconds are taken too. The set-up has the
+ * code of now and a login that of a clock that is ahead: both are taken too where the clock goes on by a step meanwhile.
+ */
 export interface Authenticator {
-  /** @param offBy seconds by which the clock of the phone is off */
-  code(offBy?: -30 | 0 | 30): string;
+  readonly code: () => string;
   /** The code with which it was set up. */
   readonly usedCode: string;
 }
@@ -214,18 +216,15 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
     /** A new access token, with the groups that the account has now. */
     signIn: (email: string): Promise<string> => signIn(pool, email),
 
-    /** Sets up an authenticator in the user pool alone, with the code of 30 seconds ago or of now. */
-    addAuthenticator: async (
-      { token: AccessToken }: Account,
-      offBy: -30 | 0 = -30,
-    ): Promise<Authenticator> => {
+    /** Sets up an authenticator in the user pool alone. */
+    addAuthenticator: async ({ token: AccessToken }: Account): Promise<Authenticator> => {
       const { SecretCode: secret = '' } = await pool.send(new AssociateSoftwareTokenCommand({ AccessToken }));
-      const code = (offBy = 0) => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + offBy });
-      const usedCode = code(offBy);
+      const code = (ahead: number) => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + ahead });
+      const usedCode = code(0);
       await pool.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: usedCode }));
       const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true };
       await pool.send(new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings }));
-      return { code, usedCode };
+      return { code: () => code(30), usedCode };
     },
 
     /** The same with the code of an authenticator. */

@@ -158,20 +158,18 @@ const problemsOf = ({
     cover && `is behind ${cover}`,
   ].flatMap((problem) => (problem ? `${html} ${problem}` : []));
 
-/** How many frames a busy browser may take to scroll to the focused element. */
-const mostFrames = 60;
-
-/** Waits until the middle of the focused element is in the window. */
+/** Waits until the browser has scrolled the middle of the focused element into the window. */
 const awaitScroll = (page: Page): Promise<void> =>
-  page.evaluate(async (frames) => {
-    const isInWindow = (): boolean => {
-      const { top = 0, bottom = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
-      return top + bottom >= 0 && (top + bottom) / 2 <= window.innerHeight;
-    };
-    for (let frame = 0; frame < frames && !isInWindow(); frame += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 16));
-    }
-  }, mostFrames);
+  expect
+    .poll(
+      () =>
+        page.evaluate(() => {
+          const { top = 0, bottom = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
+          return top + bottom >= 0 && (top + bottom) / 2 <= window.innerHeight;
+        }),
+      { message: 'the focused element is scrolled into the window', intervals: [16] },
+    )
+    .toBe(true);
 
 /** A page has fewer stops of the Tab key. */
 const mostStops = 250;
