@@ -1,6 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { classKey } from '#functions/data/dynamo/keys/classes';
 import { newClassId, newSlotId } from '#functions/data/ids';
+import type { RouteName } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
 import { bookingForm } from './testing/booking-form.ts';
@@ -12,9 +13,17 @@ import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast, keepToast, toastOf, toasts } from './testing/toasts.ts';
 
+interface LoadFailure {
+  readonly route: RouteName;
+  readonly path: string;
+  readonly text: string;
+  readonly items: string;
+  readonly tag?: string;
+}
+
 // The server refuses the reads: a failed read would be repeated before the screen shows an error.
 
-for (const { route, path, text, items } of [
+for (const { route, path, text, items, tag = [] } of [
   {
     route: 'listClasses',
     path: paths.bookCamp,
@@ -26,6 +35,7 @@ for (const { route, path, text, items } of [
     path: paths.browseClasses,
     text: 'Failed to load classes',
     items: '[ERR-01, ERR-02, ERR-03]',
+    tag: '@exhaustive',
   },
   {
     route: 'listClasses',
@@ -45,8 +55,8 @@ for (const { route, path, text, items } of [
     text: 'Failed to load profile',
     items: '[ERR-01, ERR-02, ERR-15]',
   },
-] as const) {
-  test(`${path} shows "${text}", and a button repeats the read ${items}`, async ({
+] satisfies readonly LoadFailure[]) {
+  test(`${path} shows "${text}", and a button repeats the read ${items}`, { tag }, async ({
     page,
     signIn,
     expectProblems,
@@ -166,26 +176,30 @@ test('a slot of another class shows the server’s error and leads to the classe
   await expectToast(page, errorToast('This time slot is no longer available. Please choose another one.'));
 });
 
-for (const [path, text, items] of [
-  ['/book-class/cls_1/slt_1', 'Failed to load class details', '[ERR-04, ERR-07]'],
-  ['/book-class/..%2f..%2fapi/x', 'Failed to load class details', '[ERR-04, ERR-07]'],
-  ['/book-class/%00/%F0%9F%8F%90', 'Failed to load class details', '[ERR-04, ERR-07]'],
+for (const [text, wrong, items] of [
   [
-    '/book-class/cls_01J00000000000000000000001/slt_1',
+    'Failed to load class details',
+    ['/book-class/cls_1/slt_1', '/book-class/..%2f..%2fapi/x', '/book-class/%00/%F0%9F%8F%90'],
+    '[ERR-04, ERR-07]',
+  ],
+  [
     'Failed to load time slot details',
+    ['/book-class/cls_01J00000000000000000000001/slt_1'],
     '[ERR-06, ERR-07]',
   ],
 ] as const) {
-  test(`${path} shows "${text}" and leads to the classes without a request ${items}`, async ({
+  test(`a wrong address shows "${text}" and leads to the classes without a request ${items}`, async ({
     page,
     signIn,
     parent,
   }) => {
     await signIn(parent);
     const calls = await interceptCalls(page, 'getBookableSlot', passOn);
-    await page.goto(path);
-    await expect(page).toHaveURL(paths.browseClasses);
-    await expectToast(page, errorToast(text));
+    for (const path of wrong) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL(paths.browseClasses);
+      await expectToast(page, errorToast(text));
+    }
     expect(calls.count()).toBe(0);
   });
 }
