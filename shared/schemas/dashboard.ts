@@ -36,7 +36,7 @@ export const dashboardSchema = z.object({
   /** Whether an administrator has said how families pay: before that, emails have the instructions of the brand. */
   settings_saved: z.boolean(),
   bookings: z.int(),
-  /** Accounts without the admin role. */
+  /** Families: all accounts but administrators without a child or booking. */
   members: z.int(),
   /** Classes with sessions in this time, cancelled ones included, ordered by the first of them. */
   upcoming: z.array(

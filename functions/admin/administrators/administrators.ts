@@ -21,7 +21,7 @@ import { toManagedProfile } from '../to-managed-profile.ts';
 
 /** The profiles with the admin role (API-22, ADM-53), also those whose role is changing. */
 export const listAdmins: Operation<'listAdmins', AdminDeps> = async (_request, { table }) => {
-  const profiles = await listAllProfiles(table, ['admin']);
+  const profiles = await listAllProfiles(table, 'admins');
   const withFactor = await listWithSecondFactor(
     table,
     profiles.map(({ id }) => id),

@@ -18,7 +18,7 @@ interface Found {
 
 const listNewest = async (table: Table, { cursor, limit }: SearchParents): Promise<Found> => {
   const [parents, counts] = await Promise.all([
-    listProfiles(table, 'parent', { before: cursor, limit: limit + 1 }),
+    listProfiles(table, 'families', { before: cursor, limit: limit + 1 }),
     getProfileCounts(table),
   ]);
   return { parents, total: counts.parents };
@@ -26,7 +26,7 @@ const listNewest = async (table: Table, { cursor, limit }: SearchParents): Promi
 
 const find = async (table: Table, { query, cursor, limit }: SearchParents): Promise<Found> => {
   const matches = searchFor(query);
-  const hits = (await listAllProfiles(table, ['parent'])).filter(({ full_name, email, phone_number }) =>
+  const hits = (await listAllProfiles(table, 'families')).filter(({ full_name, email, phone_number }) =>
     [full_name, email, phone_number].some(matches),
   );
   const rest = cursor ? hits.filter((profile) => profilePosition(profile) < cursor) : hits;
@@ -34,7 +34,7 @@ const find = async (table: Table, { query, cursor, limit }: SearchParents): Prom
 };
 
 /**
- * Profiles of parents, newest first: all, or those found by name, email or phone (API-19, ADM-48 to ADM-50). The bookings
+ * Profiles of families, newest first: all, or those found by name, email or phone (API-19, ADM-48 to ADM-50). The bookings
  * of each row are counted by reading them: a counter on the profile would cost every booking two more write units.
  */
 export const searchParents: Operation<'searchParents', AdminDeps> = async ({ body }, { table }) => {

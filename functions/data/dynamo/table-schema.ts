@@ -14,7 +14,7 @@ export const tableSchema = {
 
 /** The index that finds what belongs to one owner (a parent's bookings). */
 export const ownerIndex = tableSchema.indexes[0];
-/** The index that lists bookings by month and profiles by role. */
+/** The index that lists bookings by month and profiles by list. */
 export const listIndex = tableSchema.indexes[1];
 
 /** The attribute that says which entity an item is; the mailer's stream filter reads it. */

@@ -3,17 +3,18 @@ import type { Child } from '#shared/schemas/child';
 import type { UserId } from '#shared/schemas/ids';
 import { conflictRetryMs } from '../../limits.ts';
 import { listBookingsOfParent, type StoredBooking } from '../bookings/bookings.ts';
-import { profileKey } from '../dynamo/keys/families.ts';
+import { profileKey, profilesPartition } from '../dynamo/keys/families.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
-import { type FamilyLedger, getFamilyLedger } from '../ledger/family-ledger.ts';
+import { type FamilyLedger, getFamilyLedger, hasBooked } from '../ledger/family-ledger.ts';
 import { renamedChildrenUpdate } from '../ledger/renamed-children.ts';
 import type { Table } from '../table.ts';
 import { getFamily, type StoredFamily } from './families.ts';
+import { countProfiles } from './profile-counts.ts';
 import { profileIsActive } from './profile-is-active.ts';
 import { childWords, wordChanges } from './search-words.ts';
-import { keysOf, namesOf } from './stored-profile.ts';
+import { keysOf, listIsAsRead, namesOf } from './stored-profile.ts';
 
 /** A family that is to change, with its bookings that are not ended. */
 interface FamilyToChange {
@@ -42,17 +43,31 @@ const namesAfter = ({ profile, children }: StoredFamily, after: FamilyToChange):
 };
 
 /**
- * The writes of the profile and of its search words. Refused where the family is being deleted, or its children or names
- * changed since they were read.
+ * The writes of the profile and of its search words. Refused where the family is being deleted, or its children, names or
+ * list changed since they were read. An administrator without a child who never booked is no family.
  */
-const profileWrites = (table: Table, family: StoredFamily, after: FamilyToChange): Write[] => {
+const profileWrites = (
+  table: Table,
+  family: StoredFamily,
+  ledger: FamilyLedger,
+  after: FamilyToChange,
+): Write[] => {
   const { profile } = family;
   const keys = keysOf(after.children);
   const names = namesAfter(family, after);
   // DynamoDB has no empty set.
   const sets = Object.entries({ child_keys: keys, child_names: names });
+  const list = listIsAsRead(profile);
+  const leavesList =
+    profile.GSI2PK === profilesPartition('admin-family').GSI2PK &&
+    after.children.length === 0 &&
+    !hasBooked(ledger);
   const { ExpressionAttributeValues, ...update } = setAttributes(
-    { children_count: after.children.length, ...Object.fromEntries(sets.filter(([, set]) => set.size > 0)) },
+    {
+      children_count: after.children.length,
+      ...(leavesList && profilesPartition('admin')),
+      ...Object.fromEntries(sets.filter(([, set]) => set.size > 0)),
+    },
     sets.filter(([, set]) => set.size === 0).map(([name]) => name),
   );
   const hasNames = profile.child_names.size > 0;
@@ -64,9 +79,10 @@ const profileWrites = (table: Table, family: StoredFamily, after: FamilyToChange
         ...update,
         ConditionExpression: `${profileIsActive} AND child_keys = :seen AND ${
           hasNames ? 'child_names = :seenNames' : 'attribute_not_exists(child_names)'
-        }`,
+        }${list.condition}`,
         ExpressionAttributeValues: {
           ...ExpressionAttributeValues,
+          ...list.values,
           ':seen': profile.child_keys,
           ...(hasNames && { ':seenNames': profile.child_names }),
         },
@@ -76,6 +92,7 @@ const profileWrites = (table: Table, family: StoredFamily, after: FamilyToChange
       before: childWords(profile.child_names),
       after: childWords(names),
     }),
+    ...(leavesList ? [countProfiles(table, { parents: -1 })] : []),
   ];
 };
 
@@ -117,7 +134,7 @@ export const changeChildren = async <Refusal extends { readonly outcome: string 
     const changed = await change({ children: family.children, bookings });
     if ('outcome' in changed) return changed;
     const { outcome } = await sendTransaction(table, [
-      ...profileWrites(table, family, changed),
+      ...profileWrites(table, family, ledger, changed),
       ...renamedWrites(table, family, ledger, changed.children),
       ...changed.writes,
     ]);

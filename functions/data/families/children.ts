@@ -9,14 +9,15 @@ import { type ChildId, childIdSchema, type UserId } from '#shared/schemas/ids';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../attempts.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { childKey, profileKey } from '../dynamo/keys/families.ts';
+import { childKey, profileKey, profilesPartition } from '../dynamo/keys/families.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { newChildId } from '../ids.ts';
 import type { Table } from '../table.ts';
+import { countProfiles } from './profile-counts.ts';
 import { profileIsActive } from './profile-is-active.ts';
 import { childWords, wordChanges } from './search-words.ts';
-import { keysOf, namesOf, profileFromItem } from './stored-profile.ts';
+import { isFamily, keysOf, namesOf, profileFromItem } from './stored-profile.ts';
 
 const childEntity = 'child';
 
@@ -101,12 +102,17 @@ export const readChildren = async (
   return refs.flatMap((ref) => read(ref) ?? []);
 };
 
-/** Adds children of different names to one family, all or none (API-25), once for each attempt. */
+/**
+ * Adds children of different names to one family, all or none (API-25), once for each attempt. An administrator's first
+ * child makes the account a family: lists and counts change in the same transaction.
+ * @param isNewFamily whether the account is that of an administrator who is no family yet: found by the first request
+ */
 export const addChildren = async (
   table: Table,
   parentId: UserId,
   children: readonly Child[],
   attempt: Omit<Attempt, 'by'>,
+  isNewFamily = false,
 ): Promise<AddChildrenOutcome> => {
   const mostBefore = limits.childrenPerFamily - children.length;
   const added = [...keysOf(children)];
@@ -116,10 +122,11 @@ export const addChildren = async (
       Update: {
         TableName: table.name,
         Key: profileKey(parentId),
-        ConditionExpression: `${profileIsActive} AND children_count <= :most AND NOT ${noRoomForNames} AND ${isNew}`,
-        UpdateExpression:
-          'SET children_count = children_count + :added ADD child_names :names, child_keys :keys',
+        ConditionExpression: `${profileIsActive} AND children_count <= :most AND NOT ${noRoomForNames} AND ${isNew} AND ${isNewFamily ? '' : 'NOT '}GSI2PK = :noFamily`,
+        UpdateExpression: `SET children_count = children_count + :added${isNewFamily ? ', GSI2PK = :family' : ''} ADD child_names :names, child_keys :keys`,
         ExpressionAttributeValues: {
+          ':noFamily': profilesPartition('admin').GSI2PK,
+          ...(isNewFamily && { ':family': profilesPartition('admin-family').GSI2PK }),
           ':most': mostBefore,
           ':mostNames': limits.childNamesPerFamily - children.length,
           ':added': children.length,
@@ -137,6 +144,7 @@ export const addChildren = async (
     ),
     ...children.map((child) => childPut(table, child)),
     ...wordChanges(table, parentId, { after: childWords(namesOf(children)) }),
+    ...(isNewFamily ? [countProfiles(table, { parents: 1 })] : []),
   ]);
   if (result.outcome === 'done') return { outcome: 'added', children };
   if (result.outcome === 'busy') return result;
@@ -149,6 +157,8 @@ export const addChildren = async (
     const added = ids.map((id) => ({ id, parent_id: parentId }));
     return { outcome: 'added', children: await readChildren(table, added) };
   }
+  if (profile && isFamily(profile) === isNewFamily)
+    return addChildren(table, parentId, children, attempt, !isNewFamily);
   if (!profile) throw new Error('Children were refused, and neither by their family nor by their attempt');
   if (Number(item.children_count) > mostBefore) return { outcome: 'too-many' };
   const same = children.find(({ name }) => profile.child_keys.has(childNameKey(name)));

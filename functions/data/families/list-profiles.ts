@@ -1,35 +1,43 @@
-import { type ProfileRole, profileRoles } from '#shared/roles';
 import { placeInList } from '../dynamo/index-keys.ts';
-import { profileIndexKeys, profilesPartition } from '../dynamo/keys/families.ts';
+import {
+  type ProfileList,
+  profileIndexKeys,
+  profileLists,
+  profilesPartition,
+} from '../dynamo/keys/families.ts';
 import { inPartition, type Query, queryAll, queryFirst } from '../dynamo/query.ts';
 import type { Table } from '../table.ts';
 import { profileFromItem, type StoredProfile } from './stored-profile.ts';
 
-/** The place of a profile in the list of its role: the next page begins after it. */
-export const profilePosition = (profile: StoredProfile): string =>
-  placeInList(profileIndexKeys(profile, profile.role));
+type ListName = keyof typeof profileLists;
 
-const newestOf = (role: ProfileRole, before?: string): Query => ({
-  ...inPartition(profilesPartition(role), { before }),
+/** The place of a profile in every list that it is in: the next page begins after it. */
+export const profilePosition = (profile: StoredProfile): string =>
+  placeInList(profileIndexKeys(profile, 'parent'));
+
+const newestOf = (list: ProfileList, before?: string): Query => ({
+  ...inPartition(profilesPartition(list), { before }),
   ScanIndexForward: false,
 });
 
-/** Profiles of a role, newest first, at most `limit`. One Query. */
+const newestFirst = (profiles: readonly StoredProfile[]): StoredProfile[] =>
+  profiles.toSorted((one, other) => (profilePosition(one) < profilePosition(other) ? 1 : -1));
+
+/** The families, those of administrators among them, or the administrators, newest first, at most `limit`. Two Queries. */
 export const listProfiles = async (
   table: Table,
-  role: ProfileRole,
+  name: ListName,
   { before, limit }: { before: string | undefined; limit: number },
-): Promise<StoredProfile[]> =>
-  (await queryFirst(table, [newestOf(role, before)], limit)).map(profileFromItem);
+): Promise<StoredProfile[]> => {
+  const lists = profileLists[name].map((list) => queryFirst(table, [newestOf(list, before)], limit));
+  return newestFirst((await Promise.all(lists)).flat().map(profileFromItem)).slice(0, limit);
+};
 
 /**
- * All profiles of some roles, newest first: what a search looks through. Two megabytes for 5,000 families; docs/decisions
- * says what that costs.
+ * All families, administrators or profiles, newest first: what a search looks through. Two megabytes for 5,000 families;
+ * docs/decisions says what that costs.
  */
-export const listAllProfiles = async (
-  table: Table,
-  ofRoles: readonly ProfileRole[] = profileRoles,
-): Promise<StoredProfile[]> => {
-  const partitions = await Promise.all(ofRoles.map((role) => queryAll(table, newestOf(role))));
-  return partitions.flat().map(profileFromItem);
+export const listAllProfiles = async (table: Table, name: ListName = 'all'): Promise<StoredProfile[]> => {
+  const lists = await Promise.all(profileLists[name].map((list) => queryAll(table, newestOf(list))));
+  return newestFirst(lists.flat().map(profileFromItem));
 };

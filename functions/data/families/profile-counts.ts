@@ -5,7 +5,7 @@ import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 
 /**
- * How many profiles there are. `parents` counts those without another role. `admins` counts administrators whose role
+ * How many profiles there are. `parents` counts the families, as `isFamily` says. `admins` counts administrators whose role
  * is not being granted or revoked at the moment: they certainly have it.
  */
 const countsSchema = z.object({
@@ -14,7 +14,7 @@ const countsSchema = z.object({
 });
 export type ProfileCounts = z.infer<typeof countsSchema>;
 
-/** The write that counts profiles, in the transaction that creates or deletes them or changes their role. */
+/** The write that counts profiles, in the transaction that creates or deletes them or changes their list. */
 export const countProfiles = (
   table: Table,
   { parents = 0, admins = 0 }: Partial<ProfileCounts>,

@@ -4,10 +4,12 @@ import { profileIndexKeys, profileKey } from '../dynamo/keys/families.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
+import { getFamilyLedger, hasBooked } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
 import { countProfiles } from './profile-counts.ts';
 import { profileIsActive } from './profile-is-active.ts';
-import type { StoredProfile } from './stored-profile.ts';
+import { getProfile } from './profiles.ts';
+import { isFamily, listIsAsRead, type StoredProfile } from './stored-profile.ts';
 
 /**
  * The role of a profile. Tokens take the role from the user pool's group, which is changed between the first and the
@@ -17,7 +19,8 @@ import type { StoredProfile } from './stored-profile.ts';
 export type RoleState = Pick<
   StoredProfile,
   'id' | 'created_at' | 'role' | 'role_pending' | 'role_changed_at'
->;
+> &
+  Partial<Pick<StoredProfile, 'child_keys'>>;
 
 export type RoleChangeOutcome =
   | 'done'
@@ -29,7 +32,7 @@ export type RoleChangeOutcome =
 
 /** The condition that the role is as it was read. */
 const unchanged = ({ role_pending, role_changed_at }: RoleState) => ({
-  ConditionExpression: [
+  condition: [
     profileIsActive,
     role_pending ? 'role_pending = :seenPending' : 'attribute_not_exists(role_pending)',
     role_changed_at ? 'role_changed_at = :seenAt' : 'attribute_not_exists(role_changed_at)',
@@ -40,30 +43,46 @@ const unchanged = ({ role_pending, role_changed_at }: RoleState) => ({
   },
 });
 
-const updateRoleState = (
-  table: Table,
-  state: RoleState,
-  { set, remove, at }: { set: Record<string, string>; remove: readonly string[]; at: Instant },
-): Write => {
-  const { ConditionExpression, values } = unchanged(state);
-  const { ExpressionAttributeValues, ...update } = setAttributes({ ...set, role_changed_at: at }, remove);
+interface RoleUpdate {
+  readonly set: Record<string, string>;
+  readonly remove?: readonly string[];
+  readonly at: Instant;
+  /** A further condition, about what decides the profile's list. */
+  readonly asRead?: { readonly condition: string; readonly values: Readonly<Record<string, string>> };
+}
+
+const updateRoleState = (table: Table, state: RoleState, update: RoleUpdate): Write => {
+  const { set, remove = [], at, asRead = { condition: '', values: {} } } = update;
+  const { condition, values } = unchanged(state);
+  const { ExpressionAttributeValues, ...changes } = setAttributes({ ...set, role_changed_at: at }, remove);
   return {
     Update: {
       TableName: table.name,
       Key: profileKey(state.id),
-      ConditionExpression,
-      ...update,
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ...values },
+      ConditionExpression: condition + asRead.condition,
+      ...changes,
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ...values, ...asRead.values },
     },
   };
 };
 
-/** How the counts change with the first step. While a change is pending, the profile is in no count. */
-const countsAtBeginning = (table: Table, { role, role_pending }: RoleState): Write[] => {
-  if (role_pending) return [];
-  return role === 'admin'
-    ? [countProfiles(table, { admins: -1 }, { moreAdminsThan: 1 })]
-    : [countProfiles(table, { parents: -1 })];
+/**
+ * What the first step changes in lists and counts. An account that becomes an administrator stays in the list of families
+ * where it has a child or has booked: a child that is added or removed meanwhile refuses the step. An administrator's list
+ * changes with the last step.
+ */
+const listedAtBeginning = async (table: Table, state: RoleState) => {
+  if (state.role_pending) return { set: {}, counts: [] };
+  if (state.role === 'admin')
+    return { set: {}, counts: [countProfiles(table, { admins: -1 }, { moreAdminsThan: 1 })] };
+  const hasChildren = (state.child_keys?.size ?? 0) > 0;
+  const ledger = hasChildren ? undefined : await getFamilyLedger(table, state.id, { consistent: true });
+  const staysFamily = hasChildren || (ledger !== undefined && hasBooked(ledger));
+  return {
+    set: profileIndexKeys(state, staysFamily ? 'admin-family' : 'admin'),
+    asRead: { condition: ` AND attribute_${hasChildren ? '' : 'not_'}exists(child_keys)`, values: {} },
+    counts: staysFamily ? [] : [countProfiles(table, { parents: -1 })],
+  };
 };
 
 /**
@@ -77,10 +96,13 @@ export const beginRoleChange = async (
   at: Instant,
   extraWrites: ExtraWrites,
 ): Promise<RoleChangeOutcome> => {
-  const set = { role: 'admin', role_pending: target, ...profileIndexKeys(state, 'admin') };
-  const counts = countsAtBeginning(table, state);
+  const { set, counts, asRead } = await listedAtBeginning(table, state);
   const result = await sendTransaction(table, [
-    updateRoleState(table, state, { set, remove: [], at }),
+    updateRoleState(table, state, {
+      set: { role: 'admin', role_pending: target, ...set },
+      at,
+      ...(asRead && { asRead }),
+    }),
     ...counts,
     ...extraWrites,
   ]);
@@ -88,22 +110,36 @@ export const beginRoleChange = async (
   return result.refusals[0] || counts.length === 0 ? 'changed' : 'last-admin';
 };
 
-/** The last step of a change, after the group was changed. */
+/**
+ * The last step of a change, after the group was changed. A former administrator is a family again, child or not: the step
+ * is repeated where the first child was added, or the last one removed, between its read and its write.
+ */
 export const endRoleChange = async (
   table: Table,
   state: RoleState,
   at: Instant,
 ): Promise<Exclude<RoleChangeOutcome, 'last-admin'>> => {
-  const becomesAdmin = state.role_pending === 'admin';
-  const { outcome } = await sendTransaction(table, [
-    becomesAdmin
-      ? updateRoleState(table, state, { set: {}, remove: ['role_pending'], at })
-      : updateRoleState(table, state, {
-          set: profileIndexKeys(state, 'parent'),
-          remove: ['role', 'role_pending'],
-          at,
-        }),
-    countProfiles(table, becomesAdmin ? { admins: 1 } : { parents: 1 }),
-  ]);
-  return outcome === 'refused' ? 'changed' : outcome;
+  if (state.role_pending === 'admin') {
+    const { outcome } = await sendTransaction(table, [
+      updateRoleState(table, state, { set: {}, remove: ['role_pending'], at }),
+      countProfiles(table, { admins: 1 }),
+    ]);
+    return outcome === 'refused' ? 'changed' : outcome;
+  }
+  for (let seen = await getProfile(table, state.id); seen; ) {
+    const { outcome } = await sendTransaction(table, [
+      updateRoleState(table, state, {
+        set: profileIndexKeys(state, 'parent'),
+        remove: ['role', 'role_pending'],
+        at,
+        asRead: listIsAsRead(seen),
+      }),
+      ...(isFamily(seen) ? [] : [countProfiles(table, { parents: 1 })]),
+    ]);
+    if (outcome !== 'refused') return outcome;
+    const now = await getProfile(table, state.id);
+    if (now?.GSI2PK === seen.GSI2PK) return 'changed';
+    seen = now;
+  }
+  return 'changed';
 };

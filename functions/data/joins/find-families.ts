@@ -7,7 +7,7 @@ import { wordPrefix } from '../dynamo/keys/words.ts';
 import { inPartition, type Query, queryAll, queryFirst } from '../dynamo/query.ts';
 import { readActiveProfiles } from '../families/read-profiles.ts';
 import { moreWords } from '../families/search-words.ts';
-import type { StoredProfile } from '../families/stored-profile.ts';
+import { isFamily, type StoredProfile } from '../families/stored-profile.ts';
 import type { Table } from '../table.ts';
 
 /** Entries of the only word of a search that are read first: mostly of more families than a search gives. */
@@ -101,7 +101,7 @@ export const findFamilies = async (table: Table, query: string, limit: number): 
       for (const id of some) {
         read.add(id);
         const profile = profileOf(id);
-        if (profile?.role === 'parent' && matches(searchedTexts(profile))) found.push(profile);
+        if (profile && isFamily(profile) && matches(searchedTexts(profile))) found.push(profile);
       }
       if (found.length >= limit) return;
     }

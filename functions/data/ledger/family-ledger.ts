@@ -87,6 +87,10 @@ export const familyLedgerSchema = z.object({
 });
 export type FamilyLedger = z.infer<typeof familyLedgerSchema>;
 
+/** Whether the family has ever booked, also where every booking has ended. */
+export const hasBooked = ({ counted_hour, places }: Pick<FamilyLedger, 'counted_hour' | 'places'>): boolean =>
+  counted_hour !== '' || places.size > 0;
+
 const ledgerFromItem = (item: Item): FamilyLedger => familyLedgerSchema.parse(item);
 
 export const familyLedgerRef = (userId: UserId): ItemRef<FamilyLedger> => ({

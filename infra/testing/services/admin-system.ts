@@ -104,9 +104,9 @@ export const startMemberSystem = async () => {
 
     /** Compares the counts with the lists. */
     expectCountsToAgree: async (): Promise<void> => {
-      const list = (role: 'parent' | 'admin') =>
-        listProfiles(table, role, { before: undefined, limit: 1000 });
-      const [parents, admins] = [await list('parent'), await list('admin')];
+      const list = (name: 'families' | 'admins') =>
+        listProfiles(table, name, { before: undefined, limit: 1000 });
+      const [parents, admins] = [await list('families'), await list('admins')];
       expect(await getProfileCounts(table)).toEqual({
         parents: parents.length,
         admins: admins.filter(({ role_pending }) => !role_pending).length,

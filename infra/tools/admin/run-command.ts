@@ -26,7 +26,7 @@ const grant = async (email: string, deps: RoleDeps): Promise<string> => {
 
 /** Finds an administrator in the list, so that one with a partly deleted account can be revoked too. */
 const revoke = async (email: string, deps: RoleDeps): Promise<string> => {
-  const admins = await listAllProfiles(deps.table, ['admin']);
+  const admins = await listAllProfiles(deps.table, 'admins');
   const admin = admins.find((profile) => profile.email === email);
   const active = admin && (await getActiveProfile(deps.table, admin.id));
   if (!active) throw new CommandError(`${email} is no administrator.`);
@@ -45,7 +45,7 @@ const resetFactor = async (email: string, deps: RoleDeps): Promise<string> => {
 };
 
 const list = async ({ table }: RoleDeps): Promise<string> => {
-  const admins = await listAllProfiles(table, ['admin']);
+  const admins = await listAllProfiles(table, 'admins');
   if (admins.length === 0) return 'There is no administrator yet.';
   const withFactor = await listWithSecondFactor(
     table,

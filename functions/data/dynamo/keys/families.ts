@@ -1,4 +1,3 @@
-import type { ProfileRole } from '#shared/roles';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import { type Key, sha256 } from './key.ts';
@@ -21,17 +20,29 @@ export const secondFactorKey = (userId: UserId): Key => ({ ...familyPartition(us
 /** The registration of an email address: one item per address, so an address has one account. */
 export const registrationKey = (email: string): Key => ({ PK: `EMAIL#${sha256(email)}`, SK: 'ACCOUNT' });
 
-/** All profiles of one role. A profile moves from one partition to the other with its role. */
-export const profilesPartition = (role: ProfileRole) => ({ GSI2PK: `PROFILES#${role}` }) as const;
+/**
+ * Where a profile is listed: accounts without the admin role are families, of administrators those who have a child or have
+ * booked. A profile moves with its role, and with an administrator's first and last child.
+ */
+export type ProfileList = 'parent' | 'admin-family' | 'admin';
+
+/** The lists that make up one list for the office: an administrator with a family is in both. */
+export const profileLists = {
+  families: ['parent', 'admin-family'],
+  admins: ['admin-family', 'admin'],
+  all: ['parent', 'admin-family', 'admin'],
+} as const satisfies Record<string, readonly ProfileList[]>;
+
+export const profilesPartition = (list: ProfileList) => ({ GSI2PK: `PROFILES#${list}` }) as const;
 
 /** Profiles sort by when they were created. */
 export const profileIndexKeys = (
   { id, created_at }: { id: UserId; created_at: Instant },
-  role: ProfileRole,
+  list: ProfileList,
 ) => ({
-  ...profilesPartition(role),
+  ...profilesPartition(list),
   GSI2SK: `${created_at}#${id}`,
 });
 
-/** How many profiles there are of each role. */
+/** How many families and administrators there are. */
 export const profileCountsKey: Key = { PK: 'COUNTS', SK: 'PROFILES' };

@@ -99,7 +99,7 @@ interface ClassCardsProps extends Pick<ClassListProps, 'labels'> {
 /** Renders the first cards at once and the rest in a deferred update. */
 const ClassCards = ({ classes, moment, labels }: ClassCardsProps) => {
   const actions = useSlotActions();
-  const isParent = useSignInFact((signIn) => signIn.status === 'signedIn' && signIn.role === 'parent');
+  const isSignedIn = useSignInFact((signIn) => signIn.status === 'signedIn');
   const rest = useDeferredValue(classes.slice(firstCards), noClasses);
   return (
     <CardGrid>
@@ -111,7 +111,7 @@ const ClassCards = ({ classes, moment, labels }: ClassCardsProps) => {
           labels={labels}
           actions={actions}
           priceNote={
-            isParent && (
+            isSignedIn && (
               <Suspense>
                 <FamilyPrices cls={cls} moment={moment} />
               </Suspense>

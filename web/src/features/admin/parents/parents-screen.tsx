@@ -28,7 +28,7 @@ const readAll = (query: string, onProgress: (count: number) => void) =>
     return { rows: parents, next: next_cursor };
   }, onProgress);
 
-/** Accounts without the admin role, newest first (ADM-48 to ADM-52). */
+/** Families, newest first (ADM-48 to ADM-52). */
 export const ParentsScreen = () => {
   const page = usePage();
   const rows = usePageSize(page);

@@ -36,7 +36,9 @@ export const ParentsTable = ({ parents, isWhole, isStale }: ParentsTableProps) =
                 >
                   View Details
                 </Link>
-                <RowActions of={`the account of ${parent.full_name}`} onDelete={() => setDeleting(parent)} />
+                {parent.role === 'parent' && (
+                  <RowActions of={`the account of ${parent.full_name}`} onDelete={() => setDeleting(parent)} />
+                )}
               </>
             ),
           },
