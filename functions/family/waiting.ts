@@ -1,15 +1,19 @@
 import { placesLeft } from '#shared/domain/classes/capacity';
 import { ascending } from '#shared/domain/lists/ascending';
 import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
+import { opensForAll } from '#shared/domain/terms/openings';
 import { type BusinessMoment, businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { rankOf, ranksAfterDecline } from '#shared/domain/waiting/waiting';
 import type { BookedSessions } from '#shared/schemas/booked-sessions';
 import type { Child } from '#shared/schemas/child';
-import type { SlotId } from '#shared/schemas/ids';
+import type { ClassId, SlotId, UserId } from '#shared/schemas/ids';
 import type { FamilyOffer, WaitingView } from '#shared/schemas/waiting-view';
 import { listBookingsOfParent, type StoredBooking } from '../data/bookings/bookings.ts';
 import { getFamily } from '../data/families/families.ts';
+import { readFamilyOpening } from '../data/joins/family-opening.ts';
+import { getFamilyLedger } from '../data/ledger/family-ledger.ts';
+import type { Table } from '../data/table.ts';
 import { dropIndexedEntry } from '../data/waiting/drop-entry.ts';
 import { type OfferedSlot, readOfferedSlots } from '../data/waiting/offered-slots.ts';
 import { readOtherSessions } from '../data/waiting/other-sessions.ts';
@@ -49,7 +53,25 @@ const offersToRejoin = (offers: readonly StoredOffer[], bookings: readonly Store
       ),
   );
 
+/** The classes of some slots that open later for a family (TRM-11). Its ledger is read where one opens for all later. */
+const readClosed = async (
+  table: Table,
+  slots: readonly (OfferedSlot | undefined)[],
+  parentId: UserId,
+  moment: BusinessMoment,
+): Promise<ReadonlySet<ClassId>> => {
+  const opening = slots.flatMap((slot) =>
+    slot && opensForAll(slot.cls, moment.now) !== null ? slot.cls : [],
+  );
+  if (opening.length === 0) return new Set();
+  const ledger = await getFamilyLedger(table, parentId, { consistent: true });
+  const opens = await Promise.all(opening.map((cls) => readFamilyOpening(table, cls, ledger, moment)));
+  return new Set(opening.filter((_, index) => opens[index]).map(({ id }) => id));
+};
+
 interface Around {
+  /** The classes that are not open for the family yet. */
+  readonly closed: ReadonlySet<ClassId>;
   readonly moment: BusinessMoment;
   readonly children: readonly Child[];
   readonly listOf: ReadonlyMap<SlotId, readonly ListEntry[]>;
@@ -58,7 +80,7 @@ interface Around {
 const waitingView = (
   { id, class_id, time_slot_id, child_ids, since }: StoredEntry,
   { cls, slot }: OfferedSlot,
-  { children, listOf, moment }: Around,
+  { children, listOf, moment, closed }: Around,
 ): WaitingView => ({
   ...{ id, class_id, time_slot_id, child_ids, since },
   class_type: cls.class_type,
@@ -70,7 +92,10 @@ const waitingView = (
   end_time: slot.end_time,
   child_names: children.filter((child) => child_ids.includes(child.id)).map(({ name }) => name),
   rank: rankOf(listOf.get(time_slot_id) ?? [], id),
-  is_open: placesLeft(slot) >= child_ids.length && nextUpcomingDate(cls, slot, moment) !== null,
+  is_open:
+    placesLeft(slot) >= child_ids.length &&
+    nextUpcomingDate(cls, slot, moment) !== null &&
+    !closed.has(class_id),
 });
 
 const familyOffer = (
@@ -120,6 +145,7 @@ export const getMyWaiting: Operation<'getMyWaiting', TimedDeps> = async (
   );
   const around = {
     moment,
+    closed: await readClosed(table, [...entries, ...ranOut].map(slotOf), caller.userId, moment),
     children: (family?.children ?? []).toSorted((one, other) =>
       ascending(one.date_of_birth, other.date_of_birth),
     ),
@@ -140,6 +166,7 @@ export const getMyWaiting: Operation<'getMyWaiting', TimedDeps> = async (
     expired: offersToRejoin(ranOut, bookings).flatMap((offer) => {
       const slot = slotOf(offer);
       if (!slot || nextUpcomingDate(slot.cls, slot.slot, moment) === null) return [];
+      if (around.closed.has(slot.cls.id)) return [];
       return [{ ...offerView(offer, slot, [], moment), child_ids: offer.child_ids }];
     }),
   };

@@ -60,18 +60,21 @@ export const mailJoined = async (entry: StoredEntry, deps: MailerDeps): Promise<
   await mailFamily(
     'joined',
     { ...entry, created_at: entry.since },
-    (places) => joinedListEmail(places, deps.siteUrl),
+    (places) => joinedListEmail(places, deps.siteUrl, { foundNoRoom: entry.found_no_room === true }),
     deps,
   );
 };
 
-/** Sends an offer, with a link that is made immediately before (WAI-07). One that ended meanwhile is not sent. */
+/**
+ * Sends an offer, with a link that is made immediately before (WAI-07). One that ended meanwhile is not sent, and none asks for an
+ * answer after its deadline (TRM-11).
+ */
 export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<void> => {
   const { table, clock, timeZone, siteUrl } = deps;
   // A message tells the family of the places of the next term, of all its children in one email (TRM-04).
   if (made.renewal) return;
   const offer = await getOffer(table, made.id);
-  if (offer?.state !== 'open') {
+  if (offer?.state !== 'open' || new Date(offer.until) <= clock()) {
     log.info('waiting-email.not-needed', { kind: 'offer', subject: made.id, reason: 'offer-ended' });
     return;
   }

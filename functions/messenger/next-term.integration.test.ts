@@ -1,146 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { putClass } from '#infra/local/seed/put-class';
-import { putVenue } from '#infra/local/seed/put-venue';
 import { InjectedFault, type Interceptor, intercepting } from '#infra/testing/mutants/intercept';
 import { textOf } from '#infra/testing/mutants/mutant';
 import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
-import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass, sampleNow, sampleVenueNamed } from '#infra/testing/samples/samples';
+import { sampleClass, sampleNow } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
-import { adminApi } from '#infra/testing/services/admin-api';
 import { interruptAt } from '#infra/testing/services/interruption';
-import { invoke } from '#infra/testing/services/invoke';
-import { startMessageTests } from '#infra/testing/services/message-tests';
-import { linksRoutes } from '#shared/contract/links-routes';
+import { startTermTests } from '#infra/testing/services/term-tests';
 import { routes } from '#shared/contract/routes';
-import { bookingCount } from '#shared/domain/classes/capacity';
 import { dayMs, minuteMs } from '#shared/domain/time/milliseconds';
 import type { FootballClass } from '#shared/schemas/class';
-import { type ClassId, idempotencyKeyHeader, offerIdSchema } from '#shared/schemas/ids';
-import type { Family } from '#shared/schemas/profile';
+import { offerIdSchema } from '#shared/schemas/ids';
 import { date } from '#shared/testing/values';
-import { listBookingsOfSlots, type StoredBooking } from '../data/bookings/bookings.ts';
-import { takePlace } from '../data/bookings/take-place.ts';
+import { listBookingsOfSlots } from '../data/bookings/bookings.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { beginFamilyDeletion } from '../data/deletions/delete-family.ts';
 import { classKey } from '../data/dynamo/keys/classes.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
-import { newBookingId } from '../data/ids.ts';
 import { getFamilyLedger } from '../data/ledger/family-ledger.ts';
-import { venueOfClass } from '../data/venues/venues.ts';
 import { dropEntriesOfChild, dropFamilyWaiting } from '../data/waiting/drop-entry.ts';
 import { listRenewals } from '../data/waiting/renewals.ts';
 import { readOffers } from '../data/waiting/stored-offer.ts';
 import { listEntries } from '../data/waiting/waiting-entries.ts';
 import { familyOperations } from '../family/operations.ts';
-import { createHandler } from '../lib/http/create-handler.ts';
-import { linksOperations } from '../links/operations.ts';
 
-const system = await startMessageTests();
-const { table, deps } = system;
-const admin = adminApi({ table, clock: deps.clock });
-const links = createHandler(linksRoutes, linksOperations, deps);
-
-/** A class of the term that ends on Nov 1, 2025. */
-const givenClass = async (...capacities: number[]): Promise<FootballClass> => {
-  const venue = sampleVenueNamed(`Park ${randomUUID()}`);
-  await putVenue(table, venue);
-  const cls = sampleClass({ capacities, overrides: venueOfClass(venue) });
-  await putClass(table, cls);
-  return cls;
-};
-
-let booked = 0;
-
-/** A booking of a family's child, each later than the one before. */
-const book = async (
-  cls: FootballClass,
-  family: Family,
-  { child = 0, slot = 0, is_trial = false } = {},
-): Promise<StoredBooking> => {
-  const { id, name } = at(family.children, child);
-  booked += 1;
-  const booking = sampleBooking(cls, family, {
-    ...{ id: newBookingId(new Date(sampleNow.getTime() + booked)), child_id: id, child_name: name },
-    ...{ time_slot_id: at(cls.time_slots, slot).id, is_trial },
-  });
-  const { outcome } = await takePlace(table, booking);
-  expect(outcome).toBe('booked');
-  return booking;
-};
-
-const planned = async (...classes: FootballClass[]): Promise<ClassId[]> => {
-  const plan = { first_week: '2025-11-03', weeks: 6, skipped_dates: [], price_change: { by: 'nothing' } };
-  const body = { plan, classes: classes.map(({ id }) => ({ id, version: 1 })) };
-  const answer = await admin.call('planTerm', { body });
-  const { drafts } = routes.planTerm.response.parse(answer.body);
-  return classes.map(({ id }) => {
-    const draft = drafts.find(({ planned_from }) => planned_from?.class_id === id);
-    if (!draft) throw new Error('A draft is expected');
-    return draft.id;
-  });
-};
-
-const publish = (
-  ids: readonly ClassId[],
-  { keep_until = '2025-10-07' as string | null, key = randomUUID() } = {},
-) =>
-  admin.call('publishTerm', {
-    body: { drafts: ids.map((id) => ({ id, version: 1 })), keep_until },
-    headers: { [idempotencyKeyHeader.toLowerCase()]: key },
-  });
-
-/** Plans and publishes what follows classes. */
-const publishNext = async (...classes: FootballClass[]) => {
-  const ids = await planned(...classes);
-  expect((await publish(ids)).status).toBe(202);
-  await system.settle();
-  return ids;
-};
-
-/** The slots of a class: taken places, held ones, bookings and offers, checked against what is stored. */
-const slotsOf = async (id: ClassId) => {
-  const cls = await getManagedClass(table, id);
-  if (!cls) throw new Error('The class is gone');
-  return Promise.all(
-    cls.time_slots.map(async (slot) => {
-      const bookings = await listBookingsOfSlots(table, [slot]);
-      const entries = await listEntries(table, slot.id);
-      expect(bookingCount(slot)).toBe(bookings.length);
-      expect(slot.held ?? 0).toBe(entries.filter(({ offer_id }) => offer_id).length);
-      return { taken: slot.current_bookings, booked: bookings.length, held: slot.held ?? 0 };
-    }),
-  );
-};
-
-const statesOf = async ({ id }: FootballClass) =>
-  (await listRenewals(table, id)).map(({ state }) => state).toSorted();
-
-/** The links of the page in the latest email to a family. */
-const linksTo = ({ profile }: Family) => {
-  const mail = system.mails.findLast(({ to }) => to === profile.email);
-  const text = mail?.data.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '';
-  const hash = /\/offer#([\w.,-]+)/.exec(text)?.[1] ?? '';
-  return hash.split(',').map((link) => {
-    const [offer_id = '', secret = ''] = link.split('.');
-    return { offer_id, secret };
-  });
-};
-
-const byLink = (route: keyof typeof linksRoutes, body: object, key: string = randomUUID()) =>
-  invoke(links, { route, body, headers: { 'idempotency-key': key } });
-
-const viewOf = async (link: object) =>
-  routes.getLinkedOffer.response.parse((await byLink('getLinkedOffer', link)).body);
-
-const keep = async (link: object, key?: string) => {
-  const { calendar_version } = await viewOf(link);
-  return byLink('takeOffer', { ...link, calendar_version }, key);
-};
-const decline = (link: object) => byLink('declineOffer', { ...link, stays: false });
+const tests = await startTermTests();
+const { system, table, deps, admin, givenClass, book, planned, publish, publishNext, slotsOf } = tests;
+const { statesOf, linksTo, byLink, viewOf, keep, decline } = tests;
 
 describe('publishing a term', () => {
   it('keeps a place for each child with a full booking, and tells each family once [TRM-03] [TRM-04]', async () => {

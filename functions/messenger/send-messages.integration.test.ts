@@ -389,6 +389,10 @@ describe('a message that is put back from a backup', () => {
     'trial-follow-up': { audience: day, facts: {} },
     'next-term': { audience: aTerm, facts: { until: '2025-10-07T19:00:00.000Z' } },
     'renewal-reminder': { audience: aTerm, facts: { publication: sampleMessage().id } },
+    'renewal-ended': {
+      audience: aTerm,
+      facts: { publication: sampleMessage().id, until: '2025-10-07T19:00:00.000Z' },
+    },
     reminder: { audience: day, facts: {} },
     'payment-reminder': { audience: { kind: 'families', parent_ids: [family] }, facts: {} },
     'card-check': { audience: { kind: 'families', parent_ids: [family] }, facts: { child_ids: [] } },

@@ -16,6 +16,7 @@ import {
 import { renewalReminderEntity, sendRenewalReminder } from '../data/messages/renewal-reminders.ts';
 import { readProgress } from '../data/messages/sender.ts';
 import { venueEntity } from '../data/venues/venues.ts';
+import { renewalNoticeEntity, sendRenewalNotice } from '../data/waiting/kept-places.ts';
 import { settleList } from '../data/waiting/settle-list.ts';
 import { offerEntity } from '../data/waiting/stored-offer.ts';
 import { stalledMessage } from '../limits.ts';
@@ -85,6 +86,14 @@ const runRenewalReminder: Handle = async ({ item }, { table, clock }) => {
   log.info('due.done', { kind: 'renewal-reminder', message: id });
 };
 
+/** Tells the families whose kept places ran out (TRM-11). */
+const runRenewalNotice: Handle = async ({ item }, { table, clock }) => {
+  const { id, outcome } = await sendRenewalNotice(table, item, clock());
+  if (outcome === 'busy') throw new ContentionError('Contention on a notice persisted');
+  if (outcome === 'waits') throw new ContentionError('Kept places with the same deadline have not ended');
+  log.info('due.done', { kind: 'renewal-notice', message: id });
+};
+
 /** What is done with due work of an entity. */
 const handlers = new Map<unknown, Handle>([
   [messageEntity, runMessage],
@@ -94,6 +103,7 @@ const handlers = new Map<unknown, Handle>([
   [offerEntity, endDueOffer],
   [venueEntity, runVenue],
   [renewalReminderEntity, runRenewalReminder],
+  [renewalNoticeEntity, runRenewalNotice],
 ]);
 
 /** Some of the due work failed. It stays due: the next run tries it again. */
@@ -107,15 +117,23 @@ class DueWorkError extends Error {
  * @throws DueWorkError where a piece failed; what the table throws where the Query fails
  */
 export const runDue = async (deps: TimedDeps): Promise<void> => {
-  const due = await listDue(deps.table, deps.clock());
+  const tried = new Set<string>();
   let failed = 0;
-  for (const work of due) {
-    try {
-      await handlers.get(work.entity)?.(work, deps);
-    } catch (error) {
-      failed += 1;
-      log.error('due.failed', error, { entity: String(work.entity) });
+  const run = async (due: readonly DueWork[]): Promise<void> => {
+    for (const work of due) {
+      tried.add(work.dueKey);
+      try {
+        await handlers.get(work.entity)?.(work, deps);
+      } catch (error) {
+        failed += 1;
+        log.error('due.failed', error, { entity: String(work.entity) });
+      }
     }
-  }
-  if (failed > 0) throw new DueWorkError(`${failed} of ${due.length} pieces of due work failed`);
+  };
+  const due = await listDue(deps.table, deps.clock());
+  await run(due);
+  // What was done may have caused more, such as the message about kept places that ran out.
+  if (due.some(({ entity }) => entity === offerEntity))
+    await run((await listDue(deps.table, deps.clock())).filter(({ dueKey }) => !tried.has(dueKey)));
+  if (failed > 0) throw new DueWorkError(`${failed} of ${tried.size} pieces of due work failed`);
 };

@@ -13,6 +13,7 @@ export const offerProblems = [
   'tooManyLiveBookings',
   'programEnded',
   'calendarChanged',
+  'notOpenYet',
 ] as const satisfies readonly ProblemCode[];
 
 /** Why a place of the next term cannot be kept in another slot. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isPictureAllowed, pictureHostsText } from '#shared/domain/classes/picture-hosts';
 import { skippedDatesIssue } from '#shared/domain/sessions/calendar-rules';
-import { type Openings, openingsIssue } from '#shared/domain/terms/openings';
+import { type Openings, openingsIssue, opensAfterEnd, opensTooLate } from '#shared/domain/terms/openings';
 import { compareTimes } from '#shared/domain/time/wall-time';
 import { limits } from '#shared/limits';
 import { classTypeSchema, footballClassSchema } from './class.ts';
@@ -133,9 +133,11 @@ const skippedDatesRule = z.check<Dates & { readonly skipped_dates: readonly Cale
   },
 );
 
-/** Current families book before everybody, so there is a time for everybody (TRM-06). */
-const openingsRule = z.check<Openings>(({ value, issues }) => {
-  const message = openingsIssue(value);
+/** Current families book before everybody, so there is a time for everybody (TRM-06), and sessions are left then (TRM-11). */
+const openingsRule = z.check<Openings & Dates>(({ value, issues }) => {
+  const last = calendarDateSchema.safeParse(value.end_date);
+  const isTooLate = last.success && opensAfterEnd(value, last.data);
+  const message = openingsIssue(value) ?? (isTooLate ? opensTooLate : undefined);
   if (message) issues.push({ code: 'custom', input: value.opens_at, path: ['opens_at'], message });
 });
 

@@ -160,6 +160,13 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...common,
+    /** Tells the families that let places run out which were kept until `until` (TRM-11). */
+    kind: z.literal('renewal-ended'),
+    audience: termAudienceSchema,
+    facts: z.object({ publication: messageIdSchema, until: instantSchema }),
+  }),
+  z.object({
+    ...common,
     kind: z.literal('payment-reminder'),
     audience: chosenAudienceSchema,
     facts: z.object({}),
@@ -208,6 +215,7 @@ export const messageKinds = [
   'trial-follow-up',
   'reminder',
   'renewal-reminder',
+  'renewal-ended',
   'payment-reminder',
   'card-check',
   'card-keep',

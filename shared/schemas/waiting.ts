@@ -40,6 +40,8 @@ export const waitingEntrySchema = z.object({
   passed_over_at: z.nullable(instantSchema),
   /** The offer that the family is deciding on; null while the entry waits. */
   offer_id: z.nullable(offerIdSchema),
+  /** For a child of the class before for whom no place could be kept: it is asked before the class opens (TRM-11). */
+  found_no_room: z.optional(z.literal(true)),
 });
 export type WaitingEntry = z.infer<typeof waitingEntrySchema>;
 

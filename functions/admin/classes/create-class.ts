@@ -12,6 +12,7 @@ import type { Operation } from '../../lib/http/create-handler.ts';
 import { checkCoaches } from '../coaches/coaches.ts';
 import type { AdminDeps } from '../deps.ts';
 import { chosenVenue } from '../venues/venues.ts';
+import { checkOpenings } from './check-openings.ts';
 import { checkPicture } from './check-picture.ts';
 
 /**
@@ -24,6 +25,7 @@ export const createClass: Operation<'createClass', AdminDeps> = async (
   { table, clock, timeZone, pictureHosts },
 ) => {
   checkPicture(body.image_url, { pictureHosts });
+  checkOpenings(body, { timeZone });
   await checkCoaches(table, [], body.coach_ids ?? []);
   const now = clock();
   const id = newClassId(now);

@@ -26,6 +26,7 @@ import { changedFields } from '../changed-fields.ts';
 import { checkCoaches } from '../coaches/coaches.ts';
 import type { AdminDeps } from '../deps.ts';
 import { chosenVenue } from '../venues/venues.ts';
+import { checkOpenings } from './check-openings.ts';
 import { checkPicture } from './check-picture.ts';
 import { checkDates } from './class-dates.ts';
 
@@ -111,6 +112,7 @@ const saveClass = async (
   { table, clock, timeZone, pictureHosts }: AdminDeps,
 ): Promise<ManagedClass | undefined> => {
   checkPicture(body.image_url, { pictureHosts });
+  checkOpenings(body, { timeZone });
   const current = await getManagedClass(table, params.classId);
   if (!current || current.deleting) throw problem('classNotFound');
   if (current.version !== body.version) throw problem('classChanged');

@@ -5,6 +5,7 @@ import { newClassId } from '../../data/ids.ts';
 import { repeatRefused } from '../../data/repeat-refused.ts';
 import { sameVenue } from '../../data/venues/venues.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
+import { checkOpenings } from '../classes/check-openings.ts';
 import { checkPicture } from '../classes/check-picture.ts';
 import { checkCoaches } from '../coaches/coaches.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -16,9 +17,10 @@ import { chosenVenue } from '../venues/venues.ts';
  */
 export const createDraft: Operation<'createDraft', AdminDeps> = async (
   { caller, body, idempotencyKey },
-  { table, clock, pictureHosts },
+  { table, clock, timeZone, pictureHosts },
 ) => {
   checkPicture(body.image_url, { pictureHosts });
+  checkOpenings(body, { timeZone });
   await checkCoaches(table, [], body.coach_ids ?? []);
   const now = clock();
   const id = newClassId(now);

@@ -6,6 +6,7 @@ import { sameVenue } from '../../data/venues/venues.ts';
 import type { Operation, OperationRequest } from '../../lib/http/create-handler.ts';
 import { problem } from '../../lib/http/problem-error.ts';
 import { changedFields } from '../changed-fields.ts';
+import { checkOpenings } from '../classes/check-openings.ts';
 import { checkPicture } from '../classes/check-picture.ts';
 import { checkCoaches } from '../coaches/coaches.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -14,9 +15,10 @@ import { chosenVenue } from '../venues/venues.ts';
 /** One attempt of `updateDraft`. @returns undefined where draft or venue was changed since it was read */
 const changeDraft = async (
   { caller, params, body: { version, form } }: OperationRequest<'updateDraft'>,
-  { table, clock, pictureHosts }: AdminDeps,
+  { table, clock, timeZone, pictureHosts }: AdminDeps,
 ): Promise<ClassDraft | undefined> => {
   checkPicture(form.image_url, { pictureHosts });
+  checkOpenings(form, { timeZone });
   const current = await drafts.getDraft(table, params.classId);
   if (!current) throw problem('draftNotFound');
   if (current.version !== version) throw problem('classChanged');

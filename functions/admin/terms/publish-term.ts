@@ -39,10 +39,16 @@ export const publishTerm: Operation<'publishTerm', AdminDeps> = async (
   }
   const class_ids = drafts.map(({ id }) => id);
   const today = toCalendarDate(now, timeZone);
-  const reminders = policies.terms.remindedAfterDays.flatMap((day) => {
-    const at = toInstant(addDays(today, day), remindedAt, timeZone);
-    const reminder = { publication: message_id, day, class_ids, made_by: caller.userId };
-    return until && at < until ? [renewalReminderPut(table, reminder, instantOf(at))] : [];
+  const remindedOn = policies.terms.remindedAfterDays.map((day) => ({
+    day,
+    at: toInstant(addDays(today, day), remindedAt, timeZone),
+  }));
+  const reminders = remindedOn.flatMap(({ day, at }, index) => {
+    if (!until || at >= until) return [];
+    const next = remindedOn[index + 1]?.at ?? until;
+    const useful_until = instantOf(next < until ? next : until);
+    const reminder = { publication: message_id, day, class_ids, made_by: caller.userId, useful_until };
+    return [renewalReminderPut(table, reminder, instantOf(at))];
   });
   const outcome = await storeMessage(
     table,

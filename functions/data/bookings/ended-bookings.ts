@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
 import type { BookingEnd } from '#shared/schemas/ended-booking';
 import { endedBookingSchema } from '#shared/schemas/ended-booking';
-import { type BookingId, type UserId, userIdSchema } from '#shared/schemas/ids';
+import { type BookingId, type ClassId, type UserId, userIdSchema } from '#shared/schemas/ids';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { endedBookingKey, endedBookingsPartition } from '../dynamo/keys/bookings.ts';
+import {
+  endedBookingKey,
+  endedBookingsPartition,
+  endedInClassKeys,
+  endedInClassPartition,
+} from '../dynamo/keys/bookings.ts';
 import { inPartition, queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
@@ -63,6 +68,7 @@ export const endedBookingItem = ({
 }: StoredEndedBooking): Item => ({
   ...endedBookingKey(record.parent_id, record.id),
   [entityAttribute]: endedBookingEntity,
+  ...(!record.is_trial && endedInClassKeys(record)),
   ...record,
   ...bookedDateAttributes(dates),
   ...(credited_dates.size > 0 && { credited_dates }),
@@ -103,5 +109,11 @@ export const listEndedBookings = async (table: Table, parentId: UserId): Promise
     ScanIndexForward: false,
     ConsistentRead: true,
   });
+  return items.filter(({ child_name }) => child_name !== undefined).map(endedBookingFromItem);
+};
+
+/** The full bookings of a class that ended, without those of erased families. One Query of an index that may lag. */
+export const listEndedOfClass = async (table: Table, classId: ClassId): Promise<StoredEndedBooking[]> => {
+  const items = await queryAll(table, inPartition(endedInClassPartition(classId)));
   return items.filter(({ child_name }) => child_name !== undefined).map(endedBookingFromItem);
 };

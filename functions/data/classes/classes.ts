@@ -46,6 +46,8 @@ const storedSlotSchema = z.extend(timeSlotSchema, {
   reserved_for: z.optional(slotIdSchema),
   /** When a place last became free, other than by the end of an offer whose entry stayed. */
   released_at: z._default(z.nullable(instantSchema), null),
+  /** From when on its list is to be asked: `‹instant›#‹slot›` while it is due work. */
+  GSI1SK: z.optional(z.string()),
   /** Raised by each change of the waiting list: an offer is made only by the list that was read. */
   list_version: z._default(z.int(), 0),
 });

@@ -3,7 +3,7 @@ import { endedBookingsPartition, lateEndingKey } from '../dynamo/keys/bookings.t
 import { type Key, keyOfItem } from '../dynamo/keys/key.ts';
 import { ledgerEntriesPartition } from '../dynamo/keys/ledger.ts';
 import { inPartition, queryAll } from '../dynamo/query.ts';
-import { tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
+import { listIndex, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem, updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
 
@@ -24,7 +24,7 @@ const expiry = (table: Table, key: Key, until: Date) => ({
 });
 
 /**
- * Removes names and ages from the history of a family that is erased, and takes its late cancellations off the list of those
+ * Removes names and ages from the history of a family that is erased, and its places among those who left a class, and takes its late cancellations off the list of those
  * to decide. Its records, and the entries of its account, which hold no names, expire later. Idempotent; two writes for each
  * record and one for each entry.
  * @returns whether there are any
@@ -34,7 +34,7 @@ export const anonymizeHistory = async (table: Table, userId: UserId, until: Date
   for (const key of records) {
     await updateItem(table, {
       ...expiry(table, key, until),
-      UpdateExpression: 'SET #expires = :until REMOVE child_name, child_age, idempotency_key',
+      UpdateExpression: `SET #expires = :until REMOVE child_name, child_age, idempotency_key, ${listIndex.partitionKey}, ${listIndex.sortKey}`,
     });
     const late = lateEndingKey(bookingIdSchema.parse(key.SK));
     await deleteItem(table, { TableName: table.name, Key: late });

@@ -1,27 +1,49 @@
 import { isCurrentFamily, opensFor, opensForAll } from '#shared/domain/terms/openings';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { ClassSummary } from '#shared/schemas/class';
+import type { UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import { classRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
-import type { FamilyLedger } from '../ledger/family-ledger.ts';
+import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import { placesIn } from '../ledger/places.ts';
 import type { Table } from '../table.ts';
 
-/** Whether a family is a current one, by its stored bookings. One consistent read of their classes. */
-const readIsCurrent = async (
+/** The classes of the full bookings that a family has stored. */
+const fullClassRefs = (ledger: FamilyLedger | undefined) =>
+  (ledger ? placesIn(ledger) : [])
+    .filter(({ is_trial }) => !is_trial)
+    .map(({ class_id }) => classRef(class_id));
+
+/** Which ledgers are those of current families, by their stored bookings. One consistent read of the classes. */
+const findCurrent = async <Ledger extends FamilyLedger | undefined>(
   table: Table,
-  ledger: FamilyLedger | undefined,
+  ledgers: readonly Ledger[],
   { today }: BusinessMoment,
-): Promise<boolean> => {
-  const places = ledger ? placesIn(ledger).filter(({ is_trial }) => !is_trial) : [];
-  if (places.length === 0) return false;
-  const refs = places.map(({ class_id }) => classRef(class_id));
+): Promise<ReadonlySet<Ledger>> => {
+  const refs = ledgers.flatMap(fullClassRefs);
+  if (refs.length === 0) return new Set();
   const read = await batchRead(table, refs, { consistent: true });
-  return isCurrentFamily(
-    refs.flatMap((ref) => read(ref) ?? []),
-    today,
-  );
+  const isCurrent = (ledger: Ledger) =>
+    isCurrentFamily(
+      fullClassRefs(ledger).flatMap((ref) => read(ref) ?? []),
+      today,
+    );
+  return new Set(ledgers.filter(isCurrent));
+};
+
+/** Which of some families are current ones. Two consistent reads, of their ledgers and of the classes of these. */
+export const readCurrentFamilies = async (
+  table: Table,
+  parentIds: readonly UserId[],
+  moment: BusinessMoment,
+): Promise<ReadonlySet<UserId>> => {
+  if (parentIds.length === 0) return new Set();
+  const ids = [...new Set(parentIds)];
+  const read = await batchRead(table, ids.map(familyLedgerRef), { consistent: true });
+  const ledgers = ids.map((id) => read(familyLedgerRef(id)));
+  const current = await findCurrent(table, ledgers, moment);
+  return new Set(ids.filter((_, index) => current.has(ledgers[index])));
 };
 
 /**
@@ -35,6 +57,7 @@ export const readFamilyOpening = async (
   moment: BusinessMoment,
 ): Promise<Instant | null> => {
   if (opensForAll(cls, moment.now) === null) return null;
-  const isCurrent = cls.opens_for_current_at !== null && (await readIsCurrent(table, ledger, moment));
+  const mayBeCurrent = cls.opens_for_current_at !== null && ledger !== undefined;
+  const isCurrent = mayBeCurrent && (await findCurrent(table, [ledger], moment)).has(ledger);
   return opensFor(cls, isCurrent, moment.now);
 };

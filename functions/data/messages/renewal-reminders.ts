@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { classIdSchema, type MessageId, messageIdSchema, userIdSchema } from '#shared/schemas/ids';
-import type { Instant } from '#shared/schemas/values';
+import type { MessageOf } from '#shared/schemas/message';
+import { type Instant, instantSchema } from '#shared/schemas/values';
 import type { Item } from '../dynamo/item-ref.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import { renewalReminderKey } from '../dynamo/keys/waiting.ts';
@@ -21,6 +22,8 @@ const renewalReminderSchema = z.object({
   day: z.int(),
   class_ids: z.array(classIdSchema),
   made_by: userIdSchema,
+  /** From then on it is of no use: the next reminder is due, or the deadline has passed (TRM-11). */
+  useful_until: instantSchema,
 });
 type RenewalReminder = z.infer<typeof renewalReminderSchema>;
 
@@ -37,20 +40,21 @@ export const renewalReminderPut = (table: Table, reminder: RenewalReminder, at: 
   },
 });
 
-/** Stores the message of a reminder that is due, once: its item goes with it. */
+/** Stores the message of a reminder that is due, once: its item goes with it. One that is of no use any more is deleted alone. */
 export const sendRenewalReminder = async (
   table: Table,
   item: Item,
   now: Date,
 ): Promise<{ readonly id: MessageId; readonly outcome: 'done' | 'refused' | 'busy' }> => {
-  const { publication, day, class_ids, made_by } = renewalReminderSchema.parse(item);
+  const { publication, day, class_ids, made_by, useful_until } = renewalReminderSchema.parse(item);
   const id = messageIdOf('renewal-reminder', publication, String(day));
+  const message: MessageOf<'renewal-reminder'> = {
+    ...{ id, created_at: instantOf(now), made_by, kind: 'renewal-reminder' },
+    audience: { kind: 'term', class_ids },
+    facts: { publication },
+  };
   const { outcome } = await sendTransaction(table, [
-    messagePut(table, {
-      ...{ id, created_at: instantOf(now), made_by, kind: 'renewal-reminder' },
-      audience: { kind: 'term', class_ids },
-      facts: { publication },
-    }),
+    ...(now < new Date(useful_until) ? [messagePut(table, message)] : []),
     { Delete: { TableName: table.name, Key: renewalReminderKey(publication, day) } },
   ]);
   return { id, outcome };

@@ -1,11 +1,13 @@
 import { placesLeft } from '#shared/domain/classes/capacity';
+import { isForCurrentOnly, opensForAll, opensForCurrent } from '#shared/domain/terms/openings';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { type OfferedPlaces, offeredPlaces } from '#shared/domain/waiting/offered-places';
-import { firstToAsk, placesNeeded } from '#shared/domain/waiting/waiting';
+import { decideKept, isWaiting, type ListOpening, placesNeeded } from '#shared/domain/waiting/waiting';
 import type { Child } from '#shared/schemas/child';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
+import type { Instant } from '#shared/schemas/values';
 import { bookingRef } from '../bookings/bookings.ts';
 import {
   classesFromItems,
@@ -15,9 +17,11 @@ import {
   storedSlotFromItem,
 } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
+import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import { childRef } from '../families/children.ts';
 import { newOfferId } from '../ids.ts';
+import { readCurrentFamilies } from '../joins/family-opening.ts';
 import type { Table } from '../table.ts';
 import { removeEntry } from './change-entry.ts';
 import { readOfferCharges } from './offer-charges.ts';
@@ -51,6 +55,8 @@ export type AskOutcome =
   | 'offered'
   /** No entry fits: the kept places are open to all. */
   | 'opened'
+  /** The class opens later, for those who wait: the places stay kept until then. */
+  | 'waits'
   /** No place is kept. */
   | 'nothing-kept'
   /** Something changed since it was read. Nothing was stored, or an entry that cannot be asked left the list. */
@@ -83,6 +89,36 @@ export const openKeptPlaces = async (table: Table, slot: StoredSlot): Promise<As
   ]);
   if (outcome === 'busy') return 'busy';
   return outcome === 'done' ? 'opened' : 'again';
+};
+
+/** Keeps the places until the class opens: the list is due then. Nothing is stored where it is due then already. */
+const askLater = async (table: Table, slot: StoredSlot, until: Instant): Promise<AskOutcome> => {
+  if (slot.GSI1SK === dueIndexKeys(until, slot.id).GSI1SK) return 'waits';
+  const { outcome } = await sendTransaction(table, [
+    slotListUpdate(table, slotIds(slot), { add: {}, ...asRead(slot), dueAt: until }),
+  ]);
+  if (outcome === 'busy') return 'busy';
+  return outcome === 'done' ? 'waits' : 'again';
+};
+
+/** For whom the class is open now. Reads the ledgers of those who wait, and their classes, while it is open for some only. */
+const readListOpening = async (
+  table: Table,
+  { cls }: ListedSlot,
+  entries: readonly StoredEntry[],
+  moment: BusinessMoment,
+): Promise<ListOpening> => {
+  const waiting = isForCurrentOnly(cls, moment.now) ? entries.filter(isWaiting) : [];
+  const current = await readCurrentFamilies(
+    table,
+    waiting.map(({ parent_id }) => parent_id),
+    moment,
+  );
+  return {
+    forCurrent: opensForCurrent(cls, moment.now),
+    forAll: opensForAll(cls, moment.now),
+    isCurrent: ({ parent_id }) => current.has(parent_id),
+  };
 };
 
 /** The children of an entry; undefined where one of them was removed. */
@@ -118,6 +154,7 @@ const toOffer = (
   created_at: instantOf(moment.now),
   children: children.map(({ name, date_of_birth }) => ({ name, date_of_birth })),
   calendar_version,
+  ...(entry.found_no_room && { found_no_room: entry.found_no_room }),
 });
 
 const makeOffer = async (
@@ -157,8 +194,8 @@ const makeOffer = async (
 };
 
 /**
- * Offers kept places to the first entry that fits them and the open ones; where none fits, opens them to all (WAI-04,
- * WAI-05). One step: two Queries, one read of the children and one transaction, which is refused where anything changed
+ * Offers kept places to the first entry that fits them and the open ones, and that may be asked before the class opens for all
+ * (TRM-11); where none fits, opens them to all (WAI-04, WAI-05). One step: two Queries, one read of the children and one transaction, which is refused where anything changed
  * since it was read.
  */
 export const askList = async (
@@ -171,8 +208,11 @@ export const askList = async (
   const entries = await listEntries(table, slot.id);
   const places = offeredPlaces(cls, slot, moment);
   const free = placesLeft(slot) + slot.kept;
-  const entry = firstToAsk({ entries, free, released_at: slot.released_at });
-  if (!places || !entry) return openKeptPlaces(table, slot);
+  const opening = await readListOpening(table, listed, entries, moment);
+  const next = decideKept({ entries, free, released_at: slot.released_at }, opening);
+  if (places && next.decision === 'wait') return askLater(table, slot, next.until);
+  if (!places || next.decision !== 'ask') return openKeptPlaces(table, slot);
+  const { entry } = next;
   const children = await readChildren(table, entry);
   if (!children) {
     await removeEntry(table, entry);

@@ -2,10 +2,12 @@ import { renewalPlaces } from '#shared/domain/terms/renewals';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { Child } from '#shared/schemas/child';
-import { idempotencyKeySchema, type MessageId } from '#shared/schemas/ids';
+import { type ChildId, idempotencyKeySchema, type MessageId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import { bookingRef, bookingWithId, type StoredBooking } from '../bookings/bookings.ts';
-import { sendTransaction } from '../dynamo/send-transaction.ts';
+import { renewalKey } from '../dynamo/keys/waiting.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { childIsStored } from '../families/children.ts';
 import { newOfferId, newWaitingEntryId } from '../ids.ts';
 import { ledgerIsOpen } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
@@ -38,6 +40,19 @@ export type MakeRenewalOutcome =
   | 'again'
   | 'busy';
 
+/** A check that a child has no place in a slot. */
+const isNotBooked = (
+  table: Table,
+  { time_slot_id, parent_id }: Pick<StoredBooking, 'time_slot_id' | 'parent_id'>,
+  child_id: ChildId,
+): Write => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: bookingRef({ time_slot_id, parent_id, child_id }).key,
+    ConditionExpression: 'attribute_not_exists(PK)',
+  },
+});
+
 /**
  * Gives a reserved place of the next term to a child of the class before, as an offer with an entry of the slot's list
  * (TRM-03). One transaction: the places that are taken do not change.
@@ -68,13 +83,7 @@ export const makeRenewal = async (
     }),
     { ConditionCheck: bookingWithId(table, booking) },
     ledgerIsOpen(table, parent_id),
-    {
-      ConditionCheck: {
-        TableName: table.name,
-        Key: bookingRef({ ...where, child_id }).key,
-        ConditionExpression: 'attribute_not_exists(PK)',
-      },
-    },
+    isNotBooked(table, where, child_id),
     offerPut(table, {
       ...{ ...where, id, entry_id, renewal, state: 'open', created_at: at },
       ...places,
@@ -94,6 +103,45 @@ export const makeRenewal = async (
   if (result.outcome === 'busy') return 'busy';
   const [slotChanged, ...others] = result.refusals;
   return slotChanged && !others.some((refusal) => refusal) ? 'again' : 'not-needed';
+};
+
+interface WithoutRoom extends Pick<Renewing, 'listed' | 'booking'> {
+  /** Its place among those who found no room. */
+  readonly since: Instant;
+}
+
+/**
+ * Puts a child of the class before, for whom no place could be kept, on the list of its slot: what is declined before the class
+ * opens goes there first (TRM-11). Refused where a place was kept for it, and where `makeRenewal` refuses.
+ */
+export const listWithoutRoom = async (
+  table: Table,
+  { listed: { cls, slot }, booking, since }: WithoutRoom,
+  now: Date,
+): Promise<'done' | 'refused' | 'busy'> => {
+  const { parent_id, child_id } = booking;
+  const where = { parent_id, class_id: cls.id, time_slot_id: slot.id, child_ids: [child_id] };
+  const kept = { from_class_id: booking.class_id, class_id: cls.id, booking_id: booking.id };
+  const { outcome } = await sendTransaction(table, [
+    slotListUpdate(table, where, { add: { waiting: 1 }, condition: 'attribute_not_exists(closed)' }),
+    {
+      ConditionCheck: {
+        TableName: table.name,
+        Key: renewalKey(kept),
+        ConditionExpression: 'attribute_not_exists(PK)',
+      },
+    },
+    { ConditionCheck: bookingWithId(table, booking) },
+    ledgerIsOpen(table, parent_id),
+    childIsStored(table, parent_id, child_id),
+    isNotBooked(table, where, child_id),
+    ...entryPuts(table, {
+      ...{ ...where, id: newWaitingEntryId(now), since, offer_id: null, found_no_room: true },
+      ...{ put_first_at: null, put_first_reason: null, passed_over_at: null },
+      idempotency_key: idempotencyKeySchema.parse(booking.id),
+    }),
+  ]);
+  return outcome;
 };
 
 /** Gives the reserved places for which no offer was made to the waiting list, or to all where nobody waits. */

@@ -33,7 +33,7 @@ export const settleList = async (
     }
     const outcome = await askList(table, listed, moment);
     if (outcome === 'busy') break;
-    if (outcome === 'nothing-kept') return offers;
+    if (outcome === 'nothing-kept' || outcome === 'waits') return offers;
     if (outcome === 'offered') offers += 1;
   }
   throw new ContentionError('Contention on a waiting list persisted');

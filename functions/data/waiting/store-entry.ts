@@ -66,6 +66,8 @@ export type StoreEntryOutcome =
   | { readonly outcome: 'limited' }
   /** There are places for all children. */
   | { readonly outcome: 'places-open' }
+  /** The class or its calendar was changed since it was read: it may open later. */
+  | { readonly outcome: 'again' }
   | { readonly outcome: 'no-child' | 'no-ledger' | 'gone' | 'busy' };
 
 const isNotBooked = (table: Table, { time_slot_id, parent_id }: StoredEntry, child_id: ChildId): Write => ({
@@ -99,8 +101,9 @@ const writesOf = (table: Table, joining: EntryToStore): Write[] => {
     slotListUpdate(table, entry, {
       add: { waiting: 1 },
       condition:
-        'attribute_not_exists(closed) AND max_capacity = :capacity AND current_bookings > :leavesTooFew',
+        'attribute_not_exists(closed) AND calendar_version = :calendar AND max_capacity = :capacity AND current_bookings > :leavesTooFew',
       values: {
+        ':calendar': slot.calendar_version,
         ':capacity': slot.max_capacity,
         ':leavesTooFew': slot.max_capacity - entry.child_ids.length,
       },
@@ -151,13 +154,15 @@ const readRefusals = (
   if (findChild(entry, ofChildren.slice(2 * count))) return { outcome: 'no-child' };
   if (!slot?.item || slot.item.closed) return { outcome: 'gone' };
   const present = slotFromItem(slot.item);
+  if (present.calendar_version !== joining.slot.calendar_version) return { outcome: 'again' };
   if (placesLeft(present) >= count) return { outcome: 'places-open' };
   return { outcome: 'changed', joining: { ...joining, slot: present } };
 };
 
 /**
  * Puts an entry at the end of the list of a slot that has too few places for its children (WAI-02), in one transaction. A
- * child that is booked, is on the list or was removed refuses it.
+ * child that is booked, is on the list or was removed refuses it, and so does a change of the class's calendar or openings since
+ * it was read.
  * @param joining.ledger as read: a family that may make no other change in the hour is refused
  */
 export const storeEntry = async (

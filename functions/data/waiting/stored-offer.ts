@@ -12,7 +12,8 @@ import { getItem } from '../dynamo/get-item.ts';
 import { indexedBy } from '../dynamo/index-keys.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
-import { offerKey, offerLinkKey, waitingIndexKeys } from '../dynamo/keys/waiting.ts';
+import { offerKey, offerLinkKey, offerLinksPartition, waitingIndexKeys } from '../dynamo/keys/waiting.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem, putItem } from '../dynamo/write-item.ts';
@@ -35,6 +36,8 @@ const storedOfferSchema = z.extend(waitingOfferSchema, {
   calendar_version: calendarVersionSchema,
   /** Of a place of the next term that is kept for the child of a booking (TRM-03). */
   renewal: z.optional(renewalIdsSchema),
+  /** Of an entry that found no room in the next term: it may be taken before the class opens (TRM-11). */
+  found_no_room: z.optional(z.literal(true)),
   /** The attempt that took it. */
   taken_by: z.optional(idempotencyKeySchema),
 });
@@ -140,18 +143,30 @@ export const readOffers = async (table: Table, ids: readonly OfferId[]): Promise
   return ids.flatMap((id) => read(offerRef(id)) ?? []);
 };
 
+/** Deletes the links that were made before for an email that was not sent. */
+const deleteUnsentLinks = async (table: Table, { id }: StoredOffer, email: string): Promise<void> => {
+  const links = await queryAll(table, { ...inPartition(offerLinksPartition(id)), ConsistentRead: true });
+  for (const link of links)
+    if (link.email === email)
+      await deleteItem(table, { TableName: table.name, Key: { PK: link.PK, SK: link.SK } });
+};
+
 /**
- * Makes a link to an offer and stores its hash.
+ * Makes a link to an offer and stores its hash. An email that is made again, because its run was interrupted before it was sent,
+ * gets a new link in place of the first: however often that happens, an offer has one link for each email.
+ * @param email which one the link is for; without it, the link is one more
  * @returns the secret of 256 random bits, which is stored nowhere
  */
-export const createOfferLink = async (table: Table, offer: StoredOffer): Promise<string> => {
+export const createOfferLink = async (table: Table, offer: StoredOffer, email?: string): Promise<string> => {
   const secret = newSecret();
   const end = new Date(Date.parse(offer.until) + endedOfferLifetimeDays * dayMs);
+  if (email) await deleteUnsentLinks(table, offer, email);
   await putItem(table, {
     TableName: table.name,
     Item: {
       ...offerLinkKey(offer.id, secret),
       [entityAttribute]: 'offer-link',
+      ...(email && { email }),
       [tableSchema.timeToLiveAttribute]: toEpochSeconds(end),
     },
   });

@@ -1,17 +1,20 @@
 import { overlapParams } from '#shared/domain/sessions/overlaps';
+import { opensForAll } from '#shared/domain/terms/openings';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';
+import { readFamilyOpening } from '../../data/joins/family-opening.ts';
 import { countLiveBookings } from '../../data/joins/live-bookings.ts';
-import type { FamilyLedger } from '../../data/ledger/family-ledger.ts';
+import { type FamilyLedger, getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { endOffer } from '../../data/waiting/end-offer.ts';
 import { giveBackRenewal } from '../../data/waiting/give-back.ts';
-import { readOfferedSlots } from '../../data/waiting/offered-slots.ts';
+import { type OfferedSlot, readOfferedSlots } from '../../data/waiting/offered-slots.ts';
 import { presentOffer } from '../../data/waiting/present-offer.ts';
 import type { StoredOffer } from '../../data/waiting/stored-offer.ts';
 import * as data from '../../data/waiting/take-offer.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
+import { throwIfOpensLater } from '../check-opening.ts';
 import { busy, problem } from '../http/problem-error.ts';
 
 const now = ({ clock }: TimedDeps) => instantOf(clock());
@@ -21,12 +24,30 @@ const endVoid = (offer: StoredOffer, deps: TimedDeps) =>
   endOffer(deps.table, offer, { state: 'void', entry: 'leaves', at: now(deps) });
 
 /**
- * The offer in the version of the calendar that was shown.
- * @throws ProblemError slotNotFound, calendarChanged, programEnded
+ * Refuses an offer of a class that was changed to open later for the family (TRM-11). Places that were kept in the class, and
+ * those of children who found no room in it, are given before it opens.
+ * @throws ProblemError notOpenYet
+ */
+const checkOfferOpening = async (
+  { parent_id, class_id, renewal, found_no_room }: StoredOffer,
+  { cls }: OfferedSlot,
+  ledger: FamilyLedger | undefined,
+  { table, clock, timeZone }: TimedDeps,
+): Promise<void> => {
+  const moment = businessMoment(clock(), timeZone);
+  if (found_no_room || renewal?.class_id === class_id || opensForAll(cls, moment.now) === null) return;
+  const known = ledger ?? (await getFamilyLedger(table, parent_id, { consistent: true }));
+  throwIfOpensLater(await readFamilyOpening(table, cls, known, moment), moment);
+};
+
+/**
+ * The offer in the version of the calendar that was shown. An offer was made to a family for which the class was open, and a
+ * change of the openings is one of the calendar.
+ * @throws ProblemError slotNotFound, calendarChanged, notOpenYet, programEnded
  */
 const agreedOffer = async (
   offer: StoredOffer,
-  calendarVersion: number,
+  { calendarVersion, ledger }: Pick<Agreed, 'calendarVersion' | 'ledger'>,
   deps: TimedDeps,
 ): Promise<StoredOffer> => {
   // Until its end, none of its sessions has begun.
@@ -34,6 +55,7 @@ const agreedOffer = async (
   const offered = (await readOfferedSlots(deps.table, [offer]))(offer);
   if (!offered) throw problem('slotNotFound');
   if (offered.slot.calendar_version !== calendarVersion) throw problem('calendarChanged');
+  await checkOfferOpening(offer, offered, ledger, deps);
   const present = presentOffer(offer, offered, businessMoment(deps.clock(), deps.timeZone));
   if (present.dates.length > 0) return present;
   await endVoid(offer, deps);
@@ -76,7 +98,7 @@ export const takeOffer = async (
   { attempt, calendarVersion, ledger }: Agreed,
   deps: TimedDeps,
 ) => {
-  const offer = await agreedOffer(made, calendarVersion, deps);
+  const offer = await agreedOffer(made, { calendarVersion, ledger }, deps);
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const taking = { attempt, now: moment.now, today: moment.today, ledger };
   const result = await takeWithinLimit(offer, taking, deps);

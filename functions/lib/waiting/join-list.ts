@@ -8,6 +8,7 @@ import { newWaitingEntryId } from '../../data/ids.ts';
 import { readPartsToJoin, storeEntry } from '../../data/waiting/store-entry.ts';
 import type { StoredEntry } from '../../data/waiting/waiting-entries.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
+import { checkOpening } from '../check-opening.ts';
 import { busy, problem } from '../http/problem-error.ts';
 
 interface Joining {
@@ -31,15 +32,17 @@ const toEntry = ({ parentId, order, attempt }: Omit<Joining, 'by'>, at: Date): S
 
 /**
  * Puts a family on the waiting list of a full slot, in two round trips: one read and one transaction. A request repeated
- * with the same key gets the entry that the first one made.
- * @throws ProblemError childNotFound, slotNotFound, programEnded, alreadyBooked, alreadyWaiting, placesOpen,
+ * with the same key gets the entry that the first one made. Before the class opens for the family, only an administrator puts
+ * it on the list (TRM-11).
+ * @throws ProblemError childNotFound, slotNotFound, programEnded, notOpenYet, alreadyBooked, alreadyWaiting, placesOpen,
  *   profileNotFound, joinedBefore, tooManyChanges, busy
  */
 export const joinList = async (
   joining: Joining,
-  { table, clock, timeZone }: TimedDeps,
+  deps: TimedDeps,
   extraWrites: (entry: StoredEntry) => ExtraWrites = () => [],
-) => {
+): Promise<Pick<StoredEntry, 'id' | 'since'>> => {
+  const { table, clock, timeZone } = deps;
   const { parentId, order, attempt } = joining;
   const moment = businessMoment(clock(), timeZone);
   const { cls, slot, children, ledger } = await readPartsToJoin(table, {
@@ -50,6 +53,7 @@ export const joinList = async (
   if (!cls || !slot) throw problem('slotNotFound');
   if (!ledger) throw problem('profileNotFound');
   if (upcomingDates(cls, slot, moment).length === 0) throw problem('programEnded');
+  if (joining.by === 'parent') await checkOpening(cls, ledger, moment, deps);
   const nameOf = (child: ChildId) => ({ child: children.find(({ id }) => id === child)?.name ?? '' });
   const entry = toEntry(joining, moment.now);
   const result = await storeEntry(
@@ -73,6 +77,8 @@ export const joinList = async (
       throw problem('tooManyChanges');
     case 'places-open':
       throw problem('placesOpen');
+    case 'again':
+      return joinList(joining, deps, extraWrites);
     case 'no-child':
       throw problem('childNotFound');
     case 'no-ledger':

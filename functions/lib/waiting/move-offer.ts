@@ -1,15 +1,17 @@
 import { bookableDates } from '#shared/domain/sessions/booked-sessions';
 import { firstOverlap, overlapParams, timesIn } from '#shared/domain/sessions/overlaps';
-import { opensForCurrent } from '#shared/domain/terms/openings';
+import { opensForAll } from '#shared/domain/terms/openings';
 import { businessMoment } from '#shared/domain/time/business-time';
-import { formatDeadline } from '#shared/domain/time/deadline';
 import type { MoveOffer } from '#shared/schemas/waiting-input';
+import { readFamilyOpening } from '../../data/joins/family-opening.ts';
+import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { moveRenewal } from '../../data/waiting/move-renewal.ts';
 import { readOfferedSlots } from '../../data/waiting/offered-slots.ts';
 import { readOtherSessions } from '../../data/waiting/other-sessions.ts';
 import { getRenewal } from '../../data/waiting/renewals.ts';
 import { getOffer, type StoredOffer } from '../../data/waiting/stored-offer.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
+import { throwIfOpensLater } from '../check-opening.ts';
 import { busy, problem } from '../http/problem-error.ts';
 
 /**
@@ -47,10 +49,11 @@ export const moveOffer = async (
     return { id: offer.id, state: offer.state };
   const target = (await readOfferedSlots(table, [{ class_id, time_slot_id }]))({ class_id, time_slot_id });
   if (!target) throw problem('slotNotFound');
-  const opens = opensForCurrent(target.cls, moment.now);
   // The family's own class is open for it from when its place was kept.
-  if (opens && class_id !== renewal.class_id)
-    throw problem('notOpenYet', { opens: formatDeadline(opens, moment) });
+  if (class_id !== renewal.class_id && opensForAll(target.cls, moment.now) !== null) {
+    const ledger = await getFamilyLedger(table, offer.parent_id, { consistent: true });
+    throwIfOpensLater(await readFamilyOpening(table, target.cls, ledger, moment), moment);
+  }
   const sessions = timesIn(target.slot, bookableDates(target.cls, target.slot, false, moment));
   const elsewhere = { ...offer, time_slot_id };
   const overlap = firstOverlap(sessions, await readOtherSessions(table, elsewhere, moment.today));

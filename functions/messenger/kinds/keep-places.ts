@@ -14,7 +14,8 @@ import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { readRenewingChildren } from '../../data/joins/renewing-children.ts';
 import { asVenue, getVenue } from '../../data/venues/venues.ts';
 import { readListedSlot } from '../../data/waiting/ask-list.ts';
-import { makeRenewal, releaseReserved } from '../../data/waiting/make-renewal.ts';
+import { listWithoutRoom, makeRenewal, releaseReserved } from '../../data/waiting/make-renewal.ts';
+import { listRenewals } from '../../data/waiting/renewals.ts';
 import { publishAsClass } from '../../lib/publish-as-class.ts';
 import { readKeptBookings } from '../../lib/terms/kept-bookings.ts';
 import { log } from '../../log.ts';
@@ -93,4 +94,34 @@ export const publishAndKeep = async (
   if (!cls) return;
   const keeping = { deadline: until, messageId: publication.id };
   await allEnded(cls.time_slots.map((slot) => keepInSlot(slot, keeping, deps)));
+};
+
+/**
+ * Puts the children of a class for whom no place was kept in the next one on its waiting lists, in the order of their bookings
+ * (TRM-11). Called again after an interruption it lists nobody twice; who was listed, and left, is not listed again once the
+ * first run ended.
+ */
+export const listThoseWithoutRoom = async (
+  classId: ClassId,
+  { facts, created_at }: Publication,
+  { table, clock }: TimedDeps,
+): Promise<void> => {
+  const cls = facts.until && (await getManagedClass(table, classId));
+  if (!cls) return;
+  for (const { id } of cls.time_slots) {
+    const listed = await readListedSlot(table, classId, id);
+    const before = listed?.slot.reserved_for;
+    if (!before || listed.slot.closed) continue;
+    const bookings = renewable(await listBookingsOfSlot(table, before, { consistent: true }));
+    const [booking] = bookings;
+    if (!booking) continue;
+    const kept = new Set((await listRenewals(table, booking.class_id)).map(({ booking_id }) => booking_id));
+    for (const [place, left] of bookings.entries()) {
+      if (kept.has(left.id)) continue;
+      // They are in front of everybody who joins, in this order.
+      const since = instantOf(new Date(Date.parse(created_at) + place));
+      const outcome = await listWithoutRoom(table, { listed, booking: left, since }, clock());
+      if (outcome === 'busy') throw new ContentionError('Contention on a slot of the next term persisted');
+    }
+  }
 };

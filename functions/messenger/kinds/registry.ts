@@ -7,7 +7,7 @@ import { prepareClassChanged } from './class-changed.ts';
 import { prepareClassDeleted } from './class-deleted.ts';
 import { prepareCoachingChanged } from './coaching-changed.ts';
 import { prepareNews } from './news.ts';
-import { prepareNextTerm, prepareRenewalReminder } from './next-term.ts';
+import { prepareNextTerm, prepareRenewalEnded, prepareRenewalReminder } from './next-term.ts';
 import { preparePaymentReminder } from './payment-reminder.ts';
 import type { Prepare, PreparedMessage } from './prepared.ts';
 import { prepareRemedyChosen } from './remedy-chosen.ts';
@@ -29,6 +29,7 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   'coaching-changed': prepareCoachingChanged,
   'next-term': prepareNextTerm,
   'renewal-reminder': prepareRenewalReminder,
+  'renewal-ended': prepareRenewalEnded,
   'trial-follow-up': prepareTrialFollowUp,
   reminder: prepareSessionReminder,
   'payment-reminder': preparePaymentReminder,

@@ -46,6 +46,7 @@ export const join = async (context: SlotContext, act: ActOf<'join'>): Promise<Ca
   const ledger = await getFamilyLedger(table, act.family, { consistent: true });
   if (!ledger) return 'refused';
   const { outcome } = await storeEntry(table, { entry, slot, ledger, isCounted: false }, []);
+  if (outcome === 'again') return join(context, act);
   if (outcome === 'busy') return 'not-tried';
   return outcome === 'joined' ? 'done' : 'refused';
 };

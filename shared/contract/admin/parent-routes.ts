@@ -34,7 +34,8 @@ export const parentRoutes = {
     service: 'admin',
     access: 'admin',
     currentRole: true,
-    summary: 'Families, the latest first: all accounts but administrators without a child or booking, or those found by name, email or phone',
+    summary:
+      'Families, the latest first: all accounts but administrators without a child or booking, or those found by name, email or phone',
     body: searchParentsSchema,
     readOnly: true,
     status: 200,

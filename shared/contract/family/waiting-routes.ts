@@ -35,7 +35,7 @@ export const familyWaitingRoutes = {
     idempotent: true,
     status: 201,
     response: joinedSchema,
-    errors: ['idempotencyKeyRequired', ...joinProblems, 'tooManyChanges'],
+    errors: ['idempotencyKeyRequired', ...joinProblems, 'notOpenYet', 'tooManyChanges'],
   },
   leaveWaitingList: {
     method: 'DELETE',

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { date, instant } from '#shared/testing/values';
+import { date, instant, time } from '#shared/testing/values';
 import {
   isCurrentFamily,
   isForCurrentOnly,
   openingsIssue,
+  opensAfterEnd,
+  opensAfterLastSession,
   opensFor,
   opensForAll,
   opensForCurrent,
@@ -101,3 +103,29 @@ it.each([
   const classes = ends.map((end) => ({ end_date: date(end) }));
   expect(isCurrentFamily(classes, date('2026-09-05'))).toBe(isCurrent);
 });
+
+it.each([
+  ['2025-12-13T08:59:59.000Z', false],
+  ['2025-12-13T09:00:00.000Z', true],
+  ['2026-01-01T00:00:00.000Z', true],
+  ['9999-12-31T23:59:59.000Z', true],
+])('a class that opens at %s opens after its last session: %s [TRM-11]', (opens_at, expected) => {
+  const form = {
+    ...{ start_date: date('2025-11-08'), end_date: date('2025-12-20'), skipped_dates: [date('2025-12-20')] },
+    time_slots: [{ start_time: time('09:00') }, { start_time: time('08:00') }],
+  };
+  const openings = { opens_for_current_at: null, opens_at: instant(opens_at) };
+  expect(opensAfterLastSession(openings, form, 'Europe/London')).toBe(expected);
+});
+
+it.each([
+  ['2025-12-21T23:59:59.000Z', false],
+  ['2025-12-22T12:00:01.000Z', true],
+  ['9999-12-31T23:59:59.000Z', true],
+])(
+  'the form of a class that ends on Dec 20 and opens at %s is refused everywhere: %s [TRM-11]',
+  (opens_at, expected) => {
+    const openings = { opens_for_current_at: null, opens_at: instant(opens_at) };
+    expect(opensAfterEnd(openings, date('2025-12-20'))).toBe(expected);
+  },
+);

@@ -1,6 +1,10 @@
+import { type WeeklyRule, weeklyDates } from '#shared/domain/sessions/sessions';
+import { toInstant } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
+import { compareTimes } from '#shared/domain/time/wall-time';
 import { policies } from '#shared/policies';
 import type { ClassSummary } from '#shared/schemas/class';
+import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate, Instant } from '#shared/schemas/values';
 
 /** When a class opens for booking (TRM-06). */
@@ -32,6 +36,31 @@ export const openingsIssue = ({ opens_for_current_at, opens_at }: Openings): str
   if (opens_for_current_at === null) return undefined;
   if (opens_at === null) return 'Please enter when it opens for everybody';
   return opens_at > opens_for_current_at ? undefined : 'Everybody books after current families';
+};
+
+/** What a form says of an opening after the last session. */
+export const opensTooLate = 'Choose a time before the last session';
+
+/**
+ * Whether a class would open after its last session in whatever zone it is (TRM-11). The forms' schema knows none; the server
+ * compares the times (`opensAfterLastSession`).
+ */
+export const opensAfterEnd = ({ opens_at }: Openings, end_date: CalendarDate): boolean =>
+  opens_at !== null && opens_at.slice(0, 'yyyy-MM-dd'.length) > addDays(end_date, 1);
+
+/** Whether a class would open at or after the beginning of the last session that can be booked. */
+export const opensAfterLastSession = (
+  { opens_at }: Openings,
+  rule: WeeklyRule & { readonly time_slots: readonly Pick<TimeSlot, 'start_time'>[] },
+  timeZone: string,
+): boolean => {
+  const last = weeklyDates(rule).at(-1);
+  const start = rule.time_slots
+    .map(({ start_time }) => start_time)
+    .toSorted(compareTimes)
+    .at(-1);
+  if (opens_at === null || !last || !start) return false;
+  return new Date(opens_at) >= toInstant(last, start, timeZone);
 };
 
 /**

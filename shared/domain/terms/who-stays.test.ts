@@ -18,6 +18,9 @@ it.each([
   ['declined', { state: 'withdrawn' }],
   ['no-room', { state: undefined }],
   ['no-room', { state: undefined, hasPlace: true }],
+  ['kept', { state: undefined, hasPlace: true, hasNextPlace: true }],
+  ['kept', { state: undefined, isBooked: false, hasPlace: true, hasNextPlace: true }],
+  ['left', { state: undefined, isBooked: false }],
 ] as const)('a child is %s where %j [TRM-10]', (answer, known) => {
   expect(stayAnswer({ ...facts, ...known })).toBe(answer);
 });

@@ -9,6 +9,8 @@ export interface StayFacts {
   readonly isBooked: boolean;
   /** Whether it has a place in another class. */
   readonly hasPlace: boolean;
+  /** Whether one of these is in the class that follows. */
+  readonly hasNextPlace?: boolean;
   /** Whether it is outside of the programme's ages on the first day of the next term. */
   readonly isAgedOut: boolean;
 }
@@ -17,10 +19,10 @@ export interface StayFacts {
  * Whether a child stays (TRM-10). A place that was kept and cancelled later is one that left. A child that is too old and
  * did not keep its place has aged out, whatever it answered.
  */
-export const stayAnswer = ({ state, isBooked, hasPlace, isAgedOut }: StayFacts): StayAnswer => {
+export const stayAnswer = ({ state, isBooked, hasPlace, hasNextPlace, isAgedOut }: StayFacts): StayAnswer => {
   if (state === 'taken') return hasPlace ? 'kept' : 'left';
   // It took a place by itself.
-  if (hasPlace && state !== undefined) return 'kept';
+  if (hasNextPlace || (hasPlace && state !== undefined)) return 'kept';
   if (!isBooked) return 'left';
   if (isAgedOut) return 'aged-out';
   if (state === undefined) return 'no-room';

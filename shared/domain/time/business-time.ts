@@ -118,16 +118,38 @@ export const wallClock = (now: Date, timeZone: string): WallClock =>
  */
 export const toCalendarDate = (now: Date, timeZone: string): CalendarDate => wallClock(now, timeZone).date;
 
+/** The instants that a wall time can be, by the offsets of the day before and of the day after, and which of them show it. */
+const candidates = (wall: number, timeZone: string) => {
+  // No zone changes its clocks twice within these two days: at most one change lies between the two offsets.
+  const before = wall - zoneOffset(wall - dayMs, timeZone);
+  const after = wall - zoneOffset(wall + dayMs, timeZone);
+  const isShownAt = (instant: number) => instant + zoneOffset(instant, timeZone) === wall;
+  return { before, after, isBefore: isShownAt(before), isAfter: isShownAt(after) };
+};
+
 /**
  * The instant of a date and wall time in a zone, as calendars read them (RFC 5545, 3.3.5): a time that clocks show
  * twice is its first occurrence, a time that clocks skip is read with the offset before the gap (01:30 becomes 02:30).
  * @throws RangeError for an unknown zone
  */
 export const toInstant = (date: CalendarDate, time: WallTime, timeZone: string): Date => {
-  const wall = Date.parse(`${date}T${time}Z`);
-  // No zone changes its clocks twice within these two days: at most one change lies between the two offsets.
-  const before = wall - zoneOffset(wall - dayMs, timeZone);
-  const after = wall - zoneOffset(wall + dayMs, timeZone);
-  const isShownAt = (instant: number) => instant + zoneOffset(instant, timeZone) === wall;
-  return new Date(!isShownAt(before) && isShownAt(after) ? after : before);
+  const { before, after, isBefore, isAfter } = candidates(Date.parse(`${date}T${time}Z`), timeZone);
+  return new Date(!isBefore && isAfter ? after : before);
+};
+
+const secondOf = (wall: number, timeZone: string): Date | null => {
+  const { before, after, isBefore, isAfter } = candidates(wall, timeZone);
+  return isBefore && isAfter && before !== after ? new Date(after) : null;
+};
+
+/** The second instant at which the clocks of a zone show a time, where they are set back; null for a time that is shown once. */
+export const toSecondInstant = (date: CalendarDate, time: WallTime, timeZone: string): Date | null =>
+  secondOf(Date.parse(`${date}T${time}Z`), timeZone);
+
+/** The zone of an instant whose wall time is shown twice: "EDT" for the first 1:30 AM, "EST" for the second; null for others. */
+export const zoneWhereTwice = (now: Date, timeZone: string): string | null => {
+  const whole = wholeSecond(now);
+  if (secondOf(whole + zoneOffset(whole, timeZone), timeZone) === null) return null;
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(now);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? null;
 };

@@ -35,3 +35,17 @@ describe('formatDeadline', () => {
     expect(read('2025-09-04T08:00:00.000Z', '2025-09-03T10:00:00.000Z', zone)).toBe(text);
   });
 });
+
+it.each([
+  ['2026-11-01T05:30:00.000Z', 'America/New_York', 'Sun, 1:30 AM EDT'],
+  ['2026-11-01T06:30:00.000Z', 'America/New_York', 'Sun, 1:30 AM EST'],
+  ['2026-11-01T04:59:59.000Z', 'America/New_York', 'Sun, 12:59 AM'],
+  ['2026-11-01T05:00:00.000Z', 'America/New_York', 'Sun, 1:00 AM EDT'],
+  ['2026-11-01T06:59:59.000Z', 'America/New_York', 'Sun, 1:59 AM EST'],
+  ['2026-11-01T07:00:00.000Z', 'America/New_York', 'Sun, 2:00 AM'],
+  ['2026-10-25T00:30:00.000Z', 'Europe/London', 'Sun, 1:30 AM GMT+1'],
+  ['2026-10-25T01:30:00.000Z', 'Europe/London', 'Sun, 1:30 AM GMT'],
+  ['2026-03-08T07:30:00.000Z', 'America/New_York', 'Sun, 3:30 AM'],
+])('names the zone of a time that clocks show twice: %s in %s is "%s" [TRM-11]', (deadline, zone, text) => {
+  expect(read(deadline, deadline, zone)).toBe(text);
+});

@@ -4,6 +4,7 @@ import { child, entry, family, minute, offer } from '#shared/testing/waiting/sam
 import {
   atTheEnd,
   byRank,
+  decideKept,
   firstToAsk,
   goBehind,
   placesNeeded,
@@ -227,6 +228,56 @@ describe('firstToAsk', () => {
         }
         expect(open).toBe(left);
       }),
+    );
+  });
+});
+
+describe('decideKept', () => {
+  const [current, all] = [minute(500), minute(600)];
+  const anyEntry = fc.record({
+    places: fc.integer({ min: 1, max: 2 }),
+    isCurrent: fc.boolean(),
+    found_no_room: fc.boolean(),
+    isFirst: fc.boolean(),
+  });
+  const anyList = fc.array(anyEntry, { maxLength: 6 });
+  const phases = ['closed', 'for current families', 'open'] as const;
+
+  it('asks those without room, then current families once it is open for them, then everybody [TRM-11]', () => {
+    fc.assert(
+      fc.property(
+        anyList,
+        fc.constantFrom(...phases),
+        fc.integer({ min: 1, max: 2 }),
+        (rows, phase, free) => {
+          const entries = rows.map(({ places, found_no_room, isFirst }, index) =>
+            waits(index, places, {
+              ...(found_no_room && { found_no_room }),
+              ...(isFirst && { put_first_at: minute(50 + index) }),
+            }),
+          );
+          const rowOf = (entry: RankedEntry) => rows[numberOf(entry)];
+          const next = decideKept(
+            { entries, free, released_at: minute(400) },
+            {
+              forCurrent: phase === 'closed' ? current : null,
+              forAll: phase === 'open' ? null : all,
+              isCurrent: (entry) =>
+                rows.some((row, index) => row.isCurrent && family(index) === entry.parent_id),
+            },
+          );
+          const fitting = entries.filter((entry) => placesNeeded(entry) <= free).toSorted(byRank);
+          const allowed = fitting.filter((entry) => {
+            if (phase === 'open' || rowOf(entry)?.found_no_room) return true;
+            return phase === 'for current families' && rowOf(entry)?.isCurrent;
+          });
+          const [first] = allowed;
+          if (first) expect(next).toEqual({ decision: 'ask', entry: first });
+          else if (phase === 'closed' && fitting.length > 0)
+            expect(next).toEqual({ decision: 'wait', until: current });
+          else expect(next).toEqual({ decision: 'open' });
+        },
+      ),
     );
   });
 });

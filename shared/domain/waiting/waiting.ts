@@ -6,7 +6,14 @@ import type { WaitingEntry } from '#shared/schemas/waiting';
 /** The part of an entry that decides its rank and whether it gets an offer. */
 export type RankedEntry = Pick<
   WaitingEntry,
-  'id' | 'parent_id' | 'child_ids' | 'since' | 'put_first_at' | 'passed_over_at' | 'offer_id'
+  | 'id'
+  | 'parent_id'
+  | 'child_ids'
+  | 'since'
+  | 'put_first_at'
+  | 'passed_over_at'
+  | 'offer_id'
+  | 'found_no_room'
 > & {
   /**
    * When an offer of another entry of the family was declined or ran out: the entry went behind every other family's
@@ -113,3 +120,36 @@ export const firstToAsk = <Entry extends RankedEntry>({
   released_at,
 }: Asked<Entry>): Entry | undefined =>
   entries.toSorted(byRank).find((entry) => placesNeeded(entry) <= free && canBeAsked(entry, released_at));
+
+/** When a class opens, as far as its lists are concerned (TRM-11). */
+export interface ListOpening {
+  /** When current families may book; null once that is now. */
+  readonly forCurrent: Instant | null;
+  /** When everybody may book; null once that is now. */
+  readonly forAll: Instant | null;
+  readonly isCurrent: (entry: Pick<RankedEntry, 'parent_id'>) => boolean;
+}
+
+/** What becomes of places that are kept for a list. */
+export type KeptDecision<Entry> =
+  | { readonly decision: 'ask'; readonly entry: Entry }
+  /** Nobody can be asked before the class opens for current families, and somebody waits. */
+  | { readonly decision: 'wait'; readonly until: Instant }
+  | { readonly decision: 'open' };
+
+/**
+ * Who is asked about kept places. Before the class opens, only those whose child had a place in the class before and found no
+ * room; once it is open for current families, the entries of these as well; then everybody's (TRM-11).
+ */
+export const decideKept = <Entry extends RankedEntry>(
+  asked: Asked<Entry>,
+  { forCurrent, forAll, isCurrent }: ListOpening,
+): KeptDecision<Entry> => {
+  const mayTake = (entry: Entry): boolean =>
+    forAll === null || entry.found_no_room === true || (forCurrent === null && isCurrent(entry));
+  const entry = firstToAsk({ ...asked, entries: asked.entries.filter(mayTake) });
+  if (entry) return { decision: 'ask', entry };
+  return forCurrent !== null && firstToAsk(asked)
+    ? { decision: 'wait', until: forCurrent }
+    : { decision: 'open' };
+};

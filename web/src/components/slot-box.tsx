@@ -40,7 +40,7 @@ interface SlotBoxProps {
   readonly children?: ReactNode;
 }
 
-/** A time slot with its free places and a book button, or when it opens (TRM-06); a full one can be waited for (WAI-01). */
+/** A time slot with its free places and a book button, or when it opens (TRM-06); a full one can be waited for (WAI-01), once the class is open (TRM-11). */
 export const SlotBox = ({ slot, labels, actions, openings, isOver = false, children }: SlotBoxProps) => {
   const timeId = useId();
   const full = isFull(slot) && !isOver;
@@ -83,14 +83,19 @@ export const SlotBox = ({ slot, labels, actions, openings, isOver = false, child
           </OpeningGate>
         )}
         {full && (
-          <Button
-            flex="1 0 auto"
-            size="compact"
-            aria-describedby={timeId}
-            onClick={() => actions.onJoin(slot)}
-          >
-            Join waiting list
-          </Button>
+          <OpeningGate openings={openings}>
+            {(forWhom) => (
+              <Button
+                flex="1 0 auto"
+                size="compact"
+                aria-describedby={timeId}
+                onClick={() => actions.onJoin(slot)}
+              >
+                {forWhom}
+                Join waiting list
+              </Button>
+            )}
+          </OpeningGate>
         )}
       </li>
     </HStack>

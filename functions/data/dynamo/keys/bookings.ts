@@ -1,4 +1,4 @@
-import type { BookingId, ChildId, SlotId, UserId } from '#shared/schemas/ids';
+import type { BookingId, ChildId, ClassId, SlotId, UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import { type Key, sha256 } from './key.ts';
 
@@ -31,6 +31,14 @@ export const endedBookingsPartition = (parentId: UserId) =>
 export const endedBookingKey = (parentId: UserId, bookingId: BookingId): Key => ({
   ...endedBookingsPartition(parentId),
   SK: bookingId,
+});
+
+/** The full bookings of a class that ended, in their order. */
+export const endedInClassPartition = (classId: ClassId) => ({ GSI2PK: `ENDED#${classId}` }) as const;
+
+export const endedInClassKeys = ({ class_id, id }: { class_id: ClassId; id: BookingId }) => ({
+  ...endedInClassPartition(class_id),
+  GSI2SK: id,
 });
 
 /** The late cancellations whose credit is to be decided. */

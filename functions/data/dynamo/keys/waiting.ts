@@ -8,6 +8,7 @@ import type {
   UserId,
   WaitingEntryId,
 } from '#shared/schemas/ids';
+import type { Instant } from '#shared/schemas/values';
 import { type Key, sha256 } from './key.ts';
 
 /** Names the place of the next term that is kept for the child of a booking. */
@@ -56,13 +57,19 @@ export const renewalKey = ({ from_class_id, class_id, booking_id }: RenewalIds):
   SK: `${class_id}#${booking_id}`,
 });
 
-/** The reminders of kept places that are due. */
+/** The reminders of kept places that are due, and the notices that some ran out. */
 export const renewalRemindersPartition = { PK: 'RENEWALREMINDERS' } as const;
 
 /** One for each publication of a term and day after it. */
 export const renewalReminderKey = (publication: MessageId, day: number): Key => ({
   ...renewalRemindersPartition,
   SK: `${publication}#${day}`,
+});
+
+/** One for each publication of a term and deadline of places that it kept. */
+export const renewalNoticeKey = (publication: MessageId, until: Instant): Key => ({
+  ...renewalRemindersPartition,
+  SK: `${publication}#${until}`,
 });
 
 /** Offers are in partitions of this prefix. */

@@ -43,7 +43,24 @@ interface RenewalContext {
   readonly siteUrl: string;
 }
 
-const nameOf = ({ offer }: RenewedPlace): string => offer.children[0]?.name ?? '';
+/** A place that was kept and ran out. */
+interface EndedPlace extends Pick<RenewedPlace, 'cls' | 'slot'> {
+  readonly offer: Pick<RenewedPlace['offer'], 'children'>;
+}
+
+const endedTicket = (place: EndedPlace): Block =>
+  ticket({
+    programme: place.cls.class_type,
+    kind: 'Next term',
+    facts: [
+      { label: 'Child', value: nameOf(place) },
+      { label: 'Day', value: everyWeekday(place.cls.start_date) },
+      { label: 'Time', value: formatTimeRange(place.slot) },
+      ...venueFacts(place.cls),
+    ],
+  });
+
+const nameOf = ({ offer }: Pick<EndedPlace, 'offer'>): string => offer.children[0]?.name ?? '';
 
 const priceText = ({ offer }: RenewedPlace): string => {
   const [discount] = offer.discounts ?? [];
@@ -107,6 +124,32 @@ export const renewalEmail = (
         ),
       ],
       reason: `You receive this email because your child has a place at ${brand.name}.`,
+    },
+    siteUrl,
+  );
+};
+
+/** Tells a family that places which were kept for its children ran out, all of them in one email (TRM-11). */
+export const renewalEndedEmail = (
+  places: readonly [EndedPlace, ...EndedPlace[]],
+  siteUrl: string,
+): RenderedEmail => {
+  const names = namesText(places.map(nameOf));
+  const [place, is] = places.length === 1 ? ['place', 'is'] : ['places', 'are'];
+  return composeEmail(
+    {
+      subject: `Next term: the ${place} of ${names} ${is} not kept any longer`,
+      preview: 'We did not hear from you in time. Nothing is booked, and nothing is due.',
+      heading: `The time for your ${place} has passed`,
+      blocks: [
+        paragraph(
+          `We kept the ${place} of ${names} in the next term, and did not hear from you in time. The ${place} ${is} given to others now. Nothing is booked, and nothing is due.`,
+        ),
+        ...places.map((each) => endedTicket(each)),
+        paragraph('You can still book where there are places, or join a waiting list.'),
+        button('See the classes', new URL(paths.browseClasses, siteUrl).href),
+      ],
+      reason: `You receive this email because we kept a place for your child at ${brand.name}.`,
     },
     siteUrl,
   );

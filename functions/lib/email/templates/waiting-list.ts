@@ -44,8 +44,15 @@ export const waitingTicket = (places: WaitingPlaces, kind: string, more: readonl
 const toBookings = (label: string, siteUrl: string): Block =>
   button(label, new URL(paths.parentBookings, siteUrl).href);
 
-/** Tells a family that it joined a list. */
-export const joinedListEmail = (places: WaitingPlaces, siteUrl: string): RenderedEmail => {
+/**
+ * Tells a family that it joined a list.
+ * @param options.foundNoRoom it did not join by itself: no place could be kept for its child in the next term (TRM-11)
+ */
+export const joinedListEmail = (
+  places: WaitingPlaces,
+  siteUrl: string,
+  { foundNoRoom = false } = {},
+): RenderedEmail => {
   const names = namesText(places.children);
   const isTogether = places.children.length > 1;
   return composeEmail(
@@ -55,13 +62,15 @@ export const joinedListEmail = (places: WaitingPlaces, siteUrl: string): Rendere
       heading: 'You are on the waiting list',
       blocks: [
         paragraph(
-          `As soon as there ${isTogether ? 'are places' : 'is a place'} for ${names}, we send you an offer and hold ${isTogether ? 'them' : 'it'} while you decide. Nothing is due until then.`,
+          `${foundNoRoom ? `There are fewer places next term, and we could not keep one for ${names}. You are in front of all others on the waiting list. ` : ''}As soon as there ${isTogether ? 'are places' : 'is a place'} for ${names}, we send you an offer and hold ${isTogether ? 'them' : 'it'} while you decide. Nothing is due until then.`,
         ),
         waitingTicket(places, 'Waiting list'),
         toBookings('See your rank', siteUrl),
         smallPrint('There you can also leave the list at any time.'),
       ],
-      reason: waitingReason,
+      reason: foundNoRoom
+        ? `You receive this email because your child has a place at ${brand.name}.`
+        : waitingReason,
     },
     siteUrl,
   );

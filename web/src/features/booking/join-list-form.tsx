@@ -16,7 +16,9 @@ import { CheckBox } from '../../components/check-box.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useBusinessNow } from '../../lib/time/today.ts';
+import { msUntil, useInstant } from '../../lib/time/use-instant.ts';
 import { fieldsetLegend } from './fieldset-legend.ts';
+import { NotOpenYet } from './not-open-yet.tsx';
 import { useBookingDraft } from './use-booking-draft.ts';
 import { useJoinList } from './use-join-list.ts';
 
@@ -43,6 +45,7 @@ export const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
   const [together, setTogether] = useState(false);
   const join = useJoinList(slot);
   const moment = useBusinessNow();
+  useInstant(bookable.opens_at);
   const several = chosen.length > 1;
   if (nextUpcomingDate(bookable.class, slot, moment) === null)
     return (
@@ -50,6 +53,8 @@ export const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
         {shownProblems.programEnded.text}
       </Notice>
     );
+  // Before that the family can neither book nor wait (TRM-11).
+  if (bookable.opens_at && msUntil(bookable.opens_at) > 0) return <NotOpenYet opens_at={bookable.opens_at} />;
   if (placesLeft(slot) >= Math.max(1, chosen.length)) return <PlacesOpen slot={slot} />;
   if (candidates.length === 0)
     return (

@@ -58,9 +58,10 @@ const BookingStep = ({ bookable, slot }: { readonly bookable: BookableSlot; read
   useInstant(bookable.opens_at);
   const isOver = nextUpcomingDate(bookable.class, slot, useBusinessNow()) === null;
   // Of a slot that is over it says nothing that it is full: neither another time nor a place is to be waited for.
-  if (isFull(slot) && !isOver && !mayHoldPlace) return <SlotFull bookable={bookable} slot={slot} />;
+  const opensLater = bookable.opens_at && msUntil(bookable.opens_at) > 0 && !mayHoldPlace;
+  if (isFull(slot) && !isOver && !mayHoldPlace && !opensLater)
+    return <SlotFull bookable={bookable} slot={slot} />;
   if (bookable.children.length === 0) return <NoChildren />;
-  if (bookable.opens_at && msUntil(bookable.opens_at) > 0 && !mayHoldPlace)
-    return <NotOpenYet opens_at={bookable.opens_at} />;
+  if (bookable.opens_at && opensLater) return <NotOpenYet opens_at={bookable.opens_at} />;
   return <BookingForm bookable={bookable} slot={slot} booking={booking} />;
 };

@@ -1,6 +1,8 @@
 import { formatDate, formatTime } from '#shared/domain/text/format';
+import { zoneWhereTwice } from '#shared/domain/time/business-time';
 import { type Activity, type ActivityEntry, operatorId } from '#shared/schemas/activity';
 import { calendarDateSchema, type Instant } from '#shared/schemas/values';
+import { siteConfig } from '../../../lib/api/config.ts';
 import { businessClock } from '../../../lib/time/today.ts';
 
 const actionTexts: Record<Activity['action'], string> = {
@@ -76,8 +78,9 @@ export const activityText = ({
   return names ? `${actionTexts[action]}: ${names}` : actionTexts[action];
 };
 
-/** An instant in the time zone of the business: "Sep 6, 2025, 2:05 PM". */
+/** An instant in the time zone of the business: "Sep 6, 2025, 2:05 PM", with the zone where clocks show the time twice. */
 export const instantText = (instant: Instant): string => {
   const { date, time } = businessClock(instant);
-  return `${formatDate(date)}, ${formatTime(time)}`;
+  const zone = zoneWhereTwice(new Date(instant), siteConfig().timeZone);
+  return `${formatDate(date)}, ${formatTime(time)}${zone ? ` ${zone}` : ''}`;
 };

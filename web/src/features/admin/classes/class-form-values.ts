@@ -1,5 +1,5 @@
 import { readDollars, readWhole } from '#shared/domain/text/typed-number';
-import { toInstant } from '#shared/domain/time/business-time';
+import { toInstant, toSecondInstant } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { withoutSeconds } from '#shared/domain/time/wall-time';
 import type { CreateClass, ManagedClass } from '#shared/schemas/class-input';
@@ -7,6 +7,9 @@ import { type Cents, calendarDateSchema, type Instant, wallTimeSchema } from '#s
 import { siteConfig } from '../../../lib/api/config.ts';
 import { businessClock } from '../../../lib/time/today.ts';
 import { enteredRule } from './entered-rule.ts';
+
+/** The second of two moments with the same time. */
+export const later = 'later';
 
 /** A time slot in the form; a new slot has an empty `slot_id`. */
 export interface SlotValues {
@@ -30,6 +33,9 @@ export interface ClassFormValues {
   /** Business time, as a field for date and time has it: "2026-09-05T09:00"; empty for none. */
   readonly opens_for_current_at: string;
   readonly opens_at: string;
+  /** `later` for the second of two moments that have this time, where clocks are set back; empty for all others. */
+  readonly opens_for_current_which: string;
+  readonly opens_which: string;
   readonly time_slots: readonly SlotValues[];
 }
 
@@ -47,8 +53,28 @@ export const emptyClass: ClassFormValues = {
   image_url: '',
   opens_for_current_at: '',
   opens_at: '',
+  opens_for_current_which: '',
+  opens_which: '',
   time_slots: [emptySlot],
 };
+
+/** The date and time of a field, or undefined. */
+const readWall = (text: string) => {
+  const [day, wall] = text.split('T');
+  const [date, time] = [calendarDateSchema.safeParse(day), wallTimeSchema.safeParse(wall)];
+  return date.success && time.success ? ([date.data, time.data] as const) : undefined;
+};
+
+/** The second moment that has an entered time, or null. */
+export const secondInstant = (text: string): Instant | null => {
+  const wall = readWall(text);
+  const second = wall && toSecondInstant(...wall, siteConfig().timeZone);
+  return second ? instantOf(second) : null;
+};
+
+/** Which of two moments with the same time an instant is. */
+const whichText = (instant: Instant | null): string =>
+  instant !== null && secondInstant(wallText(instant)) === instant ? later : '';
 
 const toDollars = (cents: Cents): string => (cents / 100).toFixed(2);
 
@@ -75,6 +101,8 @@ export const savedValues = (form: SavedForm): ClassFormValues => ({
   image_url: form.image_url ?? '',
   opens_for_current_at: wallText(form.opens_for_current_at),
   opens_at: wallText(form.opens_at),
+  opens_for_current_which: whichText(form.opens_for_current_at),
+  opens_which: whichText(form.opens_at),
   time_slots: form.time_slots.map(({ id = '', start_time, end_time, max_capacity }) => ({
     slot_id: id,
     start_time: withoutSeconds(start_time),
@@ -93,23 +121,26 @@ export const enteredRate = (text: string): number => {
   return typeof rate === 'number' ? rate : Number.NaN;
 };
 
-/** The instant of a business time; an empty text, which the schema refuses, for one that is none. */
-export const enteredInstant = (text: string): string | null => {
+/**
+ * The instant of a business time; an empty text, which the schema refuses, for one that is none.
+ * @param which of two moments with this time
+ */
+export const enteredInstant = (text: string, which = ''): string | null => {
   if (text === '') return null;
-  const [day, wall] = text.split('T');
-  const [date, time] = [calendarDateSchema.safeParse(day), wallTimeSchema.safeParse(wall)];
-  if (!date.success || !time.success) return '';
-  return instantOf(toInstant(date.data, time.data, siteConfig().timeZone));
+  const wall = readWall(text);
+  if (!wall) return '';
+  const second = which === later ? secondInstant(text) : null;
+  return second ?? instantOf(toInstant(...wall, siteConfig().timeZone));
 };
 
 /** The form's values in the shape of the request's body, for the contract's schema to validate. */
-export const enteredClass = (values: ClassFormValues) => ({
+export const enteredClass = ({ opens_for_current_which, opens_which, ...values }: ClassFormValues) => ({
   ...values,
   skipped_dates: enteredRule(values)?.skipped_dates ?? [],
   weekly_rate: enteredRate(values.weekly_rate),
   image_url: values.image_url.trim() || null,
-  opens_for_current_at: enteredInstant(values.opens_for_current_at),
-  opens_at: enteredInstant(values.opens_at),
+  opens_for_current_at: enteredInstant(values.opens_for_current_at, opens_for_current_which),
+  opens_at: enteredInstant(values.opens_at, opens_which),
   time_slots: values.time_slots.map(({ slot_id, max_capacity, ...times }) => ({
     ...(slot_id && { id: slot_id }),
     ...times,

@@ -44,6 +44,8 @@ export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
     image_url,
     opens_for_current_at,
     opens_at,
+    opens_for_current_which,
+    opens_which,
     time_slots,
   ] = useWatch({
     control: form.control,
@@ -58,6 +60,8 @@ export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
       'image_url',
       'opens_for_current_at',
       'opens_at',
+      'opens_for_current_which',
+      'opens_which',
       'time_slots',
     ],
   });
@@ -74,6 +78,8 @@ export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
       image_url,
       opens_for_current_at,
       opens_at,
+      opens_for_current_which,
+      opens_which,
       time_slots,
     },
     stored,

@@ -52,6 +52,8 @@ export const mergeEdits = (edits: Edits): ClassFormValues => {
     image_url: merge('image_url'),
     opens_for_current_at: merge('opens_for_current_at'),
     opens_at: merge('opens_at'),
+    opens_for_current_which: merge('opens_for_current_which'),
+    opens_which: merge('opens_which'),
     time_slots: mergeSlots(edits),
   };
 };

@@ -15,6 +15,7 @@ export const kindNames: Readonly<Record<MessageKind, string>> = {
   'trial-follow-up': 'Offer after a trial',
   'next-term': 'Next term',
   'renewal-reminder': 'Next term, reminder',
+  'renewal-ended': 'Next term, kept place ended',
   reminder: 'Reminder',
   'payment-reminder': 'Payment reminder',
   'card-check': 'Question about children’s cards',

@@ -37,7 +37,10 @@ export const ParentsTable = ({ parents, isWhole, isStale }: ParentsTableProps) =
                   View Details
                 </Link>
                 {parent.role === 'parent' && (
-                  <RowActions of={`the account of ${parent.full_name}`} onDelete={() => setDeleting(parent)} />
+                  <RowActions
+                    of={`the account of ${parent.full_name}`}
+                    onDelete={() => setDeleting(parent)}
+                  />
                 )}
               </>
             ),

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { listBookingsOfSlots, type StoredBooking } from '#functions/data/bookings/bookings';
+import { takePlace } from '#functions/data/bookings/take-place';
+import { getManagedClass } from '#functions/data/classes/managed-classes';
+import { newBookingId } from '#functions/data/ids';
+import { venueOfClass } from '#functions/data/venues/venues';
+import { listRenewals } from '#functions/data/waiting/renewals';
+import { listEntries } from '#functions/data/waiting/waiting-entries';
+import { createHandler } from '#functions/lib/http/create-handler';
+import { linksOperations } from '#functions/links/operations';
+import { putClass } from '#infra/local/seed/put-class';
+import { putVenue } from '#infra/local/seed/put-venue';
+import { linksRoutes } from '#shared/contract/links-routes';
+import { routes } from '#shared/contract/routes';
+import { bookingCount } from '#shared/domain/classes/capacity';
+import type { FootballClass } from '#shared/schemas/class';
+import { type ClassId, idempotencyKeyHeader } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import { at } from '../samples/at.ts';
+import { sampleBooking } from '../samples/sample-booking.ts';
+import { sampleClass, sampleNow, sampleVenueNamed } from '../samples/samples.ts';
+import { adminApi } from './admin-api.ts';
+import { invoke } from './invoke.ts';
+import { startMessageTests } from './message-tests.ts';
+
+/** A school that plans and publishes the next term, with its stream and timer. */
+export const startTermTests = async () => {
+  const system = await startMessageTests();
+  const { table, deps } = system;
+  const admin = adminApi({ table, clock: deps.clock });
+  const links = createHandler(linksRoutes, linksOperations, deps);
+
+  /** A class of the term that ends on Nov 1, 2025. */
+  const givenClass = async (...capacities: number[]): Promise<FootballClass> => {
+    const venue = sampleVenueNamed(`Park ${randomUUID()}`);
+    await putVenue(table, venue);
+    const cls = sampleClass({ capacities, overrides: venueOfClass(venue) });
+    await putClass(table, cls);
+    return cls;
+  };
+
+  let booked = 0;
+
+  /** A booking of a family's child, each later than the one before. */
+  const book = async (
+    cls: FootballClass,
+    family: Family,
+    { child = 0, slot = 0, is_trial = false } = {},
+  ): Promise<StoredBooking> => {
+    const { id, name } = at(family.children, child);
+    booked += 1;
+    const booking = sampleBooking(cls, family, {
+      ...{ id: newBookingId(new Date(sampleNow.getTime() + booked)), child_id: id, child_name: name },
+      ...{ time_slot_id: at(cls.time_slots, slot).id, is_trial },
+    });
+    const { outcome } = await takePlace(table, booking);
+    expect(outcome).toBe('booked');
+    return booking;
+  };
+
+  const planned = async (...classes: FootballClass[]): Promise<ClassId[]> => {
+    const plan = { first_week: '2025-11-03', weeks: 6, skipped_dates: [], price_change: { by: 'nothing' } };
+    const body = { plan, classes: classes.map(({ id }) => ({ id, version: 1 })) };
+    const answer = await admin.call('planTerm', { body });
+    const { drafts } = routes.planTerm.response.parse(answer.body);
+    return classes.map(({ id }) => {
+      const draft = drafts.find(({ planned_from }) => planned_from?.class_id === id);
+      if (!draft) throw new Error('A draft is expected');
+      return draft.id;
+    });
+  };
+
+  const publish = (
+    ids: readonly ClassId[],
+    { keep_until = '2025-10-07' as string | null, key = randomUUID() } = {},
+  ) =>
+    admin.call('publishTerm', {
+      body: { drafts: ids.map((id) => ({ id, version: 1 })), keep_until },
+      headers: { [idempotencyKeyHeader.toLowerCase()]: key },
+    });
+
+  /** Plans and publishes what follows classes. */
+  const publishNext = async (...classes: FootballClass[]) => {
+    const ids = await planned(...classes);
+    expect((await publish(ids)).status).toBe(202);
+    await system.settle();
+    return ids;
+  };
+
+  /** The slots of a class: taken places, held ones, bookings and offers, checked against what is stored. */
+  const slotsOf = async (id: ClassId) => {
+    const cls = await getManagedClass(table, id);
+    if (!cls) throw new Error('The class is gone');
+    return Promise.all(
+      cls.time_slots.map(async (slot) => {
+        const bookings = await listBookingsOfSlots(table, [slot]);
+        const entries = await listEntries(table, slot.id);
+        expect(bookingCount(slot)).toBe(bookings.length);
+        expect(slot.held ?? 0).toBe(entries.filter(({ offer_id }) => offer_id).length);
+        return { taken: slot.current_bookings, booked: bookings.length, held: slot.held ?? 0 };
+      }),
+    );
+  };
+
+  const statesOf = async ({ id }: FootballClass) =>
+    (await listRenewals(table, id)).map(({ state }) => state).toSorted();
+
+  /** The links of the page in the latest email to a family. */
+  const linksTo = ({ profile }: Family) => {
+    const mail = system.mails.findLast(({ to }) => to === profile.email);
+    const text = mail?.data.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '';
+    const hash = /\/offer#([\w.,-]+)/.exec(text)?.[1] ?? '';
+    return hash.split(',').map((link) => {
+      const [offer_id = '', secret = ''] = link.split('.');
+      return { offer_id, secret };
+    });
+  };
+
+  const byLink = (route: keyof typeof linksRoutes, body: object, key: string = randomUUID()) =>
+    invoke(links, { route, body, headers: { 'idempotency-key': key } });
+
+  const viewOf = async (link: object) =>
+    routes.getLinkedOffer.response.parse((await byLink('getLinkedOffer', link)).body);
+
+  const keep = async (link: object, key?: string) => {
+    const { calendar_version } = await viewOf(link);
+    return byLink('takeOffer', { ...link, calendar_version }, key);
+  };
+  const decline = (link: object) => byLink('declineOffer', { ...link, stays: false });
+
+  return {
+    ...{ system, table, deps, admin, links, givenClass, book, planned, publish, publishNext, slotsOf },
+    ...{ statesOf, linksTo, byLink, viewOf, keep, decline },
+  };
+};
