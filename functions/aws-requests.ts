@@ -29,6 +29,8 @@ export const requestLimits = {
   mail: { connectionTimeout: 3_000, socketTimeout: 10_000, maxAttempts: 1 },
   /** CodeDeploy, in the smoke check of a deployment. */
   deployment: { connectionTimeout: 900, socketTimeout: 5_000, maxAttempts: 2 },
+  /** Work on one machine that nobody waits for, such as the start: a slow engine is no reason to end it. */
+  unhurried: { connectionTimeout: 0, socketTimeout: 0, maxAttempts: 20 },
   /** The invocation of a new version by that check. It ends when the function has answered. */
   invocation: { connectionTimeout: 900, socketTimeout: 25_000, maxAttempts: 1 },
 } as const satisfies Record<string, RequestLimits>;
@@ -97,6 +99,16 @@ const patience = new AsyncLocalStorage<{ readonly ends: number }>();
  */
 export const withinPatience = <Result>(work: () => Promise<Result>): Promise<Result> =>
   patience.run({ ends: performance.now() + patienceMs }, work);
+
+/**
+ * Does work that nobody waits for: sample data, set-ups, commands. Conflicts are tried again until they end, however long
+ * that takes.
+ */
+export const withoutDeadline = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  patience.run({ ends: Number.POSITIVE_INFINITY }, work);
+
+/** Whether the work under way is done `withoutDeadline`. */
+export const hasNoDeadline = (): boolean => patience.getStore()?.ends === Number.POSITIVE_INFINITY;
 
 /** Whether a person waits for the work under way, for so long that nothing is tried again after a pause. */
 export const isOutOfPatience = (pauseMs = 0): boolean =>

@@ -29,13 +29,13 @@ import { readDiscountFacts } from '../data/joins/family-places.ts';
 import { readOtherBookings } from '../data/joins/family-sessions.ts';
 import { countLiveBookings } from '../data/joins/live-bookings.ts';
 import { placesIn } from '../data/ledger/places.ts';
+import { repeatRefused } from '../data/repeat-refused.ts';
 import { readSettings } from '../data/settings/settings.ts';
 import { dropEntryOfChild } from '../data/waiting/drop-entry.ts';
 import { checkOpening } from '../lib/check-opening.ts';
 import { overlapProblem } from '../lib/check-overlaps.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, ProblemError, problem } from '../lib/http/problem-error.ts';
-import { conflictRetryMs } from '../limits.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 import {
   type Attempt,
@@ -248,13 +248,12 @@ const store = async (
 
 /**
  * Reads, agrees and stores. Where the price depends on the family's other bookings and one of these was made or ended
- * meanwhile, it starts again, for at most `conflictRetryMs`.
+ * meanwhile, it starts again.
  */
-const tryToBook = async (attempt: Attempt, deps: TimedDeps): Promise<BookedTogether> => {
+const tryToBook = (attempt: Attempt, deps: TimedDeps): Promise<BookedTogether> => {
   const { table, clock, timeZone } = deps;
-  const until = performance.now() + conflictRetryMs;
-  for (;;) {
-    const { parentId, order } = attempt;
+  const { parentId, order } = attempt;
+  return repeatRefused(async () => {
     const [parts, settings] = await Promise.all([
       readBookingParts(table, parentId, order),
       readSettings(table),
@@ -266,9 +265,8 @@ const tryToBook = async (attempt: Attempt, deps: TimedDeps): Promise<BookedToget
     const keepsPlaces = !order.is_trial && dependsOnFamily(facts.rules, cls);
     const bookings = agreeTogether(attempt, parts, settings, moment, facts);
     const stored = await store(bookings, parts, attempt, { ...deps, keepsPlaces });
-    if (stored !== 'places-changed') return stored;
-    if (performance.now() > until) throw busy();
-  }
+    return stored === 'places-changed' ? undefined : stored;
+  });
 };
 
 /**

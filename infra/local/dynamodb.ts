@@ -31,11 +31,7 @@ export interface Database {
 export const localAws = {
   region: resourceNames.region,
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  requestHandler: {
-    ...limitedBy(requestLimits.background).requestHandler,
-    // It includes the wait for a free socket, of which a client has 50. The functions limit their requests at once instead.
-    connectionTimeout: 10_000,
-  },
+  ...limitedBy(requestLimits.unhurried),
 } as const;
 
 const startAttempts = 3;

@@ -90,6 +90,22 @@ const checkNotLost = (what: string, { isNew, content }: { isNew: boolean; conten
   if (isNew && content) throw new StartError(`The data of ${what} is missing. ${beginAgain}`);
 };
 
+/** The shortest time between two notices of a step's progress, so that a start of usual speed gives none. */
+const noticeEveryMs = 5_000;
+
+/** Passes on only notices that come some time after the last one, or after the call. */
+export const whenSlow = (
+  notice: (text: string) => void,
+  elapsed = () => performance.now(),
+): ((text: string) => void) => {
+  let noticedAt = elapsed();
+  return (text) => {
+    if (elapsed() - noticedAt < noticeEveryMs) return;
+    noticedAt = elapsed();
+    notice(text);
+  };
+};
+
 /** @returns whether the table did not exist */
 const prepareTable = async (endpoint: string, { fresh }: { readonly fresh: boolean }): Promise<boolean> => {
   const client = new DynamoDBClient({ ...localAws, endpoint });
@@ -209,8 +225,9 @@ export const startStack = async ({
     const content = stored ?? (empty ? 'empty' : 'samples');
     if (!stored) {
       if (content === 'samples') {
-        onStep('Storing accounts and sample data');
-        await seed({ timeZone });
+        onStep('Storing sample data');
+        const say = whenSlow(onStep);
+        await seed({ timeZone, onProgress: (stored) => say(`Storing sample data, ${stored}`) });
       }
       await skipStream({ ...stream, dataDir: mailerFolder });
       await skipStream({ ...stream, dataDir: messengerFolder });

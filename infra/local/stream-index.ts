@@ -1,5 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 
+/** SQLite's longest wait for the engine, which may write to its file: nobody waits for the start. */
+const longestWaitMs = 2 ** 31 - 1;
 const streamTable = '_stream_records';
 
 /**
@@ -8,7 +10,7 @@ const streamTable = '_stream_records';
  * because its expression is the one in them, to the letter. A file of another engine has no such table and stays as it is.
  */
 export const indexStreamRecords = (databaseFile: string): void => {
-  const database = new DatabaseSync(databaseFile, { timeout: 5_000 });
+  const database = new DatabaseSync(databaseFile, { timeout: longestWaitMs });
   try {
     if (!database.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(streamTable)) return;
     database.exec(

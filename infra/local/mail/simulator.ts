@@ -89,6 +89,9 @@ export const reportsOf = (
   }
 };
 
+/** SNS repeats a report that its function could not record. */
+const reportAttempts = 10;
+
 /** Passes reports to the function that records them, in the envelope of the SNS topic. */
 export const createReporter =
   (handlers: HandlerLoader): Reporter =>
@@ -115,6 +118,13 @@ export const createReporter =
         },
       ],
     };
-    // The message was accepted, even if the report fails.
-    await (await handlers.load('bounces'))(event, lambdaContext('bounces')).catch(console.error);
+    const handle = await handlers.load('bounces');
+    for (let attempt = 1; attempt <= reportAttempts; attempt += 1) {
+      const failure: unknown = await handle(event, lambdaContext('bounces')).catch(
+        (error: unknown) => error ?? true,
+      );
+      if (failure === undefined) return;
+      // The message was accepted, even if the report fails.
+      if (attempt === reportAttempts) console.error(failure);
+    }
   };

@@ -1,3 +1,4 @@
+import { requestLimits, withoutDeadline } from '#functions/aws-requests';
 import { systemClock } from '#functions/clock';
 import { makeRecoveryCodes, putSecondFactor } from '#functions/data/families/second-factor';
 import { getRegistration } from '#functions/data/registrations/registrations';
@@ -15,15 +16,17 @@ export const addAuthenticators = async (
   roles: readonly GrantedRole[],
   authenticators: Pick<Authenticators, 'add'>,
 ): Promise<void> => {
-  const table = connectTable(resourceNames.table);
+  const table = connectTable(resourceNames.table, requestLimits.unhurried);
   for (const { email } of roles.flatMap((role) => samplesOf[role])) {
     const account = await getRegistration(table, email);
     if (account?.holder !== 'account') continue;
     if (await authenticators.add(account.userId))
-      await putSecondFactor(table, account.userId, {
-        at: instantOf(systemClock()),
-        codes: makeRecoveryCodes(),
-      });
+      await withoutDeadline(() =>
+        putSecondFactor(table, account.userId, {
+          at: instantOf(systemClock()),
+          codes: makeRecoveryCodes(),
+        }),
+      );
   }
   table.client.destroy();
 };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient, type _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { limitedBy, requestLimits } from '#functions/aws-requests';
 import { chunk } from '#functions/data/dynamo/chunk';
 import type { FunctionName } from '#functions/functions';
 import type { StreamSettings } from '#infra/cloud/stream-settings';
@@ -48,11 +49,13 @@ interface OpenShard {
   iterator: string | undefined;
 }
 
-const openStream = async (endpoint: string, tableName: string) => {
+const findStream = async (endpoint: string, tableName: string): Promise<string> => {
   const tables = new DynamoDBClient({ ...localAws, endpoint });
-  const streamArn = await streamOf(tables, tableName);
-  tables.destroy();
-  return { streams: new DynamoDBStreamsClient({ ...localAws, endpoint }), streamArn };
+  try {
+    return await streamOf(tables, tableName);
+  } finally {
+    tables.destroy();
+  }
 };
 
 /** Marks all records of the stream as delivered, so that sample bookings get no confirmations. */
@@ -61,7 +64,8 @@ export const skipStream = async ({
   tableName,
   dataDir,
 }: Pick<StreamPumpOptions, 'endpoint' | 'tableName' | 'dataDir'>): Promise<void> => {
-  const { streams, streamArn } = await openStream(endpoint, tableName);
+  const streamArn = await findStream(endpoint, tableName);
+  const streams = new DynamoDBStreamsClient({ ...localAws, endpoint });
   const position = await openStreamPosition(dataDir, streamArn);
   for (const shardId of await listShards(streams, streamArn)) {
     for (;;) {
@@ -85,7 +89,10 @@ export const startStreamPump = async ({
   handler,
   firstRetryAfterMs = 250,
 }: StreamPumpOptions): Promise<StreamPump> => {
-  const { streams, streamArn } = await openStream(endpoint, tableName);
+  const streamArn = await findStream(endpoint, tableName);
+  // A read whose answer was lost is given up and repeated, for ever.
+  const limits = limitedBy(requestLimits.background);
+  const streams = new DynamoDBStreamsClient({ ...localAws, ...limits, endpoint });
   const position = await openStreamPosition(dataDir, streamArn);
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -23,7 +23,7 @@ import {
   type WireRequest,
 } from './wire.ts';
 
-/** The header that identifies a call: `run/actor/call`. */
+/** The header that identifies a call: `run/actor/call`. A request without it is of the run ''. */
 export const callHeader = 'x-soak-call';
 
 /** How the proxy handles the requests of one run. */
@@ -58,8 +58,8 @@ const forwardTo = (endpoint: string) => {
   const { hostname, port } = new URL(endpoint);
   const agent = new Agent({ keepAlive: true });
   const forward = async (
-    { operation, body }: WireRequest,
-    { authorization = '', 'x-amz-date': date = '' }: IncomingMessage['headers'],
+    { body }: WireRequest,
+    { authorization = '', 'x-amz-date': date = '', 'x-amz-target': target }: IncomingMessage['headers'],
   ): Promise<WireAnswer> => {
     const content = Buffer.from(JSON.stringify(body));
     const outgoing = httpRequest({
@@ -72,7 +72,7 @@ const forwardTo = (endpoint: string) => {
         'x-amz-date': date,
         'content-type': 'application/x-amz-json-1.0',
         'content-length': content.length,
-        'x-amz-target': `DynamoDB_20120810.${operation}`,
+        'x-amz-target': String(target),
       },
     }).end(content);
     const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
@@ -109,7 +109,7 @@ export const startFaultProxy = async (engine: string): Promise<FaultProxy> => {
 
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { headers } = incoming;
-    const [id = '', actor = '', call = ''] = String(headers[callHeader]).split('/');
+    const [id = '', actor = '', call = ''] = String(headers[callHeader] ?? '').split('/');
     const run = runs.get(id);
     const body: Record<string, unknown> = JSON.parse((await readAll(incoming)).toString());
     const operation = String(headers['x-amz-target']).split('.')[1] ?? '';
@@ -176,7 +176,7 @@ export const startFaultProxy = async (engine: string): Promise<FaultProxy> => {
   };
 
   const server = createServer((incoming, response) => {
-    const run = runs.get(String(incoming.headers[callHeader]).split('/')[0] ?? '');
+    const run = runs.get(String(incoming.headers[callHeader] ?? '').split('/')[0] ?? '');
     const served = serve(incoming, response).catch(() => cut(response));
     run?.pending.add(served);
     void served.then(() => run?.pending.delete(served));

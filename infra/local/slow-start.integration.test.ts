@@ -1,0 +1,78 @@
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { listClasses } from '#functions/data/classes/classes';
+import { listMessages } from '#functions/data/messages/messages';
+import { connectTable } from '#functions/data/table';
+import { sampleClasses } from '#infra/local/seed/sample-classes';
+import { tempDir } from '../testing/stack/temp-dir.ts';
+import type { Fault } from '../tools/soak/fault-plan.ts';
+import { startFaultProxy } from '../tools/soak/fault-proxy.ts';
+import { randomOf } from '../tools/soak/random.ts';
+import { resourceNames } from './addresses.ts';
+import { startDatabase } from './dynamodb.ts';
+import { startStack, whenSlow } from './stack.ts';
+
+vi.setConfig({ testTimeout: 600_000 });
+
+// The deadlines of a request that a person waits for are over at once: two seconds against answers of 300 ms, without the
+// wait. What the start does may have none of them.
+vi.mock('#functions/limits', async (original) => ({
+  ...(await original<typeof import('#functions/limits')>()),
+  ...{ conflictRetryMs: 1, messengerRunMs: 1, messengerCheckMs: 1 },
+}));
+vi.mock('#functions/aws-requests', async (original) => {
+  const real = await original<typeof import('#functions/aws-requests')>();
+  const over = { connectionTimeout: 1, socketTimeout: 1, maxAttempts: 1 };
+  const { answering, userPool, mail } = { answering: over, userPool: over, mail: over };
+  return { ...real, requestLimits: { ...real.requestLimits, answering, userPool, mail } };
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+it('stores the sample data however slow the engine is, and while transactions conflict [STA-01]', async () => {
+  const engine = await startDatabase();
+  onTestFinished(engine.stop);
+  const proxy = await startFaultProxy(engine.endpoint);
+  onTestFinished(proxy.stop);
+  const random = randomOf('slow-start');
+  let conflicts = 0;
+  const proxied = proxy.open('', {
+    plan: ({ operation }): Fault => {
+      if (operation === 'TransactWriteItems' && random.chance(0.3)) return { kind: 'conflict' };
+      return { kind: 'slow', beforeMs: 3, afterMs: 0 };
+    },
+    onRequest: (_, kind) => {
+      if (kind === 'conflict') conflicts += 1;
+    },
+  });
+  vi.stubEnv('DYNAMODB_ENDPOINT', proxy.endpoint);
+  const steps: string[] = [];
+
+  const stack = await startStack({ dataDir: await tempDir(), onStep: (step) => steps.push(step) });
+
+  const table = connectTable(resourceNames.table, {
+    ...{ connectionTimeout: 0, socketTimeout: 0, maxAttempts: 1 },
+  });
+  const classes = await listClasses(table);
+  const messages = await listMessages(table, { before: undefined, limit: 10 });
+  await stack.stop();
+  await proxied.close();
+  table.client.destroy();
+  expect(conflicts).toBeGreaterThan(50);
+  expect(classes.length).toBeGreaterThanOrEqual(sampleClasses.length);
+  // The reminders of tomorrow are made at five in the afternoon.
+  const sent = messages.filter(({ kind }) => kind !== 'reminder').map(({ state }) => state);
+  expect(sent).toEqual(['done', 'done', 'done', 'done', 'done']);
+});
+
+it('says how far a slow start is, a line every five seconds [STA-01]', () => {
+  const said: string[] = [];
+  let now = 0;
+  const say = whenSlow(
+    (text) => said.push(text),
+    () => now,
+  );
+  for (let stored = 1; stored <= 32; stored += 1, now += 1_000) say(`${stored} of 32 classes`);
+  expect(said).toEqual([6, 11, 16, 21, 26, 31].map((stored) => `${stored} of 32 classes`));
+});
