@@ -64,7 +64,7 @@ it.each([
 ])('refuses data of another version, and empties it on a fresh start: %s', async (_, mark) => {
   const path = await tempDir();
   await writeFile(join(path, 'content'), mark);
-  await expect(openDataDir(path, { fresh: false })).rejects.toThrow(/of another version\. .*--fresh/);
+  await expect(openDataDir(path, { fresh: false })).rejects.toThrow(/of another version\.\n.*--fresh/);
   const dataDir = await openDataDir(path, { fresh: true });
   expect(dataDir.content).toBeUndefined();
   dataDir.release();
@@ -74,7 +74,7 @@ it('reports a damaged lock file, and replaces it on a fresh start', async () => 
   const path = await tempDir();
   (await openDataDir(path, { fresh: false })).release();
   await writeFile(join(path, 'lock'), 'x'.repeat(4_096));
-  await expect(openDataDir(path, { fresh: false })).rejects.toThrow(/lock is damaged\. .*--fresh/);
+  await expect(openDataDir(path, { fresh: false })).rejects.toThrow(/lock is damaged\.\n.*--fresh/);
   (await openDataDir(path, { fresh: true })).release();
 });
 

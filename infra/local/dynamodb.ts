@@ -68,7 +68,7 @@ const damagedCodes: readonly unknown[] = [11, 26];
  */
 const checkDatabaseFile = (databaseFile: string): void => {
   if (!existsSync(databaseFile)) return;
-  const damaged = new StartError(`${databaseFile} is damaged. ${beginAgain}`);
+  const damaged = new StartError(`${databaseFile} is damaged.\n${beginAgain}`);
   let file: DatabaseSync | undefined;
   try {
     file = new DatabaseSync(databaseFile);
@@ -111,7 +111,10 @@ export const startDatabase = async ({ dataDir }: { dataDir?: string } = {}): Pro
     if (databaseFile) checkDatabaseFile(databaseFile);
     return startEngine(databaseFile);
   }
-  if (!(await answers(endpoint))) throw new StartError(`No DynamoDB engine answers at ${endpoint}.`);
+  if (!(await answers(endpoint)))
+    throw new StartError(
+      `No DynamoDB engine answers at ${endpoint}.\nStart it, or leave DYNAMODB_ENDPOINT out: then the local system brings its own.`,
+    );
   return { endpoint, ended: new Promise(() => {}), stop: async () => {} };
 };
 

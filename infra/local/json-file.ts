@@ -1,21 +1,45 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import type * as z from 'zod/mini';
 import { beginAgain, StartError } from './start-error.ts';
+
+type Revive = (key: string, value: unknown) => unknown;
+
+/** The value of a JSON file; undefined if it does not exist, and a `SyntaxError` if it is not complete JSON. */
+const readJson = async (path: string, revive?: Revive): Promise<unknown> => {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'), revive);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (error instanceof SyntaxError) return error;
+    throw error;
+  }
+};
 
 /**
  * Reads a JSON file; undefined if it does not exist.
  * @throws StartError if it is not complete JSON
  */
-export const readJsonFile = async (
+export const readJsonFile = async (path: string, revive?: Revive): Promise<unknown> => {
+  const value = await readJson(path, revive);
+  if (value instanceof SyntaxError) throw new StartError(`${path} is damaged.\n${beginAgain}`);
+  return value;
+};
+
+/**
+ * Reads a JSON file whose loss costs little: a damaged one is set aside by name, which is said in one line.
+ * @returns undefined if it does not exist or is damaged
+ */
+export const readOrSetAside = async <Schema extends z.ZodMiniType>(
   path: string,
-  revive?: (key: string, value: unknown) => unknown,
-): Promise<unknown> => {
-  try {
-    return JSON.parse(await readFile(path, 'utf8'), revive);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    if (error instanceof SyntaxError) throw new StartError(`${path} is damaged. ${beginAgain}`);
-    throw error;
-  }
+  schema: Schema,
+): Promise<z.output<Schema> | undefined> => {
+  const value = await readJson(path);
+  if (value === undefined) return undefined;
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  await rename(path, `${path}.damaged`);
+  console.error(`${path} is damaged: it was set aside as ${path}.damaged, and the start goes on without it.`);
+  return undefined;
 };
 
 /**

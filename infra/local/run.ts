@@ -22,7 +22,7 @@ const endWithinMs = 10_000;
 const readPort = (text: string | undefined): number => {
   const port = text ? Number(text) : defaultPort;
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new StartError(`PORT must be a number from 0 to 65535, not "${text}".`);
+  throw new StartError(`PORT is "${text}".\nPORT must be a number from 0 to 65535: PORT=3001 npm start`);
 };
 
 const readOptions = (): RunOptions => {
@@ -40,7 +40,7 @@ const readOptions = (): RunOptions => {
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(
-      `${error instanceof Error ? error.message : error}. Known options: --fresh, --empty, --second-factor.`,
+      `${error instanceof Error ? error.message : error}.\nKnown options: --fresh, --empty, --second-factor.`,
     );
   }
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { secondFactorSettingSchema } from '../settings/settings-schema.ts';
 import type { EnvironmentOptions } from './environment.ts';
-import { readJsonFile } from './json-file.ts';
+import { readOrSetAside } from './json-file.ts';
 
 const runningSchema = z.object({
   url: z.string(),
@@ -29,4 +29,4 @@ export const noteRunningStack = async (
 
 /** The addresses of the system that runs on a folder, or undefined. After a crash they may be out of date. */
 export const readRunningStack = async (dataDir: string): Promise<EnvironmentOptions | undefined> =>
-  runningSchema.safeParse(await readJsonFile(fileIn(dataDir))).data;
+  readOrSetAside(fileIn(dataDir), runningSchema);

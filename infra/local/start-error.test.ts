@@ -6,11 +6,13 @@ const fileError = (code: string) => Object.assign(new Error(code), { code, path:
 it.each([
   ['EACCES', 'no permission'],
   ['EROFS', 'the file system is read-only'],
-  ['ENOSPC', 'the disk is full. Make room, then start again'],
+  ['ENOSPC', 'the disk is full'],
   ['EEXIST', 'a file has this name'],
   ['ENOTDIR', 'a part of the path is a file'],
 ])('names the file and the reason for %s', (code, reason) => {
-  expect(explainFileError(fileError(code))).toEqual(new StartError(`/data/file cannot be used: ${reason}.`));
+  expect(explainFileError(fileError(code))).toEqual(
+    new StartError(`/data/file cannot be used: ${reason}.\nMend that, then start again.`),
+  );
 });
 
 it.each([
@@ -18,7 +20,7 @@ it.each([
   ['the database', new Error('InternalServerError: database or disk is full')],
 ])('says that the disk is full for an error of %s', (_, error) => {
   expect(explainFileError(error)).toEqual(
-    new StartError('The local data cannot be written: the disk is full. Make room, then start again.'),
+    new StartError('The local data cannot be written: the disk is full.\nMend that, then start again.'),
   );
 });
 

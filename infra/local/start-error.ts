@@ -14,12 +14,14 @@ const reasons = new Map<unknown, string>([
   ['EACCES', 'no permission'],
   ['EPERM', 'no permission'],
   ['EROFS', 'the file system is read-only'],
-  ['ENOSPC', 'the disk is full. Make room, then start again'],
+  ['ENOSPC', 'the disk is full'],
   ['EDQUOT', 'the disk quota is used up'],
   ['EEXIST', 'a file has this name'],
   ['ENOTDIR', 'a part of the path is a file'],
   ['EISDIR', 'a folder has this name'],
 ]);
+
+const mend = 'Mend that, then start again.';
 
 const fullCodes: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
 
@@ -47,7 +49,9 @@ export const explainFileError = (error: unknown): unknown => {
   const code = fullDatabase.test(error.message) ? 'ENOSPC' : 'code' in error && error.code;
   const reason = reasons.get(code);
   if (!reason) return error;
-  if ('path' in error) return new StartError(`${error.path} cannot be used: ${reason}.`);
+  if ('path' in error) return new StartError(`${error.path} cannot be used: ${reason}.\n${mend}`);
   // An error of a write, as a full disk makes it, names no file. Other errors without one are not of the file system.
-  return fullCodes.includes(code) ? new StartError(`The local data cannot be written: ${reason}.`) : error;
+  return fullCodes.includes(code)
+    ? new StartError(`The local data cannot be written: ${reason}.\n${mend}`)
+    : error;
 };

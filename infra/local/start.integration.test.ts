@@ -192,7 +192,7 @@ describe('the command line', () => {
 
     expect(await started.ended).toBe(1);
     expect(started.output().trim()).toBe(
-      `Port ${port} is in use. End what uses it, or choose another: PORT=3001 npm start`,
+      `Port ${port} is in use.\nEnd what uses it, or choose another: PORT=3001 npm start`,
     );
     await expectEngineGone(dataDir);
   });
@@ -205,11 +205,11 @@ describe('the command line', () => {
       { env: { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' } },
       'No DynamoDB engine',
     ],
-  ])('ends with code 1 and a message on %s', async (_, options, message) => {
+  ])('ends with code 1 and two lines on %s [STA-03]', async (_, options, message) => {
     const started = await start(await tempDir(), options);
     expect(await started.ended).toBe(1);
     expect(started.output()).toContain(message);
-    expect(started.output().trim()).not.toContain('\n');
+    expect(started.output().trim().split('\n')).toHaveLength(2);
   });
 
   describe('on a damaged folder', { tags: 'exhaustive' }, () => {
@@ -231,12 +231,12 @@ describe('the command line', () => {
           await rm(dataDir, { recursive: true });
           await writeFile(dataDir, '');
         },
-        /cannot be used: a file has this name\.$/,
+        /cannot be used: a file has this name\.\n.+$/,
       ],
       [
         'an empty database file',
         (dataDir) => truncate(join(dataDir, 'dynamodb/dynamodb.sqlite')),
-        /data of the database is missing\. .*--fresh/,
+        /data of the database is missing\.\n.*--fresh/,
       ],
       [
         'a database file that is cut',
@@ -244,12 +244,12 @@ describe('the command line', () => {
           const file = join(dataDir, 'dynamodb/dynamodb.sqlite');
           await truncate(file, Math.floor((await stat(file)).size / 2));
         },
-        /dynamodb\.sqlite is damaged\. .*--fresh/,
+        /dynamodb\.sqlite is damaged\.\n.*--fresh/,
       ],
       [
         'a database file that is something else',
         (dataDir) => writeFile(join(dataDir, 'dynamodb/dynamodb.sqlite'), 'x'.repeat(10_000)),
-        /dynamodb\.sqlite is damaged\. .*--fresh/,
+        /dynamodb\.sqlite is damaged\.\n.*--fresh/,
       ],
       [
         'a database file with a damaged page',
@@ -258,7 +258,7 @@ describe('the command line', () => {
           await file.write(Buffer.alloc(8_192, 0xff), 0, 8_192, 4_096);
           await file.close();
         },
-        /dynamodb\.sqlite is damaged\. .*--fresh/,
+        /dynamodb\.sqlite is damaged\.\n.*--fresh/,
       ],
       [
         'a full disk',
@@ -266,19 +266,19 @@ describe('the command line', () => {
           await rm(join(dataDir, 'running.json'), { force: true });
           await symlink('/dev/full', join(dataDir, 'running.json'));
         },
-        /cannot be written: the disk is full\. Make room, then start again\.$/,
+        /cannot be written: the disk is full\.\n.+$/,
       ],
       [
         'a missing folder of accounts',
         (dataDir) => rm(join(dataDir, 'cognito'), { recursive: true }),
-        /data of the user pool is missing\. .*--fresh/,
+        /data of the user pool is missing\.\n.*--fresh/,
       ],
       [
         'a truncated file of accounts',
         (dataDir) => truncate(join(dataDir, `cognito/pools/${resourceNames.userPoolId}.json`), 40),
-        /\.json is damaged\. .*--fresh/,
+        /\.json is damaged\.\n.*--fresh/,
       ],
-    ])('ends with code 1 and one line on %s', async (_, damage, message) => {
+    ])('ends with code 1 and two lines on %s', async (_, damage, message) => {
       const dataDir = await tempDir();
       await cp(filled, dataDir, { recursive: true });
       await damage(dataDir);
@@ -287,7 +287,7 @@ describe('the command line', () => {
 
       expect(await started.ended).toBe(1);
       expect(started.output().trim()).toMatch(message);
-      expect(started.output().trim()).not.toContain('\n');
+      expect(started.output().trim().split('\n')).toHaveLength(2);
       await expectEngineGone(dataDir);
     });
   });

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import * as z from 'zod/mini';
-import { readJsonFile } from '../json-file.ts';
+import { readOrSetAside } from '../json-file.ts';
 
 const storedMailSchema = z.object({
   id: z.string(),
@@ -32,9 +32,8 @@ const isMail = (name: string): boolean => name.endsWith('.json');
 export const openMailStore = async (folder: string): Promise<MailStore> => {
   await mkdir(folder, { recursive: true });
   const names = (await readdir(folder)).filter(isMail).toSorted().toReversed();
-  const mails = await Promise.all(
-    names.map(async (name) => storedMailSchema.parse(await readJsonFile(join(folder, name)))),
-  );
+  const read = await Promise.all(names.map((name) => readOrSetAside(join(folder, name), storedMailSchema)));
+  const mails = read.filter((mail) => mail !== undefined);
   return {
     list: () => mails,
     get: (id) => mails.find((mail) => mail.id === id),

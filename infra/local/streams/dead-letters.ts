@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { createJsonWriter, readJsonFile } from '../json-file.ts';
+import * as z from 'zod/mini';
+import { createJsonWriter, readOrSetAside } from '../json-file.ts';
 import type { ParkReason } from './deliver-batch.ts';
 
 /** The object that Lambda writes for records it gives up: their position in the stream, and the event. */
@@ -22,11 +23,15 @@ export interface DeadLetters {
   add(records: readonly DynamoDBRecord[], reason: ParkReason): Promise<void>;
 }
 
+/** Written by this file only. */
+const deadLetterSchema = z.custom<DeadLetter>(
+  (value) => typeof value === 'object' && value !== null && 'payload' in value,
+);
+
 /** Opens the list of undelivered records in `dataDir`. */
 export const openDeadLetters = async (dataDir: string): Promise<DeadLetters> => {
   const path = join(dataDir, 'dead-letters.json');
-  // Written by this file only.
-  const letters = ((await readJsonFile(path)) ?? []) as DeadLetter[];
+  const letters = (await readOrSetAside(path, z.array(deadLetterSchema))) ?? [];
   const save = createJsonWriter(path, () => letters);
   return {
     list: () => letters,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { createJsonWriter, readJsonFile } from '../json-file.ts';
+import { createJsonWriter, readOrSetAside } from '../json-file.ts';
 
 /** The last settled sequence number of each shard of one stream. */
 const positionsSchema = z.object({ streamArn: z.string(), shards: z.record(z.string(), z.string()) });
@@ -10,10 +10,13 @@ export interface StreamPosition {
   settle(shardId: string, sequenceNumber: string): Promise<void>;
 }
 
-/** Opens the stored delivery position of a stream, so that the next start continues there. */
+/**
+ * Opens the stored delivery position of a stream, so that the next start continues there. Where it is lost, delivery begins
+ * with the oldest record: what was sent has its lease, and is not sent again.
+ */
 export const openStreamPosition = async (dataDir: string, streamArn: string): Promise<StreamPosition> => {
   const path = join(dataDir, 'position.json');
-  const stored = positionsSchema.safeParse(await readJsonFile(path)).data;
+  const stored = await readOrSetAside(path, positionsSchema);
   // Sequence numbers of another stream are unrelated.
   const shards = new Map(Object.entries(stored?.streamArn === streamArn ? stored.shards : {}));
   const save = createJsonWriter(path, () => ({ streamArn, shards: Object.fromEntries(shards) }));
