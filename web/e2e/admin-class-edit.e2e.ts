@@ -151,7 +151,7 @@ test('a booked slot cannot be removed or made smaller than its bookings [ADM-31]
   await expectToast(page, { title: 'Class updated successfully' });
 });
 
-test('warns before a change moves the dates or times of bookings', async ({
+test('warns before a change moves the dates or times of bookings', { tag: '@exhaustive' }, async ({
   page,
   signIn,
   admin,

@@ -64,7 +64,7 @@ test.describe('in a browser that is too old', () => {
     expect(scripts.filter((path) => path.includes('main-'))).toEqual([]);
   });
 
-  test('a page that needs the site says so and leads home', async ({ page }) => {
+  test('a page that needs the site says so and leads home', { tag: '@exhaustive' }, async ({ page }) => {
     await page.goto(paths.parent);
     await expect(page.getByText(sentence)).toBeVisible();
     await page.getByRole('link', { name: 'See what we offer' }).click();

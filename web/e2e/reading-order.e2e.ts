@@ -88,12 +88,9 @@ test('from any screen, two letters find a family by keyboard: number of results,
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('the class form is read as type, place, rate and dates, then price, slots and card', async ({
-  page,
-  signIn,
-  admin,
-  stack,
-}) => {
+test('the class form is read as type, place, rate and dates, then price, slots and card', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, admin, stack }) => {
   const cls = await addClass(stack, { venue: 'Quarry Ground', slots: [{ capacity: 5, booked: 1 }] });
   await signIn(admin);
   await page.goto(paths.adminClasses);

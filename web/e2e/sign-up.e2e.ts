@@ -103,7 +103,9 @@ for (const [when, date_of_birth, text] of [
   });
 }
 
-test('every wrong field of a child is marked, and the first one takes the focus', async ({ page }) => {
+test('every wrong field of a child is marked, and the first one takes the focus', {
+  tag: '@exhaustive',
+}, async ({ page }) => {
   await page.goto(paths.signUp);
   const { name, dateOfBirth } = childForm(page);
   await addChild(page, { name: '', date_of_birth: '', medical_conditions: '' });

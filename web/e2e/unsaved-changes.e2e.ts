@@ -26,11 +26,9 @@ const openArea = async (page: Page, link: string, heading: string) => {
   await expect(page.getByRole('heading', { name: heading, exact: true, level: 1 })).toBeVisible();
 };
 
-test('the profile keeps unsaved details and an unsaved child while other screens are open', async ({
-  page,
-  signIn,
-  parent,
-}) => {
+test('the profile keeps unsaved details and an unsaved child while other screens are open', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, parent }) => {
   await signIn(parent);
   await page.goto(paths.parentProfile);
   const [name, child] = [page.getByLabel('Full Name'), childForm(page)];

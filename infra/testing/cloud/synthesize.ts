@@ -54,14 +54,13 @@ const withParameters = (nested: Template, outer: Template): Template => {
   return Template.fromJSON(resolved, unchecked);
 };
 
-/** Synthesizes the stack as the app does, with a placeholder for the built site. */
-export const synthesize = ({
+const make = ({
   stage = 'dev',
   settings = {},
   isFirstDeployment = false,
   bundle = false,
   checked = false,
-}: SynthesizeOptions = {}) => {
+}: SynthesizeOptions) => {
   const folder = mkdtempSync(join(tmpdir(), 'booking-stack-'));
   const siteDirectory = mkdtempSync(join(folder, 'site-'));
   for (const file of filesWithSiteUrl) {
@@ -127,4 +126,27 @@ export const synthesize = ({
     outdir,
     remove: () => rmSync(folder, { recursive: true }),
   };
+};
+
+declare global {
+  /** The stages as they are set, once for all test files of a worker: a synthesis takes a second. */
+  var synthesizedStages: Map<Stage, ReturnType<typeof make>> | undefined;
+}
+
+/** A stage as it is set, which tests only read. */
+const readOnly = (stage: Stage): ReturnType<typeof make> => {
+  globalThis.synthesizedStages ??= new Map();
+  const known = globalThis.synthesizedStages.get(stage);
+  if (known) return known;
+  const made = make({ stage });
+  process.once('exit', made.remove);
+  const kept = { ...made, remove: () => {} };
+  globalThis.synthesizedStages.set(stage, kept);
+  return kept;
+};
+
+/** Synthesizes the stack as the app does, with a placeholder for the built site. */
+export const synthesize = (options: SynthesizeOptions = {}): ReturnType<typeof make> => {
+  const { stage = 'dev', ...others } = options;
+  return Object.keys(others).length === 0 ? readOnly(stage) : make(options);
 };
