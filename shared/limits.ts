@@ -11,6 +11,9 @@ export const limits = {
   /** Of an address of a page, such as a map. */
   linkLength: 500,
   phoneLength: 40,
+  /** Of a typed text before it is cleaned: more than any field takes. A phone number, a code or an amount is shorter. */
+  typedLength: 20_000,
+  typedNumberLength: 1_000,
   medicalConditionsLength: 1_000,
   /** Contacts of a child besides the account's holder (EME-01). */
   contactsPerChild: 3,

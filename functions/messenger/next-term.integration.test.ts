@@ -9,7 +9,9 @@ import { sampleClass, sampleNow } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { interruptAt } from '#infra/testing/services/interruption';
 import { startTermTests } from '#infra/testing/services/term-tests';
+import { withChangeBetween } from '#infra/testing/table/change-between';
 import { routes } from '#shared/contract/routes';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { dayMs, minuteMs } from '#shared/domain/time/milliseconds';
 import type { FootballClass } from '#shared/schemas/class';
 import { offerIdSchema } from '#shared/schemas/ids';
@@ -20,7 +22,9 @@ import { beginFamilyDeletion } from '../data/deletions/delete-family.ts';
 import { classKey } from '../data/dynamo/keys/classes.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { getFamilyLedger } from '../data/ledger/family-ledger.ts';
+import { readListedSlot } from '../data/waiting/ask-list.ts';
 import { dropEntriesOfChild, dropFamilyWaiting } from '../data/waiting/drop-entry.ts';
+import { releaseReserved } from '../data/waiting/make-renewal.ts';
 import { listRenewals } from '../data/waiting/renewals.ts';
 import { readOffers } from '../data/waiting/stored-offer.ts';
 import { listEntries } from '../data/waiting/waiting-entries.ts';
@@ -230,6 +234,73 @@ describe('publishing that goes on after an interruption', () => {
     expect(answer.status).toBe(200);
     await resume();
     expect(await slotsOf(id)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
+  });
+
+  it('gives reserved places away only as they and the list were read [TRM-03]', async () => {
+    const cls = await givenClass(1);
+    await book(cls, await storedFamily(table));
+    const { id } = await publishedOnly(cls);
+    const slotId = at((await getManagedClass(table, id))?.time_slots ?? [], 0).id;
+    const read = async () => {
+      const listed = await readListedSlot(table, id, slotId);
+      if (!listed) throw new Error('The slot is gone');
+      return listed.slot;
+    };
+    const waiting = await storedFamily(table);
+    const place = { class_id: id, time_slot_id: slotId, child_ids: [at(waiting.children, 0).id] };
+    const unlisted = await read();
+    const joined = await admin.call('addToWaitingList', {
+      body: { ...place, parent_id: waiting.profile.id },
+    });
+    expect(joined.status).toBe(201);
+    const now = instantOf(sampleNow);
+    expect(await releaseReserved(table, unlisted, now)).toBe('refused');
+    const listed = await read();
+    await dropFamilyWaiting(deps, waiting.profile.id);
+    expect(await releaseReserved(table, listed, now)).toBe('refused');
+    const present = await read();
+    expect(await releaseReserved(table, present, now)).toBe('done');
+    expect(await releaseReserved(table, present, now)).toBe('refused');
+    expect(await slotsOf(id)).toEqual([{ taken: 0, booked: 0, held: 0 }]);
+  });
+
+  it('keeps no place for a child whose booking ended since it was read [TRM-03]', async () => {
+    const cls = await givenClass(2);
+    const booking = await book(cls, await storedFamily(table));
+    const [id = cls.id] = await planned(cls);
+    await publish([id]);
+    const records = await system.waiting();
+    const request = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
+    await withChangeBetween(
+      table,
+      () => endBooking(deps, booking, request),
+      () => system.deliver(records),
+      (name, input) => name === 'TransactWriteItemsCommand' && JSON.stringify(input).includes('RENEWALS#'),
+    );
+    expect(await statesOf(cls)).toEqual([]);
+    expect(await slotsOf(id)).toEqual([{ taken: 0, booked: 0, held: 0 }]);
+  });
+
+  it('refuses a draft that was changed since it was read, and stores nothing [TRM-03]', async () => {
+    const ids = await planned(await givenClass(2));
+    const drafts = ids.map((id) => ({ id, version: 2 }));
+    const answer = await admin.call('publishTerm', { body: { drafts, keep_until: '2025-10-07' } });
+    expect(answer.body).toMatchObject({ code: 'classChanged' });
+    expect(await system.waiting()).toEqual([]);
+  });
+
+  it('tells of the places of its own publication alone, where a class has two successors [TRM-04]', async () => {
+    const cls = await givenClass(2);
+    const family = await storedFamily(table);
+    await book(cls, family);
+    await publishNext(cls);
+    const plan = { first_week: '2026-01-05', weeks: 6, skipped_dates: [], price_change: { by: 'nothing' } };
+    const answer = await admin.call('planTerm', { body: { plan, classes: [{ id: cls.id, version: 1 }] } });
+    const { drafts } = routes.planTerm.response.parse(answer.body);
+    await publish(drafts.filter(({ planned_from }) => planned_from?.class_id === cls.id).map(({ id }) => id));
+    await system.settle();
+    expect(await statesOf(cls)).toEqual(['open', 'open']);
+    expect(linksTo(family)).toHaveLength(1);
   });
 
   it('keeps no place for a family whose account is being deleted [TRM-03]', async () => {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { readDollars } from '#shared/domain/text/typed-number';
+import { limits } from '#shared/limits';
+import { lengthFirst } from './values.ts';
 
 /** An amount that an administrator records: from $0.01 to $1,000,000.00, in cents (PAY-11). */
 export const amountSchema = z
@@ -19,7 +21,7 @@ const amountIssues = {
 /** The dollar text of a form, as `readDollars` reads it, to the amount in cents (PAY-11). */
 export const amountTextSchema = z.pipe(
   z.pipe(
-    z.string(required).check(({ value, issues }) => {
+    z.string(required).check(lengthFirst(limits.typedNumberLength), ({ value, issues }) => {
       const amount = readDollars(value);
       if (typeof amount === 'string')
         issues.push({ code: 'custom', input: value, message: amountIssues[amount] });

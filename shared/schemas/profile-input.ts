@@ -17,6 +17,7 @@ const phoneIssues = {
 export const onePhoneNumber = (requiredMessage: string) =>
   typedLine(requiredMessage).check(
     z.regex(visible, { error: requiredMessage, abort: true }),
+    z.maxLength(limits.typedNumberLength, { error: phoneIssues.long, abort: true }),
     z.overwrite(cleanPhone),
     z.check(({ value, issues }) => {
       const number = readPhone(value);

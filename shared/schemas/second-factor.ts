@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { noCodeText, readAuthenticatorCode } from '../domain/text/authenticator-code.ts';
 import { readRecoveryCode } from '../domain/text/recovery-code.ts';
+import { limits } from '../limits.ts';
 import { emailSchema } from './email.ts';
-import { instantSchema } from './values.ts';
+import { instantSchema, lengthFirst } from './values.ts';
 
 /** The code that an authenticator app shows: six digits, also as typed in groups. */
 export const authenticatorCodeSchema = z.pipe(
   z.pipe(
-    z.string(),
+    z.string().check(lengthFirst(limits.typedNumberLength)),
     z.transform((typed) => readAuthenticatorCode(typed) ?? ''),
   ),
   z.string().check(z.minLength(6, noCodeText)),
@@ -18,7 +19,7 @@ const noRecoveryCode = 'Please enter one of your recovery codes, such as ABCD-EF
 /** A recovery code in any case, with or without its dashes. */
 const recoveryCodeSchema = z.pipe(
   z.pipe(
-    z.string(),
+    z.string().check(lengthFirst(limits.typedNumberLength)),
     z.transform((typed) => readRecoveryCode(typed) ?? ''),
   ),
   z.string().check(z.minLength(1, noRecoveryCode)),

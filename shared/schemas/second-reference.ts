@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { foldReference } from '#shared/domain/bank/fold-reference';
 import { cleanLine } from '#shared/domain/text/clean-text';
 import { limits } from '#shared/limits';
-import { atMost, typedLine } from './values.ts';
+import { atMost, lengthFirst, typedLine } from './values.ts';
 
 /** Shorter ones stand in other words and numbers of a bank's text by chance. */
 const fewestCharacters = 6;
@@ -27,7 +27,7 @@ export type SecondReference = z.infer<typeof secondReferenceSchema>;
 export const setSecondReferenceSchema = z.strictObject({
   second_reference: z.pipe(
     z.pipe(
-      z.nullish(z.string('Use text')),
+      z.nullish(z.string('Use text').check(lengthFirst())),
       z.transform((text) => (text && cleanLine(text)) || null),
     ),
     z.nullable(secondReferenceSchema),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { cleanLine, cleanText, visible } from '#shared/domain/text/clean-text';
 import { tooLongIssue } from '#shared/domain/text/too-long';
+import { limits } from '#shared/limits';
 
 const isRealDate = (text: string): boolean => {
   const date = new Date(`${text}T00:00:00Z`);
@@ -38,8 +39,16 @@ export type Cents = z.infer<typeof centsSchema>;
 export const instantSchema = z.iso.datetime({ precision: 3 }).brand<'Instant'>();
 export type Instant = z.infer<typeof instantSchema>;
 
-/** Text of one line that a person types or pastes: cleaned before anything looks at it. */
-export const typedLine = (error?: string) => z.string(error).check(z.overwrite(cleanLine));
+/**
+ * A limit of a typed text before it is cleaned or read, far above that of any field: nothing else looks at a longer text, whose
+ * reading may take time that grows faster than its length.
+ */
+export const lengthFirst = (most: number = limits.typedLength) =>
+  z.maxLength(most, { error: ({ input }) => tooLongIssue(String(input), most), abort: true });
+
+/** Text of one line that a person types or pastes: cleaned before anything but its length is looked at. */
+export const typedLine = (error?: string, most?: number) =>
+  z.string(error).check(lengthFirst(most), z.overwrite(cleanLine));
 
 /** A limit of a typed text, in code points. A longer text is kept in its field, and refused. */
 export const atMost = (maxLength: number) =>
@@ -61,7 +70,7 @@ export const singleLineText = (maxLength: number, requiredMessage: string) =>
 export const optionalText = (maxLength: number) =>
   z.pipe(
     z.pipe(
-      z.nullish(z.string('Use text')),
+      z.nullish(z.string('Use text').check(lengthFirst())),
       z.transform((text) => (text && cleanText(text)) || null),
     ),
     z.nullable(z.string().check(atMost(maxLength), wellFormed)),

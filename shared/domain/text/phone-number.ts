@@ -1,7 +1,11 @@
 import { brand } from '#shared/brand';
+import { limits } from '#shared/limits';
 import { cleanLine, dashes, plainDigits } from './clean-text.ts';
 
 const { callingCode, trunkPrefix, longest } = brand.contact.numbering;
+
+/** What is longer is no number, however it is written: expressions below take time that grows with its square. */
+const longestWriting = limits.typedNumberLength;
 
 /** E.164. */
 const mostDigits = 15;
@@ -80,6 +84,7 @@ const toInternational = (digits: string): string => {
  *   text that is no number
  */
 export const readPhone = (text: string): PhoneNumber | 'several' | 'long' | 'short' | 'invalid' => {
+  if (text.length > longestWriting) return 'long';
   const [, main = '', extension = ''] =
     /^(.*?)(?:[\s,;]*\(?(?:ext(?:ensio)?n?|x|#)[.:=\s]*(\d{1,7})\)?)?$/i.exec(cleanPhone(text)) ?? [];
   if (holdsSeveral(main)) return 'several';
@@ -120,6 +125,7 @@ export const phoneKey = (text: string): string | undefined => {
 
 /** What keys contain that have these typed digits, for a part of a number too: "0770", "+44 77", "900 555". */
 export const phoneParts = (text: string): string[] => {
+  if (text.length > longestWriting) return [];
   const number = withoutTrunkPrefix(cleanPhone(text));
   const digits = digitsOf(number);
   if (number.startsWith('+')) return [keyOf(digits)];

@@ -13,11 +13,11 @@ export const paragraph = (text: string): Block => ({
   text,
 });
 
-/** The main action. */
+/** The main action. Its space is that of the cell: Outlook for Windows ignores the padding of links. */
 export const button = (label: string, url: string): Block => ({
   html: html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0">
-<tr><td bgcolor="${palette.ball}" style="border-radius:14px;background-color:${palette.ball}">
-<a href="${url}" style="display:inline-block;padding:14px 26px;font-size:17px;line-height:20px;font-weight:700;color:${palette.navy};text-decoration:none">${label}</a>
+<tr><td bgcolor="${palette.ball}" style="padding:12px 26px;border-radius:14px;background-color:${palette.ball}">
+<a href="${url}" style="display:inline-block;font-size:17px;line-height:24px;font-weight:700;color:${palette.navy};text-decoration:none">${label}</a>
 </td></tr></table>`,
   text: `${label}: ${url}`,
 });

@@ -42,6 +42,7 @@ ${reason}
 </td></tr>`;
 };
 
+/** Outlook for Windows ignores `max-width`: a table that only it reads has the width. */
 const page = ({ subject, preview, heading, blocks, reason }: EmailContent, siteUrl: string): Html =>
   html`<!doctype html>
 <html lang="en" dir="ltr">
@@ -58,6 +59,7 @@ const page = ({ subject, preview, heading, blocks, reason }: EmailContent, siteU
 <div style="display:none;max-height:0;overflow:hidden">${preview}</div>
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light.page}" style="background-color:${light.page}">
 <tr><td align="center" style="padding:16px 10px 32px">
+<!--[if mso]><table role="presentation" align="center" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td width="560"><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;table-layout:fixed;font-family:${fonts};text-align:left">
 ${header(siteUrl)}
 <tr><td class="card line" bgcolor="${light.card}" style="padding:28px 20px 12px;border:1px solid ${light.line};border-top:0;border-radius:0 0 20px 20px;background-color:${light.card};overflow-wrap:anywhere;word-break:break-word">
@@ -66,6 +68,7 @@ ${blocks.map((block) => block.html)}
 </td></tr>
 ${footer(reason)}
 </table>
+<!--[if mso]></td></tr></table><![endif]-->
 </td></tr>
 </table>
 </body>
