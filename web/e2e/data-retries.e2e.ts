@@ -24,7 +24,7 @@ const expectRetryAfter = async (page: Page, calls: Calls, pauseMs: number) => {
 };
 
 for (const [failure, handler, problem] of [
-  ['the server fails', respondWith(503), httpError(503)],
+  ['the server fails', respondWith(500), httpError(500)],
   ['there is no response', failCall, networkError],
 ] as const) {
   test(`a read is repeated after 1, 2 and 4 seconds when ${failure} [NTF-13]`, {

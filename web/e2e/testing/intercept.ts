@@ -15,6 +15,8 @@ interface FakeResponse {
   /** The body as an object, in place of `body`. */
   readonly json?: unknown;
   readonly body?: string;
+  /** Beside the content type. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A request of a page that waits until a handler decides about it. */
@@ -83,11 +85,14 @@ export const intercept = async (
       {
         continue: pass,
         abort: () => decide('Fetch.failRequest', { requestId, errorReason: 'Failed' }),
-        fulfill: ({ status = 200, json, body, contentType }) =>
+        fulfill: ({ status = 200, json, body, contentType, headers = {} }) =>
           decide('Fetch.fulfillRequest', {
             requestId,
             responseCode: status,
-            responseHeaders: [{ name: 'content-type', value: contentType ?? 'application/json' }],
+            responseHeaders: Object.entries({
+              'content-type': contentType ?? 'application/json',
+              ...headers,
+            }).map(([name, value]) => ({ name, value })),
             body: Buffer.from(body ?? JSON.stringify(json) ?? '').toString('base64'),
           }),
         fetch: async () => {

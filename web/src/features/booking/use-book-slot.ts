@@ -9,7 +9,6 @@ import { ApiError, ConnectionError } from '../../lib/api/api-error.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { bookingReads } from '../../lib/api/booking-reads.ts';
 import { readAgain } from '../../lib/api/read-again.ts';
-import { sendForPlaces } from '../../lib/forms/send-for-places.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { forgetBookingDraft } from './use-booking-draft.ts';
@@ -28,9 +27,7 @@ export const useBookSlot = () => {
       const { siblings, ...first } = booking;
       const asked = { ...withoutPlaces(first), siblings: siblings?.map(withoutPlaces) };
       const idempotencyKey = keyOf(asked);
-      return sendForPlaces(failure, () =>
-        callRoute(familyRoutes.bookSlot, { body: booking, idempotencyKey }),
-      );
+      return callRoute(familyRoutes.bookSlot, { body: booking, idempotencyKey });
     },
     failure,
     changes: bookingReads,

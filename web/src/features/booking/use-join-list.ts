@@ -8,7 +8,6 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { readAgain } from '../../lib/api/read-again.ts';
-import { sendForPlaces } from '../../lib/forms/send-for-places.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { waitingFailures } from '../../lib/toasts/waiting-failures.ts';
@@ -30,9 +29,7 @@ export const useJoinList = ({ class_id, id }: TimeSlot) => {
       for (const children of entries) {
         const body = { class_id, time_slot_id: id, child_ids: [...children] };
         const idempotencyKey = keyOf(body);
-        await sendForPlaces(waitingFailures.join, () =>
-          callRoute(familyRoutes.joinWaitingList, { body, idempotencyKey }),
-        );
+        await callRoute(familyRoutes.joinWaitingList, { body, idempotencyKey });
       }
     },
     failure: waitingFailures.join,

@@ -6,7 +6,6 @@ import { callRoute } from '../../lib/api/api-client.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { bookingReads } from '../../lib/api/booking-reads.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
-import { sendForPlaces } from '../../lib/forms/send-for-places.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { focusPage } from '../../lib/pages/focus-page.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
@@ -33,7 +32,7 @@ export const useMyOffers = () => {
     send: ({ id, calendar_version }: OfferView) => {
       const idempotencyKey = keyOf({ id, calendar_version });
       const request = { params: { offerId: id }, body: { calendar_version }, idempotencyKey };
-      return sendForPlaces(waitingFailures.take, () => callRoute(familyRoutes.takeMyOffer, request));
+      return callRoute(familyRoutes.takeMyOffer, request);
     },
     failure: waitingFailures.take,
     changes,
@@ -43,9 +42,7 @@ export const useMyOffers = () => {
     send: ({ offer, stays }: { readonly offer: OfferView; readonly stays: boolean }) => {
       const { id, class_id, time_slot_id } = offer;
       const body = { stays, slot: { class_id, time_slot_id } };
-      return sendForPlaces(waitingFailures.decline, () =>
-        callRoute(familyRoutes.declineMyOffer, { params: { offerId: id }, body }),
-      );
+      return callRoute(familyRoutes.declineMyOffer, { params: { offerId: id }, body }, { repeatable: true });
     },
     failure: waitingFailures.decline,
     changes,
@@ -56,9 +53,7 @@ export const useMyOffers = () => {
   });
   const move = useSubmission({
     send: ({ id, slot }: { readonly id: OfferView['id']; readonly slot: MoveOffer }) =>
-      sendForPlaces(waitingFailures.move, () =>
-        callRoute(familyRoutes.moveMyOffer, { params: { offerId: id }, body: slot }),
-      ),
+      callRoute(familyRoutes.moveMyOffer, { params: { offerId: id }, body: slot }, { repeatable: true }),
     failure: waitingFailures.move,
     changes,
     onDone: () => tell('This time is kept for you'),
@@ -77,12 +72,10 @@ export const useWaitingLists = () => {
   });
   const rejoin = useSubmission({
     send: ({ id, class_id, time_slot_id, child_ids }: FamilyWaiting['expired'][number]) =>
-      sendForPlaces(waitingFailures.join, () =>
-        callRoute(familyRoutes.joinWaitingList, {
-          body: { class_id, time_slot_id, child_ids },
-          idempotencyKey: keyOf({ id }),
-        }),
-      ),
+      callRoute(familyRoutes.joinWaitingList, {
+        body: { class_id, time_slot_id, child_ids },
+        idempotencyKey: keyOf({ id }),
+      }),
     failure: waitingFailures.join,
     changes,
     onDone: () => {

@@ -6,7 +6,6 @@ import type { DeclineOffer, MoveOffer, OfferLink, TakeOfferByLink } from '#share
 import { callRoute } from '../../lib/api/api-client.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
-import { sendForPlaces } from '../../lib/forms/send-for-places.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { focusPage } from '../../lib/pages/focus-page.ts';
 import { waitingFailures } from '../../lib/toasts/waiting-failures.ts';
@@ -28,9 +27,7 @@ export const useAnswer = (link: OfferLink) => {
     send: (agreed: Pick<TakeOfferByLink, 'calendar_version' | 'parent_id'>) => {
       const body = { ...link, ...agreed };
       const idempotencyKey = keyOf(body);
-      return sendForPlaces(waitingFailures.take, () =>
-        callRoute(linksRoutes.takeOffer, { body, idempotencyKey }),
-      );
+      return callRoute(linksRoutes.takeOffer, { body, idempotencyKey });
     },
     failure: waitingFailures.take,
     changes,
@@ -42,18 +39,14 @@ export const useAnswer = (link: OfferLink) => {
   });
   const decline = useSubmission({
     send: (answer: DeclineOffer) =>
-      sendForPlaces(waitingFailures.decline, () =>
-        callRoute(linksRoutes.declineOffer, { body: { ...link, ...answer } }),
-      ),
+      callRoute(linksRoutes.declineOffer, { body: { ...link, ...answer } }, { repeatable: true }),
     failure: waitingFailures.decline,
     changes,
     onDone: focusPage,
   });
   const move = useSubmission({
     send: (slot: MoveOffer) =>
-      sendForPlaces(waitingFailures.move, () =>
-        callRoute(linksRoutes.moveOffer, { body: { ...link, ...slot } }),
-      ),
+      callRoute(linksRoutes.moveOffer, { body: { ...link, ...slot } }, { repeatable: true }),
     failure: waitingFailures.move,
     changes: [...changes, catalogueRoutes.listClasses],
   });

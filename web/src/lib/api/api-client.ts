@@ -3,9 +3,10 @@ import { ownChangeHeader } from '#shared/contract/caching';
 import type { Route, RouteInput, RouteResponse } from '#shared/contract/route';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
+import { loadChunk } from '../browser/load-chunk.ts';
 import { accessToken } from '../sign-in/auth.ts';
 import { noteServerTime } from '../time/server-clock.ts';
-import { ApiError, ConnectionError, toApiError } from './api-error.ts';
+import { ApiError, ConnectionError, isBusy, toApiError } from './api-error.ts';
 import { noteOwnChange, ownChange } from './own-change.ts';
 
 /** Longer than API Gateway's limit (30 s), so that the gateway's answer ends a slow request. */
@@ -83,30 +84,46 @@ const contentOf = (route: Route, status: number, text: string): unknown => {
   return route.file ? text : JSON.parse(text);
 };
 
+interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly transport?: ApiTransport;
+  /** The request has no key and changes nothing by a repetition: it is sent again as one with a key is. */
+  readonly repeatable?: true;
+}
+
 /**
  * Calls a route and returns its answer, parsed by the route's schema. Sends the sign-in's access token unless the route
- * is public.
+ * is public. A request with the key of an attempt is sent again while the service is busy (`repeatWhileBusy`).
  * @throws ApiError when the API refuses or fails
  * @throws ConnectionError when no answer comes, or not all of it
  */
 export const callRoute = async <R extends Route>(
   route: R,
   input: RouteInput<R>,
-  { signal, transport = browserTransport }: { signal?: AbortSignal; transport?: ApiTransport } = {},
+  { signal, transport = browserTransport, repeatable }: CallOptions = {},
 ): Promise<RouteResponse<R>> => {
   // TypeScript cannot resolve RouteInput<R> while R is generic.
   const parts = input as RequestParts;
-  const { answer, text } = await send(
-    urlOf(route, parts),
-    {
-      method: route.method,
-      headers: await headersOf(route, parts, transport),
-      body: parts.body === undefined ? null : JSON.stringify(parts.body),
-      signal: signal ?? null,
-    },
-    transport,
-  );
-  if (!answer.ok) throw toApiError(answer.status, text);
-  const schema: R['response'] = route.response;
-  return z.parse(schema, contentOf(route, answer.status, text));
+  const call = async (): Promise<RouteResponse<R>> => {
+    const { answer, text } = await send(
+      urlOf(route, parts),
+      {
+        method: route.method,
+        headers: await headersOf(route, parts, transport),
+        body: parts.body === undefined ? null : JSON.stringify(parts.body),
+        signal: signal ?? null,
+      },
+      transport,
+    );
+    if (!answer.ok) throw toApiError(answer.status, text, answer.headers.get('retry-after'));
+    const schema: R['response'] = route.response;
+    return z.parse(schema, contentOf(route, answer.status, text));
+  };
+  try {
+    return await call();
+  } catch (error) {
+    if (!isBusy(error) || (parts.idempotencyKey === undefined && !repeatable)) throw error;
+    const { repeatWhileBusy } = await loadChunk(() => import('./repeat-busy.ts'));
+    return repeatWhileBusy(call, error, { signal });
+  }
 };

@@ -17,6 +17,8 @@ export class ApiError extends Error {
     readonly status: number,
     detail: string,
     readonly issues: readonly FieldIssue[] = [],
+    /** After how many seconds the answer asks to be asked again; 0 where it does not say. */
+    readonly retryAfterSeconds = 0,
   ) {
     super(detail);
   }
@@ -48,15 +50,16 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** The error for a failed answer with this body. */
-export const toApiError = (status: number, text: string): ApiError => {
+/** The error for a failed answer with this body and this `Retry-After`, which may also be a date. */
+export const toApiError = (status: number, text: string, retryAfter: string | null = null): ApiError => {
+  const seconds = Number(retryAfter) || 0;
   const problem = problemSchema.safeParse(parsed(text));
   if (problem.success) {
     const { code, detail, issues } = problem.data;
-    return new ApiError(code, status, detail, issues);
+    return new ApiError(code, status, detail, issues, seconds);
   }
   const code = codeOfStatus.get(status) ?? 'internalError';
-  return new ApiError(code, status, shownProblems[code].text);
+  return new ApiError(code, status, shownProblems[code].text, [], seconds);
 };
 
 /** Codes whose text does not say which action failed. */
@@ -72,3 +75,31 @@ export const isNotAuthenticated = (error: unknown): boolean =>
 
 /** Whether the requested resource does not exist. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/**
+ * Whether a request was refused because there is too much to do: by the gateway (429), which no function saw, or by a service
+ * whose database is busy or does not answer (503).
+ */
+export const isBusy = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code === 'tooManyRequests' || error.code === 'busy');
+
+/**
+ * The pauses before a request is sent again that was refused so: random, so that screens do not ask together. Those of the
+ * first `quickTries` let all families of an opening through; later ones grow, so that a service that is down is not asked
+ * ever more.
+ */
+const quickMs = { from: 300, to: 1_500 };
+const quickTries = 12;
+const growth = 1.5;
+const longestMs = 20_000;
+
+/** The pause before a repetition, counted from 0: at least what the answer asks for (`Retry-After`). */
+export const busyPauseMs = (
+  repetition: number,
+  { retryAfterSeconds }: Pick<ApiError, 'retryAfterSeconds'>,
+  random: () => number = Math.random,
+): number => {
+  const quick = quickMs.from + random() * (quickMs.to - quickMs.from);
+  const grown = Math.min(quick * growth ** Math.max(0, repetition - quickTries), longestMs);
+  return Math.max(grown, retryAfterSeconds * 1_000 * (1 + random() / 2));
+};

@@ -17,18 +17,32 @@ describe('a failed read', () => {
   });
 
   it('waits 1, 2 and 4 seconds, and never more than 30 [NTF-13]', () => {
-    expect([0, 1, 2].map(retryDelay)).toEqual([1_000, 2_000, 4_000]);
-    expect(retryDelay(10)).toBe(30_000);
+    const delays = [0, 1, 2, 10].map((failures) => retryDelay(failures, serverFailure));
+    expect(delays).toEqual([1_000, 2_000, 4_000, 30_000]);
   });
 
   it.each([
     new ApiError('notAuthenticated', 401, 'x'),
     new ApiError('classNotFound', 404, 'x'),
     new ApiError('slotFull', 409, 'x'),
-    new ApiError('tooManyRequests', 429, 'x'),
+    new ApiError('tooManyBookings', 429, 'x'),
   ])('is not retried when it was refused [NTF-15]', (error) => {
     expect(shouldRetry(0, error)).toBe(false);
   });
+
+  it.each([new ApiError('tooManyRequests', 429, 'x'), new ApiError('busy', 503, 'x', [], 3)])(
+    'is repeated for minutes while the service is busy: $code [API-42]',
+    (error) => {
+      const repeated = Array.from({ length: 100 }, (_, failures) => failures).filter((failures) =>
+        shouldRetry(failures, error),
+      );
+      const minutes = repeated.reduce((sum, failures) => sum + retryDelay(failures, error), 0) / 60_000;
+      expect(minutes).toBeGreaterThan(2);
+      expect(minutes).toBeLessThan(8);
+      expect(repeated.length).toBeLessThan(40);
+      expect(retryDelay(0, error)).toBeGreaterThanOrEqual(error.retryAfterSeconds * 1_000);
+    },
+  );
 
   it('is not retried after an unexpected error', () => {
     expect(shouldRetry(0, new TypeError('undefined is not a function'))).toBe(false);

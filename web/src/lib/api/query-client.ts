@@ -1,8 +1,9 @@
 import { isServer, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { Access } from '#shared/contract/route';
+import { loadChunk } from '../browser/load-chunk.ts';
 import { dropSignIn } from '../sign-in/auth.ts';
 import { showError, withdrawToasts } from '../toasts/toasts.ts';
-import { ApiError, ConnectionError, isNotAuthenticated } from './api-error.ts';
+import { ApiError, busyPauseMs, ConnectionError, isBusy, isNotAuthenticated } from './api-error.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -13,18 +14,26 @@ declare module '@tanstack/react-query' {
 
 const maxRetries = 3;
 const maxRetryDelayMs = 30_000;
+/** With the pauses of `busyPauseMs` about five minutes. */
+const maxBusyRetries = 30;
 /** Short, because places change by the minute; avoids a second request right after the first. */
 const freshMs = 10_000;
 /** How long data that no component uses stays in the cache (NTF-14). */
 const unusedMs = 5 * 60_000;
 
-/** Connection errors and 5xx answers are retried; 4xx answers are not (NTF-15). */
-export const shouldRetry = (failures: number, error: unknown): boolean =>
-  failures < maxRetries &&
-  (error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500));
+/**
+ * Connection errors and 5xx answers are retried; 4xx answers are not (NTF-15). While the service is busy (429 and 503) a read
+ * is repeated for some minutes (API-42).
+ */
+export const shouldRetry = (failures: number, error: unknown): boolean => {
+  if (isBusy(error)) return failures < maxBusyRetries;
+  const isFailure = error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
+  return failures < maxRetries && isFailure;
+};
 
 /** Pause before retry number `failures + 1`: 1, 2, 4 s and so on, at most 30 s (NTF-13). */
-export const retryDelay = (failures: number): number => Math.min(1_000 * 2 ** failures, maxRetryDelayMs);
+export const retryDelay = (failures: number, error: unknown): number =>
+  isBusy(error) ? busyPauseMs(failures, error) : Math.min(1_000 * 2 ** failures, maxRetryDelayMs);
 
 const isExpected = (error: unknown): boolean => error instanceof ApiError || error instanceof ConnectionError;
 
@@ -35,17 +44,23 @@ const handleFailure = (error: unknown): void => {
 };
 
 /** The query cache with the product's rules for retries, staleness and failures. */
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
-    queryCache: new QueryCache({
-      onSuccess: (_data, { meta }) => {
-        if (meta) withdrawToasts(meta.failure);
-      },
-      onError: (error, { meta }) => {
-        if (meta) showError(error, meta.failure);
-        handleFailure(error);
-      },
-    }),
+export const createQueryClient = (): QueryClient => {
+  const queryCache = new QueryCache({
+    onSuccess: (_data, { meta }) => {
+      if (meta) withdrawToasts(meta.failure);
+    },
+    onError: (error, { meta }) => {
+      if (meta) showError(error, meta.failure);
+      handleFailure(error);
+    },
+  });
+  const stop = queryCache.subscribe(({ query }) => {
+    if (!isBusy(query.state.fetchFailureReason)) return;
+    stop();
+    void loadChunk(() => import('./repeat-busy.ts')).then((loaded) => loaded.tellOfBusyReads(queryCache));
+  });
+  return new QueryClient({
+    queryCache,
     mutationCache: new MutationCache({ onError: handleFailure }),
     defaultOptions: {
       // `always`: a request of an offline device fails with a message instead of waiting silently.
@@ -61,6 +76,7 @@ export const createQueryClient = (): QueryClient =>
       mutations: { networkMode: 'always' },
     },
   });
+};
 
 /** Removes all but public reads, so that data of one sign-in is not shown in the next. */
 export const forgetPersonalData = (queryClient: QueryClient): void =>

@@ -32,7 +32,7 @@ export const notFoundPath = '/404';
 
 /** Every page of the site. A path with named parameters is prerendered with their names as ids. */
 export const prerenderedPages: readonly PrerenderedPage[] = [
-  { ...publicPages.home, kilobytes: 170, onDemand: true, isListed: true, data: [organisation, courses] },
+  { ...publicPages.home, kilobytes: 171, onDemand: true, isListed: true, data: [organisation, courses] },
   {
     ...publicPages.bookCamp,
     kilobytes: 177,

@@ -1,0 +1,124 @@
+import { paths } from '#shared/paths';
+import { atPath } from './testing/address.ts';
+import { bookFor, expectConfirmation } from './testing/booking-form.ts';
+import { storedBookings } from './testing/bookings.ts';
+import { forFirst, interceptCalls } from './testing/calls.ts';
+import { addClass, bookingPath, cardOf } from './testing/classes.ts';
+import { familyOfTwo } from './testing/families.ts';
+import type { CallHandler } from './testing/intercept.ts';
+import { httpError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+import { expectToast, toastOf, toasts } from './testing/toasts.ts';
+
+const askingAgain = { title: 'Many people are using this now' };
+
+/** As the API answers while its database is busy, or gives it no answer. */
+const busy: CallHandler = (call) =>
+  call.fulfill({
+    status: 503,
+    headers: { 'retry-after': '1' },
+    json: { type: 'about:blank', status: 503, code: 'busy', detail: 'Many people are using this right now.' },
+  });
+
+/** As the gateway answers beyond its limits. */
+const crowded: CallHandler = (call) => call.fulfill({ status: 429, json: { message: 'Too Many Requests' } });
+
+/** The table stored the booking, and its answer was lost. */
+const storedAndBusy: CallHandler = async (call, number) => {
+  await call.fetch();
+  await busy(call, number);
+};
+
+for (const [what, handler, problem] of [
+  ['the database is busy', busy, httpError(503)],
+  ['the database stored it without an answer', storedAndBusy, httpError(503)],
+  ['the gateway has too many requests', crowded, httpError(429)],
+] as const)
+  test(`one press books, although ${what} at first: the screen asks again with its key [API-42] [TRM-08]`, {
+    ...(handler !== storedAndBusy && { tag: '@exhaustive' }),
+  }, async ({ page, signIn, parent, stack, expectProblems }) => {
+    expectProblems(problem);
+    const cls = await addClass(stack);
+    await signIn(parent);
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/me/bookings'))
+        keys.push(request.headers()['idempotency-key']);
+    });
+    await interceptCalls(page, 'bookSlot', forFirst(2, handler));
+    await page.goto(bookingPath(cls));
+    await bookFor(page, 'Ana Parent');
+    await expect(toastOf(page, askingAgain)).toBeVisible();
+    await expectConfirmation(page);
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
+    await expect(toastOf(page, askingAgain)).toHaveCount(0);
+  });
+
+test('a clear no ends the repetition of a booking [API-42]', async ({
+  page,
+  signIn,
+  parent,
+  stack,
+  expectProblems,
+}) => {
+  expectProblems(/status of (503|409)/);
+  const cls = await addClass(stack, { slots: [{ capacity: 1 }] });
+  await signIn(parent);
+  const calls = await interceptCalls(page, 'bookSlot', (call, number) =>
+    number === 1
+      ? busy(call, number)
+      : call.fulfill({
+          status: 409,
+          json: { type: 'about:blank', status: 409, code: 'slotFull', detail: 'This time slot is now full' },
+        }),
+  );
+  await page.goto(bookingPath(cls));
+  await bookFor(page, 'Ana Parent');
+  await expectToast(page, { title: 'Error', description: 'This time slot is now full' });
+  expect(calls.count()).toBe(2);
+});
+
+test('a family that leaves the screen while it asks again is told the answer all the same [API-42]', async ({
+  page,
+  signIn,
+  stack,
+  expectProblems,
+}) => {
+  expectProblems(httpError(503));
+  const cls = await addClass(stack);
+  const parent = await stack.createAccount(familyOfTwo());
+  await signIn(parent);
+  let isBusy = true;
+  await interceptCalls(page, 'bookSlot', (call, number) => (isBusy ? busy(call, number) : call.continue()));
+  await page.goto(bookingPath(cls));
+  await bookFor(page, 'Ana Parent');
+  await expectToast(page, askingAgain);
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page).toHaveURL(atPath(paths.parent));
+  isBusy = false;
+  await expectToast(page, { title: 'Success', description: 'Booking confirmed successfully!' });
+  expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
+});
+
+test('a read is repeated while the service is busy, and the page says so [API-42]', async ({
+  page,
+  signIn,
+  parent,
+  stack,
+  expectProblems,
+}) => {
+  expectProblems(/status of (503|429)/);
+  const cls = await addClass(stack);
+  await signIn(parent);
+  await page.goto(paths.parentProfile);
+  await interceptCalls(page, 'listClasses', (call, number) => {
+    if (number > 5) return call.continue();
+    return number % 2 === 0 ? busy(call, number) : crowded(call, number);
+  });
+  await page.getByRole('link', { name: 'Classes', exact: true }).click();
+  await expect(toastOf(page, askingAgain)).toBeVisible();
+  await expect(cardOf(page, cls)).toBeVisible();
+  await expect(toasts(page)).toHaveCount(0);
+});
