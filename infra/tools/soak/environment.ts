@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SESClient } from '@aws-sdk/client-ses';
 import { connectSes } from '#functions/lib/email/sending/ses-client';
 import { localAws, startDatabase } from '../../local/dynamodb.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { type MailSink, startMailSink } from './mail-sink.ts';
+
+/** How long a transaction of a run holds its items, in which others conflict with it. */
+const holdMs = 3;
 
 /** The services that runs need, with faults injected. */
 export interface Environment {
@@ -18,7 +22,10 @@ export interface Environment {
 /** Starts an engine behind the fault proxy, and points this process or thread to them. */
 export const startEnvironment = async (): Promise<Environment> => {
   const database = await startDatabase();
-  const [proxy, sink] = await Promise.all([startFaultProxy(database.endpoint), startMailSink()]);
+  const [proxy, sink] = await Promise.all([
+    startFaultProxy(database.endpoint, { hold: () => sleep(holdMs) }),
+    startMailSink(),
+  ]);
   Object.assign(process.env, {
     AWS_REGION: localAws.region,
     AWS_ACCESS_KEY_ID: localAws.credentials.accessKeyId,

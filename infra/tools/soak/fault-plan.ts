@@ -16,7 +16,7 @@ export type Fault =
   | { readonly kind: 'throttled' }
   | { readonly kind: 'internal-error' }
   | { readonly kind: 'unavailable' }
-  /** The transaction, or the single write, conflicts with a transaction. */
+  /** The transaction conflicts with another one, which is not of the run. */
   | { readonly kind: 'conflict' }
   /** Only part of the batch is executed. */
   | { readonly kind: 'partial-batch' };
@@ -36,7 +36,6 @@ export interface Attempt {
 
 export const mailActor = 'mail';
 
-const singleWrites: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 /**
  * By theme, the longest delay of a transaction in ms. Within it another request is to overtake: the deletion of the
  * account (`leaving`), or the end of the booking (`returning`).
@@ -47,11 +46,8 @@ const batches: ReadonlySet<string> = new Set(['BatchGetItem', 'BatchWriteItem'])
 /** The SDK makes five attempts. The mailer's calls always succeed by then, so that only SES leaves an unknown outcome. */
 const lastFaultyMailAttempt = 3;
 
-const chooseKind = (random: Random, { actor, operation, isCommitted }: Attempt): Fault['kind'] => {
+const chooseKind = (random: Random, { operation, isCommitted }: Attempt): Fault['kind'] => {
   const isTransaction = operation === 'TransactWriteItems';
-  // The mailer writes leases, which no transaction does. Its retries after a conflict end after a time, and how many
-  // there are depends on the machine.
-  const mayConflict = singleWrites.has(operation) && actor !== mailActor;
   return random.pick<Fault['kind']>([
     'reset',
     'answer-lost',
@@ -61,9 +57,7 @@ const chooseKind = (random: Random, { actor, operation, isCommitted }: Attempt):
     'throttled',
     'internal-error',
     'unavailable',
-    // A committed transaction cannot conflict: DynamoDB knows its token.
-    ...(isTransaction && !isCommitted ? (['conflict', 'conflict', 'late'] as const) : []),
-    ...(mayConflict ? (['conflict', 'conflict'] as const) : []),
+    ...(isTransaction && !isCommitted ? (['late'] as const) : []),
     ...(isTransaction ? (['answer-lost'] as const) : []),
     ...(batches.has(operation) ? (['partial-batch', 'partial-batch'] as const) : []),
   ]);
@@ -91,7 +85,8 @@ export const faultPlan = (seed: number) => {
     const overtaken = randomOf(seed, actor, call, 'overtaken');
     if (longestDelay > 0 && operation === 'TransactWriteItems' && overtaken.chance(0.3))
       return { kind: 'slow', beforeMs: overtaken.below(longestDelay), afterMs: 0 };
-    // Contention persists: the API must answer that it is busy.
+    // Contention persists: the API must answer that it is busy. Other conflicts are those of the run's own transactions
+    // (`withConflicts`). A committed transaction cannot conflict: DynamoDB knows its token.
     if (operation === 'TransactWriteItems' && randomOf(seed, actor, 'contention').chance(rate / 200))
       return { kind: isCommitted ? 'none' : 'conflict' };
     // No attempt gets an answer: the outcome stays unknown.

@@ -87,12 +87,42 @@ it.each<[Fault, string, boolean]>([
   expect(await isStored()).toBe(happened);
 });
 
-it('a conflict of a single write is an error that the SDK does not retry', async () => {
-  const { client, attempts } = connect(5, { kind: 'conflict' });
-  const failure = client.send(new PutCommand({ TableName: name, Item: key }));
-  await expect(failure).rejects.toThrow(TransactionConflictException);
-  expect(attempts).toHaveLength(1);
-  expect(await isStored()).toBe(false);
+it('a transaction that is under way refuses others with its items, and single writes of them', async () => {
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const holding = await startFaultProxy(database.endpoint, { hold: () => isOver });
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ ...localAws, endpoint: holding.endpoint, maxAttempts: 5 }),
+  );
+  let attempts = 0;
+  client.middlewareStack.add(
+    (next) => (args) => {
+      attempts += 1;
+      return next(args);
+    },
+    { step: 'finalizeRequest', priority: 'low' },
+  );
+  const first = client.send(store());
+  const other = new TransactWriteCommand({
+    TransactItems: [
+      { Put: { TableName: name, Item: { ...key, SK: 'other' } } },
+      { Delete: { TableName: name, Key: { ...key, SK: 'two' } } },
+    ],
+  });
+  // The first one holds its items once the proxy has its request.
+  await expect.poll(isStored).toBe(true);
+  const failure: unknown = await client.send(other).catch((reason: unknown) => reason);
+  const reasons: readonly { Code: string }[] = Reflect.get(Object(failure), 'CancellationReasons');
+  expect(reasons.map(({ Code }) => Code)).toEqual(['None', 'TransactionConflict']);
+  const before = attempts;
+  const single = client.send(new PutCommand({ TableName: name, Item: key }));
+  await expect(single).rejects.toThrow(TransactionConflictException);
+  expect(attempts - before).toBe(1);
+  await client.send(new GetCommand({ TableName: name, Key: key }));
+  end();
+  await first;
+  await client.send(other);
+  client.destroy();
+  await holding.stop();
 });
 
 it('a conflict names its item, as DynamoDB does', async () => {

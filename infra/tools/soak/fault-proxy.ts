@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loopback } from '../../local/free-port.ts';
+import { withConflicts } from './conflicts.ts';
 import type { Attempt, Fault, FaultPlan } from './fault-plan.ts';
 import { executeHalf } from './partial-batch.ts';
 import { randomOf } from './random.ts';
@@ -16,7 +17,6 @@ import {
   conflict,
   inProgress,
   internalError,
-  singleConflict,
   throttled,
   unavailable,
   type WireAnswer,
@@ -57,10 +57,8 @@ const readAll = async (stream: IncomingMessage): Promise<Buffer> => {
 const forwardTo = (endpoint: string) => {
   const { hostname, port } = new URL(endpoint);
   const agent = new Agent({ keepAlive: true });
-  const forward = async (
-    { body }: WireRequest,
-    { authorization = '', 'x-amz-date': date = '', 'x-amz-target': target }: IncomingMessage['headers'],
-  ): Promise<WireAnswer> => {
+  const forward = async ({ body, headers }: WireRequest): Promise<WireAnswer> => {
+    const { authorization = '', 'x-amz-date': date = '', 'x-amz-target': target } = headers;
     const content = Buffer.from(JSON.stringify(body));
     const outgoing = httpRequest({
       agent,
@@ -92,15 +90,25 @@ const forwardTo = (endpoint: string) => {
   return { forward, stop: () => agent.destroy() };
 };
 
+interface FaultProxyOptions {
+  /** How long a transaction holds its items at least (`withConflicts`); without it none conflict. */
+  readonly hold?: () => Promise<unknown>;
+}
+
 /**
- * A proxy in front of a DynamoDB engine that injects faults by plan, as DynamoDB and the network fail. The SDK's handling
- * of faults is part of the test. A transaction in progress is answered as DynamoDB answers it.
+ * A proxy in front of a DynamoDB engine that injects faults by plan, as DynamoDB and the network fail, and makes its
+ * conflicts. The SDK's handling of faults is part of the test. A transaction in progress is answered as DynamoDB answers it.
+ * Requests that name no call meet no fault.
  */
-export const startFaultProxy = async (engine: string): Promise<FaultProxy> => {
+export const startFaultProxy = async (
+  engine: string,
+  { hold }: FaultProxyOptions = {},
+): Promise<FaultProxy> => {
   const { forward, stop: stopForwarding } = forwardTo(engine);
+  const send = hold ? withConflicts(hold, forward) : forward;
   const runs = new Map<string, OpenRun>();
 
-  const send = (response: ServerResponse, { status, headers, body }: WireAnswer): void => {
+  const reply = (response: ServerResponse, { status, headers, body }: WireAnswer): void => {
     response.writeHead(status, headers).end(body);
   };
   const cut = (response: ServerResponse): void => {
@@ -113,17 +121,18 @@ export const startFaultProxy = async (engine: string): Promise<FaultProxy> => {
     const run = runs.get(id);
     const body: Record<string, unknown> = JSON.parse((await readAll(incoming)).toString());
     const operation = String(headers['x-amz-target']).split('.')[1] ?? '';
-    const request: WireRequest = { operation, body };
+    const request: WireRequest = { operation, body, headers };
+    if (!run && id === '') return reply(response, await send(request));
     // A request that its client has abandoned may outlive the run.
     if (!run) return cut(response);
 
     const token = body.ClientRequestToken;
     const execute = async (asked = request): Promise<WireAnswer> => {
-      const answer = await forward(asked, headers);
+      const answer = await send(asked);
       if (token && answer.status === 200) run.committed.add(token);
       return answer;
     };
-    if (token && run.inFlight.has(token)) return send(response, inProgress);
+    if (token && run.inFlight.has(token)) return reply(response, inProgress);
 
     const attempt: Attempt = {
       actor,
@@ -137,7 +146,7 @@ export const startFaultProxy = async (engine: string): Promise<FaultProxy> => {
     const random = randomOf(id, actor, call, attempt.attempt, 'shape');
     switch (fault.kind) {
       case 'none':
-        return send(response, await execute());
+        return reply(response, await execute());
       case 'reset':
         return cut(response);
       case 'answer-lost':
@@ -145,7 +154,7 @@ export const startFaultProxy = async (engine: string): Promise<FaultProxy> => {
         return cut(response);
       case 'failed-after-commit':
         await execute();
-        return send(response, internalError);
+        return reply(response, internalError);
       case 'late':
         run.inFlight.add(token);
         cut(response);
@@ -157,21 +166,20 @@ export const startFaultProxy = async (engine: string): Promise<FaultProxy> => {
         await sleep(fault.beforeMs);
         const answer = await execute();
         await sleep(fault.afterMs);
-        return send(response, answer);
+        return reply(response, answer);
       }
       case 'throttled':
-        return send(response, throttled(random));
+        return reply(response, throttled(random));
       case 'internal-error':
-        return send(response, internalError);
+        return reply(response, internalError);
       case 'unavailable':
-        return send(response, unavailable);
+        return reply(response, unavailable);
       case 'conflict': {
-        const { TransactItems: items } = body;
-        if (!Array.isArray(items)) return send(response, singleConflict);
-        return send(response, conflict(items.length, random.below(items.length)));
+        const items = Array.isArray(body.TransactItems) ? body.TransactItems.length : 0;
+        return reply(response, conflict([random.below(items)], items));
       }
       case 'partial-batch':
-        return send(response, await executeHalf(request, execute));
+        return reply(response, await executeHalf(request, execute));
     }
   };
 

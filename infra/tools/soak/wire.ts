@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
 import type { Random } from './random.ts';
 
@@ -6,6 +7,7 @@ export interface WireRequest {
   /** `TransactWriteItems`, `Query` … */
   readonly operation: string;
   readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** An answer in DynamoDB's format. */
@@ -68,9 +70,11 @@ export const singleConflict = wireAnswer(400, {
   message: 'Transaction is ongoing for the item',
 });
 
-/** The answer to a transaction with a conflict on its item `at`. */
-export const conflict = (items: number, at: number): WireAnswer => {
-  const codes = Array.from({ length: items }, (_, index) => (index === at ? 'TransactionConflict' : 'None'));
+/** The answer to a transaction of so many items with conflicts on those at some positions. */
+export const conflict = (at: readonly number[], items: number): WireAnswer => {
+  const codes = Array.from({ length: items }, (_, index) =>
+    at.includes(index) ? 'TransactionConflict' : 'None',
+  );
   return wireAnswer(400, {
     __type: `${dynamodb}#TransactionCanceledException`,
     Message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`,
