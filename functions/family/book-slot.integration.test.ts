@@ -270,6 +270,19 @@ describe('a refused booking stores nothing', () => {
     expect(await state(cls)).toMatchObject({ counter: 1, bookings: { length: 1 } });
   });
 
+  it('refuses a full slot by reads alone: no transaction keeps the slot from others [BOK-28, TRM-08]', async () => {
+    const { cls, family } = await given({ capacities: [1] });
+    const late = sampleFamily({ children: [{ name: 'Ana' }, { name: 'Ben' }] });
+    await putFamily(table, late);
+    await book({ cls, family });
+    const other = { child_id: at(late.children, 1).id, amount: bookingAmount(cls, false, sampleToday) };
+    for (const overrides of [{}, { siblings: [other] }]) {
+      const { result, cost } = await table.measure(() => book({ cls, family: late, overrides }));
+      expect(problemOf(result)).toMatchObject({ status: 409, code: 'slotFull' });
+      expect(cost.map(({ operation }) => operation)).not.toContain('TransactWriteItems');
+    }
+  });
+
   it.each([
     ['full', false],
     ['trial', true],

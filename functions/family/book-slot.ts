@@ -1,5 +1,6 @@
 import { type BookingTerms, bookingTerms } from '#shared/domain/bookings/booking-terms';
 import { ageOn } from '#shared/domain/children/age';
+import { placesLeft } from '#shared/domain/classes/capacity';
 import { dueDates, isSameDates } from '#shared/domain/ledger/due-dates';
 import {
   type DiscountOn,
@@ -22,12 +23,15 @@ import type { SchoolSettings } from '#shared/schemas/school-settings';
 import { centsSchema } from '#shared/schemas/values';
 import { type Bookings, confirmedTogether, type StoredBooking } from '../data/bookings/bookings.ts';
 import { findChildWithTrial } from '../data/bookings/held-trials.ts';
-import { takePlace } from '../data/bookings/take-place.ts';
+import { readPlaces, type TakePlaceOutcome, takePlace } from '../data/bookings/take-place.ts';
 import { newBookingId } from '../data/ids.ts';
 import { describeBooking } from '../data/joins/booking-details.ts';
 import { readDiscountFacts } from '../data/joins/family-places.ts';
 import { readOtherBookings } from '../data/joins/family-sessions.ts';
 import { countLiveBookings } from '../data/joins/live-bookings.ts';
+import { hasBookedEnough, hasEnded, trialMark } from '../data/ledger/charges.ts';
+import { haveSameVersions } from '../data/ledger/child-versions.ts';
+import { getFamilyLedger } from '../data/ledger/family-ledger.ts';
 import { placesIn } from '../data/ledger/places.ts';
 import { repeatRefused } from '../data/repeat-refused.ts';
 import { readSettings } from '../data/settings/settings.ts';
@@ -186,6 +190,46 @@ const checkOverlaps = async (
   }
 };
 
+/** The refusal of a slot that has fewer places than children. */
+const fullProblem = (left: number, children: number): ProblemError =>
+  left === 0
+    ? problem('slotFull')
+    : problem('tooFewPlaces', {
+        left: counted(left, 'place', 'places'),
+        children: String(children),
+      });
+
+/**
+ * The answer where reads show that the slot has fewer places than children: no transaction is sent, which would keep other
+ * families from the slot. What comes before (BOK-53) is looked at as the transaction does.
+ * @returns undefined where a transaction must decide: there are places by now, or a child has, or had, one of them
+ * @throws ProblemError
+ */
+const answerFull = async (
+  [booking, ...siblings]: Bookings,
+  { ledger: before }: BookingParts,
+  attempt: Attempt,
+  { table }: TimedDeps,
+): Promise<BookedTogether | undefined> => {
+  const { parent_id, time_slot_id, created_at, calendar_version } = booking;
+  const ids = [booking, ...siblings].map(({ child_id }) => child_id);
+  const own = placesIn(before).filter((place) => place.time_slot_id === time_slot_id);
+  if (own.some(({ child_id }) => ids.includes(child_id))) return undefined;
+  const slot = await readPlaces(table, booking);
+  if (!slot || placesLeft(slot) >= ids.length) return undefined;
+  // No child got a place since the first read, so that none had one when the slot was full.
+  const ledger = await getFamilyLedger(table, parent_id, { consistent: true });
+  if (!ledger || ledger.closing) throw problem('profileNotFound');
+  if (hasEnded(ledger, attempt.idempotencyKey)) return answerEnded(attempt, table);
+  if (!haveSameVersions(ledger, before, ids)) return undefined;
+  if (booking.is_trial && ledger.trials.has(trialMark(booking)))
+    throw problem('trialUsed', { child: booking.child_name });
+  if (slot.closed) throw problem('slotNotFound');
+  if (slot.calendar_version !== calendar_version) throw problem('calendarChanged');
+  if (hasBookedEnough(ledger, created_at, ids.length)) throw problem('tooManyBookings');
+  throw fullProblem(placesLeft(slot), ids.length);
+};
+
 /**
  * Stores the bookings.
  * @returns 'places-changed' where the family's places are not those that their prices were agreed by
@@ -204,8 +248,15 @@ const store = async (
   const recounted = await checkLiveBookings(bookings, parts, deps);
   await checkOverlaps(bookings, parts, attempt, deps);
   const { max_capacity } = time_slot;
-  const options = { ledger, recounted, keepsPlaces, siblings, max_capacity };
-  const result = await takePlace(deps.table, booking, options);
+  const take = (endsWhenFull: boolean) =>
+    takePlace(deps.table, booking, { ledger, recounted, keepsPlaces, siblings, max_capacity, endsWhenFull });
+  const isFull = placesLeft(time_slot) < bookings.length;
+  let result: TakePlaceOutcome = isFull ? { outcome: 'seen-full' } : await take(true);
+  if (result.outcome === 'seen-full') {
+    const answer = await answerFull(bookings, parts, attempt, deps);
+    if (answer) return answer;
+    result = await take(false);
+  }
   const answerBooked = async ([first, ...others]: Bookings): Promise<BookedTogether> => {
     // Only a slot with a list has these: the children do not wait any more.
     if (time_slot.held !== undefined)
@@ -232,15 +283,12 @@ const store = async (
     case 'calendar-changed':
       throw problem('calendarChanged');
     case 'full':
-      if (result.left === 0) throw problem('slotFull');
-      throw problem('tooFewPlaces', {
-        left: counted(result.left, 'place', 'places'),
-        children: String(bookings.length),
-      });
+      throw fullProblem(result.left, bookings.length);
     case 'gone':
       throw problem('slotNotFound');
     case 'places-changed':
       return result.outcome;
+    case 'seen-full':
     case 'busy':
       throw busy();
   }

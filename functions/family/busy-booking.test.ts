@@ -46,9 +46,13 @@ it('answers 503 with a time to retry where contention persists, and not that the
   });
   dynamodb.on(GetCommand).resolves({});
   const CancellationReasons = ['None', 'TransactionConflict', 'None'].map((Code) => ({ Code }));
-  dynamodb
-    .on(TransactWriteCommand)
-    .rejects(new TransactionCanceledException({ $metadata: {}, message: 'conflict', CancellationReasons }));
+  // Each try takes a second of a clock that the test moves.
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  dynamodb.on(TransactWriteCommand).callsFake(() => {
+    now += 1_000;
+    throw new TransactionCanceledException({ $metadata: {}, message: 'conflict', CancellationReasons });
+  });
   const handler = createHandler(familyRoutes, familyOperations, {
     table,
     clock: () => sampleNow,

@@ -1,12 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startDatabase } from '#infra/local/dynamodb';
 import { putClass } from '#infra/local/seed/put-class';
+import { busyPauseMs } from '#shared/domain/time/busy-pause';
 import { addDays } from '#shared/domain/time/calendar';
 import type { FootballClass } from '#shared/schemas/class';
 import { bookingAmount } from '#shared/testing/weekly-rule';
+import { startFaultProxy } from '../tools/soak/fault-proxy.ts';
 import { localToday } from './samples/local-today.ts';
 import { sampleClass, sampleFamily } from './samples/samples.ts';
-import type { Account, TestStack } from './stack/test-stack.ts';
+import { type Account, startTestStack, type TestStack } from './stack/test-stack.ts';
+
+/**
+ * Starts a stack with the limits of the gateway on a database whose transactions hold their items, as those of DynamoDB do:
+ * others conflict with them (`withConflicts`).
+ */
+export const startOpeningStack = async () => {
+  const database = await startDatabase();
+  let holdMs = 0;
+  let transactions = 0;
+  const proxy = await startFaultProxy(database.endpoint, {
+    hold: () => {
+      transactions += 1;
+      return sleep(holdMs);
+    },
+  });
+  process.env.DYNAMODB_ENDPOINT = proxy.endpoint;
+  const stack = await startTestStack({ throttled: true });
+  return {
+    stack,
+    /** From now on transactions hold their items for so long. */
+    holdFor: (ms: number): void => {
+      holdMs = ms;
+    },
+    /** How many transactions the database has executed. */
+    transactions: () => transactions,
+    stop: async (): Promise<void> => {
+      await stack.stop();
+      delete process.env.DYNAMODB_ENDPOINT;
+      await proxy.stop();
+      await database.stop();
+    },
+  };
+};
 
 /** Accounts that are made at the same time. */
 const madeAtOnce = 10;
@@ -38,16 +74,18 @@ export interface Press {
   /** From the press to that answer, and of its request alone, in milliseconds. */
   readonly ms: number;
   readonly requestMs: number;
-  /** Answers of the gateway that too many ask. */
+  /** Answers of the gateway that too many ask (429), and of the service that it is busy (503). */
   readonly crowded: number;
+  readonly busy: number;
 }
 
 const press = async (stack: TestStack, cls: FootballClass, { family, token }: Account): Promise<Press> => {
   const idempotencyKey = randomUUID();
   const begun = performance.now();
-  for (let crowded = 0; ; crowded += 1) {
+  const refused = { crowded: 0, busy: 0 };
+  for (let repetition = 0; ; repetition += 1) {
     const sent = performance.now();
-    const { status, body } = await stack.call({
+    const { status, headers, body } = await stack.call({
       route: 'bookSlot',
       token,
       idempotencyKey,
@@ -61,15 +99,16 @@ const press = async (stack: TestStack, cls: FootballClass, { family, token }: Ac
       },
     });
     const now = performance.now();
-    if (status !== 429)
+    if (status !== 429 && status !== 503)
       return {
-        ...{ status, crowded },
+        ...{ status, ...refused },
         code: Reflect.get(Object(body), 'code'),
         ms: now - begun,
         requestMs: now - sent,
       };
-    // As the booking screen does.
-    await sleep(300 + Math.random() * 1_200);
+    refused[status === 429 ? 'crowded' : 'busy'] += 1;
+    // As the booking screen does: nobody has to press again.
+    await sleep(busyPauseMs(repetition, { retryAfterSeconds: Number(headers.get('retry-after')) || 0 }));
   }
 };
 

@@ -14,6 +14,10 @@ const refusedSlotSchema = z.extend(
   { closed: z._default(z.boolean(), false) },
 );
 export const refusedSlotFromItem = (item: Item) => refusedSlotSchema.parse(item);
+export const refusedSlotRef = ({ class_id, time_slot_id }: Pick<Placed, 'class_id' | 'time_slot_id'>) => ({
+  key: slotKey(class_id, time_slot_id),
+  fromItem: refusedSlotFromItem,
+});
 
 /** The deletion of a class closes its slots first: no booking is stored after its bookings were ended. */
 const sameOpenSlot = (

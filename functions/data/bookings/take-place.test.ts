@@ -1,5 +1,5 @@
 import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -15,7 +15,10 @@ const dynamodb = mockClient(DynamoDBDocumentClient);
 // The mock takes the place of the client's send; what else the client has is not used.
 const table = { name: 'bookings', client: DynamoDBDocumentClient.prototype };
 
-beforeEach(() => dynamodb.reset());
+beforeEach(() => {
+  dynamodb.reset();
+  dynamodb.on(GetCommand).resolves({});
+});
 
 const booking = (): StoredBooking => {
   const cls = sampleClass();
@@ -68,6 +71,17 @@ describe('write conflicts', () => {
       .commandCalls(TransactWriteCommand)
       .map((call) => call.args[0].input.TransactItems?.[0]?.Put?.Item?.id);
     expect(ids).toEqual([id, id]);
+  });
+
+  it('are not tried again for a slot that is full by then [BOK-28]', async () => {
+    const places = { max_capacity: 2, calendar_version: 0 };
+    dynamodb
+      .on(GetCommand)
+      .resolvesOnce({ Item: { ...places, current_bookings: 1 } })
+      .resolves({ Item: { ...places, current_bookings: 2 } });
+    dynamodb.on(TransactWriteCommand).rejects(conflict);
+    expect(await takePlace(table, booking(), { endsWhenFull: true })).toEqual({ outcome: 'seen-full' });
+    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(2);
   });
 
   it.each([['TransactionConflict'], ['ThrottlingError'], ['ProvisionedThroughputExceeded']])(

@@ -1,5 +1,6 @@
 import { placesLeft } from '#shared/domain/classes/capacity';
 import { totalOf } from '#shared/domain/pricing/money';
+import { getItem } from '../dynamo/get-item.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { type ChargeOptions, chargeUpdate, hasEnded, hourCaseOf, trialMark } from '../ledger/charges.ts';
 import { haveSameVersions } from '../ledger/child-versions.ts';
@@ -8,7 +9,7 @@ import { hasSamePlaces } from '../ledger/places.ts';
 import { haveNames, presentName } from '../ledger/renamed-children.ts';
 import type { Table } from '../table.ts';
 import { type Bookings, bookingFromItem, bookingPut, type StoredBooking } from './bookings.ts';
-import { placesTake, placeTake, refusedSlotFromItem } from './place-writes.ts';
+import { placesTake, placeTake, refusedSlotFromItem, refusedSlotRef } from './place-writes.ts';
 
 export type TakePlaceOutcome =
   /** As stored: with the present names of the children. */
@@ -27,6 +28,8 @@ export type TakePlaceOutcome =
   | { readonly outcome: 'calendar-changed' }
   /** The slot has fewer free places than children. */
   | { readonly outcome: 'full'; readonly left: number }
+  /** The same, by a read after a conflict: what comes before it (BOK-53) was not looked at. */
+  | { readonly outcome: 'seen-full' }
   | { readonly outcome: 'gone' }
   /** The family's places that decided about the booking, or the sessions of its child, have changed. Nothing was stored. */
   | { readonly outcome: 'places-changed' }
@@ -45,6 +48,8 @@ interface TakePlaceOptions {
   /** Places of the slot as they were read: a condition cannot add. Another number is read from the refusal. */
   readonly max_capacity?: number;
   readonly retryMs?: number;
+  /** Whether it ends with `seen-full` where a conflict leaves no place. */
+  readonly endsWhenFull?: boolean;
 }
 
 const writesOf = (
@@ -65,6 +70,10 @@ const writesOf = (
     ...siblings.map((sibling) => bookingPut(table, sibling)),
   ];
 };
+
+/** What decides about a place in a slot. One consistent read. */
+export const readPlaces = (table: Table, slot: Parameters<typeof refusedSlotRef>[0]) =>
+  getItem(table, refusedSlotRef(slot));
 
 /** What was read before is not as it is stored: hour, name or number of places. */
 interface Outdated {
@@ -111,7 +120,8 @@ const readRefusals = (
  * Takes one place, and one for each sibling, stores the bookings and charges the family, in one transaction: counters and
  * bookings always agree, a slot never has more bookings than places, a family that is being deleted takes no booking, and a
  * child that is renamed meanwhile has its new name on the booking. The transaction is sent again where the ledger, or the
- * number of places, is not as it was read. Write conflicts are retried with full jitter for `retryMs`.
+ * number of places, is not as it was read. Write conflicts are retried for `retryMs`, with `endsWhenFull` unless the slot
+ * is full by then: what will be refused keeps no other family from the slot.
  * @throws whatever DynamoDB throws for another reason
  */
 export const takePlace = async (
@@ -120,13 +130,22 @@ export const takePlace = async (
   options: TakePlaceOptions = {},
 ): Promise<TakePlaceOutcome> => {
   const { ledger, recounted, keepsPlaces = false, siblings = [], max_capacity = 0, retryMs } = options;
+  const { endsWhenFull = false } = options;
   const named = (each: StoredBooking): StoredBooking => ({ ...each, child_name: presentName(ledger, each) });
   const bookings: Bookings = [named(asked), ...siblings.map(named)];
   const hour = hourCaseOf(ledger ?? { counted_hour: '' }, asked.created_at);
   const count = { hour, recounted, ledger, keepsPlaces };
-  const result = await sendTransaction(table, writesOf(table, bookings, max_capacity, count), retryMs);
+  let isFull = false;
+  const hasPlaces = async (): Promise<boolean> => {
+    if (!endsWhenFull) return true;
+    const slot = await readPlaces(table, asked);
+    isFull = slot !== undefined && placesLeft(slot) < bookings.length;
+    return !isFull;
+  };
+  const writes = writesOf(table, bookings, max_capacity, count);
+  const result = await sendTransaction(table, writes, { retryMs, isWorthRetrying: hasPlaces });
   if (result.outcome === 'done') return { outcome: 'booked', bookings };
-  if (result.outcome === 'busy') return result;
+  if (result.outcome === 'busy') return isFull ? { outcome: 'seen-full' } : result;
   const refusal = readRefusals(result.refusals, bookings, count);
   if (refusal.outcome !== 'outdated') return refusal;
   return takePlace(table, asked, { ...options, ...refusal.now });

@@ -3,9 +3,11 @@ import { hasNoDeadline, isOutOfPatience } from '../../aws-requests.ts';
 
 const shortestPauseMs = 10;
 const longestPauseMs = 200;
+const lastPauseMs = 20;
 
 /**
- * Delays between retries, with full jitter.
+ * Delays between retries, with full jitter. They grow to 200 ms, and become shorter again with the time that is left: of many
+ * who want the same item, those who wait longest ask most often, so that nearly all get it in time.
  * @returns waits before the next retry; resolves to false, without a wait, where it would begin after `retryMs`, or
  *   after the patience of the person who waits; never in work without a deadline
  */
@@ -13,8 +15,9 @@ export const retryDelay = (retryMs: number): (() => Promise<boolean>) => {
   const giveUpAt = hasNoDeadline() ? Number.POSITIVE_INFINITY : performance.now() + retryMs;
   let pause = shortestPauseMs;
   return async () => {
-    const wait = Math.random() * pause;
-    pause = Math.min(pause * 2, longestPauseMs);
+    const left = (giveUpAt - performance.now()) / retryMs;
+    const wait = Math.random() * Math.min(pause, Math.max(longestPauseMs * left, lastPauseMs));
+    pause *= 2;
     if (performance.now() + wait > giveUpAt || isOutOfPatience(wait)) return false;
     await sleep(wait);
     return true;

@@ -21,6 +21,13 @@ export type TransactionOutcome =
   /** Contention or throttling persisted. Nothing was stored. */
   | { readonly outcome: 'busy' };
 
+interface SendOptions {
+  /** How long conflicts and throttling are retried. */
+  readonly retryMs?: number | undefined;
+  /** Called before the transaction is sent again after a conflict: where it resolves to false, it is not, and is busy. */
+  readonly isWorthRetrying?: () => Promise<boolean>;
+}
+
 const toRefusal = ({ Code, Item }: CancellationReason): Refusal | undefined => {
   if (Code !== 'ConditionalCheckFailed') return undefined;
   return Item ? { item: unmarshall(Item) } : {};
@@ -37,14 +44,14 @@ const isTransient = (error: TransactionCanceledException): boolean =>
   error.CancellationReasons?.some(({ Code }) => transientCodes.has(Code)) ?? false;
 
 /**
- * Stores all of the writes or none. Write conflicts and throttling are retried with full jitter for `retryMs`.
+ * Stores all of the writes or none. Write conflicts and throttling are retried (`retryDelay`).
  * @throws whatever DynamoDB throws for another reason; TransactionInProgressException when an earlier attempt is still
  *   being carried out, which may yet store the writes
  */
 export const sendTransaction = async (
   table: Table,
   writes: readonly Write[],
-  retryMs: number = conflictRetryMs,
+  { retryMs = conflictRetryMs, isWorthRetrying = async () => true }: SendOptions = {},
 ): Promise<TransactionOutcome> => {
   const waitToRetry = retryDelay(retryMs);
   let token = randomUUID();
@@ -67,8 +74,8 @@ export const sendTransaction = async (
         underWay = error;
       } else throw error;
     }
-    if (await waitToRetry()) continue;
-    if (underWay) throw underWay;
-    return { outcome: 'busy' };
+    const canRetry = await waitToRetry();
+    if (underWay && !canRetry) throw underWay;
+    if (!canRetry || !(underWay || (await isWorthRetrying()))) return { outcome: 'busy' };
   }
 };

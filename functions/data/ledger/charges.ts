@@ -59,6 +59,13 @@ export const hasEnded = (
   attempt: IdempotencyKey,
 ): boolean => ended_attempts.has(attemptMark(attempt));
 
+/** Whether a family has made as many bookings in the hour of a moment as it may with some more places. */
+export const hasBookedEnough = (
+  ledger: Pick<FamilyLedger, 'counted_hour' | 'hour_bookings'>,
+  at: Instant,
+  places: number,
+): boolean => hourCaseOf(ledger, at) === 'same' && ledger.hour_bookings > limits.bookingsPerHour - places;
+
 /** The case of a booking made at a moment. */
 export const hourCaseOf = ({ counted_hour }: Pick<FamilyLedger, 'counted_hour'>, at: Instant): HourCase =>
   counted_hour < hourOf(at) ? 'new' : 'same';

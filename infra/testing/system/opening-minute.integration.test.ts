@@ -1,27 +1,38 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
 import { getClass } from '#functions/data/classes/classes';
-import { openingClass, openingFamilies, rushForPlaces } from '../opening-minute.ts';
-import { startTestStack, type TestStack } from '../stack/test-stack.ts';
+import { openingClass, openingFamilies, rushForPlaces, startOpeningStack } from '../opening-minute.ts';
 
-let stack: TestStack;
+let opening: Awaited<ReturnType<typeof startOpeningStack>>;
 beforeAll(async () => {
-  stack = await startTestStack({ throttled: true });
+  opening = await startOpeningStack();
 });
-afterAll(() => stack.stop());
+afterAll(() => opening.stop());
 
-it('of 500 families who press within one second for 40 places, 40 are booked and 460 get a clear answer [TRM-08]', {
-  tags: ['exhaustive'],
-}, async () => {
-  const accounts = await openingFamilies(stack, 500);
-  const cls = await openingClass(stack, 40);
+/** Has families press for places while each transaction holds its items for 15 ms, and compares answers and table. */
+const expectClearAnswers = async (families: number, places: number): Promise<void> => {
+  const { stack } = opening;
+  opening.holdFor(0);
+  const accounts = await openingFamilies(stack, families);
+  const cls = await openingClass(stack, places);
+  opening.holdFor(15);
   const presses = await rushForPlaces(stack, cls, accounts);
   const outcomes = Map.groupBy(presses, ({ status, code }) => `${status} ${code ?? ''}`.trim());
   expect([...outcomes].map(([outcome, { length }]) => [outcome, length]).toSorted()).toEqual([
-    ['201', 40],
-    ['409 slotFull', 460],
+    ['201', places],
+    ['409 slotFull', families - places],
   ]);
   const [slot] = (await getClass(stack.table, cls.id, { consistent: true }))?.time_slots ?? [];
-  expect(slot?.current_bookings).toBe(40);
-  expect(slot && (await listBookingsOfSlot(stack.table, slot.id, { consistent: true }))).toHaveLength(40);
+  expect(slot?.current_bookings).toBe(places);
+  expect(slot && (await listBookingsOfSlot(stack.table, slot.id, { consistent: true }))).toHaveLength(places);
+};
+
+it('of 60 families who press at once while transactions conflict, each has yes or no without another press [TRM-08] [API-42]', async () => {
+  await expectClearAnswers(60, 12);
 });
+
+it.each([40, 200])(
+  'of 500 families who press within one second for %s places, each gets a place or a clear answer [TRM-08]',
+  { tags: ['exhaustive'] },
+  (places) => expectClearAnswers(500, places),
+);

@@ -1,9 +1,10 @@
 import { isServer, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { Access } from '#shared/contract/route';
+import { busyPauseMs } from '#shared/domain/time/busy-pause';
 import { loadChunk } from '../browser/load-chunk.ts';
 import { dropSignIn } from '../sign-in/auth.ts';
 import { showError, withdrawToasts } from '../toasts/toasts.ts';
-import { ApiError, busyPauseMs, ConnectionError, isBusy, isNotAuthenticated } from './api-error.ts';
+import { ApiError, ConnectionError, isBusy, isNotAuthenticated } from './api-error.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {

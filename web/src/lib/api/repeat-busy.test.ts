@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError, busyPauseMs, isBusy, toApiError } from './api-error.ts';
+import { busyPauseMs } from '#shared/domain/time/busy-pause';
+import { ApiError, isBusy, toApiError } from './api-error.ts';
 import { repeatWhileBusy } from './repeat-busy.ts';
 
 const crowded = toApiError(429, '{"message":"Too Many Requests"}');

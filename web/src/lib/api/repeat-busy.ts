@@ -1,6 +1,7 @@
 import type { QueryCache, QueryState } from '@tanstack/react-query';
+import { busyPauseMs } from '#shared/domain/time/busy-pause';
 import { showToast, withdrawToasts } from '../toasts/toasts.ts';
-import { type ApiError, busyPauseMs, isBusy } from './api-error.ts';
+import { type ApiError, isBusy } from './api-error.ts';
 
 // Loaded on demand, by the first request that a busy service refuses.
 
