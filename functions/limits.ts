@@ -5,11 +5,11 @@ import { stretched } from './clock.ts';
 /** How often a change of a session is tried again whose class or booking others change at the same time. */
 export const sessionChangeAttempts = 4;
 
-/** How long a person waits before nothing that failed is tried again. */
+/**
+ * How long a person waits before nothing that failed is tried again: no attempt that a service did not answer, and no
+ * transaction that met write conflicts or throttling. Then the request answers 503.
+ */
 export const patienceMs = stretched(4_000);
-
-/** A transaction that meets write conflicts or throttling is retried this long before the request answers 503. */
-export const conflictRetryMs = patienceMs;
 
 /** The `retry-after` of an answer that the service is busy: after conflicts, and where a service of AWS gives no answer. */
 export const busyRetryAfterSeconds = { contention: 1, unavailable: 3 } as const;

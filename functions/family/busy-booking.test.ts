@@ -16,7 +16,7 @@ import { childItem } from '../data/families/children.ts';
 import { profileItem } from '../data/families/stored-profile.ts';
 import { familyLedgerItem } from '../data/ledger/family-ledger.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
-import { conflictRetryMs } from '../limits.ts';
+import { patienceMs } from '../limits.ts';
 import { familyOperations } from './operations.ts';
 
 const dynamodb = mockClient(DynamoDBDocumentClient);
@@ -27,7 +27,7 @@ it('answers 503 with a time to retry where contention persists, and not that the
   // Each look at the time is a quarter of the deadline later.
   let elapsed = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => {
-    elapsed += conflictRetryMs / 4;
+    elapsed += patienceMs / 4;
     return elapsed;
   });
   onTestFinished(() => void vi.restoreAllMocks());

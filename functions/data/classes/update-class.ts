@@ -4,7 +4,7 @@ import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { Instant } from '#shared/schemas/values';
 import type { Venue } from '#shared/schemas/venue';
-import { conflictRetryMs } from '../../limits.ts';
+import { patienceMs } from '../../limits.ts';
 import { indexedBy, removesFromIndex } from '../dynamo/index-keys.ts';
 import { slotKey } from '../dynamo/keys/classes.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
@@ -224,7 +224,7 @@ export const updateClass = async (
   change: ClassChange,
   extraWrites: ExtraWrites,
 ): Promise<UpdateClassOutcome> => {
-  const waitToRetry = retryDelay(conflictRetryMs);
+  const waitToRetry = retryDelay(patienceMs);
   for (let mayBeNew = false; ; mayBeNew = true) {
     const listed = await readListed(table, current, change, { mayBeNew });
     const result = await sendTransaction(table, [

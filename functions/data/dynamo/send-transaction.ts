@@ -3,7 +3,7 @@ import type { CancellationReason } from '@aws-sdk/client-dynamodb';
 import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { conflictRetryMs } from '../../limits.ts';
+import { patienceMs } from '../../limits.ts';
 import type { Table } from '../table.ts';
 import { retryDelay } from './retry-delay.ts';
 
@@ -51,7 +51,7 @@ const isTransient = (error: TransactionCanceledException): boolean =>
 export const sendTransaction = async (
   table: Table,
   writes: readonly Write[],
-  { retryMs = conflictRetryMs, isWorthRetrying = async () => true }: SendOptions = {},
+  { retryMs = patienceMs, isWorthRetrying = async () => true }: SendOptions = {},
 ): Promise<TransactionOutcome> => {
   const waitToRetry = retryDelay(retryMs);
   let token = randomUUID();

@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { ContentionError } from '../../contention-error.ts';
-import { conflictRetryMs } from '../../limits.ts';
+import { patienceMs } from '../../limits.ts';
 import type { Table } from '../table.ts';
 import type { Item } from './item-ref.ts';
 import { retryDelay } from './retry-delay.ts';
@@ -49,19 +49,19 @@ const sendWrite = async (
 export const putItem = (
   { client }: Table,
   input: PutCommandInput,
-  retryMs = conflictRetryMs,
+  retryMs = patienceMs,
 ): Promise<WriteOutcome> => sendWrite(() => client.send(new PutCommand(input)), retryMs);
 
 /** Updates an item. @throws as `putItem` does */
 export const updateItem = (
   { client }: Table,
   input: UpdateCommandInput,
-  retryMs = conflictRetryMs,
+  retryMs = patienceMs,
 ): Promise<WriteOutcome> => sendWrite(() => client.send(new UpdateCommand(input)), retryMs);
 
 /** Deletes an item. @throws as `putItem` does */
 export const deleteItem = (
   { client }: Table,
   input: DeleteCommandInput,
-  retryMs = conflictRetryMs,
+  retryMs = patienceMs,
 ): Promise<WriteOutcome> => sendWrite(() => client.send(new DeleteCommand(input)), retryMs);

@@ -13,7 +13,7 @@ import type { BookingEnd } from '#shared/schemas/ended-booking';
 import type { BookingId, ClassId, UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { centsSchema } from '#shared/schemas/values';
-import { conflictRetryMs } from '../../limits.ts';
+import { patienceMs } from '../../limits.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
 import { bookingDelete } from '../bookings/booking-writes.ts';
 import { type BookingKeyParts, bookingRef, type StoredBooking } from '../bookings/bookings.ts';
@@ -192,7 +192,7 @@ export const endBooking = async (
   request: EndRequest,
 ): Promise<EndBookingOutcome> => {
   const { table } = deps;
-  const waitToRetry = retryDelay(conflictRetryMs);
+  const waitToRetry = retryDelay(patienceMs);
   for (;;) {
     const { live, record: earlier } = await readBookingOrRecord(table, booking);
     if (!live) {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Child } from '#shared/schemas/child';
 import type { UserId } from '#shared/schemas/ids';
-import { conflictRetryMs } from '../../limits.ts';
+import { patienceMs } from '../../limits.ts';
 import { listBookingsOfParent, type StoredBooking } from '../bookings/bookings.ts';
 import { profileKey, profilesPartition } from '../dynamo/keys/families.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
@@ -122,7 +122,7 @@ export const changeChildren = async <Refusal extends { readonly outcome: string 
   parentId: UserId,
   change: (family: FamilyToChange) => Promise<ChangedFamily | Refusal>,
 ): Promise<ChangeChildrenOutcome<Refusal>> => {
-  const waitToRetry = retryDelay(conflictRetryMs);
+  const waitToRetry = retryDelay(patienceMs);
   for (;;) {
     const [family, ledger] = await Promise.all([
       getFamily(table, parentId),

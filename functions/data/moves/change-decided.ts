@@ -1,4 +1,4 @@
-import { conflictRetryMs } from '../../limits.ts';
+import { patienceMs } from '../../limits.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
@@ -11,7 +11,7 @@ export interface DecidedChange<Result> {
 
 /**
  * Reads, decides and stores a change. If something changed between the read and the transaction, it starts again, for
- * at most `conflictRetryMs`.
+ * at most `patienceMs`.
  * @param decide gives the change, or a result for which nothing is to be stored
  * @returns undefined if contention persisted; then nothing was stored
  * @throws what `decide` throws
@@ -20,7 +20,7 @@ export const changeDecided = async <Result>(
   table: Table,
   decide: () => Promise<DecidedChange<Result>>,
 ): Promise<Result | undefined> => {
-  const waitToRetry = retryDelay(conflictRetryMs);
+  const waitToRetry = retryDelay(patienceMs);
   for (;;) {
     const { writes, result } = await decide();
     if (writes.length === 0) return result;

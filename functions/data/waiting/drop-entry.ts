@@ -3,7 +3,7 @@ import type { ChildId, OfferId, UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import type { WaitingEntry } from '#shared/schemas/waiting';
 import { ContentionError } from '../../contention-error.ts';
-import { conflictRetryMs } from '../../limits.ts';
+import { patienceMs } from '../../limits.ts';
 import { isSlotItem, queryCatalogue, storedSlotFromItem } from '../classes/classes.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
@@ -63,7 +63,7 @@ interface Deps {
 
 /** Takes an entry off its list, also where it gets an offer or loses it at the same time. */
 const dropUntilGone = async ({ table, clock }: Deps, entry: StoredEntry): Promise<void> => {
-  const waitToRetry = retryDelay(conflictRetryMs);
+  const waitToRetry = retryDelay(patienceMs);
   const [child] = entry.child_ids;
   for (let current: StoredEntry | undefined = entry; current; ) {
     const outcome = await dropEntry(table, current, { at: instantOf(clock()) });
