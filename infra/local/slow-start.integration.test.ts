@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 600_000 });
 // wait. What the start does may have none of them.
 vi.mock('#functions/limits', async (original) => ({
   ...(await original<typeof import('#functions/limits')>()),
-  ...{ conflictRetryMs: 1, messengerRunMs: 1, messengerCheckMs: 1 },
+  ...{ patienceMs: 1, messengerRunMs: 1, messengerCheckMs: 1 },
 }));
 vi.mock('#functions/aws-requests', async (original) => {
   const real = await original<typeof import('#functions/aws-requests')>();

@@ -17,7 +17,7 @@ export const retryDelay = (retryMs: number): (() => Promise<boolean>) => {
   return async () => {
     const left = (giveUpAt - performance.now()) / retryMs;
     const wait = Math.random() * Math.min(pause, Math.max(longestPauseMs * left, lastPauseMs));
-    pause *= 2;
+    pause = Math.min(pause * 2, longestPauseMs);
     if (performance.now() + wait > giveUpAt || isOutOfPatience(wait)) return false;
     await sleep(wait);
     return true;
