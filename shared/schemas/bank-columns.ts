@@ -20,6 +20,10 @@ export const bankColumnsSchema = z.strictObject({
   payer: z.nullable(columnSchema),
   /** What the bank says about a row, without the payer. */
   text: z.array(columnSchema).check(z.maxLength(8)),
+  /** Columns that look like a currency, a state or a direction, and are none of these. */
+  neither: z._default(z.array(columnSchema).check(z.maxLength(mostColumns)), []),
+  /** How amounts are read that can be read in two ways, as "1.000"; null where no file left it open. */
+  decimal_sign: z._default(z.nullable(z.enum([',', '.'])), null),
   /** How dates are read that can be read in two ways; null where no file left it open. */
   day_order: z.nullable(z.enum(['day-first', 'month-first'])),
   /** How the families paid. */

@@ -3,7 +3,7 @@ import { limits } from '#shared/limits';
 import { bankColumnsSchema } from './bank-columns.ts';
 import { bankRowIdSchema, bankRowSchema } from './bank-row.ts';
 import { reasonSchema } from './entry-input.ts';
-import { userIdSchema } from './ids.ts';
+import { idempotencyKeySchema, userIdSchema } from './ids.ts';
 import { paymentMethodSchema } from './ledger-entry.ts';
 import { paymentReferenceSchema } from './payment-reference.ts';
 import { offsetSchema } from './payments.ts';
@@ -50,6 +50,8 @@ const checkedRowSchema = z.object({
   reason: z.nullable(z.string()),
   /** The family that it is for, as far as its text, its payer or its amount tell; null where it was decided. */
   match: z.nullable(proposalSchema),
+  /** The names of the families whose references its text has, where these are several: nobody is proposed. */
+  several: z.array(z.string()),
 });
 export type CheckedRow = z.infer<typeof checkedRowSchema>;
 
@@ -60,9 +62,11 @@ export const recordBankRowsSchema = z.strictObject({
   method: paymentMethodSchema,
   /** Whether each family gets a receipt by email (PAY-06). */
   receipt: z.boolean(),
+  /** The press: sent again after a lost answer, the rows that it recorded are `recorded`, and not `known`. */
+  press: idempotencyKeySchema,
 });
 
-/** What became of each row: `known` was decided before, `gone` names no family. */
+/** What became of each row: `known` was decided before this press, `gone` names no family. */
 export const recordedRowsSchema = z.object({ outcomes: z.array(z.enum(['recorded', 'known', 'gone'])) });
 
 export const keepBankRowsSchema = z.strictObject({ rows: some(bankRowSchema), method: paymentMethodSchema });
@@ -73,7 +77,6 @@ export const keptRowsSchema = z.object({ outcomes: z.array(z.enum(['unassigned',
 /** A row that waits for an administrator (BNK-03). */
 export const unassignedRowSchema = z.object({
   ...bankRowSchema.shape,
-  id: bankRowIdSchema,
   method: paymentMethodSchema,
   /** Whether text and payer were removed, since they led to a family that was erased. */
   is_erased: z.boolean(),
@@ -86,7 +89,9 @@ export const unassignedRowParams = z.strictObject({ day: calendarDateSchema, row
 export const listUnassignedRowsSchema = z.strictObject({ cursor: z.optional(offsetSchema) });
 
 export const unassignedRowPageSchema = z.object({
-  rows: z.array(z.extend(unassignedRowSchema, { match: z.nullable(proposalSchema) })),
+  rows: z.array(
+    z.extend(unassignedRowSchema, { match: z.nullable(proposalSchema), several: z.array(z.string()) }),
+  ),
   total: z.int(),
   next_cursor: z.nullable(offsetSchema),
 });

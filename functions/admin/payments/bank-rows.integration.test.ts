@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sampleToday } from '#infra/testing/samples/samples';
 import { rowOf, startBankTests } from '#infra/testing/services/bank-tests';
@@ -9,12 +10,16 @@ import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 
 const { system, owing, statementOf, check } = await startBankTests();
 
-const record = async ({ id }: Pick<Family['profile'], 'id'>, rows: readonly object[]) => {
+const record = async (
+  { id }: Pick<Family['profile'], 'id'>,
+  rows: readonly object[],
+  press: string = randomUUID(),
+) => {
   system.later(1);
   const answer = await system.admin.call('recordBankRows', {
     body: {
       rows: rows.map((row) => ({ row, parent_id: id })),
-      ...{ method: 'bank-transfer', receipt: false },
+      ...{ method: 'bank-transfer', receipt: false, press },
     },
   });
   return recordedRowsSchema.parse(answer.body).outcomes;
@@ -28,7 +33,7 @@ const receivedOf = async (family: Family) =>
 describe('rows of a bank file', () => {
   it('are recorded once, whoever sends which part of a file in which order at the same time [BNK-02]', async () => {
     const family = await owing();
-    const rows = Array.from({ length: 8 }, (_, n) => rowOf(`once ${n % 4}`, { number: n < 4 ? 1 : 2 }));
+    const rows = Array.from({ length: 8 }, (_, n) => rowOf(`once ${n}`));
     const parts = [rows, rows.toReversed(), rows.slice(3), rows.slice(0, 5)];
     const outcomes = (await Promise.all(parts.map((part) => record(family.profile, part)))).flat();
     expect(outcomes.filter((outcome) => outcome === 'recorded')).toHaveLength(8);
@@ -47,18 +52,49 @@ describe('rows of a bank file', () => {
     expect((await receivedOf(one)) + (await receivedOf(other))).toBe(777);
   });
 
-  it('are known by day, amount, text and number, in any spaces and capitals [BNK-02]', async () => {
+  it('are known by what the file says, whatever was chosen of it [BNK-02, BNK-04]', async () => {
     const family = await owing();
     const row = rowOf('Known Text', { payer: 'A. Parent' });
     expect(await record(family.profile, [row])).toEqual(['recorded']);
-    expect(await record(family.profile, [{ ...row, text: 'KNOWN  text' }])).toEqual(['known']);
-    const others = [{ day: addDays(sampleToday, -1) }, { amount: 1_001 }, { text: 'Other' }, { number: 2 }];
-    expect(
-      await record(
-        family.profile,
-        others.map((other) => ({ ...row, ...other })),
-      ),
-    ).toEqual(others.map(() => 'recorded'));
+    const chosen = [{ day: addDays(sampleToday, -1) }, { amount: 1_001 }, { text: 'Other' }, { payer: '' }];
+    for (const other of chosen) {
+      expect(await check([{ ...row, ...other }])).toMatchObject([{ state: 'recorded', match: null }]);
+      expect(await record(family.profile, [{ ...row, ...other }])).toEqual(['known']);
+    }
+    expect(await receivedOf(family)).toBe(777);
+  });
+
+  it('that a press recorded are recorded for it, also after a lost answer, and known to another one [BNK-02]', async () => {
+    const family = await owing();
+    const press = randomUUID();
+    const rows = [rowOf('pressed 1'), rowOf('pressed 2')];
+    expect(await record(family.profile, rows.slice(0, 1))).toEqual(['recorded']);
+    expect(await record(family.profile, rows, press)).toEqual(['known', 'recorded']);
+    expect(await record(family.profile, rows, press)).toEqual(['known', 'recorded']);
+    expect(await record(family.profile, rows)).toEqual(['known', 'known']);
+    // Sent twice at once, both answers say so.
+    const [row] = [rowOf('pressed at once')];
+    const answers = [record(family.profile, [row], press), record(family.profile, [row], press)];
+    expect(await Promise.all(answers)).toEqual([['recorded'], ['recorded']]);
+    expect(await receivedOf(family)).toBe(3 * 777);
+  });
+
+  it('can be recorded and taken back again and again for one family: each time is a payment of its own [BNK-02]', async () => {
+    const family = await owing();
+    const row = rowOf('again and again');
+    for (let round = 0; round < 3; round += 1) {
+      expect(await record(family.profile, [row])).toEqual(['recorded']);
+      expect(await receivedOf(family)).toBe(777);
+      const entry = (await statementOf(family)).entries.find(
+        ({ kind, taken_back }) => kind === 'payment' && !taken_back,
+      );
+      const params = { parentId: family.profile.id };
+      await system.admin.call('takeBackEntry', { params, body: { entry: entry?.key } });
+    }
+    expect(await receivedOf(family)).toBe(0);
+    // A payment that was taken back is no sign that the row was recorded by hand.
+    const { reference } = await statementOf(family);
+    expect(await check([rowOf(`${reference}`)])).toMatchObject([{ match: { is_repeated: false } }]);
   });
 
   it('can be recorded again after their payment was taken back, for another family [BNK-02]', async () => {
@@ -99,7 +135,7 @@ describe('rows of a bank file', () => {
     const family = await owing();
     const body = {
       rows: [{ row: rowOf('late', { day: addDays(sampleToday, 1) }), parent_id: family.profile.id }],
-      ...{ method: 'card', receipt: false },
+      ...{ method: 'card', receipt: false, press: randomUUID() },
     };
     expect(await system.admin.call('recordBankRows', { body })).toMatchObject({ status: 400 });
     expect(await record({ id: userIdSchema.parse(crypto.randomUUID()) }, [rowOf('nobody')])).toEqual([

@@ -1,5 +1,5 @@
 import { cutText } from '#shared/domain/bank/bank-row-text';
-import { matchRow } from '#shared/domain/bank/match-row';
+import { matchRow, severalFamilies } from '#shared/domain/bank/match-row';
 import { balanceOf } from '#shared/domain/ledger/balance';
 import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
 import { toCalendarDate } from '#shared/domain/time/business-time';
@@ -7,15 +7,15 @@ import { addDays } from '#shared/domain/time/calendar';
 import { limits } from '#shared/limits';
 import type { Proposal } from '#shared/schemas/bank-import';
 import type { BankRow } from '#shared/schemas/bank-row';
-import type { UserId } from '#shared/schemas/ids';
+import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import type { CalendarDate } from '#shared/schemas/values';
+import { attemptMark } from '../../data/dynamo/keys/ledger.ts';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
 import {
-  bankRowId,
+  type BankRowMark,
   bankRowMarkPut,
   isDecided,
-  type MarkedRow,
   payerMark,
   readBankRowMarks,
 } from '../../data/ledger/bank-rows.ts';
@@ -47,13 +47,16 @@ export const lookUpBankRows: Operation<'lookUpBankRows', AdminDeps> = async (
   { body: { rows } },
   { table, clock, timeZone },
 ) => {
-  const markOf = await readBankRowMarks(table, rows.map(bankRowId));
-  const undecided = rows.filter((row) => !isDecided(markOf(bankRowId(row))));
+  const markOf = await readBankRowMarks(
+    table,
+    rows.map(({ id }) => id),
+  );
+  const undecided = rows.filter((row) => !isDecided(markOf(row.id)));
   const proposals = await proposeFamilies(table, undecided, toCalendarDate(clock(), timeZone));
   return {
     rows: rows.map((row) => {
-      const { state = 'new', reason = null } = markOf(bankRowId(row)) ?? {};
-      return { state, reason, match: proposals[undecided.indexOf(row)] ?? null };
+      const { state = 'new', reason = null } = markOf(row.id) ?? {};
+      return { state, reason, ...(proposals[undecided.indexOf(row)] ?? nobody) };
     }),
   };
 };
@@ -65,14 +68,13 @@ export const lookUpBankRows: Operation<'lookUpBankRows', AdminDeps> = async (
 export const recordBankRows: Operation<'recordBankRows', AdminDeps> = async ({ caller, body }, deps) => {
   const today = toCalendarDate(deps.clock(), deps.timeZone);
   for (const { row } of body.rows) checkPaymentDay(row.day, today);
-  const { method, receipt } = body;
+  const { method, receipt, press } = body;
   const outcomes: Awaited<ReturnType<typeof recordRow>>[] = [];
   // One after the other: several may be of one family, whose ledger each of them changes.
   for (const { row, parent_id } of body.rows) {
-    const id = bankRowId(row);
-    const mark = (await readBankRowMarks(deps.table, [id]))(id);
-    const payment = { row, parentId: parent_id, method, receipt };
-    outcomes.push(await recordRow(caller, { id, mark }, payment, deps));
+    const mark = (await readBankRowMarks(deps.table, [row.id]))(row.id);
+    const payment = { row, parentId: parent_id, method, receipt, press };
+    outcomes.push(await recordRow(caller, mark, payment, deps));
   }
   return { outcomes };
 };
@@ -87,9 +89,12 @@ export const keepBankRows: Operation<'keepBankRows', AdminDeps> = async (
 ) => {
   const today = toCalendarDate(clock(), timeZone);
   for (const { day } of rows) checkPaymentDay(day, today);
-  const markOf = await readBankRowMarks(table, rows.map(bankRowId));
+  const markOf = await readBankRowMarks(
+    table,
+    rows.map(({ id }) => id),
+  );
   const keep = async (row: (typeof rows)[number]): Promise<'unassigned' | 'known'> => {
-    const outcome = await keepUnassignedRow(table, row, method, markOf(bankRowId(row)));
+    const outcome = await keepUnassignedRow(table, row, method, markOf(row.id));
     if (outcome === 'busy') throw busy();
     return outcome;
   };
@@ -104,6 +109,8 @@ interface RowPayment {
   readonly parentId: UserId;
   readonly method: Extract<LedgerEntry, { kind: 'payment' }>['method'];
   readonly receipt: boolean;
+  /** Of an import: one press is sent again after a lost answer. */
+  readonly press?: IdempotencyKey;
 }
 
 /**
@@ -112,13 +119,16 @@ interface RowPayment {
  */
 export const recordRow = async (
   caller: Caller,
-  { id, mark }: Pick<MarkedRow, 'id' | 'mark'>,
-  { row, parentId, method, receipt }: RowPayment,
+  mark: BankRowMark | undefined,
+  { row, parentId, method, receipt, press }: RowPayment,
   deps: AdminDeps,
 ): Promise<'recorded' | 'known' | 'gone'> => {
-  if (isDecided(mark)) return 'known';
+  const by = press && attemptMark(press);
+  const outcomeOf = (known: BankRowMark | undefined) =>
+    by !== undefined && known?.state === 'recorded' && known.press === by ? 'recorded' : 'known';
+  if (isDecided(mark)) return outcomeOf(mark);
   const { table } = deps;
-  const { day, amount } = row;
+  const { id, day, amount } = row;
   const times = (mark?.times ?? 0) + 1;
   const ledger = await getFamilyLedger(table, parentId);
   const recording = tryRecording({ caller, parentId }, deps, 'entry.recorded', ({ common }) => ({
@@ -133,12 +143,13 @@ export const recordRow = async (
     receipt,
     payer: (ledger?.payers.size ?? 0) < payersPerFamily ? payerMark(row.payer) : undefined,
     writes: [
-      bankRowMarkPut(table, { id, day, mark }, { state: 'recorded', times }),
-      ...(mark?.state === 'unassigned' ? [unassignedRowDelete(table, { id, day })] : []),
+      bankRowMarkPut(table, { id, day, mark }, { state: 'recorded', times, press: by }),
+      ...(mark?.state === 'unassigned' ? [unassignedRowDelete(table, { id, day: mark.day ?? day })] : []),
     ],
   }));
   try {
-    return (await recording).isNew ? 'recorded' : 'known';
+    if ((await recording).isNew) return 'recorded';
+    return outcomeOf((await readBankRowMarks(table, [id]))(id));
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'parentNotFound') return 'gone';
     throw error;
@@ -162,35 +173,48 @@ const isRepeated = ({ day, amount }: BankRow, entries: readonly LedgerEntry[]): 
   );
 };
 
+/** For whom a row is: one family, or several whose references it has. */
+interface ProposedFamilies {
+  readonly match: Proposal | null;
+  readonly several: string[];
+}
+const nobody: ProposedFamilies = { match: null, several: [] };
+
 /**
- * The families that rows are for, in the order of the rows (BNK-03); null where none is found. Reads the ledgers of all
- * families, and the entries of those that are found.
+ * The families that rows are for, in the order of the rows (BNK-03). Reads the ledgers of all families, and the entries of those
+ * that are found.
  */
 export const proposeFamilies = async (
   table: Table,
   rows: readonly BankRow[],
   today: CalendarDate,
-): Promise<readonly (Proposal | null)[]> => {
+): Promise<readonly ProposedFamilies[]> => {
   if (rows.length === 0) return [];
   const families = (await listLedgers(table))
     .filter(({ closing }) => !closing)
     .map((ledger) => ({ ...ledger, due: dueOfLedger(ledger, today).due }));
-  const found = rows.map((row) => ({ row, match: matchRow(row, families, payerMark(row.payer)) }));
+  const found = rows.map((row) => ({
+    row,
+    match: matchRow(row, families, payerMark(row.payer)),
+    several: severalFamilies(row, families).map(({ parent_id }) => parent_id),
+  }));
   const ids = [...new Set(found.flatMap(({ match }) => match?.parent_id ?? []))];
   const [profileOf, entries] = await Promise.all([
-    readActiveProfiles(table, ids),
+    readActiveProfiles(table, [...new Set([...ids, ...found.flatMap(({ several }) => several)])]),
     Promise.all(
       ids.map(async (id): Promise<[UserId, LedgerEntry[]]> => [id, await listLedgerEntries(table, id)]),
     ),
   ]);
   const [ledgerOf, entriesOf] = [new Map(families.map((one) => [one.parent_id, one])), new Map(entries)];
-  return found.map(({ row, match }): Proposal | null => {
+  return found.map(({ row, match, several }): ProposedFamilies => {
+    const names = several.flatMap((id) => profileOf(id)?.full_name ?? []);
     const ledger = match && ledgerOf.get(match.parent_id);
     const profile = match && profileOf(match.parent_id);
-    if (!ledger || !profile) return null;
+    if (!ledger || !profile) return { match: null, several: names };
     const { full_name } = profile;
     const { reference = null } = ledger;
     const is_repeated = isRepeated(row, entriesOf.get(match.parent_id) ?? []);
-    return { ...match, full_name, reference, balance: balanceOf(ledger), due: ledger.due, is_repeated };
+    const dues = { balance: balanceOf(ledger), due: ledger.due };
+    return { match: { ...match, full_name, reference, ...dues, is_repeated }, several: names };
   });
 };

@@ -1,13 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sampleToday } from '#infra/testing/samples/samples';
 import { rowOf, startBankTests } from '#infra/testing/services/bank-tests';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { retainedRowUntil } from '#shared/domain/bank/retained-row';
+import { addDays } from '#shared/domain/time/calendar';
 import { keptRowsSchema, unassignedRowPageSchema } from '#shared/schemas/bank-import';
 import type { BankRow } from '#shared/schemas/bank-row';
 import type { Family } from '#shared/schemas/profile';
 import { toEpochSeconds } from '../../data/dynamo/table-schema.ts';
-import { bankRowId } from '../../data/ledger/bank-rows.ts';
 import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 
 const { system, owing, statementOf, check: checkAll } = await startBankTests();
@@ -19,8 +20,8 @@ const keep = async (rows: readonly BankRow[]) => {
 };
 const list = async () =>
   unassignedRowPageSchema.parse((await system.admin.call('listUnassignedRows')).body).rows;
-const isListed = async (row: BankRow) => (await list()).some(({ id }) => id === bankRowId(row));
-const nameOf = (row: BankRow) => ({ day: row.day, rowId: bankRowId(row) });
+const isListed = async (row: BankRow) => (await list()).some(({ id }) => id === row.id);
+const nameOf = (row: BankRow) => ({ day: row.day, rowId: row.id });
 const assign = (row: BankRow, { profile }: Pick<Family, 'profile'>) =>
   system.admin.call('assignUnassignedRow', {
     params: nameOf(row),
@@ -30,7 +31,10 @@ const ignore = (row: BankRow, reason = 'Rent that came back') =>
   system.admin.call('ignoreUnassignedRow', { params: nameOf(row), body: { reason } });
 const record = (row: BankRow, { profile }: Pick<Family, 'profile'>) =>
   system.admin.call('recordBankRows', {
-    body: { rows: [{ row, parent_id: profile.id }], method: 'card', receipt: false },
+    body: {
+      rows: [{ row, parent_id: profile.id }],
+      ...{ method: 'card', receipt: false, press: randomUUID() },
+    },
   });
 const receivedOf = async ({ profile }: Family) =>
   Number((await getFamilyLedger(system.table, profile.id, { consistent: true }))?.received);
@@ -45,7 +49,7 @@ describe('an unassigned row', () => {
     const rows = Array.from({ length: 6 }, (_, n) => rowOf(`kept ${n}`));
     const outcomes = await Promise.all([keep(rows), keep(rows.toReversed()), keep(rows.slice(2))]);
     expect(outcomes.flat().filter((outcome) => outcome === 'unassigned')).toHaveLength(6);
-    const ids = (await list()).map(({ id }) => id).filter((id) => rows.some((row) => bankRowId(row) === id));
+    const ids = (await list()).map(({ id }) => id).filter((id) => rows.some((row) => row.id === id));
     expect(ids).toHaveLength(6);
     for (const row of rows) await ignore(row);
   });
@@ -93,8 +97,11 @@ describe('an unassigned row', () => {
     expect(await ignore(row, '')).toMatchObject({ status: 400, body: { issues: [{ field: 'reason' }] } });
     expect(await ignore(row)).toMatchObject({ status: 204 });
     expect(await ignore(row)).toMatchObject({ status: 409, body: { code: 'rowDecided' } });
-    expect(await keep([rowOf('RENT of  the hall', { payer: 'a landlord' })])).toEqual(['known']);
-    expect(await check(row)).toEqual({ state: 'ignored', reason: 'Rent that came back', match: null });
+    // However it is read.
+    expect(await keep([{ ...row, text: '', payer: '' }])).toEqual(['known']);
+    expect(await check(row)).toEqual({
+      ...{ state: 'ignored', reason: 'Rent that came back', match: null, several: [] },
+    });
     const family = await owing();
     expect(await record(row, family)).toMatchObject({ body: { outcomes: ['known'] } });
     const stored = JSON.stringify(await readAllItems(system.table));
@@ -121,11 +128,44 @@ describe('an unassigned row', () => {
     await keep([waiting, ignored]);
     await ignore(ignored);
     const items = (await readAllItems(system.table)).filter((item) =>
-      [bankRowId(waiting), bankRowId(ignored)].some((id) => JSON.stringify(item).includes(`#${id}`)),
+      [waiting.id, ignored.id].some((id) => JSON.stringify(item).includes(`#${id}`)),
     );
     expect(items.length).toBeGreaterThanOrEqual(3);
     for (const item of items.filter(({ entity }) => entity !== 'activity'))
       expect(Object.values(item)).toContain(toEpochSeconds(retainedRowUntil(sampleToday)));
+  });
+});
+
+describe('a row that is read in another way', () => {
+  it('is the one that waits: recorded from the file it leaves the list, with whatever day and text [BNK-04]', async () => {
+    const family = await owing();
+    const row = rowOf('', { amount: 4_510 });
+    expect(await keep([row])).toEqual(['unassigned']);
+    const other = { ...row, day: addDays(sampleToday, -1), text: 'Football for Ana', payer: 'Grandmother' };
+    expect(await check(other)).toMatchObject({ state: 'unassigned' });
+    expect(await keep([other])).toEqual(['known']);
+    expect(await record(other, family)).toMatchObject({ body: { outcomes: ['recorded'] } });
+    expect(await isListed(row)).toBe(false);
+    expect(await assign(row, family)).toMatchObject({ body: { code: 'rowDecided' } });
+    expect(await record(row, family)).toMatchObject({ body: { outcomes: ['known'] } });
+    expect(await receivedOf(family)).toBe(4_510);
+  });
+});
+
+describe('a row with the references of two families', () => {
+  it('is proposed for neither and names both, in a file and on the list [BNK-05]', async () => {
+    const families = [await owing(), await owing()];
+    const references = await Promise.all(
+      families.map(async (family) => (await statementOf(family)).reference),
+    );
+    const several = families.map(({ profile }) => profile.full_name).toSorted();
+    const row = rowOf(`from ${references.join(' and ')}`);
+    const checked = await check(row);
+    expect({ ...checked, several: checked?.several.toSorted() }).toMatchObject({ match: null, several });
+    await keep([row]);
+    const listed = (await list()).find(({ id }) => id === row.id);
+    expect({ ...listed, several: listed?.several.toSorted() }).toMatchObject({ match: null, several });
+    await ignore(row);
   });
 });
 
@@ -192,7 +232,7 @@ describe('the erasure of a family', () => {
     expect(ledger).not.toHaveProperty('second_reference');
     const listed = await list();
     const textOf = (row: BankRow) => {
-      const found = listed.find((one) => one.id === bankRowId(row));
+      const found = listed.find((one) => one.id === row.id);
       return found && [found.amount, found.text, found.payer, found.is_erased];
     };
     for (const row of [byPayer, byReference, bySecond]) expect(textOf(row)).toEqual([777, '', '', true]);
@@ -217,7 +257,7 @@ describe('the columns of a bank’s files', () => {
     expect(await lookUp()).toEqual({ columns: null });
     const columns = {
       ...{ day: 0, amount: 1, outgoing: null, direction: null, currency: null, status: null, payer: null },
-      ...{ text: [2], day_order: 'day-first', method: 'card' },
+      ...{ text: [2], neither: [3], decimal_sign: ',', day_order: 'day-first', method: 'card' },
     };
     for (const method of ['card', 'bank-transfer'])
       await system.admin.call('keepBankColumns', { body: { heading, columns: { ...columns, method } } });

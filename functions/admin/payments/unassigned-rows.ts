@@ -24,7 +24,7 @@ export const listUnassignedRows: Operation<'listUnassignedRows', AdminDeps> = as
   const page = rows.slice(from, until);
   const proposals = await proposeFamilies(table, page, toCalendarDate(clock(), timeZone));
   return {
-    rows: page.map((row, index) => ({ ...row, match: proposals[index] ?? null })),
+    rows: page.map((row, index) => ({ ...row, match: null, several: [], ...proposals[index] })),
     total: rows.length,
     next_cursor: until < rows.length ? String(until) : null,
   };
@@ -45,9 +45,8 @@ export const assignUnassignedRow: Operation<'assignUnassignedRow', AdminDeps> = 
   ]);
   if (!row) throw problem('rowDecided');
   checkPaymentDay(row.day, toCalendarDate(deps.clock(), deps.timeZone));
-  const marked = { id: name.id, mark: markOf(name.id) };
   const payment = { row, parentId: parent_id, method: row.method, receipt };
-  const outcome = await recordRow(caller, marked, payment, deps);
+  const outcome = await recordRow(caller, markOf(name.id), payment, deps);
   if (outcome === 'gone') throw problem('parentNotFound');
   if (outcome === 'known') throw problem('rowDecided');
 };

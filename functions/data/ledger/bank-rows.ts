@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { bankRowText, plainText } from '#shared/domain/bank/bank-row-text';
+import { plainText } from '#shared/domain/bank/bank-row-text';
 import { retainedRowUntil } from '#shared/domain/bank/retained-row';
-import { type BankRow, type BankRowId, bankRowIdSchema } from '#shared/schemas/bank-row';
+import type { BankRow, BankRowId } from '#shared/schemas/bank-row';
+import { calendarDateSchema } from '#shared/schemas/values';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { sha256 } from '../dynamo/keys/key.ts';
@@ -15,14 +16,15 @@ const markSchema = z.object({
   state: z.enum(['unassigned', 'recorded', 'taken-back', 'ignored']),
   /** How often it was recorded: each time is a cause of its own. */
   times: z.int(),
+  /** The day with which it waits: of another file, or by other columns, the row may have another one. */
+  day: z.optional(calendarDateSchema),
+  /** The press that recorded it, as `attemptMark` writes it. */
+  press: z.optional(z.string()),
   /** Why it was ignored. */
   reason: z.optional(z.string()),
 });
 /** What is stored of a row of a bank file once it was imported: no text, no amount and no family (BNK-02). */
 export type BankRowMark = z.infer<typeof markSchema>;
-
-/** What a row is known by over all files. */
-export const bankRowId = (row: BankRow): BankRowId => bankRowIdSchema.parse(sha256(bankRowText(row)));
 
 /** A payer as a ledger keeps it; undefined where the file names none. */
 export const payerMark = (payer: string): string | undefined =>

@@ -13,7 +13,7 @@ import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-sc
 import { updateItem } from '../dynamo/write-item.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
-import { type BankRowMark, bankRowId, bankRowMarkPut, payerMark, readBankRowMarks } from './bank-rows.ts';
+import { type BankRowMark, bankRowMarkPut, payerMark, readBankRowMarks } from './bank-rows.ts';
 import type { FamilyLedger } from './family-ledger.ts';
 
 /** What names an unassigned row in the list: its day is a part of its key. */
@@ -50,17 +50,16 @@ export const keepUnassignedRow = async (
   mark: BankRowMark | undefined,
 ): Promise<'unassigned' | 'known' | 'busy'> => {
   if (mark && mark.state !== 'taken-back') return 'known';
-  const { day } = row;
-  const id = bankRowId(row);
+  const { id, day } = row;
   const { outcome } = await sendTransaction(table, [
-    bankRowMarkPut(table, { id, day, mark }, { state: 'unassigned', times: mark?.times ?? 0 }),
+    bankRowMarkPut(table, { id, day, mark }, { state: 'unassigned', times: mark?.times ?? 0, day }),
     {
       Put: {
         TableName: table.name,
         Item: {
           ...unassignedRowKey({ id, day }),
           [entityAttribute]: 'unassigned-row',
-          ...unassignedRowSchema.parse({ id, ...row, method, is_erased: false }),
+          ...unassignedRowSchema.parse({ ...row, method, is_erased: false }),
           [tableSchema.timeToLiveAttribute]: toEpochSeconds(retainedRowUntil(day)),
         },
       },

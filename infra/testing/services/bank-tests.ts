@@ -1,5 +1,6 @@
 import { afterAll, expect } from 'vitest';
 import { takePlace } from '#functions/data/bookings/take-place';
+import { sha256 } from '#functions/data/dynamo/keys/key';
 import { newBookingId } from '#functions/data/ids';
 import { putClass } from '#infra/local/seed/put-class';
 import { adminRoutes } from '#shared/contract/admin-routes';
@@ -9,9 +10,11 @@ import { sampleBooking } from '../samples/sample-booking.ts';
 import { sampleClass, sampleToday } from '../samples/samples.ts';
 import { startMemberSystem } from './admin-system.ts';
 
-/** A row of a bank file, of today and of $7.77. */
-export const rowOf = (text: string, more: object = {}): BankRow =>
-  bankRowSchema.parse({ day: sampleToday, amount: 777, text, payer: '', number: 1, ...more });
+/** A row of a bank file, of today and of $7.77: another one for each text and for each change. */
+export const rowOf = (text: string, more: object = {}): BankRow => {
+  const row = { day: sampleToday, amount: 777, text, payer: '', ...more };
+  return bankRowSchema.parse({ id: sha256(JSON.stringify(row)), ...row });
+};
 
 /** Starts the system that the tests of a file about rows of bank files share. */
 export const startBankTests = async () => {

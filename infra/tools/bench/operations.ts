@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { catalogueOperations } from '#functions/catalogue/operations';
+import { sha256 } from '#functions/data/dynamo/keys/key';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { beginRoleChange, endRoleChange } from '#functions/data/families/roles';
 import { profileFromItem } from '#functions/data/families/stored-profile';
@@ -159,11 +160,17 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     );
     await measure('getSettings', () => admin.call('getSettings'));
     const [known, waits] = ['Thank you', 'From a friend'].map((text) => ({
-      ...{ day: sampleToday, amount: 700, payer: 'A. Parent', number: 1, text },
+      ...{ day: sampleToday, amount: 700, payer: 'A. Parent', text },
+      id: sha256(text),
     }));
     const method = { method: 'bank-transfer' };
     await measure('lookUpBankRows, one row', () => admin.call('lookUpBankRows', { body: { rows: [known] } }));
-    const record = { rows: [{ row: known, parent_id: userId }], receipt: false, ...method };
+    const record = {
+      rows: [{ row: known, parent_id: userId }],
+      receipt: false,
+      press: randomUUID(),
+      ...method,
+    };
     await measure('recordBankRows, one row', () => admin.call('recordBankRows', { body: record }));
     await measure('keepBankRows, one row', () =>
       admin.call('keepBankRows', { body: { rows: [waits], ...method } }),

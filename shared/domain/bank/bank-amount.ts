@@ -1,5 +1,6 @@
 import { cleanLine } from '#shared/domain/text/clean-text';
 import { readDollars } from '#shared/domain/text/typed-number';
+import { isCurrency, isOtherCurrency } from './bank-words.ts';
 
 /** The sign that separates the cents in a column of amounts. */
 export type DecimalSign = ',' | '.';
@@ -14,19 +15,10 @@ export type BankAmountIssue =
   | { readonly issue: 'empty' | 'unreadable' }
   | { readonly issue: 'currency'; readonly currency: string };
 
-/** The currency in which the school is paid, as bank files name it. */
-const ownCurrency = /^(?:USD|US\$|\$)$/i;
-
-/** Whether a cell of a currency column, or a sign beside an amount, is another currency than the school's. */
-export const isOtherCurrency = (text: string): boolean => text !== '' && !ownCurrency.test(text);
-
 const minus = /[-\u2010-\u2015\u2212\uFE63\uFF0D]/gu;
 /** Words for the direction that stand behind an amount: credit and debit in English, in German "Haben" and "Soll". */
-const directionBehind = /\s*(CR|DR|DB|H|S)\.?$/i;
-const outgoingWords = new Set(['DR', 'DB', 'S']);
-
-/** A currency before or behind the digits: a sign, or three letters. */
-const currencyBeside = /^(\p{Sc}|US\$|[A-Z]{3})\s*(?=\d|[.,]\d)|(?<=\d)\s*(\p{Sc}|[A-Z]{3})$/giu;
+const directionBehind = /(?<=[\d.,)\s])\s*(CR|DR|DB|C|D|H|S)\.?$/i;
+const outgoingWords = new Set(['DR', 'DB', 'D', 'S']);
 
 /** Takes away what some programs write around a number to keep it text: ="12.00", '12.00. */
 const unguarded = (text: string): string =>
@@ -46,6 +38,31 @@ const readCents = (digits: string, decimals: DecimalSign | null): number | undef
   return undefined;
 };
 
+/** What stands around the digits of an amount: signs, and a currency as a sign, a code or a word. */
+const around = [
+  /^(?<sign>[-+])\s*/u,
+  /\s*(?<sign>[-+])$/u,
+  /^\((?<inside>.*)\)$/u,
+  /^(?<currency>\p{L}{0,3}\p{Sc}|\p{L}{2,5}\.?)\s*(?=[-+(]?\s*[\d.,])/u,
+  /(?<=[\d.,)-])\s*(?<currency>\p{L}{0,3}\p{Sc}|\p{L}{2,5}\.?)$/u,
+] as const;
+
+/** Takes signs, parentheses and currencies from around the digits. */
+const unwrapped = (text: string) => {
+  let digits = text.trim();
+  const [signs, currencies]: [string[], string[]] = [[], []];
+  for (;;) {
+    const found = around
+      .map((shape) => shape.exec(digits))
+      .find((match) => match && (!match.groups?.currency || isCurrency(match.groups.currency)));
+    if (!found) return { digits, signs, currencies };
+    const { sign, currency, inside } = found.groups ?? {};
+    signs.push(...(sign ? [sign] : inside === undefined ? [] : ['-']));
+    if (currency) currencies.push(currency);
+    digits = (inside ?? digits.replace(found[0], '')).trim();
+  }
+};
+
 /**
  * Reads an amount of a bank file: "1,250.00", "1.250,00", "1 250,00", "-20.00", "20.00-", "(20.00)", "+20.00", "20.00 CR",
  * "20,00 S", "$20.00". @param decimals what `decimalSignOf` says of the column
@@ -56,20 +73,24 @@ export const readBankAmount = (
 ): BankAmount | BankAmountIssue => {
   const cell = unguarded(text).replace(minus, '-');
   if (cell === '' || cell === '-') return { issue: 'empty' };
-  const inParentheses = /^\((.*)\)$/.exec(cell)?.[1];
   const direction = directionBehind.exec(cell)?.[1]?.toUpperCase();
-  const bare = (inParentheses ?? cell).replace(directionBehind, '').replace(/\s/g, ' ').trim();
-  const signs = bare.match(/[-+]/g) ?? [];
-  const unsigned = bare.replace(/^([-+])\s*|\s*([-+])$/g, '').replace(/^(\p{Sc}|[A-Z]{3})\s*[-+]\s*/iu, '$1');
-  const currencies = [...unsigned.matchAll(currencyBeside)].map(
-    ([, before, behind]) => before ?? behind ?? '',
-  );
+  const { digits, signs, currencies } = unwrapped(cell.replace(directionBehind, ''));
   const other = currencies.find(isOtherCurrency);
-  const cents = readCents(unsigned.replace(currencyBeside, ''), decimals);
+  const cents = readCents(digits, decimals);
   if (cents === undefined || signs.length > 1) return { issue: 'unreadable' };
   if (other) return { issue: 'currency', currency: other };
-  const isOutgoing = signs[0] === '-' || inParentheses !== undefined || outgoingWords.has(direction ?? '');
-  return { cents, isOutgoing };
+  return { cents, isOutgoing: signs[0] === '-' || outgoingWords.has(direction ?? '') };
+};
+
+/** An amount that can be read in two ways: "1.000" is a thousand, or one with three decimals. */
+export const isUnclearAmount = (cell: string): boolean =>
+  /^\d{1,3}[.,]\d{3}$/.test(unwrapped(unguarded(cell).replace(minus, '-')).digits);
+
+/** Whether a cell looks like an amount, in any currency. */
+export const looksLikeAmount = (cell: string): boolean => {
+  if (!/\d/.test(cell)) return false;
+  const read = readBankAmount(cell);
+  return 'cents' in read || read.issue === 'currency' || isUnclearAmount(cell);
 };
 
 /** The sign before two last digits in the amounts of a column; null where there is none, or both. */

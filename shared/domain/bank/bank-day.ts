@@ -1,24 +1,23 @@
-import { cleanLine } from '#shared/domain/text/clean-text';
+import { cleanLine, plainDigits } from '#shared/domain/text/clean-text';
 import { type CalendarDate, calendarDateSchema } from '#shared/schemas/values';
 
 export type DayOrder = 'day-first' | 'month-first';
 
-/** What the first letters of months begin with, in English, German and French. */
+/** What the first letters of months begin with, in the languages of Western and Northern Europe, and in Hungarian. */
 const months: readonly RegExp[] = [
-  /^ja/, // January, Januar, janvier
+  /^(?:ja|ge|en)/, // January, Januar, janvier, gennaio, enero
   /^f[eé]/,
-  /^m(?:ar|är|rz)/,
-  /^a[pv]/,
-  /^ma[iy]/,
-  /^(?:jun|juin)/,
-  /^(?:jul|juil)/,
-  /^a(?:ug|o[uû])/,
-  /^se/,
-  /^o[ck]/,
+  /^(?:m(?:ar|är|rz|rt|aa|ár))/,
+  /^(?:a[pvb]|áp)/, // April, avril, abril
+  /^(?:ma[iygj]|mei|máj)/,
+  /^(?:jun|juin|jún|giu)/,
+  /^(?:jul|juil|júl|lug)/,
+  /^a(?:ug|o[uû]|go)/,
+  /^(?:se|sz)/,
+  /^o[ckt]/,
   /^no/,
-  /^d[eé]/,
+  /^d[eéi]/,
 ];
-
 const monthOf = (name: string): number => months.findIndex((month) => month.test(name.toLowerCase())) + 1;
 
 /** A year of two digits is one of this century: bank files are no older. */
@@ -31,21 +30,24 @@ const toDay = (year: string, month: number | string, day: string): CalendarDate 
 
 /** A time behind a date: "10:22", "T10:22:11Z", "10:22:11 PM". */
 const time = String.raw`(?:[T,\s]\s*\d{1,2}[:.]\d\d.*)?$`;
-const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${time}`);
+const yearFirst = new RegExp(String.raw`^(\d{4})[-/.年]\s?(\d{1,2})[-/.月]\s?(\d{1,2})[.日]?${time}`);
 const compact = /^(20\d\d)(\d\d)(\d\d)$/;
-const dayName = String.raw`^(?:\p{L}{2,9}\.?,?\s+)?`;
+const dayName = String.raw`(?:\p{L}{2,9}\.?,?\s+)?`;
 const namedDayFirst = new RegExp(
-  String.raw`${dayName}(\d{1,2})(?:st|nd|rd|th|\.|er)?[-\s/]*(\p{L}{3,9})\.?[-\s/,]*(\d{4}|\d{2})${time}`,
+  String.raw`^${dayName}(\d{1,2})(?:st|nd|rd|th|\.|er)?[-\s/]*(\p{L}{3,9})\.?[-\s/,]*(\d{4}|\d{2})${time}`,
   'u',
 );
 const namedMonthFirst = new RegExp(
-  String.raw`${dayName}(\p{L}{3,9})\.?[-\s/]*(\d{1,2})(?:st|nd|rd|th)?[-\s/,]+(\d{4}|\d{2})${time}`,
+  String.raw`^${dayName}(\p{L}{3,9})\.?[-\s/]*(\d{1,2})(?:st|nd|rd|th)?[-\s/,]+(\d{4}|\d{2})${time}`,
   'u',
 );
-const numbers = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})${time}`);
+const numbers = new RegExp(
+  String.raw`^${dayName}(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})\.?${time}`,
+  'u',
+);
 
 const typed = (cell: string): string =>
-  cleanLine(cell)
+  plainDigits(cleanLine(cell))
     .replace(/^="(.*)"$/, '$1')
     .replace(/^'/, '');
 
@@ -82,4 +84,16 @@ export const dayOrderOf = (cells: readonly string[]): DayOrder | 'either' | 'ope
   if (pairs.some(([one, other]) => one > 12 && other <= 12)) return 'day-first';
   if (pairs.some(([one, other]) => other > 12 && one <= 12)) return 'month-first';
   return pairs.some(([one, other]) => one !== other) ? 'open' : 'either';
+};
+
+/** Whether a cell looks like a date, in either order. */
+export const looksLikeDay = (cell: string): boolean =>
+  readBankDay(cell, 'day-first') !== undefined || readBankDay(cell, 'month-first') !== undefined;
+
+/** A date in one writing for all: "2026-02-13" where it has one meaning, else its numbers in their order. */
+export const dayText = (cell: string): string | undefined => {
+  const [dayFirst, monthFirst] = [readBankDay(cell, 'day-first'), readBankDay(cell, 'month-first')];
+  return dayFirst && monthFirst && dayFirst !== monthFirst
+    ? `${dayFirst} or ${monthFirst}`
+    : (dayFirst ?? monthFirst);
 };

@@ -4,21 +4,22 @@ import type { BankColumns } from '#shared/schemas/bank-columns';
 import { calendarDateSchema } from '#shared/schemas/values';
 import { findTable } from './find-table.ts';
 import { guessColumns } from './guess-columns.ts';
-import { dayOrderIn, readBankRows } from './read-bank-rows.ts';
+import { dayOrderIn, decimalSignIn, readBankRows } from './read-bank-rows.ts';
 
 const split = (text: string, delimiter: string) => Papa.parse<string[]>(text, { delimiter }).data;
 const today = calendarDateSchema.parse('2026-03-01');
 
 /** The rows and reasons that a file gives with its guessed columns. */
-const read = (text: string, named: Partial<BankColumns> = {}) => {
+const read = async (text: string, named: Partial<BankColumns> = {}) => {
   const table = findTable(text, split);
   if (!table) throw new Error('No heading');
-  const columns = { ...guessColumns(table.heading), ...named };
+  const columns = { ...guessColumns(table), ...named };
   const order = dayOrderIn(table, columns);
-  if (order === 'ask') return { order, rows: [], reasons: [] };
-  const { rows, leftOut } = readBankRows(table, columns, { order, today });
+  const decimals = decimalSignIn(table, columns);
+  if (order === 'ask' || decimals === 'ask') return { order, decimals, columns, rows: [], reasons: [] };
+  const { rows, leftOut } = await readBankRows(table, columns, { order, decimals, today });
   return {
-    order,
+    ...{ order, decimals, columns },
     rows: rows.map(({ day, amount, text: said, payer }) => [day, amount, said, payer]),
     reasons: leftOut.map(({ reason }) => reason),
   };
@@ -140,17 +141,15 @@ const files: Readonly<Record<string, { file: string; rows: unknown[]; reasons: s
 };
 
 describe('bank files', () => {
-  it.each(Object.entries(files))('reads %s [BNK-01]', (_, { file, rows, reasons }) => {
-    expect(read(file)).toMatchObject({ rows, reasons });
+  it.each(Object.entries(files))('reads %s [BNK-01]', async (_, { file, rows, reasons }) => {
+    expect(await read(file)).toMatchObject({ rows, reasons });
   });
 
-  it('asks for the order of day and month where the file leaves it open', () => {
+  it('asks for the order of day and month where the file leaves it open', async () => {
     const file = lines('Date,Description,Amount', '02/03/2026,F-7K2M9,20.00', '01/02/2026,F-7K2M9,20.00');
-    expect(read(file).order).toBe('ask');
-    expect(read(file, { day_order: 'month-first' }).rows.map(([day]) => day)).toEqual([
-      '2026-02-03',
-      '2026-01-02',
-    ]);
+    expect((await read(file)).order).toBe('ask');
+    const { rows } = await read(file, { day_order: 'month-first' });
+    expect(rows.map(([day]) => day)).toEqual(['2026-02-03', '2026-01-02']);
   });
 
   it.each([
@@ -159,15 +158,7 @@ describe('bank files', () => {
     // Which of them is a text, an administrator says.
     ['Date,What,Balance,Amount', []],
   ])('takes the column that is left for the text: %s [BNK-01]', (heading, text) => {
-    expect(guessColumns(heading.split(',')).text).toEqual(text);
-  });
-
-  it('numbers equal rows', () => {
-    const table = findTable(lines('Date,Memo,Amount', ...Array(3).fill('2026-02-13,F-7K2M9,20.00')), split);
-    if (!table) throw new Error('No heading');
-    const options = { order: 'day-first', today } as const;
-    const { rows } = readBankRows(table, guessColumns(table.heading), options);
-    expect(rows.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(guessColumns({ heading: heading.split(','), rows: [] }).text).toEqual(text);
   });
 
   it('finds no heading in a text that is no table', () => {

@@ -5,7 +5,7 @@ import { type CalendarDate, calendarDateSchema } from '#shared/schemas/values';
 import { addDays } from '../time/calendar.ts';
 import { findTable } from './find-table.ts';
 import { guessColumns } from './guess-columns.ts';
-import { readBankRows } from './read-bank-rows.ts';
+import { decimalSignIn, readBankRows } from './read-bank-rows.ts';
 
 interface Booked {
   readonly day: CalendarDate;
@@ -160,16 +160,19 @@ const aBooked: fc.Arbitrary<Booked> = fc.record({
 });
 
 describe('the rows of a file', () => {
-  it.each(Object.entries(shapes))('are read as they were written by %s [BNK-01]', (_, shape) => {
-    fc.assert(
-      fc.property(fc.array(aBooked, { minLength: 1, maxLength: 12 }), (booked) => {
+  it.each(Object.entries(shapes))('are read as they were written by %s [BNK-01]', async (_, shape) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(aBooked, { minLength: 1, maxLength: 12 }), async (booked) => {
         const { delimiter, before = [], heading, write } = shape;
         const body = Papa.unparse([[...heading], ...booked.map((row) => [...write(row)])], { delimiter });
         const split = (text: string, by: string) => Papa.parse<string[]>(text, { delimiter: by }).data;
         const table = findTable([...before, body].join('\r\n'), split);
         if (!table) throw new Error('No heading');
-        const options = { order: shape.order ?? 'day-first', today } as const;
-        const { rows, leftOut } = readBankRows(table, guessColumns(table.heading), options);
+        const columns = guessColumns(table);
+        const decimals = decimalSignIn(table, columns);
+        if (decimals === 'ask') throw new Error('Amounts with cents are clear');
+        const options = { order: shape.order ?? 'day-first', decimals, today } as const;
+        const { rows, leftOut } = await readBankRows(table, columns, options);
         const incoming = booked.filter(({ isOutgoing }) => !isOutgoing);
         expect(rows.map(({ day, amount, payer }) => ({ day, amount, payer }))).toEqual(
           incoming.map(({ day, cents, payer }) => ({

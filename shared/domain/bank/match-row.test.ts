@@ -18,7 +18,7 @@ const family = (n: number, more: Partial<MatchedFamily> = {}): MatchedFamily => 
   ...more,
 });
 const rowOf = (text: string, amount = 2_000) =>
-  bankRowSchema.parse({ day: '2026-02-13', amount, text, payer: '', number: 1 });
+  bankRowSchema.parse({ day: '2026-02-13', amount, text, payer: '', id: 'x'.repeat(43) });
 
 describe('the family of a row', () => {
   const families = [

@@ -23,24 +23,39 @@ export interface RowMatch {
   readonly parent_id: UserId;
 }
 
+/** Whether a text or a payer has a reference of a family. */
+const namesFamily = ({ text, payer }: Pick<BankRow, 'text' | 'payer'>) => {
+  // Apart, so that the end of one and the beginning of the other make no reference.
+  const searched = [foldReference(text), foldReference(payer)];
+  const names = (reference: string | undefined): boolean =>
+    reference !== undefined && searched.some((part) => part.includes(foldReference(reference)));
+  return ({ reference, second_reference }: Pick<MatchedFamily, 'reference' | 'second_reference'>): boolean =>
+    names(reference) || names(second_reference);
+};
+
+/** The families whose references a row has, where these are several (BNK-05): an administrator decides about its parts. */
+export const severalFamilies = <Family extends Pick<MatchedFamily, 'reference' | 'second_reference'>>(
+  row: Pick<BankRow, 'text' | 'payer'>,
+  families: readonly Family[],
+): Family[] => {
+  const found = families.filter(namesFamily(row));
+  return found.length > 1 ? found : [];
+};
+
 /**
  * The family that a row is for (BNK-03): the one whose reference its text has, else the one that this payer paid for
  * before, else the one that owes exactly this amount: what is due, or all of it. Of two families neither is proposed.
  * @param payerMark of the row's payer; undefined where the file names none
  */
 export const matchRow = (
-  { text, payer, amount }: Pick<BankRow, 'text' | 'payer' | 'amount'>,
+  row: Pick<BankRow, 'text' | 'payer' | 'amount'>,
   families: readonly MatchedFamily[],
   payerMark: string | undefined,
 ): RowMatch | undefined => {
-  // Apart, so that the end of one and the beginning of the other make no reference.
-  const searched = [foldReference(text), foldReference(payer)];
-  const names = (reference: string | undefined): boolean =>
-    reference !== undefined && searched.some((part) => part.includes(foldReference(reference)));
   const tests: readonly (readonly [MatchReason, (family: MatchedFamily) => boolean])[] = [
-    ['reference', ({ reference, second_reference }) => names(reference) || names(second_reference)],
+    ['reference', namesFamily(row)],
     ['payer', ({ payers }) => payerMark !== undefined && payers.has(payerMark)],
-    ['amount', (family) => amount === family.due || amount === Number(balanceOf(family))],
+    ['amount', (family) => row.amount === family.due || row.amount === Number(balanceOf(family))],
   ];
   for (const [by, test] of tests) {
     const found = families.filter(test);

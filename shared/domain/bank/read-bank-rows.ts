@@ -5,10 +5,19 @@ import { amountSchema } from '#shared/schemas/amount';
 import type { BankColumns } from '#shared/schemas/bank-columns';
 import { type BankRow, bankRowSchema } from '#shared/schemas/bank-row';
 import type { CalendarDate } from '#shared/schemas/values';
-import { decimalSignOf, isOtherCurrency, readBankAmount } from './bank-amount.ts';
-import { type DayOrder, dayOrderOf, readBankDay } from './bank-day.ts';
-import { bankRowText, cutText } from './bank-row-text.ts';
+import {
+  type DecimalSign,
+  decimalSignOf,
+  isUnclearAmount,
+  looksLikeAmount,
+  readBankAmount,
+} from './bank-amount.ts';
+import { type DayOrder, dayOrderOf, looksLikeDay, readBankDay } from './bank-day.ts';
+import { bankRowIdOf, cutText } from './bank-row-text.ts';
+import { currencyInHeading, directionOf, isOtherCurrency, stateOf } from './bank-words.ts';
 import type { BankTable } from './find-table.ts';
+import { isNamed } from './heading-words.ts';
+import { saidByFile } from './said-by-file.ts';
 
 /** A row that is never recorded, with its number below the heading and the reason. */
 export interface LeftOutRow {
@@ -29,16 +38,21 @@ export const dayOrderIn = ({ rows }: BankTable, columns: BankColumns): DayOrder 
   return own === 'open' ? (columns.day_order ?? 'ask') : own;
 };
 
-const incomingWords = /^(?:cr|credit|cr[eé]dit|c|h|haben|in|incoming|gutschrift|received|\+)\.?$/i;
-const outgoingWords = /^(?:dr|db|debit|d[eé]bit|d|s|soll|out|outgoing|lastschrift|sent|-)\.?$/i;
-const settledWords =
-  /^(?:completed?|paid|succeeded|successful|success|settled|booked|posted|cleared|abgeschlossen|erfolgreich|(?:umsatz )?gebucht|termin[eé]e?|effectu[eé]e?)$/i;
+/**
+ * The sign before the cents in a table's amounts, or `ask` where an amount like "1.000" can be read in two ways and neither
+ * the other amounts of the file nor the named columns say how. Null where no amount has cents.
+ */
+export const decimalSignIn = ({ rows }: BankTable, columns: BankColumns): DecimalSign | 'ask' | null => {
+  const named = rows.flatMap((cells) =>
+    [columns.amount, columns.outgoing].map((column) => cells[column ?? -1] ?? ''),
+  );
+  const own = decimalSignOf(named);
+  if (own || !named.some(isUnclearAmount)) return own;
+  const amounts = rows.flat().filter((cell) => looksLikeAmount(cell) && !looksLikeDay(cell));
+  return decimalSignOf(amounts) ?? columns.decimal_sign ?? 'ask';
+};
 
-const amountIn = (
-  cells: readonly string[],
-  columns: BankColumns,
-  decimals: ReturnType<typeof decimalSignOf>,
-) => {
+const amountIn = (cells: readonly string[], columns: BankColumns, decimals: DecimalSign | null) => {
   const read = readBankAmount(cells[columns.amount] ?? '', decimals);
   const hasNone = 'issue' in read ? read.issue === 'empty' : read.cents === 0;
   if (columns.outgoing === null || !hasNone) return read;
@@ -46,47 +60,72 @@ const amountIn = (
   return 'issue' in out || out.cents === 0 ? out : { cents: out.cents, isOutgoing: true };
 };
 
+/**
+ * Another currency than the school's, as the file says it of all amounts: in the heading of the amount, else in that of a
+ * balance, else above the heading.
+ */
+const currencyOfFile = ({ heading, currency }: BankTable, { amount }: BankColumns): string => {
+  const ofBalance = heading
+    .filter((name) => isNamed(name, 'balance'))
+    .flatMap((name) => currencyInHeading(name) ?? []);
+  return currencyInHeading(heading[amount] ?? '') ?? ofBalance[0] ?? currency ?? '';
+};
+
+/** Reasons for which money that came in may be left out by mistake: not that it went out, or is nothing. */
+const harmless = ['Money that went out', 'No amount', 'The amount is 0'];
+
+/** Rows that may be payments and are left out, by their reasons, so that somebody looks at them first (BNK-05). */
+export const doubtfulReasons = (leftOut: readonly LeftOutRow[]): { reason: string; count: number }[] => {
+  const counts = new Map<string, number>();
+  for (const { reason } of leftOut)
+    if (!harmless.includes(reason)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].map(([reason, count]) => ({ reason, count }));
+};
+
 /** The amount that came in with a row, or why none did. */
 const incomingAmount = (
   cells: readonly string[],
   columns: BankColumns,
-  decimals: ReturnType<typeof decimalSignOf>,
+  { decimals, currency }: { readonly decimals: DecimalSign | null; readonly currency: string },
 ): number | string => {
   const cellOf = (column: number | null): string => (column === null ? '' : (cells[column] ?? ''));
   const read = amountIn(cells, columns, decimals);
   const direction = cellOf(columns.direction);
-  const [currency, status] = [cellOf(columns.currency), cellOf(columns.status)];
-  if (isOtherCurrency(currency)) return `Another currency: ${currency}`;
+  const status = cellOf(columns.status);
+  const said = cellOf(columns.currency) || (/\$/.test(cellOf(columns.amount)) ? '' : currency);
+  if (isOtherCurrency(said)) return `Another currency: ${said}`;
   if ('issue' in read) {
     if (read.issue === 'currency') return `Another currency: ${read.currency}`;
     return read.issue === 'empty' ? 'No amount' : 'The amount cannot be read';
   }
   if (read.cents === 0) return 'The amount is 0';
-  if (read.isOutgoing || outgoingWords.test(direction)) return 'Money that went out';
-  if (columns.direction !== null && !incomingWords.test(direction))
+  if (read.isOutgoing || directionOf(direction) === 'outgoing') return 'Money that went out';
+  if (columns.direction !== null && directionOf(direction) !== 'incoming')
     return `Neither in nor out: “${direction}”`;
-  if (columns.status !== null && !settledWords.test(status)) return `The status is “${status}”`;
+  if (columns.status !== null && stateOf(status) !== 'settled') return `The status is “${status}”`;
   const amount = amountSchema.safeParse(read.cents);
   return amount.success ? amount.data : (amount.error.issues[0]?.message ?? '');
 };
 
 /**
- * The rows of a table that can be recorded, and those that cannot, with the reason (BNK-01). Rows with the same day,
- * amount, text and payer are numbered, so that each of them is a row of its own in every file (BNK-02).
+ * The rows of a table that can be recorded, and those that cannot, with the reason (BNK-01).
  * @param order of dates that can be read in two ways
+ * @param decimals the sign before the cents of amounts that can be read in two ways
  */
-export const readBankRows = (
-  { rows: lines }: BankTable,
+export const readBankRows = async (
+  table: BankTable,
   columns: BankColumns,
-  { order, today }: { readonly order: DayOrder; readonly today: CalendarDate },
-): ReadRows => {
+  {
+    order,
+    decimals,
+    today,
+  }: { readonly order: DayOrder; readonly decimals: DecimalSign | null; readonly today: CalendarDate },
+): Promise<ReadRows> => {
   const rows: BankRow[] = [];
   const leftOut: LeftOutRow[] = [];
-  const seen = new Map<string, number>();
-  const decimals = decimalSignOf(
-    lines.flatMap((cells) => [columns.amount, columns.outgoing].map((column) => cells[column ?? -1] ?? '')),
-  );
-  for (const [index, cells] of lines.entries()) {
+  const said = saidByFile(table);
+  const currency = currencyOfFile(table, columns);
+  for (const [index, cells] of table.rows.entries()) {
     const refuse = (reason: string) => leftOut.push({ line: index + 1, cells, reason });
     const cellOf = (column: number | null): string => (column === null ? '' : (cells[column] ?? ''));
     const day = readBankDay(cellOf(columns.day), order);
@@ -94,7 +133,7 @@ export const readBankRows = (
       refuse(cellOf(columns.day) === '' ? 'No date' : 'The date cannot be read');
       continue;
     }
-    const amount = incomingAmount(cells, columns, decimals);
+    const amount = incomingAmount(cells, columns, { decimals, currency });
     const issue = typeof amount === 'string' ? amount : paymentDayIssue(day, today);
     if (issue) {
       refuse(`${issue}${typeof amount === 'string' ? '' : ` (${formatDate(day)})`}`);
@@ -104,17 +143,14 @@ export const readBankRows = (
       .map(cellOf)
       .filter((part) => part !== '')
       .join(' ');
-    const row = bankRowSchema.parse({
-      day,
-      amount,
-      text: cutText(text, limits.bankTextLength),
-      payer: cutText(cellOf(columns.payer), limits.bankPayerLength),
-      number: 1,
-    });
-    const key = bankRowText(row);
-    const number = (seen.get(key) ?? 0) + 1;
-    seen.set(key, number);
-    rows.push({ ...row, number });
+    rows.push(
+      bankRowSchema.parse({
+        id: await bankRowIdOf(said[index] ?? ''),
+        ...{ day, amount },
+        text: cutText(text, limits.bankTextLength),
+        payer: cutText(cellOf(columns.payer), limits.bankPayerLength),
+      }),
+    );
   }
   return { rows, leftOut };
 };

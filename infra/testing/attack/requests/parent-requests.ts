@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { bankRowId } from '#functions/data/ledger/bank-rows';
+import { sha256 } from '#functions/data/dynamo/keys/key';
 import { keepUnassignedRow } from '#functions/data/ledger/unassigned-rows';
 import { guessColumns } from '#shared/domain/bank/guess-columns';
 import { addDays } from '#shared/domain/time/calendar';
@@ -27,13 +27,13 @@ const owingFamilyId = async ({ fixtures, named }: Question): Promise<string> => 
 
 const anAmount = { amount: 2_000 };
 
-const aBankRow = (text: string) => ({ ...anAmount, day: today, text, payer: 'Pat', number: 1 });
+const aBankRow = (text: string) => ({ ...anAmount, day: today, text, payer: 'Pat', id: sha256(text) });
 
 /** A row on the list of those to assign. */
 const anUnassignedRow = async ({ fixtures, named }: Question) => {
   const row = bankRowSchema.parse(aBankRow(randomUUID()));
   if (named !== 'missing') await keepUnassignedRow(fixtures.stack.table, row, 'bank-transfer', undefined);
-  return { day: row.day, rowId: bankRowId(row) };
+  return { day: row.day, rowId: row.id };
 };
 
 const anEntry = async (question: Question) => ({
@@ -92,7 +92,10 @@ export const parentRequests = {
   getReminderPreview: async (question) => ({ body: { families: [await owingFamilyId(question)] } }),
   lookUpBankColumns: () => ({ body: { heading: '["date","amount"]' } }),
   keepBankColumns: () => ({
-    body: { heading: `["${randomUUID()}"]`, columns: guessColumns(['Date', 'Amount', 'Memo']) },
+    body: {
+      heading: `["${randomUUID()}"]`,
+      columns: guessColumns({ heading: ['Date', 'Amount', 'Memo'], rows: [] }),
+    },
   }),
   lookUpBankRows: () => ({ body: { rows: [aBankRow(randomUUID())] } }),
   recordBankRows: async (question) => ({
@@ -100,6 +103,7 @@ export const parentRequests = {
       rows: [{ row: aBankRow(randomUUID()), parent_id: await accountIdOf(question) }],
       method: 'bank-transfer',
       receipt: false,
+      press: randomUUID(),
     },
   }),
   keepBankRows: () => ({ body: { rows: [aBankRow(randomUUID())], method: 'bank-transfer' } }),

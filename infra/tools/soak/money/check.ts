@@ -3,7 +3,6 @@ import { listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings
 import { listEndedCharges } from '#functions/data/bookings/ended-charges';
 import { readFigures } from '#functions/data/classes/figures';
 import { chargesOf } from '#functions/data/joins/full-ledger';
-import { bankRowId } from '#functions/data/ledger/bank-rows';
 import { dueOfLedger } from '#functions/data/ledger/due-plans';
 import { listLedgerEntries } from '#functions/data/ledger/entries';
 import { placeMark } from '#functions/data/ledger/places';
@@ -110,7 +109,7 @@ export const checkMoney = async (
   }
   for (const { row, family } of file) {
     const times = payments.filter(
-      ({ cause, amount }) => cause.type === 'row' && cause.row === bankRowId(row) && amount === row.amount,
+      ({ cause, amount }) => cause.type === 'row' && cause.row === row.id && amount === row.amount,
     ).length;
     // Of a family that is erased, a row may have no payment.
     check(times === 1 || (times === 0 && family === erased), 'a row of a file is one payment');

@@ -3,6 +3,7 @@ import { ContentionError } from '#functions/contention-error';
 import { listCancellations } from '#functions/data/cancellations/cancellations';
 import { settleCancellation } from '#functions/data/cancellations/settle-cancellation';
 import { deleteFamily } from '#functions/data/deletions/delete-family';
+import { sha256 } from '#functions/data/dynamo/keys/key';
 import { listLedgerEntries } from '#functions/data/ledger/entries';
 import { failing, InjectedFault, type Interceptor, intercepting } from '#infra/testing/mutants/intercept';
 import { at } from '#infra/testing/samples/at';
@@ -212,7 +213,7 @@ const importRows = async (
       row,
       parent_id: (random.chance(wrongRate) ? random.pick(families) : family).profile.id,
     }));
-    const body = { rows: part, method: 'bank-transfer', receipt: false };
+    const body = { rows: part, method: 'bank-transfer', receipt: false, press: randomUUID() };
     await answered(() => system.admin.call('recordBankRows', { body, headers: newKey() }));
   }
 };
@@ -305,7 +306,8 @@ export const runMoney = async (
     Array.from({ length: rowsPerFamily }, (_, index) => ({
       family,
       row: bankRowSchema.parse({
-        ...{ day: sampleToday, amount: 101 * (1 + owner + index), payer: '', number: 1 },
+        ...{ day: sampleToday, amount: 101 * (1 + owner + index), payer: '' },
+        id: sha256(`${run} ${owner} ${index}`),
         text: `${run} ${owner} ${index}`,
       }),
     })),

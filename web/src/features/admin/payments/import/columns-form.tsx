@@ -1,6 +1,8 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
+import type { BankTable } from '#shared/domain/bank/find-table';
+import { type OpenColumn, openColumns } from '#shared/domain/bank/guess-columns';
 import { paymentMethodNames } from '#shared/domain/ledger/ledger-lines';
 import type { BankColumns } from '#shared/schemas/bank-columns';
 import { paymentMethodSchema } from '#shared/schemas/ledger-entry';
@@ -8,12 +10,12 @@ import { CheckBox } from '../../../../components/check-box.tsx';
 import { SelectField } from '../../../../components/select-field.tsx';
 
 interface ColumnsFormProps {
-  readonly heading: readonly string[];
-  /** The first row, as an example. */
-  readonly example: readonly string[];
+  readonly table: BankTable;
   readonly columns: BankColumns;
   /** Whether the file leaves open which number of a date is the day. */
   readonly asksOrder: boolean;
+  /** Whether the file leaves open what "1.000" is. */
+  readonly asksDecimals: boolean;
   readonly onChange: (columns: BankColumns) => void;
 }
 
@@ -26,11 +28,52 @@ const optional = {
   payer: 'Who paid',
 } as const;
 
+/** The first cell of a column that says something, as an example. */
+const exampleOf = (rows: BankTable['rows'], column: number): string => {
+  const example = rows.map((cells) => cells[column]).find((cell) => cell);
+  return example ? ` (${example})` : '';
+};
+
+const meanings = {
+  currency: 'the currency of the amount',
+  status: 'whether the money has come',
+  direction: 'whether money came in or went out',
+} as const;
+
+/** Asks what a column is that nobody named, and whose cells may decide about rows (BNK-05). */
+const OpenColumnField = ({
+  open: { column, kind, example },
+  name,
+  columns,
+  onChange,
+}: {
+  readonly open: OpenColumn;
+  readonly name: string;
+} & Pick<ColumnsFormProps, 'columns' | 'onChange'>) => (
+  <SelectField
+    label={`What does “${name}” say?`}
+    hint={`It has “${example}”.`}
+    value=""
+    onChange={({ target: { value } }) =>
+      onChange(
+        value === 'neither'
+          ? { ...columns, neither: [...columns.neither, column] }
+          : { ...columns, [kind]: column },
+      )
+    }
+  >
+    <option value="">Please choose</option>
+    <option value={kind}>It says {meanings[kind]}</option>
+    <option value="neither">Something else</option>
+  </SelectField>
+);
+
 /** Names the columns of a file (BNK-01). */
-export const ColumnsForm = ({ heading, example, columns, asksOrder, onChange }: ColumnsFormProps) => {
+export const ColumnsForm = ({ table, columns, asksOrder, asksDecimals, onChange }: ColumnsFormProps) => {
+  const { heading, rows } = table;
   const options = heading.map((name, index) => ({
     value: String(index),
-    text: `${name || `Column ${index + 1}`}${example[index] ? ` (${example[index]})` : ''}`,
+    text: `${name || `Column ${index + 1}`}${exampleOf(rows, index)}`,
   }));
   const shown = options.map(({ value, text }) => (
     <option key={value} value={value}>
@@ -76,6 +119,27 @@ export const ColumnsForm = ({ heading, example, columns, asksOrder, onChange }: 
             </option>
           ))}
         </SelectField>
+        {openColumns(table, columns).map((open) => (
+          <OpenColumnField
+            key={open.column}
+            {...{ open, columns, onChange }}
+            name={heading[open.column] || `Column ${open.column + 1}`}
+          />
+        ))}
+        {asksDecimals && (
+          <SelectField
+            label="Amounts like 1.000"
+            hint="The file does not say where the cents begin."
+            value={columns.decimal_sign ?? ''}
+            onChange={({ target: { value } }) =>
+              onChange({ ...columns, decimal_sign: value === ',' || value === '.' ? value : null })
+            }
+          >
+            <option value="">Please choose</option>
+            <option value=",">with a comma before cents: 1.000 is a thousand</option>
+            <option value=".">with a point before cents: 1,000 is a thousand</option>
+          </SelectField>
+        )}
         {asksOrder && (
           <SelectField
             label="Dates like 02/03/2026"
@@ -96,9 +160,9 @@ export const ColumnsForm = ({ heading, example, columns, asksOrder, onChange }: 
       </SimpleGrid>
       <fieldset>
         <chakra.legend fontWeight="semibold">Columns in which families write their reference</chakra.legend>
-        {options.map(({ text }, index) => (
+        {options.map(({ value, text }, index) => (
           <CheckBox
-            key={text}
+            key={value}
             checked={columns.text.includes(index)}
             onChange={({ target: { checked } }) =>
               onChange({

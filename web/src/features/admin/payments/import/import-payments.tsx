@@ -1,17 +1,27 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { BankTable } from '#shared/domain/bank/find-table';
-import { dayOrderIn, type LeftOutRow, readBankRows } from '#shared/domain/bank/read-bank-rows';
+import { openColumns } from '#shared/domain/bank/guess-columns';
+import {
+  dayOrderIn,
+  decimalSignIn,
+  doubtfulReasons,
+  type LeftOutRow,
+  readBankRows,
+} from '#shared/domain/bank/read-bank-rows';
 import { counted } from '#shared/domain/text/counted';
 import type { BankColumns } from '#shared/schemas/bank-columns';
 import type { BankRow } from '#shared/schemas/bank-row';
+import { idempotencyKeySchema } from '#shared/schemas/ids';
 import { Button } from '../../../../components/button.tsx';
 import { Card } from '../../../../components/card.tsx';
 import { CheckBox } from '../../../../components/check-box.tsx';
 import { FormField } from '../../../../components/form-field.tsx';
 import { Heading } from '../../../../components/heading.tsx';
+import { Notice } from '../../../../components/notice.tsx';
 import { useSubmission } from '../../../../lib/forms/use-submission.ts';
 import { businessToday } from '../../../../lib/time/today.ts';
 import { showToast } from '../../../../lib/toasts/toasts.ts';
@@ -43,7 +53,7 @@ export const ImportPayments = () => {
   const opening = useSubmission({
     send: async (file: File) => {
       const found = await readBankFile(file);
-      return typeof found === 'string' ? found : { found, columns: await readColumns(found.heading) };
+      return typeof found === 'string' ? found : { found, columns: await readColumns(found) };
     },
     failure: openFailure,
     onDone: (opened) => {
@@ -107,12 +117,15 @@ const NamedFile = ({
 }) => {
   const [done, setDone] = useState(0);
   const order = dayOrderIn(table, columns);
+  const decimals = decimalSignIn(table, columns);
+  const isOpen = order === 'ask' || decimals === 'ask' || openColumns(table, columns).length > 0;
   const failure = 'Failed to check the rows';
   const looking = useSubmission({
     send: async () => {
-      if (order === 'ask') throw new Error('The order of dates is not chosen');
-      await keepColumns(table.heading, columns);
-      const { rows, leftOut } = readBankRows(table, columns, { order, today: businessToday() });
+      if (order === 'ask' || decimals === 'ask') throw new Error('How the file is read is not chosen');
+      await keepColumns(table, columns);
+      const reading = { order, decimals, today: businessToday() };
+      const { rows, leftOut } = await readBankRows(table, columns, reading);
       return { known: await checkRows(rows, setDone), leftOut };
     },
     failure,
@@ -121,20 +134,29 @@ const NamedFile = ({
   return (
     <Stack gap="4">
       <ColumnsForm
-        heading={table.heading}
-        example={table.rows[0] ?? []}
-        columns={columns}
+        {...{ table, columns }}
         asksOrder={dayOrderIn(table, { ...columns, day_order: null }) === 'ask'}
+        asksDecimals={decimalSignIn(table, { ...columns, decimal_sign: null }) === 'ask'}
         onChange={onColumns}
       />
       <Text color="fg.muted" fontSize="sm">
         The columns are remembered for the school, for the next file with this heading.
       </Text>
+      {!table.hasHeading && (
+        <Notice tone="warning" icon={TriangleAlert}>
+          This file has no heading. Please check what its columns are.
+        </Notice>
+      )}
+      {columns.text.length === 0 && (
+        <Notice tone="warning" icon={TriangleAlert}>
+          No column with references is chosen. Families are then found by who paid and by the amount alone.
+        </Notice>
+      )}
       <FailureNotice error={looking.error} failure={failure} />
       <Button
         type="button"
         alignSelf="start"
-        disabled={order === 'ask' || looking.isPending}
+        disabled={isOpen || looking.isPending}
         onClick={() => looking.submit(undefined)}
       >
         {looking.isPending ? `Checking... ${done > 0 ? done : ''}` : 'Look at the Rows'}
@@ -169,25 +191,34 @@ const ReadRows = ({
 }) => {
   const [ticked, setTicked] = useState(() => tickedRows(known));
   const [receipt, setReceipt] = useState(true);
+  const [press] = useState(() => idempotencyKeySchema.parse(crypto.randomUUID()));
   const [recorded, setRecorded] = useState<ReadonlySet<BankRow>>(new Set());
+  const [foundKnown, setFoundKnown] = useState<ReadonlySet<BankRow>>(new Set());
   const [isKept, setIsKept] = useState(false);
-  const isRecorded = ({ row, state }: KnownRow) => state === 'recorded' || recorded.has(row);
-  const open = known.filter((one) => !isRecorded(one) && one.state !== 'ignored');
+  const isRecorded = ({ row }: KnownRow) => recorded.has(row);
+  const isKnown = ({ row, state }: KnownRow) => state === 'recorded' || foundKnown.has(row);
+  const open = known.filter((one) => !isRecorded(one) && !isKnown(one) && one.state !== 'ignored');
   const chosen = open.filter((one) => ticked.has(one));
   const rest = open.filter((one) => !ticked.has(one) && one.state !== 'unassigned');
   const failure = 'Failed to record all payments';
   const recording = useSubmission({
     send: async () => {
-      const count = await recordRows(
+      // Of this press, and of those before it that were not answered whole.
+      const all = new Set(recorded);
+      await recordRows(
         chosen.flatMap(({ row, match }) => (match ? { row, parent_id: match.parent_id } : [])),
-        { method, receipt },
-        (rows) => setRecorded((before) => new Set([...before, ...rows])),
+        { method, receipt, press },
+        (rows, outcome) => {
+          if (outcome === 'known') return setFoundKnown((before) => new Set([...before, ...rows]));
+          for (const row of rows) all.add(row);
+          setRecorded(new Set(all));
+        },
       );
       await keepRows(
         rest.map(({ row }) => row),
         method,
       );
-      return count;
+      return all.size;
     },
     failure,
     changes: everyRead,
@@ -202,7 +233,9 @@ const ReadRows = ({
     setTicked(next);
   };
   const matched = open.filter(({ match }) => match !== null);
-  const unmatched = open.filter(({ match }) => match === null);
+  const named = open.filter(({ several }) => several.length > 0);
+  const unmatched = open.filter(({ match, several }) => match === null && several.length === 0);
+  const doubts = doubtfulReasons(leftOut);
   const ignored = known.filter(({ state }) => state === 'ignored');
   const toKeep = isKept ? 0 : rest.length;
   return (
@@ -222,6 +255,21 @@ const ReadRows = ({
           <li key={known.indexOf(one)}>{rowWords(one.row)}</li>
         ))}
       </RowList>
+      <RowList title="References of several families" count={named.length}>
+        {named.map((one) => (
+          <li key={known.indexOf(one)}>
+            <strong>{one.several.join(' and ')}:</strong> {rowWords(one.row)}
+          </li>
+        ))}
+      </RowList>
+      {doubts.length > 0 && (
+        <Notice tone="warning" icon={TriangleAlert}>
+          Not recorded, although money may have come in:{' '}
+          {doubts.map(({ reason, count }) => `${counted(count, 'row', 'rows')} (${reason})`).join('; ')}.
+          Please look at “Left out” below, and at the columns above.
+        </Notice>
+      )}
+      {known.length === 0 && <Text>No row of this file says that money came in.</Text>}
       {open.length > 0 && (
         <Stack gap="3">
           {matched.length > 0 && (
@@ -244,8 +292,13 @@ const ReadRows = ({
           </Button>
         </Stack>
       )}
-      <RowList title="Recorded before" count={known.filter(isRecorded).length}>
+      <RowList title="Recorded" count={known.filter(isRecorded).length}>
         {known.filter(isRecorded).map((one) => (
+          <li key={known.indexOf(one)}>{rowWords(one.row)}</li>
+        ))}
+      </RowList>
+      <RowList title="Recorded before" count={known.filter(isKnown).length}>
+        {known.filter(isKnown).map((one) => (
           <li key={known.indexOf(one)}>{rowWords(one.row)}</li>
         ))}
       </RowList>

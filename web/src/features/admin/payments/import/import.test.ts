@@ -32,7 +32,7 @@ describe('a bank file', () => {
 });
 
 const row = (text: string, amount = 1_000) =>
-  bankRowSchema.parse({ day: '2026-02-13', amount, text, payer: '', number: 1 });
+  bankRowSchema.parse({ day: '2026-02-13', amount, text, payer: '', id: 'x'.repeat(43) });
 
 describe('the parts of a file', () => {
   it('keep all rows in order, each within the limits of a request', () => {
@@ -55,6 +55,7 @@ describe('what is ticked', () => {
     row: row('F-7K2M9', amount),
     state,
     reason: null,
+    several: [],
     match: {
       ...{ by: 'reference', full_name: 'Pat', reference: null, is_repeated: false },
       parent_id: userIdSchema.parse('00000000-0000-4000-8000-000000000001'),

@@ -33,7 +33,7 @@ export const readBankFile = async (file: File): Promise<BankTable | string> => {
     return 'This file is larger than 2 MB. Please export a shorter period.';
   const table = findTable(decodeBankFile(new Uint8Array(await file.arrayBuffer())), splitRows);
   if (!table)
-    return 'No row with a date and an amount below a heading was found. Please choose the CSV file that your bank exports.';
+    return 'No table with a date or an amount was found in this file. Please choose a text file with rows and columns, as CSV.';
   if (table.rows.length > limits.bankFileRows)
     return `This file has ${table.rows.length} rows, and ${limits.bankFileRows} can be read. Please export a shorter period.`;
   return table;

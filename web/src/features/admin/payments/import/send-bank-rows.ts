@@ -2,7 +2,7 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { limits } from '#shared/limits';
 import type { CheckedRow } from '#shared/schemas/bank-import';
 import type { BankRow } from '#shared/schemas/bank-row';
-import type { UserId } from '#shared/schemas/ids';
+import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import { callRoute } from '../../../../lib/api/api-client.ts';
 
@@ -49,19 +49,23 @@ export const checkRows = async (
 
 type Method = Extract<LedgerEntry, { kind: 'payment' }>['method'];
 
-/** Records rows part by part. What was recorded before a failure stays recorded: `onRecorded` was told of it. */
+/**
+ * Records rows part by part. What was recorded before a failure stays recorded: `onDone` was told of it, and the same press says
+ * so again.
+ */
 export const recordRows = async (
   rows: readonly { readonly row: BankRow; readonly parent_id: UserId }[],
-  options: { readonly method: Method; readonly receipt: boolean },
-  onRecorded: (rows: readonly BankRow[]) => void,
-): Promise<number> => {
-  let recorded = 0;
+  options: { readonly method: Method; readonly receipt: boolean; readonly press: IdempotencyKey },
+  onDone: (rows: readonly BankRow[], outcome: 'recorded' | 'known') => void,
+): Promise<void> => {
   for (const part of partsOf(rows)) {
     const { outcomes } = await callRoute(adminRoutes.recordBankRows, { body: { rows: part, ...options } });
-    onRecorded(part.filter((_, index) => outcomes[index] !== 'gone').map(({ row }) => row));
-    recorded += outcomes.filter((outcome) => outcome === 'recorded').length;
+    for (const outcome of ['recorded', 'known'] as const)
+      onDone(
+        part.filter((_, index) => outcomes[index] === outcome).map(({ row }) => row),
+        outcome,
+      );
   }
-  return recorded;
 };
 
 /** Puts rows on the list of those to assign, part by part; those that are on it stay. @returns how many are new there */

@@ -1,5 +1,6 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { formatCents } from '#shared/domain/pricing/money';
@@ -9,6 +10,7 @@ import { Button } from '../../../../components/button.tsx';
 import { CheckBox } from '../../../../components/check-box.tsx';
 import { Modal } from '../../../../components/modal.tsx';
 import { ModalButtons } from '../../../../components/modal-buttons.tsx';
+import { Notice } from '../../../../components/notice.tsx';
 import { callRoute } from '../../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../../lib/toasts/toasts.ts';
@@ -59,6 +61,12 @@ const AssignForm = ({
   return (
     <Stack gap="4">
       <Text>{rowWords(row)}</Text>
+      {row.several.length > 0 && (
+        <Notice tone="warning" icon={TriangleAlert}>
+          This payment has the references of {row.several.join(' and ')}. Assigned, all of it is one family’s.
+          To split it, record each part on the family’s page, then ignore it here.
+        </Notice>
+      )}
       {family ? (
         <>
           <Stack gap="1">
@@ -83,7 +91,11 @@ const AssignForm = ({
       <ModalButtons onCancel={onClose}>
         {family && (
           <Button type="button" disabled={assigning.isPending} onClick={() => assigning.submit(family.id)}>
-            {assigning.isPending ? 'Recording...' : 'Record Payment'}
+            {assigning.isPending
+              ? 'Recording...'
+              : row.several.length > 0
+                ? 'Record All for One Family'
+                : 'Record Payment'}
           </Button>
         )}
       </ModalButtons>

@@ -71,7 +71,7 @@ const UnassignedRow = ({
   readonly onAssign: () => void;
   readonly onIgnore: () => void;
 }) => {
-  const { day, amount, payer, text, match, is_erased } = row;
+  const { day, amount, payer, text, match, several, is_erased } = row;
   const said = [payer, text].filter((part) => part !== '').join(', ');
   const name = `${formatCents(amount)} of ${formatDate(day)}`;
   return (
@@ -81,6 +81,11 @@ const UnassignedRow = ({
           {formatCents(amount)} on {formatDate(day)}
         </Text>
         <Text>{is_erased ? 'Of a family whose account was deleted.' : said || 'Without a text.'}</Text>
+        {several.length > 0 && (
+          <Text color="fg.muted" fontSize="sm">
+            Has the references of {several.join(' and ')}
+          </Text>
+        )}
         {match && (
           <Text color="fg.muted" fontSize="sm">
             {match.full_name}: {proposalWords(match)}
