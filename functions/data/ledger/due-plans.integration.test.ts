@@ -123,6 +123,20 @@ it('plans that are over leave the ledger with the next one, and nothing is due l
   expect(counted.slice(40)).toEqual(recounted.slice(40));
 });
 
+it('a plan whose last date is two days past stays beside a new one, and counts a payment of its booking [DUE-01]', async () => {
+  system.setTime(sampleNow);
+  const family = await system.addFamily('Robin', 'Alex');
+  const old = await book(family, 0, [3, 10]);
+  const later = new Date(Date.parse(`${addDays(sampleToday, 12)}T10:00:00.000Z`));
+  system.setTime(later);
+  const next = await book(family, 1, [60], later);
+  expect(Object.keys((await duesOf(family)).plans).toSorted()).toEqual([old.id, next.id].toSorted());
+  expect((await pay(family, 1_000, old.id)).status).toBe(201);
+  const { counted, recounted, plans } = await duesOf(family);
+  expect(plans[old.id]).toMatchObject({ paid: 1_000 });
+  expect(counted.slice(12)).toEqual(recounted.slice(12));
+});
+
 it('bookings that are due at once keep no plan [DUE-01]', async () => {
   system.setTime(sampleNow);
   const family = await system.addFamily();

@@ -5,6 +5,7 @@ import { brand } from '#shared/brand';
 import { cancellationPolicy } from '#shared/domain/bookings/cancellation-terms';
 import { nextSteps } from '#shared/next-steps';
 import { paths } from '#shared/paths';
+import { paymentReferenceSchema } from '#shared/schemas/payment-reference';
 import { calendarDateSchema, centsSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../../../data/bookings/bookings.ts';
 import { bookingConfirmationEmail, type ConfirmedBooking } from './booking-confirmation.ts';
@@ -133,12 +134,43 @@ describe('a confirmed trial', () => {
   });
 });
 
+describe('bookings that cost nothing', () => {
+  const payable = {
+    link: {
+      url: 'https://pay.example.com/school',
+      reference_parameter: 'ref',
+      amount_parameter: null,
+      amount_unit: 'cents',
+    },
+    owed: { reference: paymentReferenceSchema.parse('F-7K2M9'), due: centsSchema.parse(500) },
+  } as const;
+  const free = confirmed({ booking: { amount: centsSchema.parse(0) } });
+  const sibling = { child_name: 'Alex', amount: centsSchema.parse(500) };
+
+  it.each(bothForms(bookingConfirmationEmail(free, site, payable)))(
+    'say so in %s, and promise no payment details [BSK-05]',
+    (_, text) => {
+      expect(text).toContain('There is nothing to pay.');
+      expect(text).not.toMatch(/Payment details|Pay \$/);
+    },
+  );
+
+  it.each(bothForms(bookingConfirmationEmail(free, site, payable, [sibling])))(
+    'are paid in %s with a sibling that costs something [BSK-05]',
+    (_, text) => {
+      expect(text).toContain('Payment details will be sent');
+      expect(text).toContain('Pay $5.00 now');
+      expect(text).not.toContain('nothing to pay');
+    },
+  );
+});
+
 describe.each([
   ['a full programme', program],
   ['a trial', trial],
 ])('%s', (_, render) => {
   it.each(bothForms(render()))('lists in %s the next steps and the contact address', (_form, text) => {
-    for (const step of nextSteps) expect(text).toContain(step);
+    for (const step of nextSteps(centsSchema.parse(1))) expect(text).toContain(step);
     expect(text).toContain(brand.contact.email);
   });
 

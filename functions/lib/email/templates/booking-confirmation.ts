@@ -132,6 +132,7 @@ export const bookingConfirmationEmail = (
   const { class: cls } = slot;
   const bookings = [booking, ...siblings];
   const isOne = siblings.length === 0;
+  const total = totalOf(bookings);
   const child = listed(bookings.map(({ child_name }) => inSentence(child_name)));
   const type = classTypeName(cls.class_type);
   const time = formatTimeRange(slot);
@@ -159,8 +160,8 @@ export const bookingConfirmationEmail = (
           ],
         }),
         ...(classDates.length > 0 ? [dateList('Class dates', classDates)] : []),
-        numberedSteps('Next steps', nextSteps),
-        ...(payable ? payNowBlocks(payable.link, payable.owed) : []),
+        numberedSteps('Next steps', nextSteps(total)),
+        ...(payable && total > 0 ? payNowBlocks(payable.link, payable.owed) : []),
         bookingsButton(site.url),
         smallPrint(cancellationPolicy(is_trial)),
         smallPrint('There you can also add the sessions to your calendar, or subscribe to all of them.'),

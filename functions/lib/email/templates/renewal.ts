@@ -103,6 +103,7 @@ export const renewalEmail = (
 ): RenderedEmail => {
   const [first] = places;
   const names = namesText(places.map(nameOf));
+  const isFree = places.every(({ offer }) => offerAmount(offer, 1) === 0);
   const [until = first.offer.until] = places.map(({ offer }) => offer.until).toSorted();
   const deadline = formatDeadline(until, moment);
   const link = new URL(paths.offerLinks(places.map((place) => place.link)), siteUrl).href;
@@ -120,7 +121,7 @@ export const renewalEmail = (
         button('Keep, another time, or no', link),
         copyableAddress(link),
         smallPrint(
-          'Nothing is booked and nothing is due until you keep a place. Whoever has this email can answer; confirmations go to the address of your account.',
+          `Nothing is booked${isFree ? '' : ' and nothing is due'} until you keep a place. Whoever has this email can answer; confirmations go to the address of your account.`,
         ),
       ],
       reason: `You receive this email because your child has a place at ${brand.name}.`,

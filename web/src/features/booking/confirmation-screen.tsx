@@ -14,7 +14,7 @@ import { trialPrice } from '#shared/domain/pricing/pricing';
 import { bookedDuration } from '#shared/domain/sessions/sessions';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import { venueFacts } from '#shared/domain/text/venue-facts';
-import { nextSteps } from '#shared/next-steps';
+import { arrivalStep, nextSteps, nothingToPay, paymentStep, whatToBring } from '#shared/next-steps';
 import { paths } from '#shared/paths';
 import { bookedTogetherSchema } from '#shared/schemas/booking';
 import type { ChildId } from '#shared/schemas/ids';
@@ -76,41 +76,44 @@ const reservedText = (booking: Booked): string => {
     : 'Your spots have been successfully reserved';
 };
 
-const Confirmation = ({ booking }: { booking: Booked }) => (
-  <Screen pageTitle="Booking Confirmed!" maxWidth="prose">
-    <Stack gap="6">
-      <Stack align="center" textAlign="center" gap="3">
-        <GoalScene />
-        <Heading as="h1" size="2xl">
-          Booking Confirmed!
-        </Heading>
-        <Text fontSize="lg">{reservedText(booking)}</Text>
-      </Stack>
-      <Card p="5">
-        <Stack gap="4">
-          <BookedFacts booking={booking} />
-          <DueDates bookings={chargesOf(booking)} />
+const Confirmation = ({ booking }: { booking: Booked }) => {
+  const total = totalOf(chargesOf(booking));
+  return (
+    <Screen pageTitle="Booking Confirmed!" maxWidth="prose">
+      <Stack gap="6">
+        <Stack align="center" textAlign="center" gap="3">
+          <GoalScene />
+          <Heading as="h1" size="2xl">
+            Booking Confirmed!
+          </Heading>
+          <Text fontSize="lg">{reservedText(booking)}</Text>
         </Stack>
-      </Card>
-      <HStack justify="center">
-        <AddToCalendar bookingId={booking.id} withSiblings />
-      </HStack>
-      {[booking, ...siblingsOf(booking)].map(({ id, child_id }) => (
-        <BookedCard key={id} childId={child_id} />
-      ))}
-      <PayNow />
-      <NextSteps />
-      <Stack direction={{ base: 'column', sm: 'row' }} gap="3">
-        <Button asChild flex="1">
-          <Link to={paths.browseClasses}>Browse More Classes</Link>
-        </Button>
-        <Button asChild variant="outline" flex="1">
-          <Link to={paths.home}>Return Home</Link>
-        </Button>
+        <Card p="5">
+          <Stack gap="4">
+            <BookedFacts booking={booking} />
+            <DueDates bookings={chargesOf(booking)} />
+          </Stack>
+        </Card>
+        <HStack justify="center">
+          <AddToCalendar bookingId={booking.id} withSiblings />
+        </HStack>
+        {[booking, ...siblingsOf(booking)].map(({ id, child_id }) => (
+          <BookedCard key={id} childId={child_id} />
+        ))}
+        {total > 0 && <PayNow />}
+        <NextSteps total={total} />
+        <Stack direction={{ base: 'column', sm: 'row' }} gap="3">
+          <Button asChild flex="1">
+            <Link to={paths.browseClasses}>Browse More Classes</Link>
+          </Button>
+          <Button asChild variant="outline" flex="1">
+            <Link to={paths.home}>Return Home</Link>
+          </Button>
+        </Stack>
       </Stack>
-    </Stack>
-  </Screen>
-);
+    </Screen>
+  );
+};
 
 /** Each booking asks whether the child's card is right, unless it was confirmed on this day (EME-03). */
 const BookedCard = ({ childId }: { readonly childId: ChildId }) => {
@@ -182,22 +185,21 @@ const BookedFacts = ({ booking }: { booking: Booked }) => (
   </Grid>
 );
 
-const [payment, arrival, equipment] = nextSteps;
-
-const stepIcons: Record<(typeof nextSteps)[number], LucideIcon> = {
-  [payment]: CreditCard,
-  [arrival]: Clock3,
-  [equipment]: Backpack,
+const stepIcons: Record<ReturnType<typeof nextSteps>[number], LucideIcon> = {
+  [paymentStep]: CreditCard,
+  [nothingToPay]: CreditCard,
+  [arrivalStep]: Clock3,
+  [whatToBring]: Backpack,
 };
 
-const NextSteps = () => (
+const NextSteps = ({ total }: { readonly total: Cents }) => (
   <Stack gap="3">
     <Heading size="md">Next steps</Heading>
     <Stack as="ul" gap="3">
       <IconLine as="li" icon={Mail}>
         You will receive a confirmation email soon.
       </IconLine>
-      {nextSteps.map((step) => (
+      {nextSteps(total).map((step) => (
         <IconLine key={step} as="li" icon={stepIcons[step]}>
           {step}
         </IconLine>
