@@ -352,6 +352,9 @@ describe('the identity of a row', () => {
       const changed = await idsOf([head, ...rows.map((line) => line.replace(from, to))]);
       expect(changed.filter((id) => [one, ...others].includes(id))).toHaveLength(1);
     }
+    // A state is no part of it: what waited is booked later.
+    const stated = (state: string) => idsOf(['Date,Memo,Amount,Status', `2026-11-13,Pat,20.00,${state}`]);
+    expect(await stated('Settled')).toEqual(await stated('Completed'));
     // A payment and its return on one day are two rows.
     const back = await idsOf(['Date,Paid out,Paid in', '2026-11-13,,20.00', '2026-11-13,20.00,']);
     expect(await idsOf(['Date,Paid out,Paid in', '2026-11-13,20.00,', '2026-11-13,,20.00'])).toEqual(back);
