@@ -10,13 +10,13 @@ import type { BankRow } from '#shared/schemas/bank-row';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import type { LedgerEntry } from '#shared/schemas/ledger-entry';
 import type { CalendarDate } from '#shared/schemas/values';
-import { attemptMark } from '../../data/dynamo/keys/ledger.ts';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
 import {
   type BankRowMark,
   bankRowMarkPut,
   isDecided,
   payerMark,
+  pressMark,
   readBankRowMarks,
 } from '../../data/ledger/bank-rows.ts';
 import { dueOfLedger } from '../../data/ledger/due-plans.ts';
@@ -123,7 +123,7 @@ export const recordRow = async (
   { row, parentId, method, receipt, press }: RowPayment,
   deps: AdminDeps,
 ): Promise<'recorded' | 'known' | 'gone'> => {
-  const by = press && attemptMark(press);
+  const by = press && pressMark(press);
   const outcomeOf = (known: BankRowMark | undefined) =>
     by !== undefined && known?.state === 'recorded' && known.press === by ? 'recorded' : 'known';
   if (isDecided(mark)) return outcomeOf(mark);

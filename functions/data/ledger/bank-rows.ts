@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { plainText } from '#shared/domain/bank/bank-row-text';
 import { retainedRowUntil } from '#shared/domain/bank/retained-row';
 import type { BankRow, BankRowId } from '#shared/schemas/bank-row';
+import type { IdempotencyKey } from '#shared/schemas/ids';
 import { calendarDateSchema } from '#shared/schemas/values';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { sha256 } from '../dynamo/keys/key.ts';
-import { bankRowKey } from '../dynamo/keys/ledger.ts';
+import { attemptMark, bankRowKey } from '../dynamo/keys/ledger.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
@@ -18,7 +19,7 @@ const markSchema = z.object({
   times: z.int(),
   /** The day with which it waits: of another file, or by other columns, the row may have another one. */
   day: z.optional(calendarDateSchema),
-  /** The press that recorded it, as `attemptMark` writes it. */
+  /** The press that recorded it, as `pressMark` writes it. */
   press: z.optional(z.string()),
   /** Why it was ignored. */
   reason: z.optional(z.string()),
@@ -29,6 +30,9 @@ export type BankRowMark = z.infer<typeof markSchema>;
 /** A payer as a ledger keeps it; undefined where the file names none. */
 export const payerMark = (payer: string): string | undefined =>
   plainText(payer) === '' ? undefined : sha256(plainText(payer)).slice(0, 10);
+
+/** A press as a mark keeps it. */
+export const pressMark = (press: IdempotencyKey): string => attemptMark(press);
 
 const markRef = (id: BankRowId): ItemRef<BankRowMark> => ({
   key: bankRowKey(id),
