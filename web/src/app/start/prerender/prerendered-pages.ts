@@ -35,20 +35,20 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   { ...publicPages.home, kilobytes: 171, onDemand: true, isListed: true, data: [organisation, courses] },
   {
     ...publicPages.bookCamp,
-    kilobytes: 177,
+    kilobytes: 178,
     reads: [catalogueRoutes.listClasses.path],
     isListed: true,
     data: [courses],
   },
   { ...publicPages.contact, kilobytes: 166, onDemand: true, isListed: true, data: [organisation] },
-  { ...publicPages.auth, kilobytes: 169, dependsOnQuery: true },
+  { ...publicPages.auth, kilobytes: 170, dependsOnQuery: true },
   { path: notFoundPath, title: 'Page not found', description: 'There is no page at this address.' },
   ...linkPages.map((path) => ({ path })),
   ...sessionPages.map((path) => ({
     path,
     needsSignIn: true,
     ...(path === paths.browseClasses && { reads: [catalogueRoutes.listClasses.path] }),
-    ...(path === paths.admin && { kilobytes: 286 }),
+    ...(path === paths.admin && { kilobytes: 288 }),
     ...(path === paths.adminSettings && { parts: ['settings/settings-form.tsx'] }),
   })),
 ];
