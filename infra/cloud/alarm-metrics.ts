@@ -3,6 +3,7 @@ import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { tableSchema } from '#functions/data/dynamo/table-schema';
 import type { Api } from './api.ts';
+import type { Auth } from './auth.ts';
 
 export const period = Duration.minutes(5);
 export const sum = { period, statistic: 'Sum' };
@@ -20,6 +21,54 @@ const sumOf = (label: string, usingMetrics: Readonly<Record<string, IMetric>>): 
 
 export const messagesIn = (queue: Queue): IMetric =>
   queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' });
+
+const hour = Duration.hours(1);
+
+/** Adds up the last hour. */
+export const sumOfHour = { period: hour, statistic: 'Sum' };
+
+/** In five minutes. The canary and people with an expired token are refused at any time. */
+const fewRefused = 5;
+
+/** 1 where the gateway refused tokens and accepted none: the authorizer and the pool do not fit together. */
+export const everyoneRefused = ({ answers: { unauthorized, authorized } }: Api): IMetric =>
+  new MathExpression({
+    expression: `IF(unauthorized >= ${fewRefused} AND FILL(authorized, 0) == 0, 1, 0)`,
+    label: 'everyone refused',
+    usingMetrics: { unauthorized, authorized },
+    period,
+  });
+
+const ofPool = ({ userPool, client }: Auth, metricName: string, statistic: string): Metric =>
+  new Metric({
+    namespace: 'AWS/Cognito',
+    metricName,
+    statistic,
+    period,
+    dimensionsMap: { UserPool: userPool.userPoolId, UserPoolClient: client.userPoolClientId },
+  });
+
+/** Sign-ins and renewals that Cognito throttled. */
+export const poolThrottles = (auth: Auth): IMetric =>
+  sumOf('throttled', {
+    signIns: ofPool(auth, 'SignInThrottles', 'Sum'),
+    renewals: ofPool(auth, 'TokenRefreshThrottles', 'Sum'),
+  });
+
+/**
+ * 1 where renewals were asked for and none succeeded. Cognito counts no failed call of its trigger, and a wrong password
+ * fails no renewal.
+ */
+export const noRenewals = (auth: Auth): IMetric =>
+  new MathExpression({
+    expression: 'IF(asked >= 3 AND done == 0, 1, 0)',
+    label: 'no renewal',
+    usingMetrics: {
+      asked: ofPool(auth, 'TokenRefreshSuccesses', 'SampleCount').with({ period: hour }),
+      done: ofPool(auth, 'TokenRefreshSuccesses', 'Sum').with({ period: hour }),
+    },
+    period: hour,
+  });
 
 /** Percentage of requests that the gateway answered with a 5xx; 0 below 20 requests, which are too few for a rate. */
 export const serverErrorRate = ({ stage }: Api): IMetric =>

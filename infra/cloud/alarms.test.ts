@@ -53,6 +53,16 @@ describe('the alarms', () => {
     const seen = Object.fromEntries([...alarms()].map(([name, alarm]) => [name, describeAlarm(alarm)]));
     const api = (metric: string) => `AWS/ApiGateway ${metric} <ApiHttpApi> $default`;
     expect(seen).toEqual({
+      CanaryFailed: 'AWS/Lambda Errors <CanaryFunction>',
+      GatewayThrottles: 'football-booking-dev throttled',
+      EveryoneRefused:
+        'IF(unauthorized >= 5 AND FILL(authorized, 0) == 0, 1, 0); unauthorized: football-booking-dev unauthorized; authorized: football-booking-dev authorized',
+      PoolThrottles: expect.stringMatching(
+        /^FILL\(signIns, 0\) .*signIns: AWS\/Cognito SignInThrottles .*; renewals: AWS\/Cognito TokenRefreshThrottles /,
+      ),
+      NoRenewals: expect.stringMatching(
+        /^IF\(asked >= 3 AND done == 0, 1, 0\); asked: AWS\/Cognito TokenRefreshSuccesses .*; done: AWS\/Cognito TokenRefreshSuccesses /,
+      ),
       FailedRequests: 'football-booking-dev FailedRequests',
       ServerErrors: `IF(requests >= 20, 100 * errors / requests, 0); errors: ${api('5xx')}; requests: ${api('Count')}`,
       Latency: api('Latency'),
@@ -97,6 +107,9 @@ describe('the alarms', () => {
       .filter(([, { Threshold }]) => Threshold !== 0)
       .map(([name, { Threshold, EvaluationPeriods }]) => [name, Threshold, EvaluationPeriods]);
     expect(measures).toEqual([
+      // Of an hour: one failure wakes nobody, the third one does.
+      ['FailedRequests', 2, 1],
+      ['GatewayThrottles', 50, 3],
       ['ServerErrors', 5, 2],
       ['Latency', 3_000, 3],
       ['Concurrency', 800, 1],
@@ -108,11 +121,20 @@ describe('the alarms', () => {
     expect(alarms().get('Latency')?.ExtendedStatistic).toBe('p99');
   });
 
-  it('go off where the timer does not run: no data are a reason', () => {
+  it('go off where the timer or the canary does not run: no data are a reason', () => {
     expect(alarms().get('TimerSilent')).toMatchObject({
       ComparisonOperator: 'LessThanThreshold',
       TreatMissingData: 'breaching',
     });
+    expect(alarms().get('CanaryFailed')).toMatchObject({
+      ComparisonOperator: 'GreaterThanThreshold',
+      EvaluationPeriods: 2,
+      TreatMissingData: 'breaching',
+    });
+  });
+
+  it('count the failed requests of an hour', () => {
+    expect(alarms().get('FailedRequests')).toMatchObject({ Period: 3_600, Statistic: 'Sum' });
   });
 
   it('count the internal errors of every request that the functions send to the table', async () => {

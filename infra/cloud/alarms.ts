@@ -2,18 +2,24 @@ import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-c
 import { Construct } from 'constructs';
 import {
   concurrentExecutions,
+  everyoneRefused,
   messagesIn,
+  noRenewals,
   period,
+  poolThrottles,
   reputation,
   serverErrorRate,
   sum,
+  sumOfHour,
   tableSystemErrors,
   tableThrottles,
   throttledExecutions,
 } from './alarm-metrics.ts';
 import type { AlarmTopic } from './alarm-topic.ts';
 import type { Api } from './api.ts';
+import type { Auth } from './auth.ts';
 import type { Bounces } from './bounces.ts';
+import type { Canary } from './canary.ts';
 import type { FailedRequests } from './failed-requests.ts';
 import type { Mailer } from './mailer.ts';
 import type { Messenger } from './messenger.ts';
@@ -24,6 +30,8 @@ import type { Timer } from './timer.ts';
 interface AlarmsProps {
   readonly topic: AlarmTopic;
   readonly api: Api;
+  readonly auth: Auth;
+  readonly canary: Canary;
   readonly table: BookingTable;
   readonly mailer: Mailer;
   readonly messenger: Messenger;
@@ -45,6 +53,8 @@ interface Rule {
   readonly threshold?: number;
   /** The alarm goes off below 1 instead, and where there are no data. */
   readonly isSilence?: true;
+  /** The alarm goes off where there are no data, too. */
+  readonly silenceCounts?: true;
   /** Consecutive periods above the threshold; by default one. */
   readonly evaluationPeriods?: number;
 }
@@ -62,6 +72,8 @@ const silence = {
 const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
   const {
     api,
+    auth,
+    canary,
     table,
     mailer,
     messenger,
@@ -74,9 +86,37 @@ const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
   } = props;
   const entries = Object.entries(functions);
   return {
+    CanaryFailed: {
+      description:
+        'The site, the API, a feed of the stream or the backups failed twice in a row, or nobody looks',
+      metric: canary.errors,
+      evaluationPeriods: 2,
+      silenceCounts: true,
+    },
     FailedRequests: {
-      description: 'A request failed unexpectedly, or AWS did not answer it; the API answered 500 or 503',
-      metric: failedRequests.all.with(sum),
+      description:
+        'Three requests within an hour failed unexpectedly, or AWS did not answer them: 500 or 503',
+      metric: failedRequests.all.with(sumOfHour),
+      threshold: 2,
+    },
+    GatewayThrottles: {
+      description: 'The gateway has refused many requests (429) for a quarter of an hour',
+      metric: api.answers.throttled,
+      threshold: 50,
+      evaluationPeriods: 3,
+    },
+    EveryoneRefused: {
+      description: 'The gateway refused all tokens (401) for ten minutes',
+      metric: everyoneRefused(api),
+      evaluationPeriods: 2,
+    },
+    PoolThrottles: {
+      description: 'Cognito throttled sign-ins or renewals',
+      metric: poolThrottles(auth),
+    },
+    NoRenewals: {
+      description: 'No sign-in was renewed for an hour, though some were to be',
+      metric: noRenewals(auth),
     },
     ServerErrors: {
       description: 'More than 5 percent of the requests ended with a 5xx, for ten minutes',
@@ -178,6 +218,7 @@ export class Alarms extends Construct {
         metric: rule.metric,
         evaluationPeriods: rule.evaluationPeriods ?? 1,
         ...(rule.isSilence ? silence : { ...excess, threshold: rule.threshold ?? 0 }),
+        ...(rule.silenceCounts && { treatMissingData: TreatMissingData.BREACHING }),
       });
       props.topic.notifyOf(alarm);
       return alarm;

@@ -11,11 +11,13 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpUserPoolAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type ApiService, methodsOf, type Route } from '#shared/contract/route';
 import { type RouteName, type Routes, routeList } from '#shared/contract/routes';
 import type { StageSettings } from '../settings/settings-schema.ts';
+import { sum } from './alarm-metrics.ts';
 import type { Auth } from './auth.ts';
 import { logSettings } from './log-settings.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -43,6 +45,17 @@ const accessLog = {
   latency_ms: '$context.responseLatency',
   integration_error: '$context.integrationErrorMessage',
   authorizer_error: '$context.authorizer.error',
+  /** `access` where a token was accepted. */
+  token: '$context.authorizer.claims.token_use',
+};
+
+/** What the gateway answers by itself, which no function sees. */
+const countedAnswers = {
+  /** Above the limit of a route, or of the account. */
+  throttled: FilterPattern.stringValue('$.status', '=', '429'),
+  unauthorized: FilterPattern.stringValue('$.status', '=', '401'),
+  /** The token was accepted, whatever the function then answered. */
+  authorized: FilterPattern.stringValue('$.token', '=', 'access'),
 };
 
 /**
@@ -73,6 +86,8 @@ const limitOf = (
 export class Api extends Construct {
   readonly stage: HttpStage;
   readonly accessLog: LogGroup;
+  /** How often the gateway gave an answer of its own, in five minutes. */
+  readonly answers: Readonly<Record<keyof typeof countedAnswers, Metric>>;
   /** Host name without scheme, for the distribution. */
   readonly host: string;
 
@@ -92,6 +107,18 @@ export class Api extends Construct {
         format: AccessLogFormat.custom(JSON.stringify(accessLog)),
       },
     });
+    const count = (metricName: keyof typeof countedAnswers): Metric =>
+      new MetricFilter(this, metricName, {
+        logGroup: this.accessLog,
+        filterPattern: countedAnswers[metricName],
+        metricNamespace: Stack.of(this).stackName,
+        metricName,
+      }).metric(sum);
+    this.answers = {
+      throttled: count('throttled'),
+      unauthorized: count('unauthorized'),
+      authorized: count('authorized'),
+    };
     this.host = `${httpApi.apiId}.execute-api.${Stack.of(this).region}.amazonaws.com`;
 
     const authorizer = new HttpUserPoolAuthorizer('Members', auth.userPool, {

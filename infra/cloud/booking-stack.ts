@@ -15,6 +15,7 @@ import { Api, type DeployedService } from './api.ts';
 import { Auth } from './auth.ts';
 import { Bounces } from './bounces.ts';
 import { Budget } from './budget.ts';
+import { Canary } from './canary.ts';
 import { Dashboard } from './dashboard.ts';
 import { Email } from './email.ts';
 import { FailedRequests } from './failed-requests.ts';
@@ -175,7 +176,8 @@ export class BookingStack extends Stack {
     const watched = { api, table, mailer, failedRequests, functions, unrecordedViews };
     // A stack has at most 500 resources. A nested one counts as one, and is deployed with the others.
     const monitoring = new NestedStack(this, monitoringId);
-    const rest = { messenger, timer, topic, bounces, concurrency };
+    const canary = new Canary(this, 'Canary', { siteUrl: site.url, table, mailer, messenger });
+    const rest = { auth, canary, messenger, timer, topic, bounces, concurrency };
     const alarms = new Alarms(monitoring, 'Alarms', { ...watched, ...rest });
     new Dashboard(monitoring, 'Dashboard', { ...watched, alarms });
     new SavedQueries(this, 'Queries', {

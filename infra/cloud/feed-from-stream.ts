@@ -26,9 +26,9 @@ export const feedFromStream = (
   scope: Construct,
   id: string,
   { fn, table, settings, onFailure }: Feed,
-): void => {
+): EventSourceMapping => {
   const { filter, dueEntities = [], batchSize, retryAttempts, maxRecordAgeSeconds } = settings;
-  new EventSourceMapping(scope, id, {
+  return new EventSourceMapping(scope, id, {
     target: fn.live,
     eventSourceArn: table.grantStreamRead(fn),
     startingPosition: StartingPosition.TRIM_HORIZON,

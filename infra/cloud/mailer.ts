@@ -1,5 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -24,6 +25,7 @@ interface MailerProps {
 /** Sends all email, fed by the table's stream: an email is sent even if the function that stored its cause crashes. */
 export class Mailer extends Construct {
   readonly fn: ServiceFunction;
+  readonly feed: EventSourceMapping;
   /** Announces records that could not be handled, with the place of each. */
   readonly deadLetters: Queue;
   /** Emails that were set aside and wait for a person. */
@@ -49,7 +51,7 @@ export class Mailer extends Construct {
 
     const parked = new ParkedRecords(this, 'Parked');
     this.deadLetters = parked.queue;
-    feedFromStream(this, 'Bookings', {
+    this.feed = feedFromStream(this, 'Bookings', {
       fn: this.fn,
       table,
       settings: mailerStreamSettings,

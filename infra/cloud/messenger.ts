@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import type { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -25,6 +26,7 @@ interface MessengerProps {
  */
 export class Messenger extends Construct {
   readonly fn: ServiceFunction;
+  readonly feed: EventSourceMapping;
   /** Names messages that could not be sent. The messages stay in the table, and the timer resumes them. */
   readonly deadLetters: Queue;
 
@@ -41,7 +43,7 @@ export class Messenger extends Construct {
       MAILS_PER_SECOND: String(mailsPerSecond),
     });
     this.deadLetters = deadLetterQueue(this);
-    feedFromStream(this, 'Messages', {
+    this.feed = feedFromStream(this, 'Messages', {
       fn: this.fn,
       table,
       settings: messengerStreamSettings,

@@ -93,12 +93,24 @@ it.each([
   },
 );
 
+it('lets the canary look at the feeds and the backups, and nothing else', () => {
+  const mapping = 'arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:event-source-mapping';
+  expect(permissionsOfRole('<CanaryRole.Arn>')).toEqual([
+    'Allow dynamodb:DescribeContinuousBackups on <DataTable.Arn>',
+    `Allow lambda:GetEventSourceMapping on ${mapping}:<MailerBookings>`,
+    `Allow lambda:GetEventSourceMapping on ${mapping}:<MessengerMessages>`,
+    'Allow logs:CreateLogStream on <CanaryLog.Arn>',
+    'Allow logs:PutLogEvents on <CanaryLog.Arn>',
+  ]);
+});
+
 it('deploys no other function of ours', () => {
   const names = stack.all('AWS::Lambda::Function').map((fn) => fn.name);
   expect(names.filter((name) => !name.startsWith('CustomCDKBucketDeployment')).toSorted()).toEqual(
     [
       ...functionNames.map((name) => `${functionHome(name)}Function`),
       ...['Functions', 'Triggers'].map((id) => `ReleasesSmokeCheckOf${id}Function`),
+      'CanaryFunction',
     ].toSorted(),
   );
 });

@@ -1,11 +1,10 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { messageStalled } from '#functions/log';
 import { sum } from './alarm-metrics.ts';
+import { invokeEvery } from './invoke-every.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { BookingTable } from './table.ts';
 import { grantTimer } from './table-access/background-access.ts';
@@ -38,24 +37,6 @@ export class Timer extends Construct {
     });
     this.stalledMessages = filter.metric(sum);
 
-    const role = new Role(this, 'SchedulerRole', {
-      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-      }),
-    });
-    role.addToPolicy(
-      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.fn.live.functionArn] }),
-    );
-    const schedule = new CfnSchedule(this, 'Schedule', {
-      scheduleExpression: `rate(${timerSettings.everyMinutes} minutes)`,
-      flexibleTimeWindow: { mode: 'OFF' },
-      target: {
-        arn: this.fn.live.functionArn,
-        roleArn: role.roleArn,
-        input: '{}',
-        retryPolicy: { maximumRetryAttempts: 0 },
-      },
-    });
-    schedule.node.addDependency(role);
+    invokeEvery(this, { minutes: timerSettings.everyMinutes, arn: this.fn.live.functionArn });
   }
 }

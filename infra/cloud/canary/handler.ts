@@ -1,0 +1,98 @@
+import { DescribeContinuousBackupsCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetEventSourceMappingCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import * as z from 'zod/mini';
+import { limitedBy, requestLimits } from '#functions/aws-requests';
+import { log } from '#functions/log';
+import { routes } from '#shared/contract/routes';
+import { paths } from '#shared/paths';
+
+/** What the canary looks at. */
+export const targetSchema = z.object({
+  /** Origin of the site. */
+  siteUrl: z.string(),
+  tableName: z.string(),
+  /** Ids of the event source mappings, by the name of the function that each feeds. */
+  feeds: z.record(z.string(), z.string()),
+});
+type Target = z.infer<typeof targetSchema>;
+
+interface CanaryDeps {
+  readonly fetch: typeof fetch;
+  readonly lambda: LambdaClient;
+  readonly dynamodb: DynamoDBClient;
+}
+
+const answerWithinMs = 10_000;
+
+/** @throws Error where the answer has another status, or a text without what it must contain */
+const expectAnswer = async (
+  { fetch }: CanaryDeps,
+  url: string,
+  { status, containing }: { readonly status: number; readonly containing: RegExp },
+): Promise<void> => {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(answerWithinMs) });
+  const text = await answer.text();
+  if (answer.status !== status) throw new Error(`Status ${answer.status} in place of ${status}`);
+  if (!containing.test(text)) throw new Error(`The answer has no ${containing.source}`);
+};
+
+const expectFeed = async ({ lambda }: CanaryDeps, UUID: string): Promise<void> => {
+  const { State } = await lambda.send(new GetEventSourceMappingCommand({ UUID }));
+  // "Updating" and the like pass by themselves.
+  if (State?.startsWith('Disabl')) throw new Error(`The event source mapping is ${State}`);
+};
+
+const expectBackups = async ({ dynamodb }: CanaryDeps, TableName: string): Promise<void> => {
+  const { ContinuousBackupsDescription } = await dynamodb.send(
+    new DescribeContinuousBackupsCommand({ TableName }),
+  );
+  const state = ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
+  if (state !== 'ENABLED') throw new Error(`Point-in-time recovery is ${state}`);
+};
+
+/** What must hold at any time, by the name that the log has. It reads and books nothing. */
+const checksOf = (
+  { siteUrl, tableName, feeds }: Target,
+  deps: CanaryDeps,
+): Readonly<Record<string, () => Promise<void>>> => ({
+  listing: () =>
+    expectAnswer(deps, siteUrl + routes.listClasses.path, { status: 200, containing: /^\{"classes":\[/ }),
+  'login page': () => expectAnswer(deps, siteUrl + paths.auth, { status: 200, containing: /id="root"/ }),
+  // Without a token: the gateway and its authorizer answer.
+  'route for members': () =>
+    expectAnswer(deps, siteUrl + routes.getMyFamily.path, { status: 401, containing: /Unauthorized/ }),
+  ...Object.fromEntries(
+    Object.entries(feeds).map(([name, uuid]) => [`feed of ${name}`, () => expectFeed(deps, uuid)]),
+  ),
+  'point-in-time recovery': () => expectBackups(deps, tableName),
+});
+
+/** Some of what must hold does not. */
+class CanaryError extends Error {
+  override readonly name = 'CanaryError';
+}
+
+/** Makes every check, whatever the others say. @throws CanaryError that names the checks that failed */
+export const runChecks = async (target: Target, deps: CanaryDeps): Promise<void> => {
+  const checks = Object.entries(checksOf(target, deps));
+  const failed: string[] = [];
+  for (const [check, run] of checks) {
+    try {
+      await run();
+    } catch (error) {
+      log.error('canary.failed', error, { check });
+      failed.push(check);
+    }
+  }
+  if (failed.length > 0) throw new CanaryError(failed.join(', '));
+};
+
+const deps: CanaryDeps = {
+  fetch,
+  lambda: new LambdaClient(limitedBy(requestLimits.deployment)),
+  dynamodb: new DynamoDBClient(limitedBy(requestLimits.deployment)),
+};
+
+/** A scheduler invokes it every five minutes. An alarm looks at its errors, and at its silence. */
+export const handler = (): Promise<void> =>
+  runChecks(targetSchema.parse(JSON.parse(process.env.TARGET ?? '{}')), deps);
