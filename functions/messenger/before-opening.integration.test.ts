@@ -272,7 +272,6 @@ describe('before a class opens', () => {
 
   it.each(['before', 'after'] as const)(
     'lists a child without room once, and makes one link for each offer, whatever interrupts the run %s its request [TRM-11]',
-    { timeout: 240_000 },
     async (when) => {
       for (let step = 0, isComplete = false; !isComplete; step += 7) {
         await system.clear();
@@ -382,7 +381,7 @@ describe('a kept place that runs out', () => {
     expect(system.mails.at(-1)?.data.replaceAll('=\r\n', '')).toContain('Ana and Ben');
   });
 
-  it('is told once where the timer is killed at any request [TRM-11]', { timeout: 240_000 }, async () => {
+  it('is told once where the timer is killed at any request [TRM-11]', async () => {
     for (let step = 0, isComplete = false; !isComplete; step += 2) {
       await system.clear();
       const { own } = await givenKept();

@@ -7,14 +7,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { tempDir } from '../testing/stack/temp-dir.ts';
 import { readAllItems } from '../testing/table/all-items.ts';
 import { resourceNames } from './addresses.ts';
 import { localAws, startDatabase } from './dynamodb.ts';
 
 // Each start is a process of its own with the whole system.
-vi.setConfig({ testTimeout: 1_200_000 });
 
 const testing = join(import.meta.dirname, '../testing/stack');
 /** The clock of all starts stands still at this time, so that their data differ in what is random alone. */

@@ -11,8 +11,6 @@ import { resourceNames } from './addresses.ts';
 import { startDatabase } from './dynamodb.ts';
 import { startStack, whenSlow } from './stack.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
-
 // The deadlines of a request that a person waits for are over at once: two seconds against answers of 300 ms, without the
 // wait. What the start does may have none of them.
 vi.mock('#functions/limits', async (original) => ({
