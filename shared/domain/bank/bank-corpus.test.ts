@@ -247,6 +247,15 @@ const examples: Readonly<Record<string, Example>> = {
     file: [`13/11/2026,PAT ${text},,20.00`, '14/11/2026,FIELD,80.00,'],
     found: [['2026-11-13', 2_000, '', `PAT ${text}`]],
   },
+  'a reference alone in a file without a heading': {
+    file: [`13-Nov-2026|${text}|20.00`],
+    found: [['2026-11-13', 2_000, '', text]],
+  },
+  'a column "Pending", whose words are no states': {
+    file: ['Date,Memo,Amount,Pending', `2026-11-13,${text},20.00,Yes`],
+    found: [],
+    doubts: { 'The status is “Yes”': 1 },
+  },
   'a word that is no direction': {
     file: [`Date,Memo,Amount,Direction`, `2026-11-13,${text},20.00,In`, `2026-11-14,${text},30.00,Sideways`],
     found: [['2026-11-13', 2_000, '', text]],

@@ -22,6 +22,9 @@ const isAccount: Test = (cell) => /^[A-Z]{2}\d{2}[\dA-Z ]{8,}$/i.test(cell);
 const isText: Test = (cell) =>
   /\p{L}{2}/u.test(cell) && !looksLikeDay(cell) && !looksLikeAmount(cell) && !isAccount(cell);
 
+/** A text, or a reference alone. */
+const isWorded: Test = (cell) => isText(cell) || /^\p{L}-?[\p{L}\d]{5,}$/u.test(cell);
+
 const isOutgoing: Test = (cell) => {
   const read = readBankAmount(cell);
   return 'cents' in read ? read.isOutgoing : /^[-\u2212(]/.test(cell);
@@ -106,7 +109,7 @@ export const guessColumns = (table: GuessedTable): BankColumns => {
   const payer = find('payer', isText, used);
   const others = names.map((_, index) => index).filter((index) => index !== payer && !used.includes(index));
   const named = others.filter((index) => isNamed(names[index] ?? '', 'text'));
-  const worded = others.filter((index) => share(index, isText) >= 0.5 && share(index, isAboutRow) === 0);
+  const worded = others.filter((index) => share(index, isWorded) >= 0.5 && share(index, isAboutRow) === 0);
   const text = named.length > 0 ? named : worded;
   const isBank = names.some((name) => isNamed(name, 'balance') || /iban|account|konto/.test(name));
   return {

@@ -24,7 +24,7 @@ export const headingWords = {
   currency: [
     /^(currency|currency code|w[aä]e?hrung|devise|waers|ccy|curr\.?|amount currency|p[eé]nznem|devizanem|moneda|divisa|munt|valuta|valutta|waluta)/,
   ],
-  status: [/^(status|state|statut|[aá]llapot|st[aá]tusz|estado|stato)/],
+  status: [/^(pending|status|state|statut|[aá]llapot|st[aá]tusz|estado|stato)/],
   payer: [
     /^(name|payer|from|customer|sender|counter ?party|auftraggeber|beg[uü]e?nstigter|zahlungspflichtige|nom|[eé]metteur|partner|namn|navn|naam|avs[aä]ndare)/,
     /payer|customer|counter ?party|auftraggeber|zahlungspflichtig|cardholder|absender|partner neve/,
