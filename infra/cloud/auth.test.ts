@@ -64,6 +64,11 @@ describe('the user pool', () => {
     expect(names.toSorted()).toEqual([...grantedRoles].toSorted());
   });
 
+  it('keeps the groups, which have the administrators and coaches, as long as itself', () => {
+    for (const { entry } of stack.all('AWS::Cognito::UserPoolGroup'))
+      expect(entry).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+  });
+
   it('is kept when its stack is deleted', () => {
     const { properties, entry } = stack.only('AWS::Cognito::UserPool');
     expect(properties.DeletionProtection).toBe('ACTIVE');

@@ -87,8 +87,11 @@ export class Auth extends Construct {
       actions: ['cognito-idp:AdminGetUser'],
       resources: [this.userPool.userPoolArn],
     });
-    for (const role of grantedRoles)
-      new UserPoolGroup(this, `Group-${role}`, { userPool: this.userPool, groupName: role });
+    for (const role of grantedRoles) {
+      const group = new UserPoolGroup(this, `Group-${role}`, { userPool: this.userPool, groupName: role });
+      // As the pool: a group that is deleted takes its members along, and nobody would be an administrator.
+      group.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    }
     this.client = new UserPoolClient(this, 'SiteClient', {
       userPool: this.userPool,
       generateSecret: false,

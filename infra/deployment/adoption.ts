@@ -6,6 +6,8 @@ const adoptable = {
 
 type AdoptableType = keyof typeof adoptable;
 
+const groupType = 'AWS::Cognito::UserPoolGroup';
+
 interface Resource {
   readonly Type: string;
   readonly Properties: Readonly<Record<string, unknown>>;
@@ -30,8 +32,8 @@ interface Adoption {
 const withoutTriggers = ({ LambdaConfig: _, ...properties }: Resource['Properties']) => properties;
 
 /**
- * How CloudFormation takes the table and the user pool that a deleted stack left into a new stack of the same name. It
- * imports into a stack that has nothing else, so this is done before the stage is deployed.
+ * How CloudFormation takes the table and the user pool that a deleted stack left into a new stack of the same name, with the
+ * pool's groups, which have the administrators and coaches. It imports into a stack that has nothing else, so this is done before the stage is deployed.
  * @param template the template of the stage
  * @param names the physical names of what was left
  * @throws Error where the template has not exactly one resource of a type
@@ -48,16 +50,26 @@ export const planAdoption = (
     const name = names[type as AdoptableType];
     return { id, type, resource, ResourceIdentifier: { [identifier]: name } };
   });
+  const groups = Object.entries(Resources)
+    .filter(([, { Type }]) => Type === groupType)
+    .map(([id, resource]) => ({
+      ...{ id, type: groupType, resource },
+      ResourceIdentifier: {
+        UserPoolId: names['AWS::Cognito::UserPool'],
+        GroupName: String(resource.Properties.GroupName),
+      },
+    }));
+  const adopted = [...found, ...groups];
   return {
     template: {
       Resources: Object.fromEntries(
-        found.map(({ id, resource }) => [
+        adopted.map(({ id, resource }) => [
           id,
           { ...resource, Properties: withoutTriggers(resource.Properties) },
         ]),
       ),
     },
-    resourcesToImport: found.map(({ id, type, ResourceIdentifier }) => ({
+    resourcesToImport: adopted.map(({ id, type, ResourceIdentifier }) => ({
       ResourceType: type,
       LogicalResourceId: id,
       ResourceIdentifier,

@@ -1,8 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import {
+  AdminAddUserToGroupCommand,
+  AdminListGroupsForUserCommand,
+  AdminRemoveUserFromGroupCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listActivity } from '#functions/data/audit/activity';
 import { getFamily } from '#functions/data/families/families';
 import { getProfile } from '#functions/data/families/profiles';
@@ -80,6 +84,64 @@ it('grants the role to several accounts, and revokes it from all but the last ad
   expect(await rolesOf(one)).toEqual(asParent);
   expect(await rolesOf(other)).toEqual(asAdmin);
   await expect(run('revoke', oneEmail)).rejects.toThrow(`${oneEmail} is no administrator.`);
+});
+
+describe('where table and user pool differ', () => {
+  const inPool = ({ family }: Account, role = adminGroup) => ({
+    UserPoolId: resourceNames.userPoolId,
+    Username: family.profile.id,
+    GroupName: role,
+  });
+  const asListed = async ({ family }: Account) =>
+    (await run('list')).split('\n').filter((line) => line.startsWith(family.profile.email));
+
+  it('an administrator without the group, as after a group was made anew, is named and repaired by grant', async () => {
+    const lost = await stack.createAccount(undefined, { role: 'admin' });
+    const { email, id } = lost.family.profile;
+    await stack.pool.send(new AdminRemoveUserFromGroupCommand(inPool(lost)));
+    expect(await rolesOf(lost)).toEqual({ groups: [], role: 'admin' });
+    expect(await asListed(lost)).toEqual([
+      `${email} (no two-step login) (in the table alone, without the role at login: run grant)`,
+    ]);
+    expect(await run('grant', email)).toContain('repaired');
+    expect(await rolesOf(lost)).toEqual(asAdmin);
+    const [entry] = await listActivity(stack.table, { before: undefined, now: new Date(now), limit: 1 });
+    expect(entry).toMatchObject({ action: 'role.granted', actor_id: operatorId, subject_id: id });
+    expect(await asListed(lost)).toEqual([`${email} (no two-step login)`]);
+    expect(await run('grant', email)).not.toContain('repaired');
+  });
+
+  it('an administrator of the group alone is named, and loses the role and all sessions by revoke', async () => {
+    const hidden = await stack.createAccount();
+    const { email, id } = hidden.family.profile;
+    await stack.pool.send(new AdminAddUserToGroupCommand(inPool(hidden)));
+    const { RefreshToken } = await stack.beginSession(email);
+    expect(await asListed(hidden)).toEqual([`${email} (in the user pool alone: run revoke, or grant)`]);
+    expect(await run('revoke', email)).toContain('repaired');
+    expect(await rolesOf(hidden)).toEqual(asParent);
+    await expect(stack.renew(RefreshToken)).rejects.toThrow('revoked');
+    const [entry] = await listActivity(stack.table, { before: undefined, now: new Date(now), limit: 1 });
+    expect(entry).toMatchObject({ action: 'role.revoked', actor_id: operatorId, subject_id: id });
+    expect(await asListed(hidden)).toEqual([]);
+    await expect(run('revoke', email)).rejects.toThrow(`${email} is no administrator.`);
+  });
+
+  it('a revocation takes the role from an administrator whom the group has lost already', async () => {
+    const lost = await stack.createAccount(undefined, { role: 'admin' });
+    await stack.createAccount(undefined, { role: 'admin' });
+    await stack.pool.send(new AdminRemoveUserFromGroupCommand(inPool(lost)));
+    await run('revoke', lost.family.profile.email);
+    expect(await rolesOf(lost)).toEqual(asParent);
+  });
+
+  it('a coach without the group is named', async () => {
+    const coach = await stack.createAccount(undefined, { role: 'coach' });
+    expect(await asListed(coach)).toEqual([]);
+    await stack.pool.send(new AdminRemoveUserFromGroupCommand(inPool(coach, 'coach')));
+    expect(await asListed(coach)).toEqual([
+      `${coach.family.profile.email} (coach in the table alone: end and give the role on the site)`,
+    ]);
+  });
 });
 
 it('refuses the role to an unknown account and to one without a verified email', async () => {

@@ -1,17 +1,18 @@
-import { changeRole, grantByEmail, type RoleDeps } from '#functions/admin/administrators/administrators';
+import { findGrantable, type RoleDeps } from '#functions/admin/administrators/administrators';
 import { resetFactorOf } from '#functions/admin/administrators/reset-second-factor';
+import { listCoaches } from '#functions/data/coaches/coaches';
 import { listAllProfiles } from '#functions/data/families/list-profiles';
-import { getActiveProfile } from '#functions/data/families/profiles';
+import { getActiveProfile, getProfile } from '#functions/data/families/profiles';
 import { listWithSecondFactor } from '#functions/data/families/second-factor';
 import { getRegistration } from '#functions/data/registrations/registrations';
 import { ProblemError } from '#functions/lib/http/problem-error';
 import { keptRecordDays } from '#functions/limits';
 import { nextRetention, planRetention } from '#functions/timer/daily/retention';
 import { addDays } from '#shared/domain/time/calendar';
-import { operatorId } from '#shared/schemas/activity';
 import type { Child } from '#shared/schemas/child';
 import { emailSchema } from '#shared/schemas/email';
 import { CommandError } from './command-error.ts';
+import { grantOnBothSides, listGroupOnly, membersOf, revokeOnBothSides } from './role-drift.ts';
 
 const readEmail = (text: string | undefined): string => {
   const email = emailSchema.safeParse(text);
@@ -20,18 +21,23 @@ const readEmail = (text: string | undefined): string => {
 };
 
 const grant = async (email: string, deps: RoleDeps): Promise<string> => {
-  await grantByEmail(email, operatorId, deps);
-  return `${email} is an administrator, from the next login on.`;
+  const repaired = await grantOnBothSides(await findGrantable(email, deps), deps);
+  const found = repaired ? ' The table had the role, and the user pool did not: repaired.' : '';
+  return `${email} is an administrator, from the next login on.${found}`;
 };
 
 /** Finds an administrator in the list, so that one with a partly deleted account can be revoked too. */
 const revoke = async (email: string, deps: RoleDeps): Promise<string> => {
   const admins = await listAllProfiles(deps.table, 'admins');
-  const admin = admins.find((profile) => profile.email === email);
-  const active = admin && (await getActiveProfile(deps.table, admin.id));
-  if (!active) throw new CommandError(`${email} is no administrator.`);
-  await changeRole(active, 'parent', operatorId, deps);
-  return `${email} is no longer an administrator; a login under way keeps the role for 15 minutes at most.`;
+  const registration = await getRegistration(deps.table, email);
+  const id =
+    admins.find((profile) => profile.email === email)?.id ??
+    (registration?.holder === 'account' ? registration.userId : undefined);
+  const active = id && (await getActiveProfile(deps.table, id));
+  const had = active && (await revokeOnBothSides(active, deps));
+  if (!had) throw new CommandError(`${email} is no administrator.`);
+  const found = had === 'group' ? ' The user pool had the role, and the table did not: repaired.' : '';
+  return `${email} is no longer an administrator; a login under way keeps the role for 15 minutes at most.${found}`;
 };
 
 /** For the last administrator, whom no other one can help (MFA-05). */
@@ -44,19 +50,38 @@ const resetFactor = async (email: string, deps: RoleDeps): Promise<string> => {
   return `${email} needs the password alone at the next login, and was logged out everywhere.`;
 };
 
-const list = async ({ table }: RoleDeps): Promise<string> => {
-  const admins = await listAllProfiles(table, 'admins');
-  if (admins.length === 0) return 'There is no administrator yet.';
+/** The administrators of the table, and each difference between the table and the groups of the user pool. */
+const list = async (deps: RoleDeps): Promise<string> => {
+  const { table } = deps;
+  const [admins, coaches, inAdmins, inCoaches] = await Promise.all([
+    listAllProfiles(table, 'admins'),
+    listCoaches(table),
+    membersOf(deps, 'admin'),
+    membersOf(deps, 'coach'),
+  ]);
+  const groupOnly = (await listGroupOnly(inAdmins, deps)).map(
+    (email) => `${email} (in the user pool alone: run revoke, or grant)`,
+  );
+  const lost = coaches.filter(({ id, pending }) => !pending && !inCoaches.has(id));
+  const coachesOnly = await Promise.all(
+    lost.map(
+      async ({ id }) =>
+        `${(await getProfile(table, id))?.email ?? id} (coach in the table alone: end and give the role on the site)`,
+    ),
+  );
+  const drift = [...groupOnly, ...coachesOnly];
+  if (admins.length === 0) return ['There is no administrator yet.', ...drift].join('\n');
   const withFactor = await listWithSecondFactor(
     table,
     admins.map(({ id }) => id),
   );
-  return admins
-    .map(({ id, email, role_pending }) => {
-      const factor = withFactor.has(id) ? '' : ' (no two-step login)';
-      return `${email}${factor}${role_pending ? ' (not complete: run the command again)' : ''}`;
-    })
-    .join('\n');
+  const listed = admins.map(({ id, email, role_pending }) => {
+    const factor = withFactor.has(id) ? '' : ' (no two-step login)';
+    const lacksGroup = !role_pending && !inAdmins.has(id);
+    const group = lacksGroup ? ' (in the table alone, without the role at login: run grant)' : '';
+    return `${email}${factor}${role_pending ? ' (not complete: run the command again)' : ''}${group}`;
+  });
+  return [...listed, ...drift].join('\n');
 };
 
 interface CommandDeps extends RoleDeps {
