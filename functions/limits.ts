@@ -49,6 +49,8 @@ export const mailsPerPeriod = {
   'verify-email': 5,
   'reset-password': 5,
   'account-exists': 5,
+  'second-factor-on': 5,
+  'second-factor-on-of-other': 20,
   'second-factor-recovered': 5,
   'second-factor-reset': 5,
   'second-factor-reset-by-you': 20,

@@ -35,6 +35,12 @@ export const roleOfGroups = (groups: readonly unknown[]): Role =>
  */
 export const withheldRolesClaim = 'withheld_roles';
 
+/**
+ * What a sign-in sends to the user pool's trigger for an access token that may set up a second factor there. All other tokens
+ * authorize no operation of the user pool.
+ */
+export const factorSetUpMetadata: { readonly purpose: string } = { purpose: 'second-factor' };
+
 /** The roles of that claim. */
 export const readWithheldRoles = (claim: unknown): readonly GrantedRole[] => {
   const names = typeof claim === 'string' ? claim.split(' ') : [];

@@ -5,15 +5,16 @@ import {
   AssociateSoftwareTokenCommand,
   GetTokensFromRefreshTokenCommand,
   RespondToAuthChallengeCommand,
-  VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { generateSync } from 'otplib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
 import { startAccountTests } from '#infra/testing/services/account-tests';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { userIdSchema } from '#shared/schemas/ids';
 import { secondFactorKey } from '../data/dynamo/keys/families.ts';
+import { getSecondFactor, putSecondFactor } from '../data/families/second-factor.ts';
 import { recoveriesPerPeriod, recoveryMinimumMs } from '../limits.ts';
 
 const system = await startAccountTests();
@@ -48,13 +49,15 @@ const givenAccount = async () => {
 };
 type Given = Awaited<ReturnType<typeof givenAccount>>;
 
-/** The account's authenticator, of which the pool took the first code. */
-const proveAuthenticator = async ({ tokens }: Given) => {
+/** A new authenticator of an account, begun by a login for it. */
+const beginAuthenticator = async (
+  { email, password }: Given,
+  token = system.userPool.signInForSetUp(email, password),
+) => {
   const { client } = system.userPool;
-  const AccessToken = tokens?.AccessToken;
+  const AccessToken = await token;
   const { SecretCode: secret = '' } = await client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
-  await client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: generateSync({ secret }) }));
-  return secret;
+  return { token: AccessToken, secret };
 };
 
 /** A session of password and code. The code is of a phone that is ahead: the one of the set-up is used. */
@@ -76,13 +79,22 @@ const renew = (RefreshToken: string | undefined) =>
     new GetTokensFromRefreshTokenCommand({ ClientId: system.userPool.clientId, RefreshToken }),
   );
 
-const turnOn = ({ userId }: Given, signedInAt = new Date()) =>
-  system.call('turnOnSecondFactor', { userId, signedInAt });
+const turnOn = (
+  { userId }: Given,
+  { token, code }: { token: string; code: string },
+  signedInAt = new Date(Date.now() + 3_600_000),
+) =>
+  system.call('turnOnSecondFactor', {
+    ...{ userId, signedInAt, body: { code } },
+    headers: { authorization: `Bearer ${token}` },
+  });
 
 const givenSecondFactor = async () => {
   const account = await givenAccount();
-  const secret = await proveAuthenticator(account);
-  const { recovery_codes } = codesSchema.parse((await turnOn(account)).body);
+  const { token, secret } = await beginAuthenticator(account);
+  const answer = await turnOn(account, { token, code: generateSync({ secret }) });
+  const { recovery_codes } = codesSchema.parse(answer.body);
+  await system.deliver();
   return { ...account, secret, codes: recovery_codes };
 };
 
@@ -126,12 +138,54 @@ describe('the set-up', () => {
 
   it('changes nothing before a code of the authenticator was right, nor without a fresh sign-in [MFA-02]', async () => {
     const account = await givenAccount();
-    expect(await turnOn(account)).toMatchObject({ status: 409, body: { code: 'secondFactorNotProved' } });
-    await proveAuthenticator(account);
+    const notProved = { status: 409, body: { code: 'secondFactorNotProved' } };
+    const { token, secret } = await beginAuthenticator(account);
+    const code = generateSync({ secret });
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    expect(await turnOn(account, { token, code: wrong })).toMatchObject(notProved);
+    // The token of any other login authorizes nothing in the user pool.
+    const other = account.tokens?.AccessToken ?? '';
+    expect(await turnOn(account, { token: other, code })).toMatchObject(notProved);
+    await expect(beginAuthenticator(account, Promise.resolve(other))).rejects.toThrow('required scopes');
     const old = new Date(Date.now() - 600_000);
-    expect(await turnOn(account, old)).toMatchObject({ status: 403, body: { code: 'freshSignInRequired' } });
+    expect(await turnOn(account, { token, code }, old)).toMatchObject({
+      status: 403,
+      body: { code: 'freshSignInRequired' },
+    });
     expect(await asksForCode(account)).toBe(false);
     expect(await stateOf(account)).toEqual({ email: account.email, on_since: null, recovery_codes: 0 });
+  });
+
+  it('shows recovery codes to one of two at once, and those work [MFA-08]', async () => {
+    const account = await givenAccount();
+    const { token, secret } = await beginAuthenticator(account);
+    const signedInAt = new Date();
+    const code = generateSync({ secret });
+    const answers = await Promise.all([1, 2].map(() => turnOn(account, { token, code }, signedInAt)));
+    const shown = answers.filter(({ status }) => status === 200);
+    expect(shown).toHaveLength(1);
+    const [first = ''] = codesSchema.parse(shown[0]?.body).recovery_codes;
+    expect(await recover(account.email, account.password, first)).toMatchObject({ status: 200 });
+  });
+
+  it('gives no codes to a session from before another set-up was completed [MFA-08]', async () => {
+    const account = await givenSecondFactor();
+    const before = await getSecondFactor(system.table, account.userId);
+    const at = instantOf(new Date());
+    const late = { at, codes: ['late'], signedInAt: before?.on_since ?? at };
+    expect(await putSecondFactor(system.table, account.userId, late)).toBe('refused');
+    expect(await getSecondFactor(system.table, account.userId)).toEqual(before);
+  });
+
+  it('is told to the owner [MFA-08]', async () => {
+    const account = await givenAccount();
+    const { token, secret } = await beginAuthenticator(account);
+    system.mails.length = 0;
+    await turnOn(account, { token, code: generateSync({ secret }) });
+    await system.deliver();
+    expect(system.mailsTo(account.email).map(({ subject }) => subject)).toEqual([
+      'Two-step login was set up at Ballerz',
+    ]);
   });
 
   it('is forgotten with the account', async () => {

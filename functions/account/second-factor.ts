@@ -1,5 +1,7 @@
 import { formatRecoveryCode } from '#shared/domain/text/recovery-code';
 import { instantOf } from '#shared/domain/time/instant-of';
+import { auditEventPut } from '../data/audit/activity.ts';
+import { listAllProfiles } from '../data/families/list-profiles.ts';
 import { getActiveProfile } from '../data/families/profiles.ts';
 import {
   getSecondFactor,
@@ -7,6 +9,7 @@ import {
   makeRecoveryCodes,
   putSecondFactor,
 } from '../data/families/second-factor.ts';
+import type { StoredProfile } from '../data/families/stored-profile.ts';
 import { mailRequestPut } from '../data/mail/mail-requests.ts';
 import { getRegistration } from '../data/registrations/registrations.ts';
 import { countUse } from '../data/uses/count-uses.ts';
@@ -15,12 +18,15 @@ import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
 import { tooManyAttempts } from '../lib/http/too-many-attempts.ts';
 import { removeSecondFactor } from '../lib/identity/remove-second-factor.ts';
-import { askForCode, isPassword } from '../lib/identity/second-factor.ts';
+import { askForCode, isPassword, proveAuthenticator } from '../lib/identity/second-factor.ts';
 import { endSessions } from '../lib/identity/users.ts';
 import { recoveriesPerPeriod, recoveryMinimumMs } from '../limits.ts';
 import { log } from '../log.ts';
 import type { AccountDeps } from './deps.ts';
 import { withMinimumDuration } from './with-minimum-duration.ts';
+
+/** Administrators who are told of a set-up, at most: one transaction has it all. */
+const mostTold = 20;
 
 /** Whether the caller's account has a second factor (MFA-02). */
 export const getMySecondFactor: Operation<'getMySecondFactor', AccountDeps> = async (
@@ -39,21 +45,45 @@ export const getMySecondFactor: Operation<'getMySecondFactor', AccountDeps> = as
   };
 };
 
+/** What tells of a set-up: a mail to the owner, and for an administrator the log and a mail to each other administrator. */
+const tellOfSetUp = async (owner: StoredProfile, now: Date, { table }: AccountDeps) => {
+  const mail = mailRequestPut(table, { kind: 'second-factor-on', email: owner.email, now });
+  if (owner.role !== 'admin') return [mail];
+  const others = (await listAllProfiles(table, 'admins')).filter(({ id }) => id !== owner.id);
+  const event = { actor_id: owner.id, action: 'second-factor.on', subject_id: owner.id } as const;
+  return [
+    mail,
+    auditEventPut(table, now, event),
+    ...others
+      .slice(0, mostTold)
+      .map(({ email }) => mailRequestPut(table, { kind: 'second-factor-on-of-other', email, now })),
+  ];
+};
+
 /**
- * Completes the set-up of a second factor: the caller's authenticator, of which the user pool took a first code, is asked for
- * from now on. All sessions end, since they were begun without it. A repeated request gives new recovery codes.
- * @throws ProblemError secondFactorNotProved
+ * Completes the set-up of a second factor (MFA-02, MFA-08): a code proves the authenticator that the caller began with this
+ * very access token, and it is asked for from now on. All sessions end, since they were begun without it.
+ * @throws ProblemError secondFactorNotProved; freshSignInRequired where another set-up was completed meanwhile; busy
  */
 export const turnOnSecondFactor: Operation<'turnOnSecondFactor', AccountDeps> = async (
-  { caller: { userId } },
-  { table, userPool, clock },
+  { caller: { userId, signedInAt, accessToken = '' }, body: { code } },
+  deps,
 ) => {
-  if (!(await getActiveProfile(table, userId))) throw problem('profileNotFound');
+  const { table, userPool, clock } = deps;
+  const profile = await getActiveProfile(table, userId);
+  if (!profile) throw problem('profileNotFound');
+  if (!(await proveAuthenticator(userPool, { accessToken, code }))) throw problem('secondFactorNotProved');
   if (!(await askForCode(userPool, userId))) throw problem('secondFactorNotProved');
   const codes = makeRecoveryCodes();
   await endSessions(userPool, userId);
+  const now = clock();
   // Last: a role that needs the factor is given by what is stored here, to sessions that begin from now on.
-  await putSecondFactor(table, userId, { at: instantOf(clock()), codes });
+  const outcome = await putSecondFactor(table, userId, {
+    ...{ at: instantOf(now), codes, signedInAt: instantOf(signedInAt) },
+    extraWrites: await tellOfSetUp(profile, now, deps),
+  });
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'refused') throw problem('freshSignInRequired');
   log.info('second-factor.on', { user: userId });
   return { recovery_codes: codes.map(formatRecoveryCode) };
 };

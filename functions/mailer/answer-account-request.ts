@@ -16,7 +16,12 @@ import { sendOnce } from '../lib/email/sending/send-once.ts';
 import { accountExistsEmail } from '../lib/email/templates/account-exists.ts';
 import type { RenderedEmail } from '../lib/email/templates/rendered-email.ts';
 import { resetPasswordEmail } from '../lib/email/templates/reset-password.ts';
-import { secondFactorEmail, secondFactorResetEmail } from '../lib/email/templates/second-factor.ts';
+import {
+  secondFactorEmail,
+  secondFactorOfOtherEmail,
+  secondFactorOnEmail,
+  secondFactorResetEmail,
+} from '../lib/email/templates/second-factor.ts';
 import { verifyEmail } from '../lib/email/templates/verify-email.ts';
 import { log } from '../log.ts';
 import type { MailerDeps } from './deps.ts';
@@ -50,6 +55,10 @@ const render = async (
       return resetPasswordEmail(await makeLink(kind, profile, deps));
     case 'account-exists':
       return accountExistsEmail(deps.siteUrl);
+    case 'second-factor-on':
+      return secondFactorOnEmail(deps.siteUrl);
+    case 'second-factor-on-of-other':
+      return secondFactorOfOtherEmail(deps.siteUrl);
     case 'second-factor-recovered':
     case 'second-factor-reset':
       return secondFactorEmail(kind, deps.siteUrl);

@@ -1,9 +1,9 @@
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { emailNotVerifiedRefusal } from '#shared/email-not-verified';
-import { type GrantedRole, withheldRolesClaim } from '#shared/roles';
+import { factorSetUpMetadata, type GrantedRole, withheldRolesClaim } from '#shared/roles';
 import { logUnexpected, requestFailed, tokensRefused } from '../log.ts';
-import { checkTokens, loginNotNoted, TokensRefusedError } from './check-tokens.ts';
+import { checkTokens, loginNotNoted, ownOperationsScope, TokensRefusedError } from './check-tokens.ts';
 
 const sources = [
   'TokenGeneration_Authentication',
@@ -29,23 +29,66 @@ const eventOf = (
 });
 
 const noteLogin = vi.fn(async () => {});
+const openFactor = vi.fn(async () => {});
 const hasFactor = vi.fn(async () => false);
 const handlerWith = (rolesWithFactor: readonly GrantedRole[]) =>
-  logUnexpected(checkTokens({ noteLogin, rolesWithFactor, hasFactor }), TokensRefusedError);
+  logUnexpected(checkTokens({ noteLogin, rolesWithFactor, openFactor, hasFactor }), TokensRefusedError);
 const handler = handlerWith([]);
 
 afterEach(() => {
   noteLogin.mockReset();
+  openFactor.mockReset();
   hasFactor.mockReset();
 });
+
+/** What an answer changes in the tokens of an event. */
+const changesOf = ({ response }: PreTokenGenerationV2TriggerEvent) => {
+  const { accessTokenGeneration, groupOverrideDetails } = response.claimsAndScopeOverrideDetails;
+  return {
+    groups: groupOverrideDetails?.groupsToOverride,
+    claims: accessTokenGeneration?.claimsToAddOrOverride,
+    suppressed: accessTokenGeneration?.scopesToSuppress,
+  };
+};
 
 const sub = '0f2b7c1e-8f0a-4d5b-9c3d-2e1f0a9b8c7d';
 const verified = { sub, email: 'pat@example.com', email_verified: 'true' };
 
 describe.each(sources)('%s', (source) => {
-  it('lets tokens of a verified account pass unchanged', async () => {
-    const event = eventOf(source, verified);
-    expect(await handler(event)).toBe(event);
+  it('lets tokens of a verified account pass with its groups, for no operation of the user pool [MFA-08]', async () => {
+    const event = eventOf(source, verified, ['coach']);
+    const answer = await handler(event);
+    expect(answer.request).toBe(event.request);
+    expect(changesOf(answer)).toEqual({ groups: ['coach'], claims: {}, suppressed: [ownOperationsScope] });
+  });
+
+  it('is for operations of the user pool where it is a login for the set-up of a second factor [MFA-08]', async () => {
+    const event = eventOf(source, verified, ['admin']);
+    const isLogin = source === 'TokenGeneration_Authentication';
+    let opened = false;
+    openFactor.mockImplementation(async () => {
+      opened = true;
+    });
+    hasFactor.mockImplementation(async () => !opened);
+    const request = { ...event.request, clientMetadata: { ...factorSetUpMetadata } };
+    expect(changesOf(await handlerWith(['admin'])({ ...event, request }))).toEqual({
+      groups: isLogin ? [] : ['admin'],
+      claims: isLogin ? { [withheldRolesClaim]: 'admin' } : {},
+      suppressed: isLogin ? [] : [ownOperationsScope],
+    });
+    expect(openFactor.mock.calls).toEqual(isLogin ? [[sub]] : []);
+  });
+
+  it('gives no role to a user whose id it does not know, without a look for a factor [MFA-01]', async () => {
+    hasFactor.mockResolvedValue(true);
+    const event = eventOf(source, { ...verified, sub: 'nobody' }, ['admin']);
+    const request = { ...event.request, clientMetadata: { ...factorSetUpMetadata } };
+    expect(changesOf(await handlerWith(['admin'])({ ...event, request }))).toEqual({
+      groups: [],
+      claims: { [withheldRolesClaim]: 'admin' },
+      suppressed: [ownOperationsScope],
+    });
+    expect(hasFactor).not.toHaveBeenCalled();
   });
 
   it('is a login, unless it renews one [ADM-54]', async () => {
@@ -57,7 +100,7 @@ describe.each(sources)('%s', (source) => {
     noteLogin.mockRejectedValueOnce(new Error('no table'));
     const error = vi.spyOn(console, 'error').mockImplementation(() => {});
     const event = eventOf(source, verified);
-    expect(await handler(event)).toBe(event);
+    expect((await handler(event)).request).toBe(event.request);
     const noted = source === 'TokenGeneration_RefreshTokens' ? [] : [[{ event: loginNotNoted, user: sub }]];
     expect(error.mock.calls).toMatchObject(noted);
     error.mockRestore();
@@ -105,10 +148,11 @@ describe('roles that need a second factor', () => {
       hasFactor.mockResolvedValue(isProved);
       const event = eventOf(source, verified, groups);
       const answer = await handlerWith(needed)(event);
-      const { claimsAndScopeOverrideDetails: details } = answer.response;
-      expect(details.groupOverrideDetails?.groupsToOverride ?? groups).toEqual(given);
-      expect(details.accessTokenGeneration?.claimsToAddOrOverride?.[withheldRolesClaim] ?? '').toBe(withheld);
-      if (withheld === '') expect(answer).toBe(event);
+      expect(changesOf(answer)).toEqual({
+        groups: given,
+        claims: withheld ? { [withheldRolesClaim]: withheld } : {},
+        suppressed: [ownOperationsScope],
+      });
       const isInQuestion = needed.some((role) => groups.includes(role));
       expect(hasFactor.mock.calls).toEqual(isInQuestion ? [[sub, event.userPoolId]] : []);
     },

@@ -25,6 +25,10 @@ const rules = checkTokens({
     const { noteFirstLogin } = await import('../data/families/first-login.ts');
     await noteFirstLogin(await openTable(), userId, instantOf(systemClock()));
   },
+  openFactor: async (userId) => {
+    const { openFactor } = await import('./has-factor.ts');
+    await openFactor(userId, await openTable());
+  },
   hasFactor: async (userId, userPoolId) => {
     const { hasFactor } = await import('./has-factor.ts');
     return hasFactor(userId, { table: await openTable(), userPoolId });

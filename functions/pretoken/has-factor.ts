@@ -1,15 +1,22 @@
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { UserId } from '#shared/schemas/ids';
 import { requestLimits } from '../aws-requests.ts';
-import { secondFactorSince } from '../data/families/second-factor.ts';
+import { systemClock } from '../clock.ts';
+import { isConfirmedFactor, openSecondFactor } from '../data/families/second-factor.ts';
 import type { Table } from '../data/table.ts';
 import { asksForCode } from '../lib/identity/second-factor.ts';
 import { connectUserPool, type UserPool } from '../lib/identity/user-pool.ts';
 
 let userPool: UserPool | undefined;
 
+/** Notes that the second factor of an account may be replaced from now on. */
+export const openFactor = (userId: UserId, table: Table): Promise<void> =>
+  openSecondFactor(table, userId, instantOf(systemClock()));
+
 /**
  * Whether an account has a second factor. Both are needed. The user pool alone knows whether sign-ins ask for the code. The
- * table says that the set-up was completed, at whose end all sessions that had begun without the code were ended.
+ * table says that the set-up was completed, at whose end all sessions that had begun without the code were ended. A factor that
+ * is found switched off counts again only after a new set-up, whoever switches it on.
  * @param userPoolId of the event: a variable with it would make pool and function depend on each other
  */
 export const hasFactor = async (
@@ -17,9 +24,10 @@ export const hasFactor = async (
   { table, userPoolId }: { readonly table: Table; readonly userPoolId: string },
 ): Promise<boolean> => {
   userPool ??= connectUserPool(userPoolId, requestLimits.trigger);
-  const [isAsked, since] = await Promise.all([
+  const [isAsked, isConfirmed] = await Promise.all([
     asksForCode(userPool, userId),
-    secondFactorSince(table, userId),
+    isConfirmedFactor(table, userId),
   ]);
-  return isAsked && since !== undefined;
+  if (isConfirmed && !isAsked) await openFactor(userId, table);
+  return isAsked && isConfirmed;
 };

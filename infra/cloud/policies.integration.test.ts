@@ -18,8 +18,10 @@ import { ledgerEntriesPartition } from '#functions/data/dynamo/keys/ledger';
 import { sendTransaction } from '#functions/data/dynamo/send-transaction';
 import { noteEmailProblem } from '#functions/data/families/email-problems';
 import { noteFirstLogin } from '#functions/data/families/first-login';
-import { putSecondFactor, secondFactorSince } from '#functions/data/families/second-factor';
+import { listAllProfiles } from '#functions/data/families/list-profiles';
+import { isConfirmedFactor, openSecondFactor, putSecondFactor } from '#functions/data/families/second-factor';
 import { createFeed } from '#functions/data/feeds/calendar-feeds';
+import { mailRequestPut } from '#functions/data/mail/mail-requests';
 import { messagePut } from '#functions/data/messages/messages';
 import { raiseState } from '#functions/data/messages/recipients';
 import { createJoining } from '#functions/data/newsletter/joining';
@@ -206,9 +208,18 @@ describe('a policy allows the requests of', () => {
     const { id } = family.profile;
     const obeying = await as('pretoken');
     await noteFirstLogin(obeying, id, instantOf(sampleNow));
-    expect(await secondFactorSince(obeying, id)).toBeUndefined();
-    await putSecondFactor(table, id, { at: instantOf(sampleNow), codes: ['unused'] });
-    expect(await secondFactorSince(obeying, id)).toBe(instantOf(sampleNow));
+    expect(await isConfirmedFactor(obeying, id)).toBe(false);
+    const at = instantOf(sampleNow);
+    const extraWrites = [
+      mailRequestPut(table, { kind: 'second-factor-on', email: family.profile.email, now: sampleNow }),
+    ];
+    const account = await as('account');
+    expect(await putSecondFactor(account, id, { at, codes: ['unused'], extraWrites })).toBe('done');
+    expect(await listAllProfiles(account, 'admins')).toEqual([]);
+    await expect(listAllProfiles(account, 'families')).rejects.toThrow('Not allowed');
+    expect(await isConfirmedFactor(obeying, id)).toBe(true);
+    await openSecondFactor(obeying, id, at);
+    expect(await isConfirmedFactor(obeying, id)).toBe(false);
   });
 
   it('bounces, a mark on a profile', async () => {

@@ -10,7 +10,11 @@ import {
   verifyEmailSchema,
 } from '#shared/schemas/account';
 import { emailRequestSchema } from '#shared/schemas/email';
-import { recoverSecondFactorSchema, secondFactorSchema } from '#shared/schemas/second-factor';
+import {
+  recoverSecondFactorSchema,
+  secondFactorSchema,
+  turnOnSecondFactorSchema,
+} from '#shared/schemas/second-factor';
 import type { Route } from './route.ts';
 
 /** The same answer for known and unknown addresses, so that it does not reveal accounts. */
@@ -188,7 +192,8 @@ export const accountRoutes = {
     access: 'member',
     freshSignIn: true,
     summary:
-      'Ask for the code of the caller’s authenticator, whose first code was right, and end all sessions',
+      'Complete the set-up of the caller’s authenticator by a code of it, which logins need from then on, and end all sessions',
+    body: turnOnSecondFactorSchema,
     status: 200,
     response: z.object({ recovery_codes: z.array(z.string()) }),
     errors: ['freshSignInRequired', 'profileNotFound', 'secondFactorNotProved'],

@@ -31,6 +31,7 @@ const activityActions = [
   'parent.deleted',
   'role.granted',
   'role.revoked',
+  'second-factor.on',
   'second-factor.reset',
   'coach.granted',
   'coach.invited',

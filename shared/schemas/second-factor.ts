@@ -14,6 +14,9 @@ export const authenticatorCodeSchema = z.pipe(
   z.string().check(z.minLength(6, noCodeText)),
 );
 
+/** The code of the app that is set up. */
+export const turnOnSecondFactorSchema = z.strictObject({ code: authenticatorCodeSchema });
+
 const noRecoveryCode = 'Please enter one of your recovery codes, such as ABCD-EFGH-JKMN-PQRS';
 
 /** A recovery code in any case, with or without its dashes. */

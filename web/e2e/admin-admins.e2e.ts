@@ -250,10 +250,9 @@ test('resets the two-step login of another administrator after a confirmation, a
   const colleague = await stack.createAccount(named('Rosa Reset'), { role: 'admin' });
   const { email } = colleague.family.profile;
   await signIn(admin);
-  await stack.addAuthenticator(colleague);
-  const { code } = await stack.addAuthenticator(admin);
+  await stack.setUpSecondFactor(colleague);
+  const { code } = await stack.setUpSecondFactor(admin);
   // The session of the browser ends with it, but its token goes on for some minutes.
-  for (const { token } of [admin, colleague]) await stack.call({ route: 'turnOnSecondFactor', token });
   await page.goto(paths.adminAdmins);
   const own = rowOf(page, admin.family.profile.email);
   await expect(own.getByText('On', { exact: true })).toBeVisible();

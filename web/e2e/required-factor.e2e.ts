@@ -1,4 +1,4 @@
-import { SetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { AdminSetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { generateSync } from 'otplib';
 import { systemClock } from '#functions/clock';
 import { putSecondFactor } from '#functions/data/families/second-factor';
@@ -94,8 +94,20 @@ test('the renewal of a session opens the workspace to who has a second factor, a
   await renew();
   await expect(page.getByRole('heading', { name: 'Manage Admins', level: 1 })).toBeVisible();
 
-  const isOff = { SoftwareTokenMfaSettings: { Enabled: false } };
-  await stack.pool.send(new SetUserMFAPreferenceCommand({ AccessToken: admin.token, ...isOff }));
+  const setCode = (Enabled: boolean) =>
+    stack.pool.send(
+      new AdminSetUserMFAPreferenceCommand({
+        UserPoolId: resourceNames.userPoolId,
+        Username: admin.family.profile.id,
+        SoftwareTokenMfaSettings: { Enabled, PreferredMfa: Enabled },
+      }),
+    );
+  await setCode(false);
   await renew();
+  await expect(page.getByText(explanation)).toBeVisible();
+  // Whoever turns it on again has proved no code here.
+  await setCode(true);
+  await renew();
+  await page.reload();
   await expect(page.getByText(explanation)).toBeVisible();
 });

@@ -109,7 +109,7 @@ test('the set-up asks for the password, shows a QR code and the key, and gives r
   await expectNoAxeInThemes(page, 'the key of an authenticator');
   await expectNoSideScroll(page);
 
-  expectProblems(httpError(400));
+  expectProblems(httpError(400), httpError(409));
   await field.fill('000000');
   await field.press('Enter');
   await expect(page.getByText('This code is not right.')).toBeVisible();

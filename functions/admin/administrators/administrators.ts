@@ -73,7 +73,7 @@ export const findGrantable = async (
  * @returns the account's id
  * @throws ProblemError those of `findGrantable` and `changeRole`
  */
-export const grantByEmail = async (email: string, actorId: UserId, deps: RoleDeps): Promise<UserId> => {
+const grantByEmail = async (email: string, actorId: UserId, deps: RoleDeps): Promise<UserId> => {
   const profile = await findGrantable(email, deps);
   await changeRole(profile, 'admin', actorId, deps);
   return profile.id;

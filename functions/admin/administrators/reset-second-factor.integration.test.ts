@@ -19,9 +19,7 @@ it('another administrator removes a factor: sessions end, both get a mail, and i
   const reset = (token: string, id = userId) =>
     stack.call({ route: 'resetSecondFactor', token, params: { userId: id } });
   expect(await reset(admin.token)).toMatchObject({ status: 409, body: { code: 'noSecondFactor' } });
-  const { code } = await stack.addAuthenticator(owner);
-  const on = await stack.call({ route: 'turnOnSecondFactor', token: owner.token });
-  expect(on.status).toBe(200);
+  const { code } = await stack.setUpSecondFactor(owner);
   const token = await stack.signInWithCode(email, code());
   expect(await reset(token)).toMatchObject({ status: 409, body: { code: 'ownSecondFactor' } });
   expect(await stack.asksForCode(email)).toBe(true);
@@ -34,6 +32,8 @@ it('another administrator removes a factor: sessions end, both get a mail, and i
     const subjects = (await stack.mails()).map(({ to, subject }) => `${to[0]}: ${subject}`);
     expect(subjects.toSorted()).toEqual(
       [
+        `${email}: Two-step login was set up at Ballerz`,
+        `${admin.family.profile.email}: An administrator at Ballerz set up two-step login`,
         `${email}: Your two-step login at Ballerz was removed`,
         `${admin.family.profile.email}: You reset a two-step login at Ballerz`,
       ].toSorted(),
@@ -54,8 +54,7 @@ it('the lists of administrators and coaches say who has a second factor, for a r
     await stack.createAccount(undefined, { role: 'coach' }),
     await stack.createAccount(undefined, { role: 'coach' }),
   ] as const;
-  await stack.addAuthenticator(coaches[0]);
-  await stack.call({ route: 'turnOnSecondFactor', token: coaches[0].token });
+  await stack.setUpSecondFactor(coaches[0]);
   const factorsIn = async (route: 'listAdmins' | 'listCoaches') => {
     const { admins, coaches: listed } = Object((await stack.call({ route, token: admin.token })).body);
     return Object.fromEntries(

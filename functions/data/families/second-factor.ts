@@ -9,7 +9,7 @@ import { secondFactorKey } from '../dynamo/keys/families.ts';
 import { sha256 } from '../dynamo/keys/key.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
-import { deleteItem, putItem } from '../dynamo/write-item.ts';
+import { deleteItem, updateItem } from '../dynamo/write-item.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import type { Table } from '../table.ts';
 
@@ -18,6 +18,8 @@ const storedSecondFactorSchema = z.object({
   on_since: instantSchema,
   /** Hashes of the recovery codes. */
   recovery: z.set(z.string()),
+  /** Since when it may have been switched off or replaced in the user pool: it gives no role until it is set up again. */
+  opened_at: z.optional(instantSchema),
 });
 export type StoredSecondFactor = z.infer<typeof storedSecondFactorSchema>;
 
@@ -47,6 +49,27 @@ export const secondFactorSince = (table: Table, userId: UserId): Promise<Instant
     { attributes: ['on_since'] },
   );
 
+/** Whether an account has a second factor that nobody could replace since its set-up was completed. One consistent read. */
+export const isConfirmedFactor = async (table: Table, userId: UserId): Promise<boolean> => {
+  const isOpened = await getItem(
+    table,
+    { key: secondFactorKey(userId), fromItem: ({ opened_at }) => opened_at !== undefined },
+    { attributes: ['on_since', 'opened_at'] },
+  );
+  return isOpened === false;
+};
+
+/** Notes that a second factor may have been switched off or replaced in the user pool. An account without one has nothing noted. */
+export const openSecondFactor = async (table: Table, userId: UserId, at: Instant): Promise<void> => {
+  await updateItem(table, {
+    TableName: table.name,
+    Key: secondFactorKey(userId),
+    ConditionExpression: 'attribute_exists(on_since)',
+    UpdateExpression: 'SET opened_at = :at',
+    ExpressionAttributeValues: { ':at': at },
+  });
+};
+
 /** Those of the accounts that have a second factor. */
 export const listWithSecondFactor = async (
   table: Table,
@@ -56,21 +79,38 @@ export const listWithSecondFactor = async (
   return new Set(userIds.filter((userId) => itemOf(secondFactorKey(userId))));
 };
 
-/** Notes that a second factor is set up, with its recovery codes, whose hashes are stored. Earlier codes end. */
+interface CompletedSetUp {
+  readonly at: Instant;
+  readonly codes: readonly string[];
+  /** When the session began that did it; by default `at`. */
+  readonly signedInAt?: Instant;
+  /** What tells of it. */
+  readonly extraWrites?: ExtraWrites;
+}
+
+/**
+ * Notes that a second factor is set up, with its recovery codes, whose hashes are stored, and stores the extra writes, all or
+ * nothing. Earlier codes end. Refused where it was set up since the session began: of two set-ups at once one shows codes.
+ */
 export const putSecondFactor = async (
   table: Table,
   userId: UserId,
-  { at, codes }: { readonly at: Instant; readonly codes: readonly string[] },
-): Promise<void> => {
-  await putItem(table, {
-    TableName: table.name,
-    Item: {
-      ...secondFactorKey(userId),
-      [entityAttribute]: 'second-factor',
-      on_since: at,
-      recovery: new Set(codes.map(sha256)),
+  { at, codes, signedInAt = at, extraWrites = [] }: CompletedSetUp,
+): Promise<TransactionOutcome['outcome']> => {
+  const put: Write = {
+    Put: {
+      TableName: table.name,
+      Item: {
+        ...secondFactorKey(userId),
+        [entityAttribute]: 'second-factor',
+        on_since: at,
+        recovery: new Set(codes.map(sha256)),
+      },
+      ConditionExpression: 'attribute_not_exists(on_since) OR on_since < :signedInAt',
+      ExpressionAttributeValues: { ':signedInAt': signedInAt },
     },
-  });
+  };
+  return (await sendTransaction(table, [put, ...extraWrites])).outcome;
 };
 
 export const isRecoveryCode = ({ recovery }: StoredSecondFactor, code: string): boolean =>

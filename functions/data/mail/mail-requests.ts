@@ -21,6 +21,8 @@ const mailKindSchema = z.enum([
   'verify-email',
   'reset-password',
   'account-exists',
+  'second-factor-on',
+  'second-factor-on-of-other',
   'second-factor-recovered',
   'second-factor-reset',
   'second-factor-reset-by-you',

@@ -10,6 +10,8 @@ export interface Caller {
   readonly role: Role;
   /** When the password was entered, which a renewal of the session does not change; an invalid date if unknown. */
   readonly signedInAt: Date;
+  /** For what an operation asks of the user pool in the caller's name. */
+  readonly accessToken?: string;
 }
 
 /**

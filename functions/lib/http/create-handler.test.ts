@@ -310,7 +310,11 @@ describe('a route that needs a fresh sign-in', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(console, 'info').mockImplementation(() => {});
     const handler = withoutOperations({ [route]: routes[route] });
-    const body = route === 'deleteMyAccount' ? { confirmation: 'DELETE' } : { email };
+    const bodies: Partial<Record<RouteName, unknown>> = {
+      deleteMyAccount: { confirmation: 'DELETE' },
+      turnOnSecondFactor: { code: '123456' },
+    };
+    const body = bodies[route] ?? { email };
     const groups = routes[route].access === 'admin' ? [adminGroup] : [];
     return invoke(handler, {
       route,

@@ -99,8 +99,14 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
     if (caller && route.freshSignIn) await requireFreshSignIn(caller, clock(), factorSince);
     if (caller && route.currentRole) await requireCurrentRole?.(caller);
     const request = readRequest(route, event);
+    const accessToken = event.headers.authorization?.replace(/^Bearer /i, '') ?? '';
     const result = await operation(
-      { ...request, ...(caller ? { caller } : { source: sourceNetworkOf(sourceIpOf(event, originKey)) }) },
+      {
+        ...request,
+        ...(caller
+          ? { caller: { ...caller, accessToken } }
+          : { source: sourceNetworkOf(sourceIpOf(event, originKey)) }),
+      },
       deps,
     );
     const cacheControl = cacheControlOf(route);

@@ -3,13 +3,44 @@ import {
   AdminGetUserCommand,
   AdminInitiateAuthCommand,
   AdminSetUserMFAPreferenceCommand,
+  CodeMismatchException,
+  EnableSoftwareTokenMFAException,
   InvalidParameterException,
   NotAuthorizedException,
   ResourceNotFoundException,
+  SoftwareTokenMFANotFoundException,
   UserNotFoundException,
+  VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { UserId } from '#shared/schemas/ids';
 import type { UserPool } from './user-pool.ts';
+
+const unproved = [
+  CodeMismatchException,
+  EnableSoftwareTokenMFAException,
+  InvalidParameterException,
+  NotAuthorizedException,
+  SoftwareTokenMFANotFoundException,
+];
+
+/**
+ * Whether a code is of the authenticator that was begun with an access token; it replaces an earlier one then.
+ * @param accessToken of a sign-in for the set-up
+ */
+export const proveAuthenticator = async (
+  { client }: UserPool,
+  { accessToken, code }: { accessToken: string; code: string },
+): Promise<boolean> => {
+  try {
+    const { Status } = await client.send(
+      new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code }),
+    );
+    return Status === 'SUCCESS';
+  } catch (error) {
+    if (unproved.some((kind) => error instanceof kind)) return false;
+    throw error;
+  }
+};
 
 /**
  * Has sign-ins of a user ask for the code of the authenticator. Idempotent.

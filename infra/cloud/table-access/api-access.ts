@@ -11,7 +11,7 @@ import {
   coversPartition,
   registerPartitionPrefix,
 } from '#functions/data/dynamo/keys/coaches';
-import { familyPartitionPrefix } from '#functions/data/dynamo/keys/families';
+import { familyPartitionPrefix, profileLists, profilesPartition } from '#functions/data/dynamo/keys/families';
 import { ledgersPartition } from '#functions/data/dynamo/keys/ledger';
 import { mailPartitionPrefix } from '#functions/data/dynamo/keys/mail';
 import { joiningPartitionPrefix, newsletterPartition } from '#functions/data/dynamo/keys/newsletter';
@@ -24,7 +24,7 @@ import {
   renewalPartitionPrefix,
   waitingPartitionPrefix,
 } from '#functions/data/dynamo/keys/waiting';
-import { ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
+import { listIndex, ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
 import type { ServiceFunction } from '../service-function.ts';
 import type { BookingTable } from '../table.ts';
 import { keepLog } from './append-only.ts';
@@ -53,11 +53,21 @@ export const grantCatalogueRead = (table: BookingTable, fn: ServiceFunction): vo
 };
 
 /**
- * Stores families that sign up, and deletes them, which ends their bookings. It makes invited coaches, which the activity log has.
+ * Stores families that sign up, and deletes them, which ends their bookings. It makes invited coaches, which the activity log has,
+ * and tells administrators that one of them set up a second factor.
  */
 export const grantAccount = (table: BookingTable, fn: ServiceFunction): void => {
   fn.allow({ actions: [...familyActions, 'dynamodb:ConditionCheckItem'], resources: [table.arn] });
   fn.allow({ actions: ['dynamodb:Query'], resources: [`${table.arn}/index/${ownerIndex.name}`] });
+  fn.allow({
+    actions: ['dynamodb:Query'],
+    resources: [`${table.arn}/index/${listIndex.name}`],
+    conditions: {
+      'ForAllValues:StringEquals': {
+        'dynamodb:LeadingKeys': profileLists.admins.map((list) => profilesPartition(list).GSI2PK),
+      },
+    },
+  });
   keepLog(table, fn, changes);
   fn.provide({ TABLE_NAME: table.name });
 };

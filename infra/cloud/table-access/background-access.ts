@@ -149,8 +149,8 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
 };
 
 /**
- * Notes on a profile that its account has logged in, and reads since when an account has a second factor. It can neither read
- * nor change another attribute.
+ * Notes on a profile that its account has logged in, and reads whether an account has a second factor, of which it notes that it
+ * may be replaced. It can neither read nor change another attribute.
  */
 export const grantPretoken = (table: BookingTable, fn: ServiceFunction): void => {
   const keys = [tableSchema.partitionKey, tableSchema.sortKey];
@@ -160,7 +160,7 @@ export const grantPretoken = (table: BookingTable, fn: ServiceFunction): void =>
     conditions: {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${familyPartitionPrefix}*`] },
       'ForAllValues:StringEquals': {
-        'dynamodb:Attributes': [...keys, 'deleting', 'first_login_at'],
+        'dynamodb:Attributes': [...keys, 'deleting', 'first_login_at', 'on_since', 'opened_at'],
       },
       StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
     },
@@ -170,7 +170,7 @@ export const grantPretoken = (table: BookingTable, fn: ServiceFunction): void =>
     resources: [table.arn],
     conditions: {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${familyPartitionPrefix}*`] },
-      'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, 'on_since'] },
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, 'on_since', 'opened_at'] },
       StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
     },
   });

@@ -64,7 +64,10 @@ const startPool = async ({ dataDir, port = 0 }: { dataDir?: string; port?: numbe
     endpoint,
     clock: () => new Date(Date.now() + clockShiftMs),
     pretoken: async () => async (event) => {
-      const rules = { noteLogin: async () => {}, rolesWithFactor, hasFactor: async () => hasFactor };
+      const rules = {
+        noteLogin: async () => {},
+        ...{ rolesWithFactor, openFactor: async () => {}, hasFactor: async () => hasFactor },
+      };
       const answer = await checkTokens(rules)(event);
       const { claimsAndScopeOverrideDetails: details } = answer.response;
       const accessTokenGeneration = {

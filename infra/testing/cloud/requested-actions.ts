@@ -26,8 +26,8 @@ const actionOf = new Map([
   ['ConditionCheck', 'dynamodb:ConditionCheckItem'],
 ]);
 
-/** Requests without a permission of their own: a transaction needs those of its items. */
-const withoutAction = new Set(['TransactWrite']);
+/** Requests without a permission of their own: a transaction needs those of its items, and an access token authorizes others. */
+const withoutAction = new Set(['TransactWrite', 'VerifySoftwareToken']);
 
 /** The three forms of a request in the code. esbuild may add a digit to an imported name. */
 const requests = [

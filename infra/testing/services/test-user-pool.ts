@@ -16,11 +16,14 @@ import { localAws } from '#infra/local/dynamodb';
 import { startHttpServer } from '#infra/local/http-server';
 import { grantedRoles } from '#shared/roles';
 import { emptyUserPool } from '../stack/empty-user-pool.ts';
+import { signInForSetUp } from '../stack/set-up-sign-in.ts';
 
 export interface TestUserPool extends UserPool {
   readonly clientId: string;
   /** Signs in. Resolves to the refresh token, or the name of the error. */
   signIn(email: string, password: string): Promise<{ refreshToken: string } | { refusal: string }>;
+  /** An access token of a sign-in for the set-up of a second factor. */
+  signInForSetUp(email: string, password: string): Promise<string>;
   /** The ids of the users with an email. */
   usersOf(email: string): Promise<readonly string[]>;
   /** Deletes all users. */
@@ -43,7 +46,12 @@ export const startTestUserPool = async (): Promise<TestUserPool> => {
     groups: [...grantedRoles],
     // Logins of these tests are in no table.
     pretoken: async () =>
-      checkTokens({ noteLogin: async () => {}, rolesWithFactor: [], hasFactor: async () => false }),
+      checkTokens({
+        noteLogin: async () => {},
+        rolesWithFactor: [],
+        openFactor: async () => {},
+        hasFactor: async () => false,
+      }),
   });
   app.route('/pool', gateway.app);
   const connect = () => new CognitoIdentityProviderClient({ ...localAws, endpoint });
@@ -69,6 +77,11 @@ export const startTestUserPool = async (): Promise<TestUserPool> => {
         throw error;
       }
     },
+    signInForSetUp: (username, password) =>
+      signInForSetUp({
+        ...{ userPoolId: id, userPoolClientId: clientId, userPoolEndpoint: endpoint },
+        ...{ username, password },
+      }),
     usersOf: async (email) => {
       const { Users = [] } = await own.send(
         new ListUsersCommand({ UserPoolId: id, Filter: `email = "${email}"` }),

@@ -33,6 +33,7 @@ import { localPaths, resourceNames } from '../../local/addresses.ts';
 import { type StackOptions, startStack } from '../../local/stack.ts';
 import { readAllItems } from '../table/all-items.ts';
 import { emptyUserPool } from './empty-user-pool.ts';
+import { signInForSetUp } from './set-up-sign-in.ts';
 
 export const testPassword = 'football1';
 
@@ -161,6 +162,21 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
   const pool = new CognitoIdentityProviderClient({});
   const userPool = { id: resourceNames.userPoolId, client: pool };
 
+  const setUpToken = ({ profile }: Family, code?: string) =>
+    signInForSetUp({
+      userPoolId: resourceNames.userPoolId,
+      userPoolClientId: resourceNames.userPoolClientId,
+      userPoolEndpoint: stack.url + localPaths.cognito,
+      ...{ username: profile.email, password: testPassword, code },
+    });
+
+  const associate = async (AccessToken: string) => {
+    const { SecretCode: secret = '' } = await pool.send(new AssociateSoftwareTokenCommand({ AccessToken }));
+    return {
+      code: (ahead = 0) => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + ahead }),
+    };
+  };
+
   const setMailFault = async (mode: 'none' | 'throttle' | 'down' | 'reject'): Promise<void> => {
     await fetch(stack.url + localPaths.mailFault, { method: 'PUT', body: JSON.stringify({ mode }) });
   };
@@ -216,11 +232,31 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
     /** A new access token, with the groups that the account has now. */
     signIn: (email: string): Promise<string> => signIn(pool, email),
 
+    /** A token of a login for the set-up of a second factor. */
+    signInForSetUp: ({ family }: Account, code?: string): Promise<string> => setUpToken(family, code),
+
+    /** Sets up a second factor through the product. */
+    setUpSecondFactor: async ({ family }: Account): Promise<Authenticator> => {
+      const AccessToken = await setUpToken(family);
+      const { code } = await associate(AccessToken);
+      const usedCode = code();
+      const { status } = await request(stack.url + routes.turnOnSecondFactor.path, {
+        method: routes.turnOnSecondFactor.method,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${AccessToken}` },
+        body: JSON.stringify({ code: usedCode }),
+      });
+      if (status !== 200) throw new Error(`The set-up was answered with ${status}`);
+      return { code: () => code(30), usedCode };
+    },
+
+    /** Begins an authenticator in the user pool. */
+    associate,
+
     /** Sets up an authenticator in the user pool alone. */
-    addAuthenticator: async ({ token: AccessToken }: Account): Promise<Authenticator> => {
-      const { SecretCode: secret = '' } = await pool.send(new AssociateSoftwareTokenCommand({ AccessToken }));
-      const code = (ahead: number) => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + ahead });
-      const usedCode = code(0);
+    addAuthenticator: async ({ family }: Account): Promise<Authenticator> => {
+      const AccessToken = await setUpToken(family);
+      const { code } = await associate(AccessToken);
+      const usedCode = code();
       await pool.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: usedCode }));
       const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true };
       await pool.send(new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings }));

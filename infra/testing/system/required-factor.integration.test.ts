@@ -1,6 +1,12 @@
-import { AdminSetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  AdminSetUserMFAPreferenceCommand,
+  DeleteUserCommand,
+  SetUserMFAPreferenceCommand,
+  VerifySoftwareTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#functions/clock';
+import { listActivity } from '#functions/data/audit/activity';
 import { makeCoach } from '#functions/lib/identity/make-coach';
 import { resourceNames } from '#infra/local/addresses';
 import { requiredSecondFactor } from '#infra/settings/defaults';
@@ -11,20 +17,12 @@ import { type Account, startTestStack, type TestStack } from '../stack/test-stac
 let stack: TestStack;
 const tokens = new Map<string, string>();
 
-/** The rest of a set-up, after the authenticator: the codes are asked for, and the table notes it. */
-const complete = async (account: Account): Promise<void> => {
-  expect(await stack.call({ route: 'turnOnSecondFactor', token: account.token })).toMatchObject({
-    status: 200,
-  });
-};
-
 const create = (role: Role): Promise<Account> => stack.createAccount(undefined, { role });
 
 /** A token of an account whose set-up is complete. */
 const tokenWithFactor = async (role: Role): Promise<string> => {
   const account = await create(role);
-  const { code } = await stack.addAuthenticator(account);
-  await complete(account);
+  const { code } = await stack.setUpSecondFactor(account);
   return stack.signInWithCode(account.family.profile.email, code());
 };
 
@@ -39,8 +37,7 @@ beforeAll(async () => {
   const { code } = await stack.addAuthenticator(unfinished);
 
   const turnedOff = await create('admin');
-  await stack.addAuthenticator(turnedOff);
-  await complete(turnedOff);
+  await stack.setUpSecondFactor(turnedOff);
   await stack.pool.send(
     new AdminSetUserMFAPreferenceCommand({
       UserPoolId: resourceNames.userPoolId,
@@ -63,6 +60,87 @@ beforeAll(async () => {
     tokens.set(name, token);
 });
 afterAll(() => stack.stop());
+
+describe('a factor of an administrator in the user pool', () => {
+  const given = async () => {
+    const account = await create('admin');
+    const { email } = account.family.profile;
+    const factor = await stack.setUpSecondFactor(account);
+    return { account, email, factor };
+  };
+  const mayListAdmins = async (token: string) =>
+    (await stack.call({ route: 'listAdmins', token })).status === 200;
+  const preference = (token: string, Enabled: boolean) =>
+    stack.pool.send(
+      new SetUserMFAPreferenceCommand({
+        AccessToken: token,
+        SoftwareTokenMfaSettings: { Enabled, PreferredMfa: Enabled },
+      }),
+    );
+
+  it('is out of reach of every token that has the role [MFA-08]', async () => {
+    const { email, factor } = await given();
+    const token = await stack.signInWithCode(email, factor.code());
+    expect(await mayListAdmins(token)).toBe(true);
+    const refused = 'Access Token does not have required scopes';
+    await expect(preference(token, false)).rejects.toThrow(refused);
+    await expect(stack.associate(token)).rejects.toThrow(refused);
+    await expect(stack.pool.send(new DeleteUserCommand({ AccessToken: token }))).rejects.toThrow(refused);
+  });
+
+  it('that is replaced or switched off and on there gives no role, until it is set up here [MFA-08]', async () => {
+    const { account, email, factor } = await given();
+    // Tokens have whole seconds: the login is in a later one than the set-up.
+    const before = Math.floor(Date.now() / 1_000);
+    await expect.poll(() => Math.floor(Date.now() / 1_000)).toBeGreaterThan(before);
+    const open = await stack.signInForSetUp(account, factor.code());
+    expect(await mayListAdmins(open)).toBe(false);
+    const { code } = await stack.associate(open);
+    await stack.pool.send(new VerifySoftwareTokenCommand({ AccessToken: open, UserCode: code() }));
+    await preference(open, false);
+    expect(await mayListAdmins(await stack.signIn(email))).toBe(false);
+    await preference(open, true);
+    expect(await mayListAdmins(await stack.signInWithCode(email, code(30)))).toBe(false);
+
+    // The set-up here.
+    const next = await stack.associate(open);
+    const body = { code: next.code() };
+    expect((await stack.call({ route: 'turnOnSecondFactor', token: open, body })).status).toBe(200);
+    await expect(stack.associate(open)).rejects.toThrow('revoked');
+    expect(await mayListAdmins(await stack.signInWithCode(email, next.code(30)))).toBe(true);
+  });
+
+  it('that an operator switched off there gives no role after it is switched on again [MFA-08]', async () => {
+    const { account, email, factor } = await given();
+    const turn = (Enabled: boolean) =>
+      stack.pool.send(
+        new AdminSetUserMFAPreferenceCommand({
+          UserPoolId: resourceNames.userPoolId,
+          Username: account.family.profile.id,
+          SoftwareTokenMfaSettings: { Enabled, PreferredMfa: Enabled },
+        }),
+      );
+    await turn(false);
+    expect(await mayListAdmins(await stack.signIn(email))).toBe(false);
+    await turn(true);
+    expect(await mayListAdmins(await stack.signInWithCode(email, factor.code()))).toBe(false);
+  });
+
+  it('is told to the owner and to the other administrators, and logged, when it is set up [MFA-08]', async () => {
+    const { email } = await given();
+    const other = await create('admin');
+    const mailed = async () => (await stack.mails()).map(({ to, subject }) => `${to[0]}: ${subject}`);
+    await expect
+      .poll(mailed, { timeout: 30_000 })
+      .toContain(`${email}: Two-step login was set up at Ballerz`);
+    await stack.setUpSecondFactor(other);
+    await expect
+      .poll(mailed, { timeout: 30_000 })
+      .toContain(`${email}: An administrator at Ballerz set up two-step login`);
+    const [entry] = await listActivity(stack.table, { before: undefined, now: new Date(), limit: 1 });
+    expect(entry).toMatchObject({ action: 'second-factor.on', actor_id: other.family.profile.id });
+  });
+});
 
 /** The code of the refusal; undefined where the caller may call the route, whatever comes of it. */
 const refusalOf = async (route: RouteName, caller: string): Promise<string | undefined> => {

@@ -67,7 +67,7 @@ export const publicRequests = {
     },
   }),
   getMySecondFactor: nothing,
-  turnOnSecondFactor: nothing,
+  turnOnSecondFactor: async () => ({ body: { code: '000000' } }),
   deleteMyAccount: async ({ fixtures, name }) => ({
     body: { confirmation: 'DELETE' },
     by: await fixtures.another(name),

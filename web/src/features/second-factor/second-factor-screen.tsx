@@ -35,7 +35,8 @@ const Content = ({ isNeeded }: ContentProps) => {
       </Text>
       <Text>
         A new phone, or no recovery codes left? Set it up again: the app and the codes that you have now stop
-        working when the new app has shown its first code.
+        working when the new app has shown its first code. Once you have entered your password, an area that
+        needs two-step login opens only after the set-up is done.
       </Text>
       <Button type="button" variant="outline" onClick={() => setReplacing(true)} alignSelf="start">
         Set up again

@@ -1,7 +1,7 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { accountRoutes } from '#shared/contract/account-routes';
 import { authenticatorCodeSchema } from '#shared/schemas/second-factor';
@@ -48,7 +48,7 @@ const identitySchema = z.object(identityFields);
 const IdentityStep = ({ email, onDone }: IdentityStepProps) => {
   const form = useSchemaForm(identitySchema, noIdentity);
   const { register, handleSubmit, formState } = form;
-  const identity = useIdentity(form);
+  const identity = useIdentity(form, 'second-factor');
   const start = useSubmission({
     send: async (credentials: z.infer<typeof identitySchema>) =>
       (await identity.confirm(credentials)) ? (await loadAmplify()).makeAuthenticatorKey(email) : undefined,
@@ -86,15 +86,18 @@ const codeSchema = z.object({ code: authenticatorCodeSchema });
 const CodeStep = ({ authenticator: { key, uri }, onDone }: CodeStepProps) => {
   const { register, handleSubmit, formState, setError, setFocus } = useSchemaForm(codeSchema, { code: '' });
   useEffect(() => setFocus('code'), [setFocus]);
-  // A code is taken once: after a failure of the last step it must not be sent again.
-  const isProved = useRef(false);
   const confirm = useSubmission({
-    send: async ({ code }: z.infer<typeof codeSchema>) => {
-      isProved.current ||= await (await loadAmplify()).proveAuthenticator(code);
-      return isProved.current ? callRoute(accountRoutes.turnOnSecondFactor, {}) : undefined;
+    send: async (body: z.infer<typeof codeSchema>) => {
+      try {
+        return await callRoute(accountRoutes.turnOnSecondFactor, { body });
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'secondFactorNotProved') return undefined;
+        throw error;
+      }
     },
     failure,
-    // The code was asked for after too long a time, or the answer to the first request was lost: the login follows.
+    // The code was asked for after too long a time, the answer to the first request was lost, or another set-up was completed
+    // meanwhile: the login follows.
     onFailed: (error) => {
       if (error instanceof ApiError && error.code === 'freshSignInRequired') dropSignIn();
     },
@@ -107,7 +110,10 @@ const CodeStep = ({ authenticator: { key, uri }, onDone }: CodeStepProps) => {
   return (
     <form noValidate onSubmit={handleSubmit(confirm.submit)}>
       <Stack gap="5">
-        <Text>Scan this code with the app, or enter the key in it.</Text>
+        <Text>
+          Scan this code with the app, or enter the key in it. Has the app an entry of an earlier try? Delete
+          that one: only the newest entry is good.
+        </Text>
         <QrCode text={uri} label="QR code with the key for your authenticator app" />
         <TextLink href={uri}>Open the app on this phone</TextLink>
         <HStack wrap="wrap" gap="3">

@@ -1,18 +1,16 @@
 import { Amplify } from 'aws-amplify';
-import {
-  AuthError,
-  confirmSignIn,
-  fetchAuthSession,
-  setUpTOTP,
-  signIn,
-  signOut,
-  verifyTOTPSetup,
-} from 'aws-amplify/auth';
+import { AuthError, confirmSignIn, fetchAuthSession, setUpTOTP, signIn, signOut } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import type { KeyValueStorageInterface } from 'aws-amplify/utils';
 import { brand } from '#shared/brand';
 import { emailNotVerifiedRefusal } from '#shared/email-not-verified';
-import { type Role, readWithheldRoles, roleOfGroups, withheldRolesClaim } from '#shared/roles';
+import {
+  factorSetUpMetadata,
+  type Role,
+  readWithheldRoles,
+  roleOfGroups,
+  withheldRolesClaim,
+} from '#shared/roles';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { ConnectionError } from '../api/api-error.ts';
 import { siteConfig } from '../api/config.ts';
@@ -109,6 +107,9 @@ export interface Credentials {
   readonly code?: string | undefined;
 }
 
+/** What a sign-in is for. The tokens of no other one may set up a second factor. */
+export type Purpose = 'session' | 'second-factor';
+
 /**
  * Signs in with Cognito by SRP, which does not send the password. Every attempt has the password: Cognito's own challenge
  * for the code ends after three minutes, in which a phone is not always found.
@@ -117,12 +118,14 @@ export interface Credentials {
 export const signInWithPassword = async (
   email: string,
   { password, code }: Credentials,
+  purpose: Purpose = 'session',
 ): Promise<SignInOutcome> => {
+  const options = purpose === 'second-factor' ? { clientMetadata: { ...factorSetUpMetadata } } : {};
   try {
-    let { isSignedIn, nextStep } = await signIn({ username: email, password });
+    let { isSignedIn, nextStep } = await signIn({ username: email, password, options });
     if (nextStep.signInStep === 'CONFIRM_SIGN_IN_WITH_TOTP_CODE') {
       if (!code) return { status: 'codeNeeded' };
-      ({ isSignedIn, nextStep } = await confirmSignIn({ challengeResponse: code }));
+      ({ isSignedIn, nextStep } = await confirmSignIn({ challengeResponse: code, options }));
     }
     if (isSignedIn) return { status: 'signedIn' };
     throw new Error(`Sign-in asked for ${nextStep.signInStep}, which this product does not use`);
@@ -145,11 +148,15 @@ const memoryStorage = (entries: Map<string, string>): KeyValueStorageInterface =
  * tokens are in memory until they are complete.
  * @throws ConnectionError when Cognito cannot be reached
  */
-export const signInAgain = async (username: string, credentials: Credentials): Promise<SignInOutcome> => {
+export const signInAgain = async (
+  username: string,
+  credentials: Credentials,
+  purpose?: Purpose,
+): Promise<SignInOutcome> => {
   const entries = new Map<string, string>();
   cognitoUserPoolsTokenProvider.setKeyValueStorage(memoryStorage(entries));
   try {
-    const outcome = await signInWithPassword(username, credentials);
+    const outcome = await signInWithPassword(username, credentials, purpose);
     if (outcome.status === 'signedIn') {
       for (const [key, value] of entries) await tokenStorage.setItem(key, value);
     }
@@ -168,7 +175,7 @@ export interface AuthenticatorKey {
 }
 
 /**
- * Makes a key for the authenticator of the signed-in user.
+ * Makes a key for the authenticator of the user, whose sign-in was for it.
  * @param email the name of the account in the app
  * @throws ConnectionError when Cognito cannot be reached
  */
@@ -177,22 +184,6 @@ export const makeAuthenticatorKey = async (email: string): Promise<Authenticator
     throw asConnectionError(failure);
   });
   return { key: sharedSecret, uri: getSetupUri(brand.name, email).href };
-};
-
-/**
- * Proves by a code that the app has the key.
- * @returns whether the code is right
- * @throws ConnectionError when Cognito cannot be reached
- */
-export const proveAuthenticator = async (code: string): Promise<boolean> => {
-  try {
-    await verifyTOTPSetup({ code });
-    return true;
-  } catch (failure) {
-    const isWrong = ['EnableSoftwareTokenMFAException', 'CodeMismatchException'];
-    if (failure instanceof AuthError && isWrong.includes(failure.name)) return false;
-    throw asConnectionError(failure);
-  }
 };
 
 /** Revokes the sign-in with Cognito; Amplify ignores failures (ERR-35). */

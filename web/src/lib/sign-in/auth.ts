@@ -1,6 +1,6 @@
 import type { UserId } from '#shared/schemas/ids';
 import { forgetSessions, readSessions } from '../offline/stored-sessions.ts';
-import type { Credentials, SignInOutcome, Tokens } from './amplify.ts';
+import type { Credentials, Purpose, SignInOutcome, Tokens } from './amplify.ts';
 import { getSignIn, setSignIn } from './sign-in.ts';
 import { hasStoredTokens, isTokenKey, removeStoredTokens } from './stored-tokens.ts';
 
@@ -77,11 +77,14 @@ export const signIn = async (email: string, credentials: Credentials): Promise<S
  * Signs the user in again, for requests that need a fresh sign-in. The present sign-in stays if it fails.
  * @throws ConnectionError when Cognito cannot be reached
  */
-export const confirmIdentity = async (credentials: Credentials): Promise<SignInOutcome> => {
+export const confirmIdentity = async (
+  credentials: Credentials,
+  purpose?: Purpose,
+): Promise<SignInOutcome> => {
   const current = getSignIn();
   if (current.status !== 'signedIn') throw new Error('Nobody is signed in');
   const { readTokens, signInAgain } = await loadAmplify();
-  const outcome = await signInAgain(current.userId, credentials);
+  const outcome = await signInAgain(current.userId, credentials, purpose);
   if (outcome.status === 'signedIn') applyTokens(await readTokens());
   return outcome;
 };

@@ -3,7 +3,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { noCodeText } from '#shared/domain/text/authenticator-code';
 import { authenticatorCodeSchema } from '#shared/schemas/second-factor';
-import type { Credentials } from './amplify.ts';
+import type { Credentials, Purpose } from './amplify.ts';
 import { confirmIdentity } from './auth.ts';
 import { codeProblem } from './code-problem.ts';
 
@@ -16,10 +16,10 @@ export const identityFields = {
 export const noIdentity = { password: '', code: '' };
 
 /** Signs the user in again with the password and code of a form; problems are shown beside its fields. */
-export const useIdentity = <Input extends FieldValues & Credentials>({
-  setError,
-  setFocus,
-}: Pick<UseFormReturn<Input>, 'setError' | 'setFocus'>) => {
+export const useIdentity = <Input extends FieldValues & Credentials>(
+  { setError, setFocus }: Pick<UseFormReturn<Input>, 'setError' | 'setFocus'>,
+  purpose?: Purpose,
+) => {
   const [needsCode, setNeedsCode] = useState(false);
   // The form has the fields of `identityFields`.
   const [passwordField, codeField] = ['password' as Path<Input>, 'code' as Path<Input>];
@@ -30,7 +30,7 @@ export const useIdentity = <Input extends FieldValues & Credentials>({
     needsCode,
     /** @returns whether it is the user; the form shows what is wrong otherwise */
     confirm: async (credentials: Credentials): Promise<boolean> => {
-      const outcome = await confirmIdentity(credentials);
+      const outcome = await confirmIdentity(credentials, purpose);
       if (outcome.status === 'signedIn') return true;
       const wrongCode = codeProblem(outcome);
       if (wrongCode) setError(codeField, { message: wrongCode }, { shouldFocus: true });

@@ -33,6 +33,7 @@ const actionTexts: Record<Activity['action'], string> = {
   'parent.deleted': 'Deleted a parent account',
   'role.granted': 'Granted the admin role',
   'role.revoked': 'Revoked the admin role',
+  'second-factor.on': 'Set up two-step login',
   'second-factor.reset': 'Reset the two-step login',
   'coach.granted': 'Made a coach',
   'coach.invited': 'Invited a coach',
