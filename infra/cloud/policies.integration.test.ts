@@ -21,8 +21,9 @@ import { noteFirstLogin } from '#functions/data/families/first-login';
 import { listAllProfiles } from '#functions/data/families/list-profiles';
 import { isConfirmedFactor, openSecondFactor, putSecondFactor } from '#functions/data/families/second-factor';
 import { createFeed } from '#functions/data/feeds/calendar-feeds';
+import { newBookingId } from '#functions/data/ids';
 import { mailRequestPut } from '#functions/data/mail/mail-requests';
-import { messagePut } from '#functions/data/messages/messages';
+import { listMessages, messagePut } from '#functions/data/messages/messages';
 import { raiseState } from '#functions/data/messages/recipients';
 import { createJoining } from '#functions/data/newsletter/joining';
 import { listReaders } from '#functions/data/newsletter/readers';
@@ -248,19 +249,34 @@ describe('a policy allows the requests of', () => {
   it('a term: admin plans it, messenger publishes it and keeps places, links answers, timer ends what is left [TRM-03] [TRM-04] [TRM-05]', async () => {
     const venue = sampleVenueNamed('Term Park');
     await putVenue(table, venue);
-    const before = sampleClass({ overrides: venueOfClass(venue) });
+    const before = sampleClass({ capacities: [5], overrides: venueOfClass(venue) });
     const other = sampleClass({ hour: 15 });
     for (const each of [before, other]) await putClass(table, each);
     const parent = await storedFamily(table, {
-      children: [{ name: 'Ana' }, { name: 'Ben' }, { name: 'Cleo' }],
+      children: [{ name: 'Ana' }, { name: 'Ben' }, { name: 'Cleo' }, { name: 'Dan' }],
     });
-    for (const { id, name } of parent.children)
-      await takePlace(table, sampleBooking(before, parent, { child_id: id, child_name: name }));
+    for (const [index, { id, name }] of parent.children.entries())
+      await takePlace(
+        table,
+        sampleBooking(before, parent, {
+          id: newBookingId(new Date(sampleNow.getTime() + index)),
+          ...{ child_id: id, child_name: name },
+        }),
+      );
     const admin = adminApi({ table: await as('admin') });
     const plan = { first_week: '2025-11-03', weeks: 6, skipped_dates: [], price_change: { by: 'nothing' } };
     const classes = [{ id: before.id, version: 1 }];
     const planned = await admin.call('planTerm', { body: { plan, classes } });
-    const drafts = routes.planTerm.response.parse(planned.body).drafts.map(({ id }) => ({ id, version: 1 }));
+    const drafts = [];
+    // One child finds no room.
+    for (const { id, version, form } of routes.planTerm.response.parse(planned.body).drafts) {
+      const time_slots = form.time_slots.map((slot) => ({ ...slot, max_capacity: 3 }));
+      await admin.call('updateDraft', {
+        params: { classId: id },
+        body: { version, form: { ...form, time_slots } },
+      });
+      drafts.push({ id, version: version + 1 });
+    }
     const published = await admin.call('publishTerm', { body: { drafts, keep_until: '2025-10-07' } });
     const { message_id } = routes.publishTerm.response.parse(published.body);
     // Each offer is priced by the family's other places.
@@ -313,6 +329,8 @@ describe('a policy allows the requests of', () => {
     await runDue({ ...deps, table: await as('timer'), clock: () => new Date('2025-10-07T19:00:01Z') });
     const after = await listRenewals(table, before.id);
     expect(after.map(({ state }) => state).toSorted()).toEqual(['declined', 'declined', 'expired']);
+    const messages = await listMessages(table, { before: undefined, limit: 50 });
+    expect(messages.map(({ kind }) => kind)).toContain('renewal-ended');
   });
 
   it('links, the newsletter from joining to leaving', async () => {

@@ -12,8 +12,7 @@ import { getItem } from '../dynamo/get-item.ts';
 import { indexedBy } from '../dynamo/index-keys.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
-import { offerKey, offerLinkKey, offerLinksPartition, waitingIndexKeys } from '../dynamo/keys/waiting.ts';
-import { inPartition, queryAll } from '../dynamo/query.ts';
+import { offerKey, offerLinkKey, waitingIndexKeys } from '../dynamo/keys/waiting.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem, putItem } from '../dynamo/write-item.ts';
@@ -143,24 +142,14 @@ export const readOffers = async (table: Table, ids: readonly OfferId[]): Promise
   return ids.flatMap((id) => read(offerRef(id)) ?? []);
 };
 
-/** Deletes the links that were made before for an email that was not sent. */
-const deleteUnsentLinks = async (table: Table, { id }: StoredOffer, email: string): Promise<void> => {
-  const links = await queryAll(table, { ...inPartition(offerLinksPartition(id)), ConsistentRead: true });
-  for (const link of links)
-    if (link.email === email)
-      await deleteItem(table, { TableName: table.name, Key: { PK: link.PK, SK: link.SK } });
-};
-
 /**
- * Makes a link to an offer and stores its hash. An email that is made again, because its run was interrupted before it was sent,
- * gets a new link in place of the first: however often that happens, an offer has one link for each email.
- * @param email which one the link is for; without it, the link is one more
+ * Makes a link to an offer and stores its hash.
+ * @param email which one the link is for
  * @returns the secret of 256 random bits, which is stored nowhere
  */
 export const createOfferLink = async (table: Table, offer: StoredOffer, email?: string): Promise<string> => {
   const secret = newSecret();
   const end = new Date(Date.parse(offer.until) + endedOfferLifetimeDays * dayMs);
-  if (email) await deleteUnsentLinks(table, offer, email);
   await putItem(table, {
     TableName: table.name,
     Item: {

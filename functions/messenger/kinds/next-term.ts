@@ -3,11 +3,11 @@ import { businessMoment } from '#shared/domain/time/business-time';
 import type { MessageId, UserId } from '#shared/schemas/ids';
 import type { MessageOf } from '#shared/schemas/message';
 import { allEnded } from '../../all-ended.ts';
-import { listKept } from '../../data/waiting/kept-places.ts';
+import { listKept, replaceOfferLink } from '../../data/waiting/kept-places.ts';
 import { readOfferedSlots } from '../../data/waiting/offered-slots.ts';
 import { presentOffer } from '../../data/waiting/present-offer.ts';
 import type { StoredRenewal } from '../../data/waiting/renewals.ts';
-import { createOfferLink, readOffers, type StoredOffer } from '../../data/waiting/stored-offer.ts';
+import { readOffers, type StoredOffer } from '../../data/waiting/stored-offer.ts';
 import { type RenewedPlace, renewalEmail, renewalEndedEmail } from '../../lib/email/templates/renewal.ts';
 import { publishedInParallel } from '../../limits.ts';
 import type { MessengerDeps } from '../deps.ts';
@@ -44,7 +44,7 @@ const readPlaces = async (
     offers.map(async (offer): Promise<RenewedPlace[]> => {
       const offered = slotOf(offer);
       if (!offered) return [];
-      const link = { offer_id: offer.id, secret: await createOfferLink(table, offer, email) };
+      const link = { offer_id: offer.id, secret: await replaceOfferLink(table, offer, email) };
       return [{ offer: presentOffer(offer, offered, moment), ...offered, link }];
     }),
   );

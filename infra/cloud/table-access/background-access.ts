@@ -60,13 +60,20 @@ export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void =
   table.allowIn(
     fn,
     ['dynamodb:ConditionCheckItem'],
-    [cataloguePartition.PK, bookings, venuesPartition.PK, ledgersPartition],
+    [
+      ...[cataloguePartition.PK, bookings, venuesPartition.PK, ledgersPartition],
+      ...[renewals, `${familyPartitionPrefix}*`],
+    ],
   );
   const cancellations = `${cancellationsPartitionPrefix}*`;
   const history = `${historyPartitionPrefix}*`;
   const offers = `${offerPartitionPrefix}*`;
   const lists = `${waitingPartitionPrefix}*`;
-  table.allowIn(fn, ['dynamodb:DeleteItem'], [bookings, cataloguePartition.PK, draftsPartition.PK, lists]);
+  table.allowIn(
+    fn,
+    ['dynamodb:DeleteItem'],
+    [...[bookings, cataloguePartition.PK, draftsPartition.PK, lists], `${offerLinkPartitionPrefix}*`],
+  );
   table.allowIn(fn, ['dynamodb:BatchWriteItem'], [cancellations]);
   table.allowIn(
     fn,
@@ -105,7 +112,7 @@ export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void =
 /**
  * Finds what is due, reads classes and rosters, ends trials, and writes messages and its own schedule. For waiting lists it
  * reads children, and writes offers and requests for emails. It removes notes and contacts that are not used
- * any more, and changes nothing else of a child. It copies a changed venue to its classes.
+ * any more, and changes nothing else of a child. It has families told whose kept places ran out. It copies a changed venue to its classes.
  */
 export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   const bookings = `${rosterPartitionPrefix}*`;
@@ -113,25 +120,40 @@ export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   const families = `${familyPartitionPrefix}*`;
   const offers = `${offerPartitionPrefix}*`;
   const lists = `${waitingPartitionPrefix}*`;
+  const renewals = `${renewalPartitionPrefix}*`;
   const catalogue = cataloguePartition.PK;
   const indexes = [ownerIndex, listIndex].map(({ name }) => `${table.arn}/index/${name}`);
   fn.allow({ actions: ['dynamodb:Query'], resources: indexes });
-  table.allowIn(fn, ['dynamodb:Query'], [catalogue, bookings, lists, history, families]);
-  table.allowIn(fn, ['dynamodb:BatchGetItem'], [ledgersPartition, catalogue, history, bookings, families]);
-  table.allowIn(fn, ['dynamodb:GetItem'], [messengerPartition, offers, venuesPartition.PK]);
+  table.allowIn(fn, ['dynamodb:Query'], [catalogue, bookings, lists, history, families, renewals]);
+  table.allowIn(
+    fn,
+    ['dynamodb:BatchGetItem'],
+    [ledgersPartition, catalogue, history, bookings, families, offers],
+  );
+  table.allowIn(
+    fn,
+    ['dynamodb:GetItem'],
+    [
+      ...[messengerPartition, offers, venuesPartition.PK, renewals, schoolSettingsKey.PK],
+      ...[ledgersPartition, `${messagePartitionPrefix}*`],
+    ],
+  );
   table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings]);
   table.allowIn(fn, ['dynamodb:DeleteItem'], [bookings, lists, renewalRemindersPartition.PK]);
   table.allowIn(
     fn,
     ['dynamodb:PutItem'],
-    [...messagePartitions, dailyPartition, offers, `${mailPartitionPrefix}*`, history],
+    [
+      ...[...messagePartitions, dailyPartition, offers, `${mailPartitionPrefix}*`, history],
+      renewalRemindersPartition.PK,
+    ],
   );
   table.allowIn(
     fn,
     ['dynamodb:UpdateItem'],
     [
       ...[...messagePartitions, asidePartition, ledgersPartition, catalogue, offers, lists],
-      ...[venuesPartition.PK, `${renewalPartitionPrefix}*`],
+      ...[venuesPartition.PK, renewals],
     ],
   );
   const keys = [tableSchema.partitionKey, tableSchema.sortKey];
