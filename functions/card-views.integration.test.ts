@@ -189,9 +189,9 @@ describe('an administrator who opens a register', () => {
   it.each([
     ['a day before the session', '2025-09-26T08:00:00.000Z', 200],
     ['during the session', during.toISOString(), 200],
-    ['a day after it', '2025-09-28T08:45:00.000Z', 200],
+    ['at the end of the next day', '2025-09-28T22:59:59.999Z', 200],
     ['earlier', '2025-09-26T07:59:59.999Z', 500],
-    ['later', '2025-09-28T08:45:00.001Z', 500],
+    ['later', '2025-09-28T23:00:00.000Z', 500],
   ])('%s gets %s where the record cannot be stored [SEE-01, COA-06]', async (_, now, expected) => {
     const scene = await newScene();
     setTime(new Date(now));

@@ -71,13 +71,16 @@ export const limits = {
   coachesPerClass: 10,
   /** What was seen of a coach's background check or first aid certificate (COA-07). */
   coachCheckNoteLength: 200,
-  /** How long before its start and after its end a coach reads the register of a session (COA-03). */
+  /** How long before its start a coach reads and marks the register of a session (COA-03). */
   registerHours: 24,
   /** Minutes after its start from which a session without a mark is a late register (REG-07). */
   registerLateMinutes: 10,
   /** Marks of one request of a phone (REG-11), and the size of such a request, in bytes. */
   marksAtOnce: 100,
   marksBodyBytes: 51_200,
+  /** Children on no list of one session: at once, and with those that were deleted again (REG-16). */
+  unlistedPerSession: 20,
+  unlistedAddedPerSession: 100,
   /** Why an administrator changes a register that is closed for coaches. */
   markReasonLength: 200,
   slotCapacity: 500,

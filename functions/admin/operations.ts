@@ -49,7 +49,13 @@ import { recordAllowance, recordPayment, recordRefund, takeBackEntry } from './p
 import { getParentLedger, listEntries, setSecondReference } from './payments/ledgers.ts';
 import { getReminderPreview, remindFamilies, setDoNotRemind } from './payments/reminders.ts';
 import { assignUnassignedRow, ignoreUnassignedRow, listUnassignedRows } from './payments/unassigned-rows.ts';
-import { finishUnlisted, listDayRegisters, listPastRegisters } from './registers/registers.ts';
+import {
+  deleteUnlisted,
+  finishUnlisted,
+  listDayRegisters,
+  listPastRegisters,
+  listUnlisted,
+} from './registers/registers.ts';
 import { cancelSessions } from './sessions/cancel-sessions.ts';
 import { chooseRemedy } from './sessions/choose-remedy.ts';
 import { creditSession } from './sessions/credit-session.ts';
@@ -151,7 +157,9 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   listCovers,
   listDayRegisters,
   listPastRegisters,
+  listUnlisted,
   finishUnlisted,
+  deleteUnlisted,
   setCover,
   listMessages,
   getMessage,

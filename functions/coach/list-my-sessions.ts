@@ -2,7 +2,6 @@ import { ascending } from '#shared/domain/lists/ascending';
 import { sessionsOf } from '#shared/domain/sessions/sessions';
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
-import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import { listManagedClasses } from '../data/classes/managed-classes.ts';
@@ -19,13 +18,12 @@ const byStart = (one: OwnSession, other: OwnSession): number =>
   ascending(one.times.opens_at, other.times.opens_at) || ascending(one.slot.id, other.slot.id);
 
 /**
- * The caller's sessions of today and the next seven days, and those of yesterday whose registers are open (COA-04). It
+ * The caller's sessions of today and the next seven days, and those of yesterday, whose registers are open (COA-04). It
  * counts children and tells nothing about one.
  */
 export const listMySessions: Operation<'listMySessions', TimedDeps> = async ({ caller }, deps) => {
   const { table, clock, timeZone } = deps;
-  const now = clock();
-  const today = toCalendarDate(now, timeZone);
+  const today = toCalendarDate(clock(), timeZone);
   const [from, until] = [addDays(today, -1), addDays(today, limits.coachDaysAhead)];
   const [classes, covers] = await Promise.all([
     listManagedClasses(table, { consistent: true }),
@@ -43,7 +41,6 @@ export const listMySessions: Operation<'listMySessions', TimedDeps> = async ({ c
           }),
       ),
     )
-    .filter(({ date, times }) => date >= today || instantOf(now) <= times.closes_at)
     .toSorted(byStart);
   const registers = await readRegisters(table, own);
   return { sessions: own.map((session, index) => toCoachSession(session, registers[index]?.children ?? [])) };

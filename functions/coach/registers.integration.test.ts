@@ -1,3 +1,4 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { putClass } from '#infra/local/seed/put-class';
 import { putFamily } from '#infra/local/seed/put-family';
@@ -11,17 +12,28 @@ import { coachRoutes } from '#shared/contract/coach-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { countingMark } from '#shared/domain/registers/marks';
+import { limits, pageSizes } from '#shared/limits';
 import type { FootballClass } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { type Mark, markIdSchema, registerSchema, type SendMarks } from '#shared/schemas/register';
-import { dayRegistersSchema, pastRegistersSchema } from '#shared/schemas/register-admin';
+import {
+  type Mark,
+  markIdSchema,
+  phoneIdSchema,
+  registerSchema,
+  type SendMarks,
+} from '#shared/schemas/register';
+import { pastRegistersSchema, type UnlistedTask, unlistedPageSchema } from '#shared/schemas/register-admin';
 import { calendarDateSchema, instantSchema } from '#shared/schemas/values';
 import { listBookingsOfSlot } from '../data/bookings/bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
+import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { beginCoachGrant, beginCoachRevocation, endCoachGrant } from '../data/coaches/coaches.ts';
-import { storeCover } from '../data/coaches/covers.ts';
+import { getCover, storeCover } from '../data/coaches/covers.ts';
+import { beginClassDeletion, finishClassDeletion } from '../data/deletions/delete-class.ts';
 import { deleteFamily } from '../data/deletions/delete-family.ts';
+import { unlistedKey } from '../data/dynamo/keys/coaches.ts';
+import { tableSchema } from '../data/dynamo/table-schema.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { beginRoleChange, endRoleChange } from '../data/families/roles.ts';
 import { readMarks } from '../data/registers/registers.ts';
@@ -33,7 +45,6 @@ import { coachOperations } from './operations.ts';
 /** The fourth session of the sample class: Saturday, 9:00 to 9:45 in summer time. */
 const date = calendarDateSchema.parse('2025-09-27');
 const before = '2025-09-26T08:00:00.000Z';
-const after = '2025-09-28T08:45:00.000Z';
 const nextMidnight = '2025-09-28T23:00:00.000Z';
 const during = '2025-09-27T08:10:00.000Z';
 
@@ -137,6 +148,14 @@ const markOf = (
   };
 };
 
+/** The first step of a deletion, after which a class is hidden. */
+const beginDeletion = async ({ id }: FootballClass) => {
+  const cls = await getManagedClass(table, id);
+  if (!cls) throw new Error('a class expected');
+  expect(await beginClassDeletion(table, cls, [])).toMatchObject({ outcome: 'done' });
+  return cls;
+};
+
 type SentMark = ReturnType<typeof markOf>;
 
 const send = (as: UserId, cls: FootballClass, marks: readonly SentMark[], role?: string): Promise<Answer> => {
@@ -165,6 +184,17 @@ describe('who reads and marks a session', () => {
       await storeCover(table, { ...key, coach_ids: [as] }, undefined, []);
       return { as, role: 'coach' };
     },
+    'a coach beside one who stands in': async ({ cls }: Scene) => {
+      const { classId, slotId } = paramsOf(cls);
+      const named = await newCoach();
+      await storeCover(
+        table,
+        { class_id: classId, slot_id: slotId, date, coach_ids: [named] },
+        undefined,
+        [],
+      );
+      return { as: await newCoach(), role: 'coach' };
+    },
     'a coach of another class': async () => ({ as: (await newScene()).coach, role: 'coach' }),
     'a coach whose role was taken': async ({ coach }: Scene) => {
       await beginCoachRevocation(table, coach, someInstant, []);
@@ -174,20 +204,22 @@ describe('who reads and marks a session', () => {
     'an administrator': async () => ({ as: await newAdmin(), role: 'admin' }),
     'a former administrator': async () => ({ as: await newPerson(), role: 'admin' }),
   } as const;
-  const times = ['2025-09-26T07:59:59.999Z', before, during, after, '2025-09-28T08:45:00.001Z', nextMidnight];
-  const [early, , , , late, over] = times;
-  const isIn = (time: string) => time !== early && time !== late && time !== over;
+  const lastMoment = '2025-09-28T22:59:59.999Z';
+  const times = ['2025-09-26T07:59:59.999Z', before, during, lastMoment, nextMidnight];
+  const [early, , , , over] = times;
+  const isIn = (time: string) => time !== early && time !== over;
   const rows = Object.entries(callers).flatMap(([who, prepare]) =>
     times.map((time) => {
       const own = who === 'the coach of the class' || who === 'a coach who stands in';
-      const stranger = who === 'a coach who stands in on another day' || who === 'a coach of another class';
+      const strangers = ['a coach who stands in on another day', 'a coach beside one who stands in'];
+      const stranger = [...strangers, 'a coach of another class'].includes(who);
       const read = own ? (isIn(time) ? 200 : 404) : stranger ? 404 : who === 'an administrator' ? 200 : 403;
       return { who, prepare, time, read };
     }),
   );
 
   it.each(rows)(
-    'at $time: $who gets $read [COA-03, COA-05, COA-06]',
+    'at $time: $who gets $read [COA-03, COA-05, COA-06, REG-12]',
     async ({ who, prepare, time, read }) => {
       const scene = await newScene();
       const { as, role } = await prepare(scene);
@@ -200,11 +232,11 @@ describe('who reads and marks a session', () => {
         [markOf(at(scene.families, 0), 'present', time)],
         role,
       );
-      // A phone may send later what was tapped in time: a mark of a later tap is refused by itself.
+      // A mark that comes before or after the register is open is refused by itself.
       const isOwn = who === 'the coach of the class' || who === 'a coach who stands in';
       expect(status).toBe(isOwn ? 200 : read);
       const refused = Object(body).marks?.[0]?.refused;
-      if (isOwn) expect(refused).toBe(read === 200 ? null : 'too-late');
+      if (isOwn) expect(refused).toBe(read === 200 ? null : time === early ? 'too-early' : 'too-late');
       if (who === 'an administrator') expect(refused).toBe(time === over ? 'needs-reason' : null);
       const stored = await readMarks(table, at(scene.cls.time_slots, 0).id, date);
       expect(stored).toHaveLength(refused === null ? 1 : 0);
@@ -226,6 +258,41 @@ describe('who reads and marks a session', () => {
     ] as const)
       expect((await call(as, 'getRegister', { params: params(cls), role })).status).toBe(404);
   });
+});
+
+it('of a class that is being deleted is nobody’s [COA-03]', async () => {
+  const scene = await newScene();
+  const { cls, coach } = scene;
+  const admin = await newAdmin();
+  await beginDeletion(cls);
+  for (const [as, role] of [
+    [coach, 'coach'],
+    [admin, 'admin'],
+  ] as const) {
+    expect((await call(as, 'getRegister', { params: paramsOf(cls), role })).status).toBe(404);
+    expect((await send(as, cls, [markOf(at(scene.families, 0), 'present')], role)).status).toBe(404);
+    const { status, body } = await call(as, 'listMySessions', { role });
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toContain(cls.id);
+  }
+});
+
+it('names those who stand in, unless somebody else named others since they were read [COA-02]', async () => {
+  const { cls } = await newScene();
+  const { classId, slotId } = paramsOf(cls);
+  const [one, other] = [await newCoach(), await newCoach()];
+  const coverOf = (...coach_ids: UserId[]) => ({ class_id: classId, slot_id: slotId, date, coach_ids });
+  const store = (...args: [next: ReturnType<typeof coverOf>, before?: ReturnType<typeof coverOf>]) =>
+    storeCover(table, args[0], args[1], []);
+  const stored = () => getCover(table, coverOf());
+  expect(await store(coverOf(one))).toBe('done');
+  expect(await store(coverOf(other))).toBe('refused');
+  expect(await store(coverOf(other), coverOf(other))).toBe('refused');
+  expect(await store(coverOf(), coverOf(other))).toBe('refused');
+  expect(await stored()).toMatchObject({ coach_ids: [one] });
+  expect(await store(coverOf(one, other), coverOf(one))).toBe('done');
+  expect(await store(coverOf(), coverOf(one, other))).toBe('done');
+  expect(await stored()).toBeUndefined();
 });
 
 describe('a register', () => {
@@ -257,10 +324,9 @@ describe('a register', () => {
           directions: 'Gate B, behind the school',
         },
         ...{ start_time: '09:00', end_time: '09:45', state: 'on', reason: null, is_cover: false },
-        ...{ opens_at: before, closes_at: after },
+        ...{ opens_at: before, closes_at: nextMidnight },
         ...{ children: 2, trials: 1, medical_notes: 1, not_coming: 0, marked: 0 },
       },
-      marks_until: nextMidnight,
       read_at: during,
       unlisted: [],
       children: [
@@ -297,9 +363,11 @@ describe('a register', () => {
     expect(await list()).toMatchObject(expected);
     expect(await list(await newAdmin(), 'admin')).toMatchObject(expected);
     expect(await list((await newScene()).coach)).toEqual([]);
-    // On the next day until 24 hours after the end, each slot its own.
-    setTime('2025-09-28T09:00:00.000Z');
-    expect(await list()).toMatchObject([{ date, start_time: '10:00' }, { date: '2025-10-04' }, {}]);
+    // Until the end of the next day.
+    setTime('2025-09-28T22:59:59.999Z');
+    expect(await list()).toMatchObject(expected);
+    setTime(nextMidnight);
+    expect(await list()).toMatchObject(expected.slice(2));
   });
 
   it('costs one Query for the marks, however many children it has [REG-11]', async () => {
@@ -342,6 +410,7 @@ describe('marks', () => {
       const register = await registerOf({ cls, coach, families: [] });
       expect(register.children.find(({ parent_id }) => parent_id === family.profile.id)?.mark).toEqual({
         ...{ id: at(marks, 1).id, attendance: 'present', at: at(marks, 1).at },
+        tap: { phone: coach.slice(0, 8), number: Date.parse(at(marks, 1).at) * 1_000 },
       });
     }
   });
@@ -353,11 +422,84 @@ describe('marks', () => {
     for (const answer of answers) expect(refusalsOf(answer)).toEqual([null]);
     const [place] = await readMarks(table, at(cls.time_slots, 0).id, date);
     expect(place?.marks).toEqual([
-      { id: mark.id, attendance: 'late', at: during, received_at: during, by: coach, reason: null },
+      {
+        ...{ id: mark.id, attendance: 'late', at: during, received_at: during, by: coach, reason: null },
+        tap: { phone: coach.slice(0, 8), number: Date.parse(during) * 1_000 },
+      },
     ]);
     const { cost } = await table.measure(() => send(coach, cls, [markOf(at(families, 0), 'present')]));
     const writes = cost.filter(({ operation }) => operation === 'UpdateItem');
     expect(writes).toMatchObject([{ tableUnits: 1, indexUnits: 0 }]);
+  });
+
+  const tapsOf = (phone: string) => {
+    let number = 0;
+    return (...mark: Parameters<typeof markOf>) => {
+      number += 1;
+      return { ...markOf(...mark), tap: { phone: phoneIdSchema.parse(phone), number } };
+    };
+  };
+  const shown = async (scene: Scene) => at((await registerOf(scene)).children, 0).mark?.attendance;
+  const ahead = ['2025-09-27T09:00:00.000Z', '2025-09-27T09:00:01.000Z'] as const;
+
+  it.each([
+    ['in one request, both ahead of the server', ahead, 1],
+    ['in two requests, both ahead of the server', ahead, 2],
+    [
+      'with a clock that was set back between them',
+      ['2025-09-27T08:05:00.000Z', '2025-09-27T07:00:00.000Z'],
+      2,
+    ],
+    ['at one time', [during, during], 1],
+  ] as const)('of a phone %s show its later tap [REG-13]', async (_, times, requests) => {
+    for (const [first, second] of [
+      ['present', 'absent'],
+      ['absent', 'present'],
+    ] as const) {
+      const scene = await newScene();
+      const [family, tap] = [at(scene.families, 0), tapsOf('phone-01')];
+      const marks = [tap(family, first, times[0]), tap(family, second, times[1])];
+      // The later one may arrive first.
+      for (const part of requests === 1 ? [marks.toReversed()] : [marks.slice(1), marks.slice(0, 1)])
+        await send(scene.coach, scene.cls, part);
+      expect(await shown(scene)).toBe(second);
+      const [place] = await readMarks(table, at(scene.cls.time_slots, 0).id, date);
+      expect(place?.marks).toHaveLength(2);
+      expect(place?.marks.map(({ tap: stored }) => stored)).toEqual(
+        expect.arrayContaining(marks.map(({ tap: own }) => own)),
+      );
+    }
+  });
+
+  it('of an app that counts no taps show the later one of two that are ahead of the server [REG-13]', async () => {
+    const scene = await newScene();
+    const family = at(scene.families, 0);
+    const marks = [markOf(family, 'present', ahead[0]), markOf(family, 'absent', ahead[1])];
+    await send(scene.coach, scene.cls, marks);
+    expect(await shown(scene)).toBe('absent');
+  });
+
+  it('of a second tap on the same value count over those of another phone between them [REG-13]', async () => {
+    const scene = await newScene();
+    const family = at(scene.families, 0);
+    const [one, other] = [tapsOf('phone-01'), tapsOf('phone-02')];
+    await send(scene.coach, scene.cls, [
+      one(family, 'present', '2025-09-27T08:01:00.000Z'),
+      other(family, 'absent', '2025-09-27T08:02:00.000Z'),
+    ]);
+    expect(await shown(scene)).toBe('absent');
+    await send(scene.coach, scene.cls, [one(family, 'present', '2025-09-27T08:03:00.000Z')]);
+    expect(await shown(scene)).toBe('present');
+  });
+
+  it('that are sent again keep the time of their first receipt [REG-04]', async () => {
+    const { cls, coach, families } = await newScene();
+    const mark = markOf(at(families, 0), 'absent', '2025-09-27T12:00:00.000Z');
+    await send(coach, cls, [mark]);
+    setTime('2025-09-27T08:20:00.000Z');
+    expect(refusalsOf(await send(coach, cls, [mark]))).toEqual([null]);
+    const [place] = await readMarks(table, at(cls.time_slots, 0).id, date);
+    expect(place?.marks).toMatchObject([{ at: during, received_at: during }]);
   });
 
   it('of a phone with a fast clock count as tapped when they are received', async () => {
@@ -401,7 +543,7 @@ describe('marks', () => {
     expect(register.children).toHaveLength(1);
   });
 
-  it('of a child that left stay, and it is shown as left [REG-10]', async () => {
+  it('of a child that left stay, and it is shown as left, without its card [REG-10, REG-16]', async () => {
     const scene = await newScene();
     const family = at(scene.families, 0);
     const [booking] = await listBookingsOfSlot(table, at(scene.cls.time_slots, 0).id);
@@ -414,8 +556,48 @@ describe('marks', () => {
     // The phone did not know it yet.
     expect(refusalsOf(await send(scene.coach, scene.cls, [markOf(family, 'absent')]))).toEqual([null]);
     const register = await registerOf(scene);
-    expect(register.children).toMatchObject([{ kind: 'left', mark: { attendance: 'absent' } }]);
+    expect(register.children).toMatchObject([
+      { kind: 'left', name: at(family.children, 0).name, mark: { attendance: 'absent' }, card: null },
+    ]);
+    expect(JSON.stringify(register)).not.toContain(family.profile.phone_number);
     expect(register.session).toMatchObject({ children: 0, marked: 0 });
+    // The office reads it as the coach does.
+    const { body } = await call(await newAdmin(), 'getRegister', {
+      params: paramsOf(scene.cls),
+      role: 'admin',
+    });
+    expect(registerSchema.parse(body).children).toMatchObject([{ kind: 'left', card: null }]);
+  });
+
+  it.each([
+    ['another class', (own: Scene, other: Scene) => ({ cls: other.cls, family: at(own.families, 0) })],
+    [
+      'another child of the family',
+      (own: Scene) => {
+        const [family] = own.families;
+        if (!family) throw new Error('a family expected');
+        return { cls: own.cls, family: { ...family, children: family.children.slice(1) } };
+      },
+    ],
+  ])('of a place that ended are not taken for %s [COA-03, REG-10]', async (_, wrong) => {
+    const scene = await newScene({ children: [{ name: 'Zoe' }, { name: 'Max' }] });
+    const family = at(scene.families, 0);
+    const other = await newScene();
+    const session = { class_id: other.cls.id, slot_id: at(other.cls.time_slots, 0).id, date };
+    await storeCover(table, { ...session, coach_ids: [scene.coach] }, undefined, []);
+    const [booking] = (await listBookingsOfSlot(table, at(scene.cls.time_slots, 0).id)).filter(
+      ({ parent_id }) => parent_id === family.profile.id,
+    );
+    if (!booking) throw new Error('a booking expected');
+    await endBooking({ table, ...deps }, booking, {
+      ending: { reason: 'removed', credit: 'sessions' },
+      ...{ by: 'admin', tell: false },
+    });
+    const { cls, family: marked } = wrong(scene, other);
+    expect(refusalsOf(await send(scene.coach, cls, [markOf(marked, 'present')]))).toEqual([
+      'not-on-register',
+    ]);
+    expect(refusalsOf(await send(scene.coach, scene.cls, [markOf(family, 'present')]))).toEqual([null]);
   });
 
   it('of several sessions go in one request, a hundred at most [REG-11]', async () => {
@@ -464,8 +646,15 @@ describe('a child on no list', () => {
   };
   const office = () => adminApi({ table, clock: deps.clock });
   const tasks = async ({ cls }: Scene) => {
-    const { unlisted } = dayRegistersSchema.parse((await office().call('listDayRegisters')).body);
-    return unlisted.filter(({ slot_id }) => slot_id === at(cls.time_slots, 0).id);
+    const all: UnlistedTask[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await office().call('listUnlisted', cursor ? { query: { cursor } } : {});
+      const page = unlistedPageSchema.parse(body);
+      expect(page.unlisted.length).toBeLessThanOrEqual(pageSizes.usual);
+      all.push(...page.unlisted);
+      cursor = page.next_cursor;
+    }
+    return all.filter(({ slot_id }) => slot_id === at(cls.time_slots, 0).id);
   };
 
   it('is a task of the office and on the register, and never has a place [REG-08]', async () => {
@@ -508,7 +697,7 @@ describe('a child on no list', () => {
     expect(await tasks(scene)).toEqual([]);
     // It was there, whatever the office did since.
     expect((await registerOf(scene)).unlisted).toEqual([child]);
-    now = new Date(after);
+    now = new Date('2025-09-28T08:45:00.000Z');
     const { body } = await office().call('listPastRegisters', {
       params: { classId: cls.id, slotId: at(cls.time_slots, 0).id },
     });
@@ -522,7 +711,7 @@ describe('a child on no list', () => {
     const stranger = await newCoach();
     expect((await add(stranger, cls, [childOf()])).status).toBe(404);
     expect(refusalsOf(await add(coach, cls, [childOf('Amy', '2025-09-25T08:00:00.000Z')]))).toEqual([
-      'too-late',
+      'too-early',
     ]);
     setTime(nextMidnight);
     expect(refusalsOf(await add(coach, cls, [childOf()]))).toEqual(['too-late']);
@@ -538,14 +727,145 @@ describe('a child on no list', () => {
     expect((await add(coach, cls, [{ ...childOf(), ...change }])).status).toBe(400);
   });
 
-  it('is in no log, and costs one write of one unit and one on the index [REG-08, REG-11]', async () => {
+  it('is in no log, and costs one transaction and one write on the index [REG-08, REG-11]', async () => {
     const { cls, coach } = await newScene();
     const lines = vi.spyOn(console, 'info').mockImplementation(() => {});
     const { cost } = await table.measure(() => add(coach, cls, [childOf('Quentin')]));
     expect(JSON.stringify(lines.mock.calls)).not.toMatch(/Quentin|900123/);
     lines.mockRestore();
-    const writes = cost.filter(({ operation }) => operation === 'UpdateItem');
-    expect(writes).toMatchObject([{ tableUnits: 1, indexUnits: 1 }]);
+    const writes = cost.filter(({ operation }) => operation === 'TransactWriteItems');
+    expect(writes).toMatchObject([{ tableUnits: 4, indexUnits: 1 }]);
+  });
+
+  const unlistedOf = async (scene: Scene) => (await registerOf(scene)).unlisted;
+  const most = limits.unlistedPerSession;
+
+  it('has at most 19 others in a session, however many are sent at once [REG-16]', async () => {
+    const scene = await newScene();
+    const { cls, coach } = scene;
+    const many = () => Array.from({ length: 12 }, () => childOf());
+    // Five phones at once, 60 children.
+    const requests = Array.from({ length: 5 }, many);
+    const outcomes = (await Promise.all(requests.map((children) => add(coach, cls, children)))).flatMap(
+      refusalsOf,
+    );
+    expect(outcomes.filter((refused) => refused === null)).toHaveLength(most);
+    expect(outcomes.filter((refused) => refused === 'too-many')).toHaveLength(60 - most);
+    const stored = await unlistedOf(scene);
+    expect(stored).toHaveLength(most);
+    expect(await tasks(scene)).toHaveLength(most);
+    // Sent again, each is what it was.
+    const again = (await Promise.all(requests.map((children) => add(coach, cls, children)))).flatMap(
+      refusalsOf,
+    );
+    expect(again).toEqual(outcomes);
+    expect(await unlistedOf(scene)).toHaveLength(most);
+  });
+
+  it('is deleted by its coach, with name and number, and makes room for another one [REG-16]', async () => {
+    const scene = await newScene();
+    const { cls, coach } = scene;
+    const children = Array.from({ length: most }, (_, index) => childOf(`Walk-on ${index}`));
+    await add(coach, cls, children);
+    const child = at(children, 0);
+    const remove = (as: UserId, role = 'coach', { id } = child) =>
+      call(as, 'removeUnlisted', { params: { ...paramsOf(cls), unlistedId: id }, role });
+    expect((await remove(await newCoach())).status).toBe(404);
+    expect((await remove(coach, 'coach', childOf())).status).toBe(404);
+    const together = await Promise.all([remove(coach), remove(coach), remove(await newAdmin(), 'admin')]);
+    expect(together.map(({ status }) => status)).toEqual([204, 204, 204]);
+    expect((await unlistedOf(scene)).map(({ id }) => id)).not.toContain(child.id);
+    expect((await tasks(scene)).map(({ id }) => id)).not.toContain(child.id);
+    const items = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'PK = :pk',
+        ExpressionAttributeValues: { ':pk': `REGISTER#${at(cls.time_slots, 0).id}` },
+      }),
+    );
+    expect(JSON.stringify(items.Items)).not.toMatch(/Walk-on 0"/);
+    // A phone whose answer was lost sends it again.
+    expect(refusalsOf(await add(coach, cls, [child]))).toEqual([null]);
+    expect(await unlistedOf(scene)).toHaveLength(most - 1);
+    expect(refusalsOf(await add(coach, cls, [childOf(), childOf()]))).toEqual([null, 'too-many']);
+    setTime(nextMidnight);
+    expect((await remove(coach, 'coach', at(children, 1))).status).toBe(404);
+  });
+
+  it('cannot be added and deleted without end [REG-16]', async () => {
+    const scene = await newScene();
+    const { cls, coach } = scene;
+    const outcomes: unknown[] = [];
+    for (let round = 0; round < 7; round += 1) {
+      const children = Array.from({ length: most }, () => childOf());
+      outcomes.push(...refusalsOf(await add(coach, cls, children)));
+      for (const { id } of children)
+        await call(coach, 'removeUnlisted', { params: { ...paramsOf(cls), unlistedId: id } });
+    }
+    expect(outcomes.filter((refused) => refused === null)).toHaveLength(limits.unlistedAddedPerSession);
+  });
+
+  it('is deleted by the office, also where its class is gone [REG-16]', async () => {
+    const scene = await newScene();
+    const { cls, coach } = scene;
+    const child = childOf();
+    await add(coach, cls, [child]);
+    await finishClassDeletion({ table, ...deps }, await beginDeletion(cls), null);
+    const slotId = at(cls.time_slots, 0).id;
+    expect(await tasks(scene)).toMatchObject([{ id: child.id, session: null }]);
+    const remove = () => office().call('deleteUnlisted', { params: { slotId, date, unlistedId: child.id } });
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
+    expect(await tasks(scene)).toEqual([]);
+    const unknown = { slotId, date, unlistedId: childOf().id };
+    expect((await office().call('deleteUnlisted', { params: unknown })).status).toBe(404);
+  });
+
+  it('goes 90 days after the office has dealt with it, however often that is said [REG-16]', async () => {
+    const scene = await newScene();
+    const { cls, coach } = scene;
+    const child = childOf();
+    await add(coach, cls, [child]);
+    const slotId = at(cls.time_slots, 0).id;
+    const finish = () =>
+      office().call('finishUnlisted', { params: { unlistedId: child.id }, body: { slot_id: slotId, date } });
+    expect((await finish()).status).toBe(204);
+    const expires = async () =>
+      (
+        await table.client.send(
+          new GetCommand({ TableName: table.name, Key: unlistedKey(slotId, date, child.id) }),
+        )
+      ).Item?.[tableSchema.timeToLiveAttribute];
+    const goes = Date.parse('2025-12-26T08:10:00.000Z');
+    expect(await expires()).toBe(goes / 1_000);
+    setTime('2025-10-10T10:00:00.000Z');
+    expect((await finish()).status).toBe(204);
+    expect(await expires()).toBe(goes / 1_000);
+    const admin = await newAdmin();
+    const names = async () => {
+      const read = await call(admin, 'getRegister', { params: paramsOf(cls), role: 'admin' });
+      const past = await office().call('listPastRegisters', { params: { classId: cls.id, slotId } });
+      const ofDay = pastRegistersSchema.parse(past.body).registers.find((one) => one.date === date);
+      return [
+        ...registerSchema.parse(read.body).unlisted.map(({ name }) => name),
+        ...(ofDay?.unlisted ?? []),
+      ];
+    };
+    setTime('2025-12-26T08:09:59.999Z');
+    expect(await names()).toEqual(['Zoe', 'Zoe']);
+    setTime('2025-12-26T08:10:00.000Z');
+    expect(await names()).toEqual([]);
+  });
+
+  it('is given to the office page by page, the oldest first [REG-16]', async () => {
+    const scenes = await Promise.all(Array.from({ length: 3 }, () => newScene()));
+    const ids: string[] = [];
+    for (const { cls, coach } of scenes) {
+      const children = Array.from({ length: most }, () => childOf());
+      ids.push(...children.map(({ id }) => id));
+      await add(coach, cls, children);
+    }
+    const pages = (await Promise.all(scenes.map(tasks))).flat();
+    expect(pages.map(({ id }) => id)).toEqual(ids);
   });
 });
 

@@ -1,7 +1,14 @@
 import { placesOn } from '#shared/domain/registers/places-on';
-import { takesMarkOfCoach } from '#shared/domain/registers/register-times';
+import { refusalByTime } from '#shared/domain/registers/register-times';
 import { instantOf } from '#shared/domain/time/instant-of';
-import type { MarkOutcomes, MarkRefusal, SendMarks } from '#shared/schemas/register';
+import type { UserId } from '#shared/schemas/ids';
+import {
+  type MarkOutcomes,
+  type MarkRefusal,
+  phoneIdSchema,
+  type SendMarks,
+  type Tap,
+} from '#shared/schemas/register';
 import type { Instant } from '#shared/schemas/values';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { listPlaceBookings } from '../data/joins/registers.ts';
@@ -21,13 +28,24 @@ type Outcomes = MarkOutcomes['marks'];
 /** A phone whose clock is fast marks nothing later than now. */
 const tapped = ({ at }: Pick<SentMark, 'at'>, now: Instant): Instant => (at < now ? at : now);
 
-const refusalByTime = (
+/**
+ * Which tap of which phone a mark is. An app of a version before counts no taps: its account is taken for one phone then, and the
+ * time for the count. Of marks of one request that are all ahead of now, the phone's clock still tells the order (REG-13).
+ */
+const tapOf = (mark: SentMark, { marks }: SentSession, by: UserId, now: Instant): Tap => {
+  if (mark.tap) return mark.tap;
+  const before = marks.filter(({ at }) => now < at && at < mark.at).length;
+  const number = Date.parse(tapped(mark, now)) * 1_000 + (now < mark.at ? before : 0);
+  return { phone: phoneIdSchema.parse(by.slice(0, 8)), number };
+};
+
+const refusalOf = (
   { isOffice, times }: OwnSession,
   mark: Pick<SentMark, 'at' | 'reason'>,
   now: Instant,
-): MarkRefusal | undefined => {
-  if (!isOffice) return takesMarkOfCoach(times, tapped(mark, now), now) ? undefined : 'too-late';
-  return now >= times.marks_until && !mark.reason ? 'needs-reason' : undefined;
+): MarkRefusal | null => {
+  if (!isOffice) return refusalByTime(times, tapped(mark, now), now);
+  return now >= times.closes_at && !mark.reason ? 'needs-reason' : null;
 };
 
 /** Whether a child had a place in a session by a booking that has ended since. One Query of the family's history. */
@@ -62,7 +80,7 @@ const storeSession = async (
   );
   return Promise.all(
     sent.marks.map(async (mark) => {
-      const late = refusalByTime(own, mark, now);
+      const late = refusalOf(own, mark, now);
       if (late) return late;
       const { parent_id, child_id } = mark;
       const place = { slot_id: own.slot.id, date: own.date, parent_id, child_id };
@@ -71,6 +89,7 @@ const storeSession = async (
       await storeMark(table, place, {
         id: mark.id,
         attendance: mark.attendance,
+        tap: tapOf(mark, sent, userId, now),
         at: tapped(mark, now),
         received_at: now,
         by: userId,
@@ -92,15 +111,17 @@ const storeUnlistedOf = async (
   { class_id, slot_id, date, unlisted = [] }: SentSession,
 ): Promise<Outcomes> => {
   const now = instantOf(clock());
-  return Promise.all(
-    unlisted.map(async ({ id, name, phone_number, at }) => {
-      if (!own.isOffice && !takesMarkOfCoach(own.times, tapped({ at }, now), now))
-        return { id, refused: 'too-late' as const };
-      const child = { id, name, phone_number, at: tapped({ at }, now) };
-      await storeUnlisted(table, child, { class_id, slot_id, date, received_at: now, by: userId });
-      return { id, refused: null };
-    }),
-  );
+  const outcomes: Outcomes = [];
+  // One after the other: all of a session count on one item.
+  for (const { id, name, phone_number, at } of unlisted) {
+    const child = { id, name, phone_number, at: tapped({ at }, now) };
+    const refused = own.isOffice ? null : refusalByTime(own.times, child.at, now);
+    const stored = refused
+      ? null
+      : await storeUnlisted(table, child, { class_id, slot_id, date, received_at: now, by: userId });
+    outcomes.push({ id, refused: refused ?? (stored === 'full' ? 'too-many' : null) });
+  }
+  return outcomes;
 };
 
 /**

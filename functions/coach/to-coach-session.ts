@@ -18,7 +18,7 @@ export const toCoachSession = (
     reason: session.state === 'cancelled' ? session.reason : null,
     children: children.length,
     trials: count(children, ({ kind }) => kind === 'trial'),
-    medical_notes: count(children, ({ card }) => card.medical_conditions !== null),
+    medical_notes: count(children, ({ card }) => card !== null && card.medical_conditions !== null),
     not_coming: count(children, ({ not_coming }) => not_coming),
     marked: count(children, ({ mark }) => mark !== null),
   };

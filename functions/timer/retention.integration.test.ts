@@ -11,10 +11,15 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import { dayMs } from '#shared/domain/time/milliseconds';
 import type { Child } from '#shared/schemas/child';
 import type { Family } from '#shared/schemas/profile';
-import { instantSchema } from '#shared/schemas/values';
+import { calendarDateSchema, instantSchema } from '#shared/schemas/values';
+import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
+import { childKey } from '../data/dynamo/keys/families.ts';
+import { sendTransaction } from '../data/dynamo/send-transaction.ts';
+import { deleteItem } from '../data/dynamo/write-item.ts';
+import { endBooking } from '../data/endings/end-booking.ts';
 import { getFamily } from '../data/families/families.ts';
-import { updateCard } from '../data/families/update-card.ts';
+import { cardGoesOn, updateCard } from '../data/families/update-card.ts';
 import { planRetention } from './daily/retention.ts';
 
 const system = await startMessageTests();
@@ -87,6 +92,52 @@ it('asks nobody whose child was booked or entered within a year, or has no notes
   await takePlace(system.table, sampleBooking(cls, booked));
   await runAt(firstNight);
   expect(system.mails).toEqual([]);
+});
+
+it('asks about none whose place ended within a year, and about its siblings [SEE-03]', async () => {
+  const { profile, children } = await storedFamily(system.table, {
+    children: [
+      { ...old, name: 'Ana' },
+      { ...old, name: 'Ben' },
+    ],
+  });
+  const cls = sampleClass();
+  await putClass(system.table, cls);
+  const long = { created_at: answer.at, dates: [calendarDateSchema.parse('2024-03-02')] };
+  const booking = sampleBooking(cls, { profile, children: children.slice(0, 1) }, long);
+  expect(await takePlace(system.table, booking)).toMatchObject({ outcome: 'booked' });
+  system.setTime(new Date(firstNight.getTime() - 300 * dayMs));
+  const [stored] = await listBookingsOfParent(system.table, profile.id);
+  if (!stored) throw new Error('a booking expected');
+  const deps = { table: system.table, clock: system.now, timeZone: 'Europe/London' };
+  const ending = { reason: 'removed', credit: 'sessions' } as const;
+  expect(await endBooking(deps, stored, { ending, by: 'admin', tell: false })).toMatchObject({
+    outcome: 'ended',
+  });
+  const { ask } = await planRetention(toCalendarDate(firstNight, 'Europe/London'), deps);
+  expect(ask.map(({ name }) => name)).toEqual(['Ben']);
+});
+
+it('asks about as many as one run can note, and about the rest in the next night [SEE-03]', async () => {
+  const children = Array.from({ length: 5 }, (_, index) => ({ ...old, name: `Child ${index}` }));
+  for (let family = 0; family < 19; family += 1) await storedFamily(system.table, { children });
+  await runAt(firstNight);
+  const { ask } = await planRetention(toCalendarDate(nights(1), 'Europe/London'), {
+    ...{ table: system.table, timeZone: 'Europe/London' },
+  });
+  expect(ask).toHaveLength(19 * 5 - 90);
+  await runAt(nights(1));
+  expect(new Set(system.mails.map(({ to }) => to)).size).toBe(19);
+});
+
+it('notes nothing of a child that was removed meanwhile [SEE-03]', async () => {
+  const family = await given();
+  const child = at(family.children, 0);
+  const goesOn = calendarDateSchema.parse('2025-10-24');
+  await deleteItem(system.table, { TableName: system.table.name, Key: childKey(child.parent_id, child.id) });
+  const outcome = await sendTransaction(system.table, [cardGoesOn(system.table, child, goesOn)]);
+  expect(outcome).toMatchObject({ outcome: 'refused' });
+  expect((await getFamily(system.table, family.profile.id))?.children).toEqual([]);
 });
 
 it('is told before it is done, by the same reading [SEE-03]', async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { functions } from '#functions/functions';
-import { problemContentType } from '#shared/contract/errors';
+import { problemContentType } from '#shared/contract/problem-body';
 import { apiServices } from '#shared/contract/route';
 import { routes } from '#shared/contract/routes';
 import { synthesize } from '../testing/cloud/synthesize.ts';

@@ -6,6 +6,7 @@ import {
   registerParamsSchema,
   registerSchema,
   sendMarksSchema,
+  unlistedOfRegisterSchema,
 } from '#shared/schemas/register';
 import type { Route } from './route.ts';
 
@@ -32,6 +33,18 @@ export const coachRoutes = {
     params: registerParamsSchema,
     status: 200,
     response: registerSchema,
+    errors: [],
+  },
+  removeUnlisted: {
+    method: 'DELETE',
+    path: '/api/coach/registers/{classId}/{slotId}/{date}/unlisted-children/{unlistedId}',
+    service: 'coach',
+    access: 'coach',
+    currentRole: true,
+    summary: 'Delete a child on no list while its register is open; sent again it answers the same',
+    params: unlistedOfRegisterSchema,
+    status: 204,
+    response: z.undefined(),
     errors: [],
   },
   sendMarks: {

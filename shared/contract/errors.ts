@@ -260,9 +260,6 @@ export const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCod
 /** The values for the placeholders of a code's text. */
 export type ProblemParams<Code extends ProblemCode> = TextParams<(typeof problems)[Code]['text']>;
 
-/** Media type of problem details (RFC 9457). */
-export const problemContentType = 'application/problem+json';
-
 /** The text of a problem, with its placeholders filled. */
 export const problemText = <Code extends ProblemCode>(code: Code, params: ProblemParams<Code>): string =>
   fillText<(typeof problems)[Code]['text']>(problems[code].text, params);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
-import { problemContentType, problems } from './errors.ts';
+import { problems } from './errors.ts';
 import { buildOpenApiDocument } from './openapi.ts';
+import { problemContentType } from './problem-body.ts';
 import { accessProblems, commonProblems } from './route.ts';
 import { routeList } from './routes.ts';
 

@@ -12,8 +12,9 @@ import { classSummarySchema, footballClassSchema } from '#shared/schemas/class';
 import { idempotencyKeyHeader, idempotencyKeySchema } from '#shared/schemas/ids';
 import { familySchema, profileSchema } from '#shared/schemas/profile';
 import { timeSlotSchema } from '#shared/schemas/slot';
-import { type ProblemCode, problemContentType, problems } from './errors.ts';
+import { type ProblemCode, problems } from './errors.ts';
 import { problemSchema } from './problem.ts';
+import { problemContentType } from './problem-body.ts';
 import { type ApiService, accessProblems, commonProblems, type Route } from './route.ts';
 import { routeList } from './routes.ts';
 

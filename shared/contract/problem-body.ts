@@ -12,3 +12,6 @@ export const problemBodySchema = z.object({
   request_id: z.optional(z.string()),
   issues: z.optional(z.array(fieldIssueSchema)),
 });
+
+/** Media type of problem details (RFC 9457). */
+export const problemContentType = 'application/problem+json';

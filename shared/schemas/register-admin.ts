@@ -69,12 +69,26 @@ const unlistedTaskSchema = z.extend(unlistedChildSchema, {
 });
 export type UnlistedTask = z.infer<typeof unlistedTaskSchema>;
 
-export const dayRegistersSchema = z.object({
-  registers: z.array(dayRegisterSchema),
-  /** The oldest first. */
+/** Names a page of children on no list: the last one before it. */
+const unlistedCursorSchema = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}#mrk_[\w-]{16}$/, 'Unknown page'));
+
+export const unlistedPageQuerySchema = z.strictObject({ cursor: z.optional(unlistedCursorSchema) });
+
+/** A page of the children whom the office is to call, the oldest first (REG-16). */
+export const unlistedPageSchema = z.object({
   unlisted: z.array(unlistedTaskSchema),
+  next_cursor: z.nullable(unlistedCursorSchema),
 });
+
+export const dayRegistersSchema = z.object({ registers: z.array(dayRegisterSchema) });
 
 /** Says of a child on no list that the office has dealt with it. */
 export const finishUnlistedSchema = z.strictObject({ slot_id: slotIdSchema, date: calendarDateSchema });
 export const unlistedParamsSchema = z.strictObject({ unlistedId: markIdSchema });
+
+/** Names a child on no list in the address of its deletion by the office: its class may be gone. */
+export const unlistedOfSlotSchema = z.strictObject({
+  slotId: slotIdSchema,
+  date: calendarDateSchema,
+  unlistedId: markIdSchema,
+});

@@ -22,12 +22,24 @@ export const markIdSchema = z
   .check(z.regex(/^mrk_[\w-]{16}$/, 'Unknown id'))
   .brand<'MarkId'>();
 
+/** Names a phone among those that mark: made at random by the browser, and known to nothing else. */
+export const phoneIdSchema = z
+  .string()
+  .check(z.regex(/^[\w-]{8}$/, 'Unknown phone'))
+  .brand<'PhoneId'>();
+
+/** Which tap of a phone a mark is: a phone counts its taps, since its clock may be wrong or be set (REG-13). */
+const tapSchema = z.strictObject({ phone: phoneIdSchema, number: z.int().check(z.nonnegative()) });
+export type Tap = z.infer<typeof tapSchema>;
+
 /** What decides which of several marks of one child counts. */
 const markSchema = z.object({
   id: markIdSchema,
   attendance: attendanceSchema,
   /** When it was tapped, by the phone's clock, but never after it was received. */
   at: instantSchema,
+  /** Absent in marks of a version before. */
+  tap: z.optional(tapSchema),
 });
 export type Mark = z.infer<typeof markSchema>;
 
@@ -66,6 +78,9 @@ export const registerParamsSchema = z.strictObject({
   date: calendarDateSchema,
 });
 
+/** Names a child on no list in the address of its deletion. */
+export const unlistedOfRegisterSchema = z.extend(registerParamsSchema, { unlistedId: markIdSchema });
+
 /** Marks of up to `limits.marksAtOnce` children, of one or several sessions, and children who are on no list. */
 export const sendMarksSchema = z.strictObject({
   sessions: z
@@ -79,6 +94,7 @@ export const sendMarksSchema = z.strictObject({
             child_id: childIdSchema,
             attendance: attendanceSchema,
             at: instantSchema,
+            tap: z.optional(tapSchema),
             reason: z.optional(optionalText(limits.markReasonLength)),
           }),
         ),
@@ -104,7 +120,14 @@ export const sendMarksSchema = z.strictObject({
 export type SendMarks = z.infer<typeof sendMarksSchema>;
 
 /** Why a mark was not stored. */
-const markRefusalSchema = z.enum(['not-yours', 'too-late', 'not-on-register', 'needs-reason']);
+const markRefusalSchema = z.enum([
+  'not-yours',
+  'too-early',
+  'too-late',
+  'not-on-register',
+  'needs-reason',
+  'too-many',
+]);
 export type MarkRefusal = z.infer<typeof markRefusalSchema>;
 
 /** What became of each mark and each child on no list of a request: null for one that is stored, by this request or an earlier one. */
@@ -127,7 +150,7 @@ export const coachSessionSchema = z.object({
   reason: z.nullable(cancellationReasonSchema),
   /** Whether the coach stands in for others. */
   is_cover: z.boolean(),
-  /** From when until when its register can be read. */
+  /** From when until when a coach reads and marks its register. */
   opens_at: instantSchema,
   closes_at: instantSchema,
   children: z.int(),
@@ -173,7 +196,8 @@ const registerChildSchema = z.object({
   is_first: z.boolean(),
   /** Whether its family said that it does not come (ABS-01). */
   not_coming: z.boolean(),
-  card: childCardSchema,
+  /** Null where it left: its family is not the coach's any more (REG-16). */
+  card: z.nullable(childCardSchema),
   /** The mark that counts; null without one. */
   mark: z.nullable(markSchema),
 });
@@ -182,8 +206,6 @@ export type RegisterChild = z.infer<typeof registerChildSchema>;
 /** The register of a session, by name. */
 export const registerSchema = z.object({
   session: coachSessionSchema,
-  /** Until when marks of coaches are taken: the end of the next day. */
-  marks_until: instantSchema,
   /** When it was read: the age of a copy. */
   read_at: instantSchema,
   children: z.array(registerChildSchema),

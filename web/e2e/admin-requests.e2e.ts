@@ -21,7 +21,14 @@ for (const [index, { screen, path, routes: names, shows }] of (
     {
       screen: 'dashboard',
       path: () => paths.admin,
-      routes: ['listCoaches', 'getDashboard', 'listLateEndings', 'getMoneyFigures', 'listDayRegisters'],
+      routes: [
+        'listCoaches',
+        'getDashboard',
+        'listLateEndings',
+        'getMoneyFigures',
+        'listDayRegisters',
+        'listUnlisted',
+      ],
       shows: 'Total Revenue',
     },
     {

@@ -4,7 +4,7 @@ import { hasBegun, sessionsOf } from '#shared/domain/sessions/sessions';
 import { businessMoment, toInstant } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { minuteMs } from '#shared/domain/time/milliseconds';
-import { limits } from '#shared/limits';
+import { limits, pageSizes } from '#shared/limits';
 import type { CalendarDate } from '#shared/schemas/values';
 import { getManagedClass, listManagedClasses } from '../../data/classes/managed-classes.ts';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
@@ -16,8 +16,7 @@ import { problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 
 /**
- * How far the registers of today's sessions are, by start, and who is missing (REG-07); and the children on no list whom the
- * office is to call (REG-08). Cancelled sessions have no register.
+ * How far the registers of today's sessions are, by start, and who is missing (REG-07). Cancelled sessions have no register.
  */
 export const listDayRegisters: Operation<'listDayRegisters', AdminDeps> = async (
   _request,
@@ -32,17 +31,8 @@ export const listDayRegisters: Operation<'listDayRegisters', AdminDeps> = async 
       sessionsOf(cls, slot).some((session) => session.date === date && session.state === 'on'),
     )
     .toSorted((one, other) => ascending(one.slot.start_time, other.slot.start_time));
-  const [registers, tasks] = await Promise.all([
-    readRegisters(table, sessions),
-    unlistedChildren.listUnlistedTasks(table, oldestRegister(date)),
-  ]);
-  const sessionOf = new Map(
-    classes.flatMap(({ class_type, venue, time_slots }) =>
-      time_slots.map(({ id, start_time, end_time }) => [id, { class_type, venue, start_time, end_time }]),
-    ),
-  );
+  const registers = await readRegisters(table, sessions);
   return {
-    unlisted: tasks.map((task) => ({ ...task, session: sessionOf.get(task.slot_id) ?? null })),
     registers: sessions.map(({ cls, slot }, index) => {
       const children = (registers[index]?.children ?? []).filter(({ kind }) => kind !== 'left');
       const marked = children.filter(({ mark }) => mark !== null);
@@ -79,7 +69,9 @@ export const listPastRegisters: Operation<'listPastRegisters', AdminDeps> = asyn
   const unlistedOf = Map.groupBy(unlisted, ({ date }) => date);
   const itemsOf = (date: CalendarDate) => ({
     marked: marksOf.get(date) ?? [],
-    unlisted: unlistedOf.get(date) ?? [],
+    unlisted: (unlistedOf.get(date) ?? []).filter((child) =>
+      unlistedChildren.isUnlistedKept(child, moment.now),
+    ),
   });
   const sessions = begun.map(({ date }) => ({ cls, slot, date, items: itemsOf(date) }));
   const by = new Set(marked.flatMap(({ marks }) => marks.map((mark) => mark.by)));
@@ -100,6 +92,36 @@ export const listPastRegisters: Operation<'listPastRegisters', AdminDeps> = asyn
       }))
       .toReversed(),
   };
+};
+
+/** A page of the children on no list whom the office is to call (REG-08, REG-16). */
+export const listUnlisted: Operation<'listUnlisted', AdminDeps> = async (
+  { query },
+  { table, clock, timeZone },
+) => {
+  const from = oldestRegister(businessMoment(clock(), timeZone).today);
+  const [classes, { children, next_cursor }] = await Promise.all([
+    listManagedClasses(table),
+    unlistedChildren.listUnlistedTasks(table, { from, cursor: query.cursor, limit: pageSizes.usual }),
+  ]);
+  const sessionOf = new Map(
+    classes.flatMap(({ class_type, venue, time_slots }) =>
+      time_slots.map(({ id, start_time, end_time }) => [id, { class_type, venue, start_time, end_time }]),
+    ),
+  );
+  return {
+    unlisted: children.map((child) => ({ ...child, session: sessionOf.get(child.slot_id) ?? null })),
+    next_cursor,
+  };
+};
+
+/** Deletes a child on no list (REG-16). @throws ProblemError notFound */
+export const deleteUnlisted: Operation<'deleteUnlisted', AdminDeps> = async (
+  { params: { slotId, date, unlistedId } },
+  { table, clock },
+) => {
+  const child = { slot_id: slotId, date, id: unlistedId };
+  if (!(await unlistedChildren.deleteUnlisted(table, child, clock()))) throw problem('notFound');
 };
 
 /** Says that the office has dealt with a child who was on no list (REG-08). @throws ProblemError notFound */

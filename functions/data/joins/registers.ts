@@ -8,7 +8,7 @@ import type { Child } from '#shared/schemas/child';
 import type { FootballClass } from '#shared/schemas/class';
 import type { SlotId } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
-import type { ChildCard, RegisterChild, StoredMark, UnlistedChild } from '#shared/schemas/register';
+import type { ChildCard, RegisterChild, StoredMark } from '#shared/schemas/register';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
 import { listBookingsOfSlots, type StoredBooking } from '../bookings/bookings.ts';
@@ -17,6 +17,7 @@ import { chunk } from '../dynamo/chunk.ts';
 import { childRef } from '../families/children.ts';
 import { profileRef } from '../families/stored-profile.ts';
 import { type RegisterItems, readRegisterItems } from '../registers/registers.ts';
+import type { StoredUnlisted } from '../registers/unlisted.ts';
 import type { Table } from '../table.ts';
 
 /** A slot with its class, as the calendar of its sessions needs it. */
@@ -88,12 +89,12 @@ interface RegisterRow extends RegisterChild {
 export interface ReadRegister {
   readonly children: readonly RegisterRow[];
   /** Children who were there and are on no list, by time. */
-  readonly unlisted: readonly UnlistedChild[];
+  readonly unlisted: readonly StoredUnlisted[];
 }
 
 /**
  * The registers of sessions: their children, by name, with the mark of each that counts. A child that was marked and has no place any more
- * stays as `left` (REG-10). A child whose family is deleted or removed it is left out, unless it has a place. One Query of
+ * stays as `left`, without its card (REG-10, REG-16). A child whose family is deleted or removed it is left out, unless it has a place. One Query of
  * marks for each session, one of bookings for each slot, one BatchGetItem per 100 families and children.
  */
 export const readRegisters = async (
@@ -145,7 +146,7 @@ export const readRegisters = async (
             ...{ parent_id, child_id, name, kind, is_first },
             not_coming: not_coming?.has(date) ?? false,
             age: child ? ageOn(child.date_of_birth, date) : null,
-            card: cardOf(parent, child),
+            card: kind === 'left' ? null : cardOf(parent, child),
             mark: countingMark(marks),
             marks,
           },

@@ -17,7 +17,7 @@ import { inPartition, queryAll } from '../dynamo/query.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
-import { type StoredUnlisted, unlistedEntity, unlistedFromItem } from './unlisted.ts';
+import { type StoredUnlisted, unlistedAmong } from './unlisted.ts';
 
 /** A child in a session of a slot. */
 export interface RegisterPlace {
@@ -41,21 +41,30 @@ const placeSchema = z.object({
 
 /**
  * Of a mark: one short text in an attribute that has the mark's id as its name. So a mark is stored by a write that reads
- * nothing, marks that arrive in any order or again give the same item, and the history is the item itself. An item with ten
+ * nothing, marks that arrive in any order or again give the same item, and the history is the item itself. An item with six
  * marks is under 1 KB, so that each costs one unit.
  */
-const writeMark = ({ attendance, at, received_at, by, reason }: StoredMark): string =>
-  [attendance, Date.parse(at).toString(36), Date.parse(received_at).toString(36), by, reason ?? ''].join(' ');
+const writeMark = ({ attendance, tap, at, received_at, by, reason }: StoredMark): string => {
+  const tapped = tap ? `${attendance}:${tap.phone}:${tap.number.toString(36)}` : attendance;
+  return [tapped, Date.parse(at).toString(36), Date.parse(received_at).toString(36), by, reason ?? ''].join(
+    ' ',
+  );
+};
 
 const readTime = (text = ''): string => new Date(Number.parseInt(text, 36)).toISOString();
 
 const readMark = (id: string, text: string): StoredMark => {
-  const [attendance, at, received, by, ...reason] = text.split(' ');
+  const [tapped = '', at, received, by, ...reason] = text.split(' ');
+  const [attendance, phone, number = ''] = tapped.split(':');
   return storedMarkSchema.parse({
+    ...(phone && { tap: { phone, number: Number.parseInt(number, 36) } }),
     ...{ id, attendance, at: readTime(at), received_at: readTime(received), by },
     reason: reason.join(' ') || null,
   });
 };
+
+/** The value of the entity attribute of a child's marks. */
+const registerEntity = 'register';
 
 const placeFromItem = (item: Item): MarkedPlace => {
   const marks = Object.entries(item).flatMap(([name, text]) =>
@@ -83,7 +92,7 @@ export const storeMark = async (table: Table, place: RegisterPlace, mark: Stored
     },
     ExpressionAttributeValues: {
       ':mark': writeMark(mark),
-      ':entity': 'register',
+      ':entity': registerEntity,
       ':slot': slot_id,
       ':date': date,
       ':parent': parent_id,
@@ -106,12 +115,10 @@ export interface RegisterItems {
   readonly unlisted: readonly StoredUnlisted[];
 }
 
-const registerItems = (items: readonly Item[]): RegisterItems => {
-  const [unlisted, marked] = [true, false].map((isUnlisted) =>
-    items.filter((item) => (item[entityAttribute] === unlistedEntity) === isUnlisted),
-  );
-  return { marked: (marked ?? []).map(placeFromItem), unlisted: (unlisted ?? []).map(unlistedFromItem) };
-};
+const registerItems = (items: readonly Item[]): RegisterItems => ({
+  marked: items.filter((item) => item[entityAttribute] === registerEntity).map(placeFromItem),
+  unlisted: unlistedAmong(items),
+});
 
 /**
  * The oldest date whose register is kept (SEE-03). The table deletes what is older within days; readers leave it out at once.

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 import { addDays } from '#shared/domain/time/calendar';
+import { instantOf } from '#shared/domain/time/instant-of';
+import { dayMs } from '#shared/domain/time/milliseconds';
+import { limits } from '#shared/limits';
 import {
   type ClassId,
   classIdSchema,
@@ -10,26 +13,43 @@ import {
 } from '#shared/schemas/ids';
 import { type UnlistedChild, unlistedChildSchema } from '#shared/schemas/register';
 import { type CalendarDate, calendarDateSchema, type Instant, instantSchema } from '#shared/schemas/values';
-import { keptRecordDays } from '../../limits.ts';
+import { ContentionError } from '../../contention-error.ts';
+import { doneUnlistedDays, keptRecordDays } from '../../limits.ts';
 import type { Item } from '../dynamo/item-ref.ts';
-import { unlistedKey, unlistedPartition } from '../dynamo/keys/coaches.ts';
-import { inPartition, queryAll } from '../dynamo/query.ts';
+import {
+  unlistedCountKey,
+  unlistedKey,
+  unlistedPartition,
+  unlistedPosition,
+} from '../dynamo/keys/coaches.ts';
+import { inPartition, queryFirst } from '../dynamo/query.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
 import { entityAttribute, ownerIndex, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
 
-/** The value of the entity attribute: the items of a register are marks and these. */
-export const unlistedEntity = 'unlisted-child';
+/** The value of the entity attribute of a child on no list. One that was deleted has no child in it any more. */
+const unlistedEntity = 'unlisted-child';
 
 const storedUnlistedSchema = z.extend(unlistedChildSchema, {
   ...{ class_id: classIdSchema, slot_id: slotIdSchema, date: calendarDateSchema },
   received_at: instantSchema,
   by: userIdSchema,
+  /** When the office had dealt with it. */
+  done_at: z.optional(instantSchema),
 });
 export type StoredUnlisted = z.infer<typeof storedUnlistedSchema>;
 
-export const unlistedFromItem = (item: Item): StoredUnlisted => storedUnlistedSchema.parse(item);
+/** The children on no list among the items of a register. */
+export const unlistedAmong = (items: readonly Item[]): StoredUnlisted[] =>
+  items
+    .filter((item) => item[entityAttribute] === unlistedEntity && item.deleted_at === undefined)
+    .map((item) => storedUnlistedSchema.parse(item));
+
+/** Whether a child is still kept. The table deletes what is older within days; readers leave it out at once. */
+export const isUnlistedKept = ({ done_at }: StoredUnlisted, now: Date): boolean =>
+  done_at === undefined || now.getTime() < Date.parse(done_at) + doneUnlistedDays * dayMs;
 
 /** A session in which a child was, and who added it. */
 interface AddedTo {
@@ -40,46 +60,136 @@ interface AddedTo {
   readonly by: UserId;
 }
 
+const registerEnds = (date: CalendarDate): number => toEpochSeconds(new Date(addDays(date, keptRecordDays)));
+
+/** One more child of a session. Refused where it has the most at once, or the most with those that were deleted (REG-16). */
+const countOneMore = (table: Table, { slot_id, date }: AddedTo): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: unlistedCountKey(slot_id, date),
+    UpdateExpression: 'SET #entity = :entity, #expires = :expires ADD present :one, added :one',
+    ConditionExpression:
+      '(attribute_not_exists(present) OR present < :most) AND (attribute_not_exists(added) OR added < :mostAdded)',
+    ExpressionAttributeNames: { '#entity': entityAttribute, '#expires': tableSchema.timeToLiveAttribute },
+    ExpressionAttributeValues: {
+      ...{ ':one': 1, ':most': limits.unlistedPerSession, ':mostAdded': limits.unlistedAddedPerSession },
+      ...{ ':entity': 'unlisted-count', ':expires': registerEnds(date) },
+    },
+  },
+});
+
 /**
  * Stores a child who was in a session and is on no list, once: a task of the office until it is done, gone with the register.
- * A child that is sent again, also after it is done, changes nothing. One write of one unit, and one on the index.
+ * A child that is sent again, also after it is done or deleted, changes nothing. One transaction of two items, and one write on the
+ * index.
+ * @returns `full` where the session has as many as it may have
+ * @throws ContentionError where conflicts persist
  */
-export const storeUnlisted = async (table: Table, child: UnlistedChild, to: AddedTo): Promise<void> => {
-  await updateItem(table, {
+export const storeUnlisted = async (
+  table: Table,
+  child: UnlistedChild,
+  to: AddedTo,
+): Promise<'stored' | 'full'> => {
+  const Update = {
     TableName: table.name,
     Key: unlistedKey(to.slot_id, to.date, child.id),
     ConditionExpression: 'attribute_not_exists(PK)',
     ...setAttributes({
       ...unlistedPartition,
-      [ownerIndex.sortKey]: `${to.date}#${child.id}`,
+      [ownerIndex.sortKey]: unlistedPosition({ date: to.date, id: child.id }),
       [entityAttribute]: unlistedEntity,
       ...child,
       ...to,
-      [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(addDays(to.date, keptRecordDays))),
+      [tableSchema.timeToLiveAttribute]: registerEnds(to.date),
     }),
-  });
+  };
+  const stored = await sendTransaction(table, [{ Update }, countOneMore(table, to)]);
+  if (stored.outcome === 'busy') throw new ContentionError('Other children of the session are being added');
+  const isNew = stored.outcome === 'done' || stored.refusals[0] === undefined;
+  return stored.outcome === 'refused' && isNew ? 'full' : 'stored';
 };
 
-/** The children whom the office is to call, from a date on, the oldest first. One Query. */
-export const listUnlistedTasks = async (table: Table, from: CalendarDate): Promise<StoredUnlisted[]> =>
-  (await queryAll(table, inPartition(unlistedPartition, { from }))).map(unlistedFromItem);
+interface UnlistedPage {
+  /** The oldest first. */
+  readonly children: readonly StoredUnlisted[];
+  /** Names the next page; null after the last one. */
+  readonly next_cursor: string | null;
+}
+
+/** A page of the children whom the office is to call, from a date on or after a position. One Query of as many items. */
+export const listUnlistedTasks = async (
+  table: Table,
+  {
+    from,
+    cursor,
+    limit,
+  }: { readonly from: CalendarDate; readonly cursor?: string | undefined; readonly limit: number },
+): Promise<UnlistedPage> => {
+  const range = cursor === undefined ? { from } : { after: cursor };
+  const found = unlistedAmong(await queryFirst(table, [inPartition(unlistedPartition, range)], limit + 1));
+  const children = found.slice(0, limit);
+  const last = children.at(-1);
+  return { children, next_cursor: last && found.length > limit ? unlistedPosition(last) : null };
+};
+
+type NamedUnlisted = Pick<StoredUnlisted, 'slot_id' | 'date' | 'id'>;
 
 interface DoneBy {
   readonly at: Instant;
   readonly by: UserId;
 }
 
-/** Notes that the office has dealt with a child. False where there is none of this id. */
+const indexKeys = [ownerIndex.partitionKey, ownerIndex.sortKey];
+
+/** Notes, once, that the office has dealt with a child, which goes `doneUnlistedDays` later. False where there is none of this id. */
 export const finishUnlisted = async (
   table: Table,
-  { slot_id, date, id }: Pick<StoredUnlisted, 'slot_id' | 'date' | 'id'>,
+  { slot_id, date, id }: NamedUnlisted,
   { at, by }: DoneBy,
 ): Promise<boolean> => {
-  const { outcome } = await updateItem(table, {
+  const goes = toEpochSeconds(new Date(Date.parse(at) + doneUnlistedDays * dayMs));
+  const done = await updateItem(table, {
     TableName: table.name,
     Key: unlistedKey(slot_id, date, id),
-    ConditionExpression: 'attribute_exists(PK)',
-    ...setAttributes({ done_at: at, done_by: by }, [ownerIndex.partitionKey, ownerIndex.sortKey]),
+    ConditionExpression:
+      'attribute_exists(PK) AND attribute_not_exists(done_at) AND attribute_not_exists(deleted_at)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    ...setAttributes(
+      {
+        ...{ done_at: at, done_by: by },
+        [tableSchema.timeToLiveAttribute]: Math.min(goes, registerEnds(date)),
+      },
+      indexKeys,
+    ),
   });
-  return outcome === 'done';
+  return done.outcome === 'done' || (done.item !== undefined && done.item.deleted_at === undefined);
+};
+
+/**
+ * Deletes a child: name and number go at once, and the session may have another one. The id stays for as long as the register, so that a
+ * phone that sends it again adds nobody. False where there never was one of this id.
+ * @throws ContentionError where conflicts persist
+ */
+export const deleteUnlisted = async (
+  table: Table,
+  { slot_id, date, id }: NamedUnlisted,
+  now: Date,
+): Promise<boolean> => {
+  const Update = {
+    TableName: table.name,
+    Key: unlistedKey(slot_id, date, id),
+    ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(deleted_at)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+    ...setAttributes({ deleted_at: instantOf(now) }, ['name', 'phone_number', 'at', ...indexKeys]),
+  };
+  const countOneLess = {
+    TableName: table.name,
+    Key: unlistedCountKey(slot_id, date),
+    UpdateExpression: 'ADD present :less',
+    ExpressionAttributeValues: { ':less': -1 },
+  };
+  const deleted = await sendTransaction(table, [{ Update }, { Update: countOneLess }]);
+  if (deleted.outcome === 'busy')
+    throw new ContentionError('Other children of the session are being changed');
+  return deleted.outcome === 'done' || deleted.refusals[0]?.item !== undefined;
 };

@@ -1,13 +1,7 @@
 import { notKept } from '#shared/contract/caching';
-import {
-  type ProblemCode,
-  type ProblemParams,
-  problemContentType,
-  problems,
-  problemText,
-} from '#shared/contract/errors';
+import { type ProblemCode, type ProblemParams, problems, problemText } from '#shared/contract/errors';
 import type { Problem } from '#shared/contract/problem';
-import type { FieldIssue } from '#shared/contract/problem-body';
+import { type FieldIssue, problemContentType } from '#shared/contract/problem-body';
 import { busyRetryAfterSeconds } from '../../limits.ts';
 
 interface ProblemOptions {

@@ -231,7 +231,9 @@ export const accessTable = {
     listCovers: { present: 200, missing: 200 },
     listDayRegisters: { nothing: 200 },
     listPastRegisters: { present: 200, foreign: 'notFound', missing: 'notFound' },
+    listUnlisted: { nothing: 200 },
     finishUnlisted: { present: 204, missing: 'notFound' },
+    deleteUnlisted: { present: 204, missing: 'notFound' },
     setCover: { present: 204, foreign: 'sessionNotFound', missing: 'classNotFound' },
     listActivity: { nothing: 200 },
 
@@ -249,6 +251,7 @@ export const accessTable = {
   ...rowsOf(pitch(200), { listMySessions: { nothing: 200 } }),
   ...rowsOf(pitch('notFound'), {
     getRegister: { present: 200, foreign: 'notFound', missing: 'notFound' },
+    removeUnlisted: { present: 204, foreign: 'notFound', missing: 'notFound' },
     sendMarks: { present: 200, foreign: 'notFound', missing: 'notFound' },
   }),
 } satisfies { readonly [Name in RouteName]: { readonly [Thing in Named]?: Row } };

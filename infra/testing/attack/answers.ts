@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { securityHeaders } from '#infra/cloud/security-headers';
 import { keptByClient, notKept, serverNowHeader } from '#shared/contract/caching';
-import { type ProblemCode, problemContentType, problems } from '#shared/contract/errors';
+import { type ProblemCode, problems } from '#shared/contract/errors';
 import { problemSchema } from '#shared/contract/problem';
+import { problemContentType } from '#shared/contract/problem-body';
 import { accessProblems, commonProblems, type Route } from '#shared/contract/route';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { resourceNames } from '../../local/addresses.ts';

@@ -46,5 +46,20 @@ export const unlistedKey = (slotId: SlotId, date: CalendarDate, id: string): Key
   SK: `${registerPrefix(date)}unlisted#${id}`,
 });
 
+/** How many of these a session has. */
+export const unlistedCountKey = (slotId: SlotId, date: CalendarDate): Key => ({
+  ...registersPartition(slotId),
+  SK: `${registerPrefix(date)}unlisted-count`,
+});
+
 /** Those whom the office is to call, by date. */
 export const unlistedPartition = { GSI1PK: 'UNLISTED' } as const;
+
+/** Where one of them is in that order. */
+export const unlistedPosition = ({
+  date,
+  id,
+}: {
+  readonly date: CalendarDate;
+  readonly id: string;
+}): string => `${date}#${id}`;

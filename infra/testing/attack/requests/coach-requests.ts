@@ -34,6 +34,21 @@ const aSession = async ({ fixtures, named }: Question) => {
 const coachOf = async ({ fixtures, named }: Question) =>
   named === 'missing' ? randomUUID() : (await fixtures.newAccount({ role: 'coach' })).family.profile.id;
 
+/** A child on no list of a class that has a session today; where it is missing, the session alone. */
+const aWalkOn = async ({ fixtures, named }: Question) => {
+  const cls = await fixtures.newClass();
+  const id = markIdSchema.parse(`mrk_${randomUUID().replaceAll('-', '').slice(0, 16)}`);
+  const session = { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date: today };
+  const now = instantOf(new Date());
+  if (named !== 'missing')
+    await storeUnlisted(
+      fixtures.stack.table,
+      { id, name: 'Zoe', phone_number: '07700 900123', at: now },
+      { ...session, received_at: now, by: fixtures.callers.coach.family.profile.id },
+    );
+  return { ...session, id };
+};
+
 /** Valid requests of the routes of coaches, and of those for administrators about coaches. */
 export const coachRequests = {
   listCoaches: nothing,
@@ -71,18 +86,24 @@ export const coachRequests = {
       },
     };
   },
-  finishUnlisted: async ({ fixtures, named }) => {
-    const cls = await fixtures.newClass();
-    const id = markIdSchema.parse(`mrk_${randomUUID().replaceAll('-', '').slice(0, 16)}`);
-    const session = { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date: today };
-    const now = instantOf(new Date());
-    if (named === 'present')
-      await storeUnlisted(
-        fixtures.stack.table,
-        { id, name: 'Zoe', phone_number: '07700 900123', at: now },
-        { ...session, received_at: now, by: fixtures.callers.coach.family.profile.id },
-      );
-    return { params: { unlistedId: id }, body: { slot_id: session.slot_id, date: today } };
+  listUnlisted: nothing,
+  finishUnlisted: async (question) => {
+    const { id, slot_id, date } = await aWalkOn(question);
+    return { params: { unlistedId: id }, body: { slot_id, date } };
+  },
+  deleteUnlisted: async (question) => {
+    const { id, slot_id, date } = await aWalkOn(question);
+    return { params: { slotId: slot_id, date, unlistedId: id } };
+  },
+  removeUnlisted: async (question) => {
+    const { id, class_id, slot_id, date } = await aWalkOn(question);
+    return {
+      params: {
+        classId: question.named === 'missing' ? newClassId(new Date()) : class_id,
+        slotId: question.named === 'foreign' ? newSlotId(new Date()) : slot_id,
+        ...{ date, unlistedId: id },
+      },
+    };
   },
   listMySessions: nothing,
   // The register of a class without bookings, so that no answer of this table has data of a child.

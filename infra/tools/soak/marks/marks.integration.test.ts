@@ -26,7 +26,7 @@ afterEach(() => {
   replaced.rule = undefined;
 });
 
-it('phones that mark at once, with wrong clocks, lost answers and repetitions, make one register [REG-04, REG-06]', async () => {
+it('phones that mark at once, with wrong clocks, lost answers and repetitions, make one register [REG-04, REG-06, REG-13]', async () => {
   const runs = repetitions(100, { inTest: 3 });
   for (let seed = 1; seed <= runs; seed += 1) {
     expect(await brokenByMarks(table, seed), `seed ${seed}`).toEqual([]);
@@ -77,6 +77,8 @@ const orders: Readonly<Record<string, (one: Mark, other: Mark) => number>> = {
         : 1,
   'absent counts at the same time': (one, other) =>
     one.at === other.at ? (one.attendance === 'absent' ? -1 : 1) : one.at > other.at ? -1 : 1,
+  'the later time counts on one phone too': (one, other) =>
+    one.at === other.at ? (one.attendance === 'present' ? -1 : 1) : one.at > other.at ? -1 : 1,
   'the mark that arrived last counts': (one, other) =>
     String(Reflect.get(one, 'received_at')) > String(Reflect.get(other, 'received_at')) ? -1 : 1,
 };

@@ -7,7 +7,7 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { createCoachWork } from '../../features/coach/coach-work.ts';
 import { CoachWorkProvider } from '../../features/coach/coach-work-provider.tsx';
 import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
-import { type CoachAccount, readCoachAccount } from '../../lib/offline/coach-account.ts';
+import { type CoachAccount, noteCopiesShown, readCoachAccount } from '../../lib/offline/coach-account.ts';
 import { returnState } from '../../lib/sign-in/return-to.ts';
 import { type SignIn, useSignIn } from '../../lib/sign-in/sign-in.ts';
 import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
@@ -34,6 +34,9 @@ export const CoachArea = () => {
   const work = useMemo(() => (userId && role ? createCoachWork({ userId, role }) : null), [userId, role]);
   useEffect(() => void registerServiceWorker({ isCoachs: true }), []);
   useEffect(() => work?.start(), [work]);
+  // Where nothing of a coach is shown, nothing waits for it.
+  const isWaiting = !isHydrated || work !== null;
+  useEffect(() => (isWaiting ? undefined : noteCopiesShown()), [isWaiting]);
   if (!work) {
     if (!isHydrated || signIn.status === 'restoring') return <Loading />;
     return <Navigate to={paths.auth} state={returnState(location)} replace />;

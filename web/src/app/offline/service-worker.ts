@@ -72,12 +72,17 @@ const withinWait = (answer: Promise<Response>): Promise<Response> =>
     answer.then(resolve, reject);
   });
 
+const isError = ({ status }: Response): boolean => status >= 400;
+
 const answerPage = async (event: FetchEvent): Promise<Response> => {
   const { pathname } = new URL(event.request.url);
   const coachPage = coachPages.find(([address]) => new RegExp(address).test(pathname))?.[1];
   const answer = fromPreload(event);
   try {
-    return await (coachPage ? withinWait(answer) : answer);
+    if (!coachPage) return await answer;
+    const page = await withinWait(answer);
+    // The site has these pages: an error is of something in between, such as a proxy or a deployment (REG-15).
+    return isError(page) ? ((await caches.match(coachPage)) ?? page) : page;
   } catch (failure) {
     return fromCache(coachPage ?? offlineFiles[0], failure);
   }
@@ -87,7 +92,8 @@ const answerFile = async (request: Request, pathname: string): Promise<Response>
   const kept = await caches.match(pathname);
   if (kept && pathname.startsWith('/assets/')) return kept;
   try {
-    return await withinWait(fetch(request));
+    const answer = await withinWait(fetch(request));
+    return isError(answer) ? (kept ?? answer) : answer;
   } catch (failure) {
     return fromCache(pathname, failure);
   }

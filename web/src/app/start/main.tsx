@@ -1,9 +1,12 @@
 import '../../lib/forms/zod-without-eval.ts';
 import { startTransition } from 'react';
 import { BrowserRouter } from 'react-router-dom';
+import { paths } from '#shared/paths';
 import { loadConfig } from '../../lib/api/config.ts';
+import { copiesShown, readCoachAccount } from '../../lib/offline/coach-account.ts';
 import { restoreSignIn } from '../../lib/sign-in/auth.ts';
 import { prerenderSignedIn } from '../../lib/sign-in/sign-in.ts';
+import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
 import { Site } from '../layout/site.tsx';
 import { Pages } from '../routing/router.tsx';
 import { BrokenScreen } from '../routing/screen-error-boundary.tsx';
@@ -37,7 +40,10 @@ const start = async (): Promise<void> => {
   }
   await screens;
   if ('signedInScripts' in rootElement.dataset) prerenderSignedIn();
-  void restoreSignIn();
+  // A phone without a network shows its copies first: a renewal of the sign-in is tried for long.
+  const isCoachs = window.location.pathname.startsWith(paths.coach) && readCoachAccount() !== null;
+  if (isCoachs && hasStoredTokens()) void copiesShown.then(restoreSignIn);
+  else void restoreSignIn();
   // A transition renders in short tasks, so that input is handled in between.
   startTransition(() => {
     if (canHydrate(rootElement, window.location)) hydrateRoot(rootElement, pages);

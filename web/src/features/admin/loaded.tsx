@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
 import { AreaScreen } from '../../components/area-screen.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
-import { ApiError } from '../../lib/api/api-error.ts';
+import { isNotFound } from '../../lib/api/api-error.ts';
 
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>;
@@ -21,7 +21,7 @@ export const Loaded = <Data,>({ query, skeleton, title, notFound, children }: Lo
   const isWaiting = useDeferredValue(isPending);
   const titled = (content: ReactNode) => (title ? <AreaScreen title={title}>{content}</AreaScreen> : content);
   if (isPending || isWaiting) return titled(skeleton);
-  if (notFound && error instanceof ApiError && error.status === 404) return notFound;
+  if (notFound && isNotFound(error)) return notFound;
   // Data that was loaded once stays on the screen after a failed reload, which a toast reports.
   if (data === undefined) return titled(<LoadFailure onRetry={() => void refetch()} />);
   return children(data);

@@ -2,7 +2,8 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { CoachSession, Mark, MarkRefusal } from '#shared/schemas/register';
 import type { Instant } from '#shared/schemas/values';
-import { coachCopiesName } from '../../lib/offline/stored-sessions.ts';
+import { coachCopiesName } from '../../lib/offline/coach-data.ts';
+import { coachMarksName, coachSeenName } from '../../lib/offline/unsent-marks.ts';
 import { type Copies, noCopies } from './copies.ts';
 
 interface Waiting {
@@ -61,88 +62,128 @@ export interface CoachStore {
   readonly close: () => void;
 }
 
-const openCopies = (): Promise<IDBPDatabase<CopiesSchema>> =>
-  openDB<CopiesSchema>(coachCopiesName, 1, {
-    upgrade: (database) => void database.createObjectStore('copies'),
-    // A logout deletes the database, also while this page is open.
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-  });
+/** Failures of a connection that the browser has closed, as on a phone that was put away. Nothing was stored then. */
+const closedNames = ['InvalidStateError', 'AbortError', 'UnknownError'];
+const isClosed = (failure: unknown): boolean =>
+  failure instanceof DOMException && closedNames.includes(failure.name);
 
-const openMarks = (userId: UserId): Promise<IDBPDatabase<MarksSchema>> =>
-  openDB<MarksSchema>(`coach-marks-${userId}`, 1, {
-    upgrade: (database) =>
-      void database.createObjectStore('marks', { autoIncrement: true }).createIndex('id', 'mark.id'),
-  });
-
-/** A database of its own: a page of a version before may have that of the marks open, which then cannot be changed. */
-const openSeen = (userId: UserId): Promise<IDBPDatabase<SeenSchema>> =>
-  openDB<SeenSchema>(`coach-seen-${userId}`, 1, {
-    upgrade: (database) => void database.createObjectStore('notes'),
-  });
+/** Uses a database. */
+type Use<Schema extends DBSchema> = <Result>(
+  use: (database: IDBPDatabase<Schema>) => Promise<Result>,
+) => Promise<Result>;
 
 /**
- * Opens the store of an account.
- * @throws DOMException where the browser does not store anything
+ * Opens a database when it is used first, and again once the connection was closed: by the browser, or since the database is
+ * being deleted (REG-14).
  */
-export const openCoachStore = async (userId: UserId): Promise<CoachStore> => {
-  const [marks, seen] = await Promise.all([openMarks(userId), openSeen(userId)]);
-  // Opened for each use: a logout may have deleted it since.
-  const withCopies = async <Result>(
-    use: (database: IDBPDatabase<CopiesSchema>) => Promise<Result>,
-  ): Promise<Result> => {
-    const database = await openCopies();
-    try {
-      return await use(database);
-    } finally {
-      database.close();
-    }
+const connection = <Schema extends DBSchema>(
+  name: string,
+  upgrade: (database: IDBPDatabase<Schema>) => void,
+): { readonly use: Use<Schema>; readonly close: () => void } => {
+  let opened: Promise<IDBPDatabase<Schema>> | undefined;
+  const forget = (): void => {
+    opened = undefined;
   };
-  const keysOf = async (ids: readonly string[]): Promise<number[]> =>
+  const open = (): Promise<IDBPDatabase<Schema>> => {
+    opened ??= openDB<Schema>(name, 1, {
+      upgrade,
+      blocking: (_current, _blocked, event) => {
+        forget();
+        (event.target as IDBDatabase).close();
+      },
+      terminated: forget,
+    }).catch((failure: unknown) => {
+      forget();
+      throw failure;
+    });
+    return opened;
+  };
+  return {
+    use: async (use) => {
+      try {
+        return await use(await open());
+      } catch (failure) {
+        if (!isClosed(failure)) throw failure;
+        forget();
+        return use(await open());
+      }
+    },
+    close: () => {
+      void opened?.then((database) => database.close()).catch(() => {});
+      forget();
+    },
+  };
+};
+
+/**
+ * The store of an account. Nothing is opened before it is used; each use throws what the browser throws that does not store
+ * anything.
+ */
+export const openCoachStore = (userId: UserId): CoachStore => {
+  const copied = connection<CopiesSchema>(
+    coachCopiesName,
+    (database) => void database.createObjectStore('copies'),
+  );
+  const marked = connection<MarksSchema>(
+    coachMarksName(userId),
+    (database) =>
+      void database.createObjectStore('marks', { autoIncrement: true }).createIndex('id', 'mark.id'),
+  );
+  // A database of its own: a page of a version before may have that of the marks open, which then cannot be changed.
+  const seen = connection<SeenSchema>(
+    coachSeenName(userId),
+    (database) => void database.createObjectStore('notes'),
+  );
+  const keysOf = async (marks: IDBPDatabase<MarksSchema>, ids: readonly string[]): Promise<number[]> =>
     (await Promise.all(ids.map((id) => marks.getKeyFromIndex('marks', 'id', id)))).filter(
       (key) => key !== undefined,
     );
   return {
     readCopies: () =>
-      withCopies(async (database) => {
+      copied.use(async (database) => {
         const kept = await database.get('copies', 'copies');
         return kept?.userId === userId ? kept.copies : noCopies;
       }),
     keepCopies: (copies) =>
-      withCopies(async (database) => {
+      copied.use(async (database) => {
         await database.put('copies', { userId, copies }, 'copies');
       }),
-    readMarks: () => marks.getAll('marks'),
-    addMark: async (mark) => {
-      await marks.add('marks', mark);
-    },
-    replaceMark: async (mark) => {
-      const [key] = await keysOf([mark.mark.id]);
-      if (key !== undefined) await marks.put('marks', mark, key);
-    },
-    removeMarks: async (ids) => {
-      const keys = await keysOf(ids);
-      const { store, done } = marks.transaction('marks', 'readwrite');
-      await Promise.all([...keys.map((key) => store.delete(key)), done]);
-    },
-    readSeen: async () => {
-      const transaction = seen.transaction('notes');
-      const [children, answers] = await Promise.all([
-        transaction.store.getAllKeys(),
-        transaction.store.getAll(),
-      ]);
-      return new Map(
-        children.flatMap((child, index) => {
-          const answer = answers[index];
-          return answer ? [[child, answer] as const] : [];
-        }),
-      );
-    },
-    keepSeen: async (child, answeredAt) => {
-      await seen.put('notes', answeredAt, child);
-    },
+    readMarks: () => marked.use((marks) => marks.getAll('marks')),
+    addMark: (mark) =>
+      marked.use(async (marks) => {
+        const { store, done } = marks.transaction('marks', 'readwrite');
+        // It may have been stored before the connection was lost.
+        if ((await store.index('id').getKey(mark.mark.id)) === undefined) await store.add(mark);
+        await done;
+      }),
+    replaceMark: (mark) =>
+      marked.use(async (marks) => {
+        const [key] = await keysOf(marks, [mark.mark.id]);
+        if (key !== undefined) await marks.put('marks', mark, key);
+      }),
+    removeMarks: (ids) =>
+      marked.use(async (marks) => {
+        const keys = await keysOf(marks, ids);
+        const { store, done } = marks.transaction('marks', 'readwrite');
+        await Promise.all([...keys.map((key) => store.delete(key)), done]);
+      }),
+    readSeen: () =>
+      seen.use(async (database) => {
+        const { store } = database.transaction('notes');
+        const [children, answers] = await Promise.all([store.getAllKeys(), store.getAll()]);
+        return new Map(
+          children.flatMap((child, index) => {
+            const answer = answers[index];
+            return answer ? [[child, answer] as const] : [];
+          }),
+        );
+      }),
+    keepSeen: (child, answeredAt) =>
+      seen.use(async (database) => {
+        await database.put('notes', answeredAt, child);
+      }),
     close: () => {
-      marks.close();
-      seen.close();
+      for (const each of [copied, marked, seen]) each.close();
     },
   };
 };

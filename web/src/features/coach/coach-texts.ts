@@ -2,6 +2,7 @@ import { counted } from '#shared/domain/text/counted';
 import { formatLongDate, formatTime } from '#shared/domain/text/format';
 import { addDays } from '#shared/domain/time/calendar';
 import { dayMs } from '#shared/domain/time/milliseconds';
+import { limits } from '#shared/limits';
 import type { CoachSession, Mark } from '#shared/schemas/register';
 import type { CalendarDate, Instant, WallTime } from '#shared/schemas/values';
 import type { WaitingMark } from './coach-store.ts';
@@ -70,9 +71,12 @@ export const waitsForADay = (
 /** Why the server did not take a mark, and what to do. */
 export const refusalTexts: Readonly<Record<NonNullable<WaitingMark['refused']>, string>> = {
   'not-yours': 'This session is not one of yours any more. Please tell the school who came.',
+  'too-early':
+    'By the clock of this phone it was tapped before the register opened. Please set the clock, and tap again.',
   'too-late': 'It came after the end of the next day. Please tell the school who came.',
   'not-on-register': 'This child has no place in the session. Please tell the school.',
   'needs-reason': 'This register is closed. Open it again and give a reason.',
+  'too-many': `A session has at most ${limits.unlistedPerSession} children who are on no list. Please tell the school.`,
   role: 'You are not a coach at the moment. Please tell the school who came.',
   unknown: 'The server could not read it. Please tell the school who came.',
 };

@@ -7,6 +7,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { noteCopiesShown } from '../../lib/offline/coach-account.ts';
 import type { CoachState, CoachWork } from './coach-work.ts';
 
 interface ShownWork {
@@ -32,6 +33,10 @@ export const CoachWorkProvider = ({ work, children }: CoachWorkProviderProps) =>
     showRead();
     return work.subscribe((isTap) => (isTap ? show() : showRead()));
   }, [work]);
+  const isRead = state.phase !== 'reading';
+  useEffect(() => {
+    if (isRead) noteCopiesShown();
+  }, [isRead]);
   const shown = useMemo(() => ({ work, state }), [work, state]);
   return <ShownWorkContext value={shown}>{children}</ShownWorkContext>;
 };

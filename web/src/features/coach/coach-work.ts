@@ -1,5 +1,6 @@
 import { coachRoutes } from '#shared/contract/coach-routes';
 import { countingMark } from '#shared/domain/registers/marks';
+import { isOpenForCoaches } from '#shared/domain/registers/register-times';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { minuteMs, secondMs } from '#shared/domain/time/milliseconds';
 import { limits } from '#shared/limits';
@@ -8,7 +9,6 @@ import {
   type CoachSession,
   type Mark,
   markIdSchema,
-  type Register,
   type RegisterChild,
   type SendMarks,
   type UnlistedChild,
@@ -17,7 +17,10 @@ import {
 import type { Instant } from '#shared/schemas/values';
 import { type ApiTransport, callRoute } from '../../lib/api/api-client.ts';
 import { ApiError, ConnectionError, isNotAuthenticated, isNotFound } from '../../lib/api/api-error.ts';
-import { type CoachAccount, keepCoachAccount } from '../../lib/offline/coach-account.ts';
+import { siteConfig } from '../../lib/api/config.ts';
+import { type CoachAccount, copiesShown, keepCoachAccount } from '../../lib/offline/coach-account.ts';
+import { nextTap } from '../../lib/offline/phone-taps.ts';
+import { keepUnsent } from '../../lib/offline/unsent-marks.ts';
 import { accessTokenOf, dropSignIn } from '../../lib/sign-in/auth.ts';
 import { serverNowAfterSleep } from '../../lib/time/server-clock.ts';
 import {
@@ -108,7 +111,7 @@ const requestOf = (marks: readonly WaitingMark[]): SendMarks => {
  * else answers in its place, such as a firewall, a guest network or an API of another version, has decided nothing.
  */
 const refusalBy = (failure: unknown): WaitingMark['refused'] | undefined => {
-  if (!(failure instanceof ApiError)) return undefined;
+  if (!(failure instanceof ApiError) || !failure.isOfApi) return undefined;
   if (failure.code === 'coachOnly') return 'role';
   if (failure.code === 'notFound') return 'not-yours';
   return failure.code === 'invalidRequest' || failure.code === 'payloadTooLarge' ? 'unknown' : undefined;
@@ -123,8 +126,14 @@ export const createCoachWork = (account: CoachAccount) => {
   };
   let state = initial;
   let store: CoachStore | undefined;
+  let channel: BroadcastChannel | undefined;
   let isSending = false;
   let isStopped = false;
+  /** Marks on the screen that this browser has not stored yet, and ids of those that it needs no more. */
+  const unstored = new Map<string, WaitingMark>();
+  const gone = new Set<string>();
+  /** For each register that is being read, the ids of what the server took meanwhile. */
+  const takenMeanwhile = new Set<Set<string>>();
   const listeners = new Set<(isTap: boolean) => void>();
 
   /** @param isTap whether somebody just tapped, and waits to see it */
@@ -134,14 +143,60 @@ export const createCoachWork = (account: CoachAccount) => {
     for (const listener of listeners) listener(isTap);
   };
 
-  /** Storage that fails later, such as a full disk, loses nothing of what is on the screen. */
-  const inStore = async (use: (store: CoachStore) => Promise<unknown>): Promise<void> => {
-    if (!store) return set({ isStored: false });
+  /**
+   * Storage that fails, such as a full disk, loses nothing of what is on the screen. Other tabs of the account hear of what was
+   * stored, so that all show the same (REG-14).
+   */
+  const inStore = async (use: (store: CoachStore) => Promise<unknown>): Promise<boolean> => {
     try {
+      if (!store) throw new Error('The work of a coach has ended');
       await use(store);
+      if (unstored.size === 0 && !state.isStored) set({ isStored: true });
+      channel?.postMessage('stored');
+      return true;
     } catch (failure) {
+      if (isStopped) return false;
       console.warn('The browser did not store the register', failure);
       set({ isStored: false });
+      return false;
+    }
+  };
+
+  /** Writes what is on the screen and was not stored. */
+  const storeMark = async (waiting: WaitingMark): Promise<void> => {
+    unstored.set(waiting.mark.id, waiting);
+    const isKept = await inStore(async (open) => {
+      await open.addMark(waiting);
+      unstored.delete(waiting.mark.id);
+      if (gone.has(waiting.mark.id)) await open.removeMarks([waiting.mark.id]);
+    });
+    if (isKept && unstored.size === 0) set({ isStored: true });
+  };
+
+  const storeAgain = async (): Promise<void> => {
+    for (const waiting of [...unstored.values()]) await storeMark(waiting);
+  };
+
+  /** Marks that this browser has, and those that it could not store. */
+  const marksWith = (stored: readonly WaitingMark[]): WaitingMark[] => {
+    const ids = new Set(stored.map(({ mark }) => mark.id));
+    const all = [...stored, ...[...unstored.values()].filter(({ mark }) => !ids.has(mark.id))];
+    return all.filter(({ mark }) => !gone.has(mark.id));
+  };
+
+  /** Another tab of the account stored something. */
+  const readAgain = async (): Promise<void> => {
+    if (!store) return;
+    try {
+      const [copies, marks, seen] = await Promise.all([
+        store.readCopies(),
+        store.readMarks(),
+        store.readSeen(),
+      ]);
+      const isNewer = (copies.lastContact ?? '') > (state.copies.lastContact ?? '');
+      set({ marks: marksWith(marks), seen, ...(isNewer && { copies }) });
+    } catch (failure) {
+      console.warn('What another tab stored could not be read', failure);
     }
   };
 
@@ -151,7 +206,7 @@ export const createCoachWork = (account: CoachAccount) => {
     set({ copies });
     keepCoachAccount(account);
     await inStore(async (open) => {
-      await open.keepCopies(withinLifetime(copies, serverNowAfterSleep()));
+      await open.keepCopies(withinLifetime(copies, serverNowAfterSleep(), siteConfig().timeZone));
       set({ keptAt: copies.lastContact });
     });
   };
@@ -177,8 +232,20 @@ export const createCoachWork = (account: CoachAccount) => {
       if (ids.has(waiting.mark.id)) await inStore((open) => open.replaceMark(waiting));
   };
 
+  /** Removes marks from the screen and from this browser. */
+  const forgetMarks = async (marks: readonly WaitingMark[]): Promise<void> => {
+    for (const { mark } of marks) {
+      gone.add(mark.id);
+      unstored.delete(mark.id);
+    }
+    set({ marks: state.marks.filter(({ mark }) => !gone.has(mark.id)) });
+    await inStore((open) => open.removeMarks(marks.map(({ mark }) => mark.id)));
+  };
+
   /** The marks that the server has are part of the copies from now on. */
   const moveToCopies = async (sent: readonly WaitingMark[]): Promise<void> => {
+    if (sent.length === 0) return;
+    for (const taken of takenMeanwhile) for (const { mark } of sent) taken.add(mark.id);
     const registers = { ...state.copies.registers };
     for (const waiting of sent) {
       const key = sessionKey(waiting.session);
@@ -196,10 +263,8 @@ export const createCoachWork = (account: CoachAccount) => {
       );
       registers[key] = { ...register, children };
     }
-    const ids = new Set<string>(sent.map(({ mark }) => mark.id));
-    set({ marks: state.marks.filter(({ mark }) => !ids.has(mark.id)) });
     await keepCopies({ registers, lastContact: instantOf(serverNowAfterSleep()) });
-    await inStore((open) => open.removeMarks([...ids]));
+    await forgetMarks(sent);
   };
 
   const sendFirst = async (marks: readonly WaitingMark[]): Promise<boolean> => {
@@ -242,25 +307,32 @@ export const createCoachWork = (account: CoachAccount) => {
     }
   };
 
-  const readRegister = async (session: CoachSession): Promise<Register | undefined> => {
+  /** Reads a register on top of its copy. */
+  const readRegister = async (
+    session: Pick<CoachSession, 'class_id' | 'slot_id' | 'date'>,
+  ): Promise<Copies['registers']> => {
     const { class_id: classId, slot_id: slotId, date } = session;
+    const key = sessionKey(session);
+    const taken = new Set<string>();
+    takenMeanwhile.add(taken);
     try {
-      return await callRoute(coachRoutes.getRegister, { params: { classId, slotId, date } }, { transport });
-    } catch (failure) {
-      // The session was taken away since the list was read.
-      if (isNotFound(failure)) return undefined;
-      throw failure;
+      const params = { classId, slotId, date };
+      const read = await callRoute(coachRoutes.getRegister, { params }, { transport });
+      const { timeZone } = siteConfig();
+      const options = { taken, timeZone, now: serverNowAfterSleep() };
+      return { ...state.copies.registers, [key]: mergeRegister(read, state.copies.registers[key], options) };
+    } finally {
+      takenMeanwhile.delete(taken);
     }
   };
 
-  const isOpen = ({ opens_at, closes_at }: CoachSession): boolean => {
-    const now = instantOf(serverNowAfterSleep());
-    return opens_at <= now && now <= closes_at;
-  };
+  const isOpen = (session: CoachSession): boolean =>
+    isOpenForCoaches(session, instantOf(serverNowAfterSleep()));
 
   /** Reads the sessions, and the registers of those that are open: they then work without a network. */
   const refresh = async (): Promise<void> => {
     set({ phase: 'asking' });
+    await copiesShown;
     try {
       await sendAll();
       const { sessions } = await callRoute(coachRoutes.listMySessions, {}, { transport });
@@ -273,13 +345,15 @@ export const createCoachWork = (account: CoachAccount) => {
       set({ isEnded: false, copies: { ...state.copies, sessions, registers: Object.fromEntries(known) } });
       // Each one is shown as soon as it is read: at the edge of reception the next may fail.
       for (const session of open) {
-        const key = sessionKey(session);
-        const read = await readRegister(session);
-        const { [key]: before, ...others } = state.copies.registers;
-        const registers = read
-          ? { ...others, [key]: mergeRegister(read, before, serverNowAfterSleep()) }
-          : others;
-        set({ copies: { ...state.copies, registers } });
+        try {
+          const registers = await readRegister(session);
+          set({ copies: { ...state.copies, registers } });
+        } catch (failure) {
+          if (!isNotFound(failure)) throw failure;
+          // The session was taken away since the list was read.
+          const { [sessionKey(session)]: _, ...registers } = state.copies.registers;
+          set({ copies: { ...state.copies, registers } });
+        }
       }
       set({ phase: 'asked' });
       await noteContact();
@@ -293,30 +367,24 @@ export const createCoachWork = (account: CoachAccount) => {
   const openRegister = async (
     session: Pick<CoachSession, 'class_id' | 'slot_id' | 'date'>,
   ): Promise<void> => {
-    const { class_id: classId, slot_id: slotId, date } = session;
-    const register = await callRoute(
-      coachRoutes.getRegister,
-      { params: { classId, slotId, date } },
-      { transport },
-    );
-    const key = sessionKey(session);
-    const merged = mergeRegister(register, state.copies.registers[key], serverNowAfterSleep());
-    const registers = { ...state.copies.registers, [key]: merged };
+    const registers = await readRegister(session);
     await keepCopies({ registers, lastContact: instantOf(serverNowAfterSleep()) });
   };
 
   const dropOld = (): void => {
-    const copies = withinLifetime(state.copies, serverNowAfterSleep());
+    const copies = withinLifetime(state.copies, serverNowAfterSleep(), siteConfig().timeZone);
     if (JSON.stringify(copies) !== JSON.stringify(state.copies)) void keepCopies(copies);
   };
 
   const retry = (): void => {
+    void storeAgain();
     if (state.marks.some(({ refused }) => refused === null)) void sendAll();
   };
 
   const open = async (): Promise<void> => {
+    keepUnsent(account.userId);
+    store = openCoachStore(account.userId);
     try {
-      store = await openCoachStore(account.userId);
       const [copies, marks, seen] = await Promise.all([
         store.readCopies(),
         store.readMarks(),
@@ -325,7 +393,8 @@ export const createCoachWork = (account: CoachAccount) => {
       set({ seen });
       // A role that was given back takes what was refused without it.
       const waiting = marks.map((mark) => (mark.refused === 'role' ? { ...mark, refused: null } : mark));
-      set({ copies: withinLifetime(copies, serverNowAfterSleep()), marks: [...waiting, ...state.marks] });
+      const kept = withinLifetime(copies, serverNowAfterSleep(), siteConfig().timeZone);
+      set({ copies: kept, marks: marksWith(waiting) });
       // What is too old leaves the browser too. And a browser that cannot write says so before the first mark.
       if (state.copies.lastContact !== null) await keepCopies({});
       else await store.keepCopies(noCopies);
@@ -346,7 +415,7 @@ export const createCoachWork = (account: CoachAccount) => {
   /** Keeps what was entered on the screen and in this browser at once, and sends it as soon as there is a connection. */
   const enqueue = async (waiting: WaitingMark): Promise<void> => {
     set({ marks: [...state.marks, waiting], storing: state.storing + 1 }, true);
-    await inStore((kept) => kept.addMark(waiting));
+    await storeMark(waiting);
     set({ storing: state.storing - 1 });
     void sendAll();
   };
@@ -371,7 +440,7 @@ export const createCoachWork = (account: CoachAccount) => {
       return enqueue({
         session: { class_id, slot_id, date },
         ...{ parent_id, child_id, name, reason, refused: null },
-        mark: { id: newMarkId(), attendance, at: instantOf(serverNowAfterSleep()) },
+        mark: { id: newMarkId(), attendance, at: instantOf(serverNowAfterSleep()), tap: nextTap() },
       });
     },
     /** Adds a child who is on no list (REG-08). */
@@ -391,19 +460,35 @@ export const createCoachWork = (account: CoachAccount) => {
       set({ seen: new Map([...state.seen, [key, answeredAt]]) }, true);
       await inStore((kept) => kept.keepSeen(key, answeredAt));
     },
-    /** Removes refused marks from the screen, once they were read. */
-    dismiss: async (marks: readonly WaitingMark[]): Promise<void> => {
-      const ids = new Set<string>(marks.map(({ mark }) => mark.id));
-      // Stored first: a page that is left at once does not show them again.
-      await inStore((kept) => kept.removeMarks([...ids]));
-      set({ marks: state.marks.filter(({ mark }) => !ids.has(mark.id)) });
+    /**
+     * Deletes a child who is on no list (REG-16).
+     * @throws ApiError, ConnectionError where the server has it and does not delete it
+     */
+    removeUnlisted: async (session: WaitingMark['session'], id: Mark['id']): Promise<void> => {
+      const waiting = state.marks.filter(({ mark }) => mark.id === id);
+      if (waiting.length > 0) return forgetMarks(waiting);
+      const { class_id: classId, slot_id: slotId, date } = session;
+      const params = { classId, slotId, date, unlistedId: id };
+      await callRoute(coachRoutes.removeUnlisted, { params }, { transport });
+      const key = sessionKey(session);
+      const register = state.copies.registers[key];
+      if (!register) return;
+      const unlisted = register.unlisted?.filter((child) => child.id !== id) ?? [];
+      const registers = { ...state.copies.registers, [key]: { ...register, unlisted } };
+      await keepCopies({ registers, lastContact: instantOf(serverNowAfterSleep()) });
     },
+    /** Removes refused marks from the screen and this browser, once they were read. */
+    dismiss: forgetMarks,
     /** Starts the work; returns a function that stops it. */
     start: (): (() => void) => {
       isStopped = false;
+      channel = new BroadcastChannel(`coach-${account.userId}`);
+      channel.onmessage = () => void readAgain();
       void open();
       const stop = (): void => {
         isStopped = true;
+        channel?.close();
+        channel = undefined;
         store?.close();
         store = undefined;
       };
@@ -411,7 +496,9 @@ export const createCoachWork = (account: CoachAccount) => {
       if (account.role === 'parent') return stop;
       const again = (): void => void refresh();
       const seen = (): void => {
-        if (document.visibilityState === 'visible') void refresh();
+        if (document.visibilityState !== 'visible') return;
+        void storeAgain();
+        void refresh();
       };
       window.addEventListener('online', again);
       document.addEventListener('visibilitychange', seen);

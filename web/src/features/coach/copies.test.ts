@@ -11,10 +11,9 @@ const register: Register = registerSchema.parse({
     ...{ class_id: id('cls'), slot_id: id('slt'), date: '2026-11-28', class_type: 'juniorballerz' },
     ...{ venue: 'Park', venue_details: { address: '1 Road', map_url: null, directions: null } },
     ...{ start_time: '09:00', end_time: '10:00', state: 'on', reason: null, is_cover: false },
-    ...{ opens_at: '2026-11-27T09:00:00.000Z', closes_at: '2026-11-29T10:00:00.000Z' },
+    ...{ opens_at: '2026-11-27T09:00:00.000Z', closes_at: '2026-11-30T00:00:00.000Z' },
     ...{ children: 1, trials: 0, medical_notes: 1, not_coming: 0, marked: 0 },
   },
-  marks_until: '2026-11-30T00:00:00.000Z',
   read_at: '2026-11-28T08:00:00.000Z',
   unlisted: [
     {
@@ -40,6 +39,8 @@ const register: Register = registerSchema.parse({
   ],
 });
 
+const timeZone = 'Europe/London';
+
 const copiesAt = (contact: string): Copies => ({
   lastContact: instantOf(new Date(contact)),
   sessions: [register.session],
@@ -53,7 +54,7 @@ describe('copies on a phone', () => {
     ['2026-11-28T12:00:00.000Z', true],
     ['2026-11-28T12:00:00.001Z', false],
   ])('have cards from 12 hours before to 2 hours after the session: at %s %s [EME-05]', (now, expected) => {
-    const { registers } = withinLifetime(copiesAt('2026-11-27T20:00:00.000Z'), new Date(now));
+    const { registers } = withinLifetime(copiesAt('2026-11-27T20:00:00.000Z'), new Date(now), timeZone);
     const [child] = registers.one?.children ?? [];
     expect(child).toMatchObject({ name: 'Zoe', age: 7 });
     expect(JSON.stringify(child).includes('Asthma')).toBe(expected);
@@ -66,14 +67,16 @@ describe('copies on a phone', () => {
     ['2026-11-28T08:00:00.000Z', '2026-11-29T08:00:00.000Z', true],
     ['2026-11-28T08:00:00.000Z', '2026-11-29T08:00:00.001Z', false],
   ])('of %s are gone 24 hours after the last contact: at %s %s [EME-05, REG-03]', (contact, now, kept) => {
-    const copies = withinLifetime(copiesAt(contact), new Date(now));
+    const copies = withinLifetime(copiesAt(contact), new Date(now), timeZone);
     if (kept) expect(copies.sessions).toHaveLength(1);
     else expect(copies).toEqual(noCopies);
   });
 });
 
 describe('a register on top of its copy', () => {
-  const during = new Date('2026-11-28T09:00:00.000Z');
+  const during = {
+    ...{ now: new Date('2026-11-28T09:00:00.000Z'), timeZone, taken: new Set<string>() },
+  };
   const [zoe] = register.children;
   if (!zoe) throw new Error('a child expected');
   const amy = { ...zoe, child_id: childIdSchema.parse(`chd_${'1'.repeat(26)}`), name: 'Amy' };
@@ -103,11 +106,12 @@ describe('a register on top of its copy', () => {
   });
 
   it.each([
-    ['the mark of the copy, which the answer does not know yet', null, '09:01', '09:01'],
-    ['the later mark of another phone', '09:02', '09:01', '09:02'],
-    ['the later mark of the copy', '09:00', '09:01', '09:01'],
-    ['no mark', null, null, null],
-  ])('has %s [REG-06]', (_, answered, copied, expected) => {
+    ['the mark of the copy, which the server took meanwhile', null, '09:01', true, '09:01'],
+    ['the later mark of another phone', '09:02', '09:01', true, '09:02'],
+    ['the later mark of the copy, which the server took meanwhile', '09:00', '09:01', true, '09:01'],
+    ['the mark of the answer, whatever time the copy says', '09:00', '09:01', false, '09:00'],
+    ['no mark', null, null, true, null],
+  ])('has %s [REG-06]', (_, answered, copied, isTaken, expected) => {
     const markAt = (time: string | null) =>
       time === null
         ? null
@@ -117,12 +121,24 @@ describe('a register on top of its copy', () => {
             at: instantOf(new Date(`2026-11-28T${time}:00.000Z`)),
           };
     const before = mergeRegister(of({ ...zoe, mark: markAt(copied) }), undefined, during);
-    const { children } = mergeRegister(of({ ...zoe, mark: markAt(answered) }), before, during);
+    const mark = markAt(copied);
+    const taken = new Set(isTaken && mark ? [mark.id] : []);
+    const { children } = mergeRegister(of({ ...zoe, mark: markAt(answered) }), before, { ...during, taken });
     expect(children[0]?.mark).toEqual(markAt(expected));
   });
 
   it('has no card outside the time for cards, on the screen either [EME-05]', () => {
-    const late = new Date('2026-11-28T12:00:00.001Z');
+    const late = { ...during, now: new Date('2026-11-28T12:00:00.001Z') };
     expect(mergeRegister(register, undefined, late).children).toMatchObject([{ name: 'Zoe', card: null }]);
+  });
+
+  it('has no child on no list that was deleted, and those that the server took meanwhile [REG-08, REG-16]', () => {
+    const [yan] = register.unlisted;
+    if (!yan) throw new Error('a child expected');
+    const amir = { ...yan, id: markIdSchema.parse('mrk_0000000000000002'), name: 'Amir' };
+    const before = mergeRegister({ ...register, unlisted: [yan, amir] }, undefined, during);
+    const read = { ...register, unlisted: [] };
+    const merged = mergeRegister(read, before, { ...during, taken: new Set([amir.id]) });
+    expect(merged.unlisted?.map(({ name }) => name)).toEqual(['Amir']);
   });
 });

@@ -1,4 +1,6 @@
 import { countingMark } from '#shared/domain/registers/marks';
+import { mayKeepCards } from '#shared/domain/registers/register-times';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { hourMs } from '#shared/domain/time/milliseconds';
 import type {
   ChildCard,
@@ -46,21 +48,10 @@ export const sessionKey = ({
 /** How long copies last after the last contact. */
 const lifetimeMs = 24 * hourMs;
 
-/** `opens_at` and `closes_at` are 24 hours before the start and after the end; the cards are on the phone for less. */
-const cardHours = { before: 12, after: 2 } as const;
-const registerHours = 24;
-
-/** Whether a phone may have the cards of a session: from 12 hours before it to 2 hours after it (EME-05). */
-const mayKeepCards = ({ opens_at, closes_at }: CoachSession, now: Date): boolean => {
-  const from = Date.parse(opens_at) + (registerHours - cardHours.before) * hourMs;
-  const until = Date.parse(closes_at) - (registerHours - cardHours.after) * hourMs;
-  return from <= now.getTime() && now.getTime() <= until;
-};
-
 const withoutCard = (child: KeptChild): KeptChild => ({ ...child, card: null });
 
-const withoutLateCards = (register: KeptRegister, now: Date): KeptRegister =>
-  mayKeepCards(register.session, now)
+const withoutLateCards = (register: KeptRegister, now: Date, timeZone: string): KeptRegister =>
+  mayKeepCards(register.session, instantOf(now), timeZone)
     ? register
     : {
         ...register,
@@ -68,7 +59,7 @@ const withoutLateCards = (register: KeptRegister, now: Date): KeptRegister =>
         unlisted: register.unlisted?.map((child) => ({ ...child, phone_number: null })) ?? [],
       };
 
-/** Children on no list, each once, those that the server took while the register was on its way among them. */
+/** Children on no list with those that the server took since they were read, each once. */
 export const withUnlisted = (
   { unlisted = [] }: Pick<KeptRegister, 'unlisted'>,
   others: readonly KeptUnlisted[],
@@ -78,15 +69,27 @@ export const withUnlisted = (
 export const childKey = ({ parent_id, child_id }: Pick<KeptChild, 'parent_id' | 'child_id'>): string =>
   `${parent_id} ${child_id}`;
 
+interface MergeOptions {
+  /** The ids of what the server took while the register was on its way. */
+  readonly taken: ReadonlySet<string>;
+  readonly now: Date;
+  readonly timeZone: string;
+}
+
 /**
  * A register that was read, on top of its copy. Children are marked that were not in the copy; those that are in the copy
- * alone have left (REG-10). A mark that the server took while the register was on its way stays: marks are never removed.
+ * alone have left (REG-10). What the server took while the register was on its way stays; in all else it knows better than the copy.
  */
-export const mergeRegister = (read: Register, before: KeptRegister | undefined, now: Date): KeptRegister => {
+export const mergeRegister = (
+  read: Register,
+  before: KeptRegister | undefined,
+  { taken, now, timeZone }: MergeOptions,
+): KeptRegister => {
   const known = new Map(before?.children.map((child) => [childKey(child), child]));
   const children = read.children.map((child): KeptChild => {
     const earlier = known.get(childKey(child));
-    const mark = countingMark([child.mark, earlier?.mark ?? null].filter((one) => one !== null));
+    const own = earlier?.mark && taken.has(earlier.mark.id) ? earlier.mark : null;
+    const mark = countingMark([child.mark, own].filter((one) => one !== null));
     const joined = before !== undefined && (!earlier || earlier.joined === true);
     return { ...child, mark, ...(joined && { joined }) };
   });
@@ -94,16 +97,17 @@ export const mergeRegister = (read: Register, before: KeptRegister | undefined, 
   const left = [...known.values()]
     .filter((child) => !there.has(childKey(child)))
     .map((child): KeptChild => ({ ...withoutCard(child), kind: 'left' }));
-  const unlisted = withUnlisted(read, before?.unlisted ?? []);
-  return withoutLateCards({ ...read, children: [...children, ...left], unlisted }, now);
+  const added = before?.unlisted?.filter(({ id }) => taken.has(id)) ?? [];
+  const merged = { ...read, children: [...children, ...left], unlisted: withUnlisted(read, added) };
+  return withoutLateCards(merged, now, timeZone);
 };
 
 /** Copies as they may be kept at a time: all of them for 24 hours from the last contact, cards around their session. */
-export const withinLifetime = (copies: Copies, now: Date): Copies => {
+export const withinLifetime = (copies: Copies, now: Date, timeZone: string): Copies => {
   const { lastContact, registers } = copies;
   if (lastContact === null || now.getTime() - Date.parse(lastContact) > lifetimeMs) return noCopies;
   const kept = Object.entries(registers).map(
-    ([key, register]) => [key, withoutLateCards(register, now)] as const,
+    ([key, register]) => [key, withoutLateCards(register, now, timeZone)] as const,
   );
   return { ...copies, registers: Object.fromEntries(kept) };
 };

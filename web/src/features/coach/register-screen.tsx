@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { isNewNote } from '#shared/domain/children/new-note';
+import { registerWindowText } from '#shared/domain/registers/register-times';
 import { counted } from '#shared/domain/text/counted';
 import { paths } from '#shared/paths';
 import { programmes } from '#shared/programmes';
@@ -50,12 +51,22 @@ export const RegisterScreen = () => {
     work.openRegister(session).catch(() => setIsMissing(true));
   }, [register, session, isAsked, work]);
   if (!session || ((isMissing || state.isEnded) && !register)) return <MissingRegister />;
-  if (!register) return <Skeleton height="64" borderRadius="xl" />;
+  if (!register)
+    return (
+      <Stack gap="4" role="status">
+        <Text>
+          {state.phase === 'reading'
+            ? 'Loading the register'
+            : 'This phone has no copy of this register. It is asked for.'}
+        </Text>
+        <Skeleton height="64" borderRadius="xl" />
+      </Stack>
+    );
   const { rows, present } = registerRows(register, state.marks);
   const unmarked = present.filter(({ mark }) => mark === null);
   // Who is not coming is not marked with everybody.
   const expected = unmarked.filter(({ child }) => !child.not_coming);
-  const isClosed = serverNow().toISOString() >= register.marks_until;
+  const isClosed = serverNow().toISOString() >= register.session.closes_at;
   const isReadOnly = isClosed && work.account.role !== 'admin';
   const mark = (child: KeptChild, attendance: Mark['attendance']): void =>
     void work.mark(session, child, attendance, isClosed ? reason.trim() || null : null);
@@ -113,10 +124,7 @@ export const RegisterScreen = () => {
               }
               onOpen={() => void work.openNote(row.child)}
               isReadOnly={isReadOnly || (isClosed && reason.trim() === '')}
-              onMark={(attendance) => {
-                // A second tap on the same button says nothing new.
-                if (attendance !== row.mark?.attendance) mark(row.child, attendance);
-              }}
+              onMark={(attendance) => mark(row.child, attendance)}
             />
           </li>
         ))}
@@ -126,6 +134,7 @@ export const RegisterScreen = () => {
         register={register}
         marks={state.marks}
         onAdd={isReadOnly ? undefined : (child) => void work.addUnlisted(session, child)}
+        onRemove={isReadOnly ? undefined : (id) => work.removeUnlisted(session, id)}
       />
       {/* Below the children, so that it moves no button while others are tapped. */}
       <RefusedMarks marks={refused} />
@@ -158,7 +167,7 @@ const MissingRegister = () => {
         <Text>
           {isOffline
             ? 'There is no network, and this phone has no copy of this register. It keeps those that it opened online in the last 24 hours.'
-            : 'This register is not one of yours at the moment. A register opens 24 hours before the session and closes 24 hours after it.'}
+            : `This register is not one of yours at the moment. ${registerWindowText}`}
         </Text>
       )}
       <Button asChild alignSelf="start">

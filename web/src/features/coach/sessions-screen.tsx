@@ -4,7 +4,9 @@ import { Text } from '@chakra-ui/react/text';
 import { ChevronRight, MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
+import { isOpenForCoaches, registerWindowText } from '#shared/domain/registers/register-times';
 import { formatTimeRange } from '#shared/domain/text/format';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { paths } from '#shared/paths';
 import { programmes } from '#shared/programmes';
 import type { Role } from '#shared/roles';
@@ -67,11 +69,7 @@ export const CoachSessionsScreen = () => {
       {days.map(([date, sessions]) => (
         <Day key={date} sessions={sessions} today={today} />
       ))}
-      {days.length > 0 && work.account.role !== 'admin' && (
-        <Text color="fg.muted">
-          A register opens 24 hours before its session, and closes 24 hours after it.
-        </Text>
-      )}
+      {days.length > 0 && work.account.role !== 'admin' && <Text color="fg.muted">{registerWindowText}</Text>}
       {!isWaiting && (
         <HStack gap="6" wrap="wrap">
           <OtherArea role={work.account.role} />
@@ -123,8 +121,7 @@ const SessionCard = ({ session }: { readonly session: CoachSession }) => {
   const present = register && registerRows(register, coach.marks).present;
   const marked = present?.filter(({ mark }) => mark !== null).length ?? session.marked;
   const children = present?.length ?? session.children;
-  const now = serverNow().toISOString();
-  const isOpen = work.account.role === 'admin' || (session.opens_at <= now && now <= session.closes_at);
+  const isOpen = work.account.role === 'admin' || isOpenForCoaches(session, instantOf(serverNow()));
   const time = formatTimeRange(session);
   const name = programmes[session.class_type].name;
   return (

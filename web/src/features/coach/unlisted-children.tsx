@@ -1,9 +1,10 @@
-import { Stack } from '@chakra-ui/react/stack';
+import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { callLink } from '#shared/domain/text/phone-number';
-import { type UnlistedInput, unlistedInputSchema } from '#shared/schemas/register';
+import { limits } from '#shared/limits';
+import { type Mark, type UnlistedInput, unlistedInputSchema } from '#shared/schemas/register';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
@@ -19,10 +20,11 @@ interface UnlistedChildrenProps {
   readonly marks: readonly WaitingMark[];
   /** Undefined where nothing can be added any more. */
   readonly onAdd: ((child: UnlistedInput) => void) | undefined;
+  readonly onRemove: ((id: Mark['id']) => Promise<void>) | undefined;
 }
 
 /** Children who are there and are on no list: a task for the office, never a place (REG-08). */
-export const UnlistedChildren = ({ register, marks, onAdd }: UnlistedChildrenProps) => {
+export const UnlistedChildren = ({ register, marks, onAdd, onRemove }: UnlistedChildrenProps) => {
   const key = sessionKey(register.session);
   const waiting = marks.flatMap((one) =>
     isTap(one) || one.refused !== null || sessionKey(one.session) !== key
@@ -47,12 +49,18 @@ export const UnlistedChildren = ({ register, marks, onAdd }: UnlistedChildrenPro
                 </Text>
                 {phone_number && <Phone number={phone_number} name={name} />}
                 <Text color="fg.muted">{isSent ? 'The office knows.' : 'The office is told later.'}</Text>
+                {onRemove && <RemoveButton name={name} onRemove={() => onRemove(id)} />}
               </Card>
             </li>
           ))}
         </Stack>
       )}
-      {onAdd && <AddChild onAdd={onAdd} />}
+      {onAdd &&
+        (children.length < limits.unlistedPerSession ? (
+          <AddChild onAdd={onAdd} />
+        ) : (
+          <Text>A session has at most {limits.unlistedPerSession} children who are not on the list.</Text>
+        ))}
     </Stack>
   );
 };
@@ -67,6 +75,47 @@ const Phone = ({ number, name }: { readonly number: string; readonly name: strin
     </TextLink>
   ) : (
     <Text>{number}</Text>
+  );
+};
+
+/** Deletes at the second press: nothing brings the child back. */
+const RemoveButton = ({
+  name,
+  onRemove,
+}: {
+  readonly name: string;
+  readonly onRemove: () => Promise<void>;
+}) => {
+  const [state, setState] = useState<'idle' | 'asked' | 'pending' | 'failed'>('idle');
+  const remove = async () => {
+    setState('pending');
+    // Where it succeeds, this is gone with the child.
+    await onRemove().catch(() => setState('failed'));
+  };
+  return (
+    <>
+      <HStack gap="2">
+        <Button
+          type="button"
+          variant="outline"
+          disabled={state === 'pending'}
+          aria-label={state === 'asked' ? `Delete ${name} for good` : `Delete ${name}`}
+          onClick={() => (state === 'asked' ? void remove() : setState('asked'))}
+        >
+          {state === 'asked' ? 'Delete for good' : 'Delete'}
+        </Button>
+        {state === 'asked' && (
+          <Button type="button" variant="ghost" onClick={() => setState('idle')}>
+            Keep
+          </Button>
+        )}
+      </HStack>
+      {state === 'failed' && (
+        <Text role="alert" color="fg.error">
+          {name} could not be deleted. Please try again with a network.
+        </Text>
+      )}
+    </>
   );
 };
 

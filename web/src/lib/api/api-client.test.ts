@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ownChangeHeader, serverNowHeader } from '#shared/contract/caching';
+import { problemContentType } from '#shared/contract/problem-body';
 import { routes } from '#shared/contract/routes';
 import { classIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import { serverToday } from '../time/server-clock.ts';
 import { type ApiTransport, callRoute } from './api-client.ts';
-import { ApiError, ConnectionError } from './api-error.ts';
+import { ApiError, ConnectionError, isNotAuthenticated, isNotFound } from './api-error.ts';
 
 const classId = classIdSchema.parse('cls_01J00000000000000000000001');
 const slotId = slotIdSchema.parse('slt_01J00000000000000000000001');
@@ -32,15 +33,16 @@ const transportOf = (answer: () => Response | Promise<Response>, token: string |
 
 const json = (status: number, value: unknown) => Response.json(value, { status });
 
-const problem = (status: number, code: string, detail: string) =>
-  json(status, {
-    type: 'about:blank',
-    title: 'x',
-    status,
-    code,
-    detail,
-    issues: [{ field: 'a', message: 'b' }],
-  });
+const problem = (
+  status: number,
+  code: string,
+  detail: string,
+  contentType = `${problemContentType}; charset=utf-8`,
+) => {
+  const document = { type: 'about:blank', title: 'x', status, code, detail };
+  const text = JSON.stringify({ ...document, issues: [{ field: 'a', message: 'b' }] });
+  return new Response(text, { status, headers: { 'content-type': contentType } });
+};
 
 const rules = { sibling: null, second_class: null, early: null };
 const lists = { classes: [], bookings: [], ended: [], discounts: { rules, places: [] } };
@@ -136,17 +138,41 @@ describe('a failed call', () => {
     });
   });
 
+  it("takes a gateway's own refusal of a token for that of the API, and a page that says the same for nothing [REG-15]", async () => {
+    const refusal = await failure(() => json(401, { message: 'Unauthorized' }));
+    expect(refusal).toMatchObject({ code: 'notAuthenticated', isOfApi: true });
+    for (const answer of [
+      () => json(401, { message: 'Please log in to this network' }),
+      () => json(403, { message: 'Unauthorized' }),
+      () => new Response('<html>', { status: 401, headers: { 'content-type': 'text/html' } }),
+      () =>
+        new Response('{"message":"Unauthorized"}', { status: 401, headers: { 'content-type': 'text/html' } }),
+    ])
+      expect(await failure(answer)).toMatchObject({ code: 'internalError', isOfApi: false });
+  });
+
   it.each([
-    [401, 'notAuthenticated'],
+    [401, 'internalError'],
     [403, 'internalError'],
-    [404, 'notFound'],
+    [404, 'internalError'],
+    [413, 'payloadTooLarge'],
     [429, 'tooManyRequests'],
     [500, 'internalError'],
+    [502, 'internalError'],
     [503, 'busy'],
-  ])("takes a gateway's own %i for %s", async (status, code) => {
-    expect(await failure(() => json(status, { message: 'Unauthorized' }))).toMatchObject({ code, status });
-    expect(await failure(() => new Response('<html>', { status }))).toMatchObject({ code, status });
-  });
+  ])(
+    'takes a %i that is no problem document for %s, which decides nothing [REG-15]',
+    async (status, code) => {
+      const expected = { code, status, isOfApi: false };
+      expect(await failure(() => json(status, { message: 'Not Found' }))).toMatchObject(expected);
+      expect(await failure(() => new Response('<html>', { status }))).toMatchObject(expected);
+      // A proxy that repeats what it has of the API, under another name.
+      for (const known of ['coachOnly', 'notFound', 'notAuthenticated', 'invalidRequest'])
+        expect(await failure(() => problem(status, known, 'x', 'application/json'))).toMatchObject(expected);
+      const error = await failure(() => new Response('<html>', { status }));
+      expect([isNotFound(error), isNotAuthenticated(error)]).toEqual([false, false]);
+    },
+  );
 
   it('is refused before it is sent when there is no sign-in [BOK-26]', async () => {
     const { transport, sent } = transportOf(() => json(200, {}), null);

@@ -79,9 +79,15 @@ const send = async (
   }
 };
 
+/** @throws ConnectionError for a page in place of the answer, as a guest network gives */
 const contentOf = (route: Route, status: number, text: string): unknown => {
   if (status === 204) return undefined;
-  return route.file ? text : JSON.parse(text);
+  if (route.file) return text;
+  try {
+    return JSON.parse(text);
+  } catch (failure) {
+    throw new ConnectionError(failure);
+  }
 };
 
 interface CallOptions {
@@ -115,7 +121,7 @@ export const callRoute = async <R extends Route>(
       },
       transport,
     );
-    if (!answer.ok) throw toApiError(answer.status, text, answer.headers.get('retry-after'));
+    if (!answer.ok) throw toApiError(answer, text);
     const schema: R['response'] = route.response;
     return z.parse(schema, contentOf(route, answer.status, text));
   };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '#shared/contract/errors';
-import { type FieldIssue, problemBodySchema } from '#shared/contract/problem-body';
+import { type FieldIssue, problemBodySchema, problemContentType } from '#shared/contract/problem-body';
 import { shownProblems } from '#shared/contract/shown-problems';
 
 /** Any code: the list of codes and texts is not loaded, and a newer server may have more of them. */
@@ -19,6 +19,8 @@ export class ApiError extends Error {
     readonly issues: readonly FieldIssue[] = [],
     /** After how many seconds the answer asks to be asked again; 0 where it does not say. */
     readonly retryAfterSeconds = 0,
+    /** Whether these are the API's own words: what answers in its place decides nothing (REG-15). */
+    readonly isOfApi = true,
   ) {
     super(detail);
   }
@@ -33,10 +35,8 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Codes for answers without a problem document, such as those of the gateway itself. */
+/** Codes for answers without a problem document that say by themselves to ask again or for less: nobody decides by these. */
 const codeOfStatus = new Map<number, keyof typeof shownProblems>([
-  [401, 'notAuthenticated'],
-  [404, 'notFound'],
   [413, 'payloadTooLarge'],
   [429, 'tooManyRequests'],
   [503, 'busy'],
@@ -50,16 +50,34 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** The error for a failed answer with this body and this `Retry-After`, which may also be a date. */
-export const toApiError = (status: number, text: string, retryAfter: string | null = null): ApiError => {
-  const seconds = Number(retryAfter) || 0;
+type Answer = Pick<Response, 'status' | 'headers'>;
+
+const mediaTypeOf = ({ headers }: Answer): string | undefined =>
+  headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+
+/** Whether the gateway refused a token, by its own document, before any function saw the request. */
+const isGatewaysRefusal = (answer: Answer, text: string): boolean =>
+  answer.status === 401 &&
+  mediaTypeOf(answer) === 'application/json' &&
+  Object(parsed(text)).message === 'Unauthorized';
+
+/**
+ * The error for a failed answer with this body. Only a problem document and the gateway's refusal of a token are the API's words: a proxy,
+ * a guest network or an error page says nothing of a sign-in, a role or a thing that is not there (REG-15).
+ */
+export const toApiError = (answer: Answer, text: string): ApiError => {
+  const { status, headers } = answer;
+  // It may also be a date.
+  const seconds = Number(headers.get('retry-after')) || 0;
   const problem = problemSchema.safeParse(parsed(text));
-  if (problem.success) {
+  if (problem.success && mediaTypeOf(answer) === problemContentType) {
     const { code, detail, issues } = problem.data;
     return new ApiError(code, status, detail, issues, seconds);
   }
+  if (isGatewaysRefusal(answer, text))
+    return new ApiError('notAuthenticated', status, shownProblems.notAuthenticated.text);
   const code = codeOfStatus.get(status) ?? 'internalError';
-  return new ApiError(code, status, shownProblems[code].text, [], seconds);
+  return new ApiError(code, status, shownProblems[code].text, [], seconds, false);
 };
 
 /** Codes whose text does not say which action failed. */
@@ -74,7 +92,8 @@ export const isNotAuthenticated = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'notAuthenticated';
 
 /** Whether the requested resource does not exist. */
-export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiError && error.isOfApi && error.status === 404;
 
 /**
  * Whether a request was refused because there is too much to do: by the gateway (429), which no function saw, or by a service

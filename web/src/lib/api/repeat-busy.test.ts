@@ -3,7 +3,7 @@ import { busyPauseMs } from '#shared/domain/time/busy-pause';
 import { ApiError, isBusy, toApiError } from './api-error.ts';
 import { repeatWhileBusy } from './repeat-busy.ts';
 
-const crowded = toApiError(429, '{"message":"Too Many Requests"}');
+const crowded = toApiError(new Response(null, { status: 429 }), '{"message":"Too Many Requests"}');
 const busy = new ApiError('busy', 503, 'Many people are using this right now.', [], 3);
 
 /** Repeats a request that was refused once, with these answers and then others. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { roles } from '#shared/roles';
 import { userIdSchema } from '#shared/schemas/ids';
 import { tryStorage } from '../browser/try-storage.ts';
-import { coachAccountKey } from './stored-sessions.ts';
+import { coachAccountKey } from './coach-data.ts';
 
 const accountSchema = z.object({ userId: userIdSchema, role: z.enum(roles) });
 export type CoachAccount = z.infer<typeof accountSchema>;
@@ -15,6 +15,12 @@ export const readCoachAccount = (): CoachAccount | null => {
   const stored = tryStorage((): unknown => JSON.parse(localStorage.getItem(coachAccountKey) ?? 'null'));
   return accountSchema.safeParse(stored).data ?? null;
 };
+
+const { promise, resolve } = Promise.withResolvers<void>();
+
+/** Resolves when the copies of a coach are on the screen, or when none are to be shown: what needs a network begins then (REG-14). */
+export const copiesShown: Promise<void> = promise;
+export const noteCopiesShown = resolve;
 
 export const keepCoachAccount = ({ userId, role }: CoachAccount): void => {
   tryStorage(() => localStorage.setItem(coachAccountKey, JSON.stringify({ userId, role })));

@@ -1,5 +1,6 @@
 import { dayMs } from '#shared/domain/time/milliseconds';
 import { tryStorage } from '../browser/try-storage.ts';
+import { forgetCoach } from './coach-data.ts';
 
 /** A coming session as the offline page shows it: first name of the child, no medical note. */
 export interface StoredSession {
@@ -22,9 +23,6 @@ interface StoredSessions {
 
 const storageKey = 'coming-sessions';
 
-/** The account whose registers this browser has a copy of, and the database with the copy. */
-export const coachAccountKey = 'coach-account';
-export const coachCopiesName = 'coach-copies';
 const lifetimeMs = 7 * dayMs;
 const most = 20;
 
@@ -56,15 +54,11 @@ const forgetComing = () => tryStorage(() => localStorage.removeItem(storageKey))
 
 /**
  * Removes the kept sessions: at a logout and at the end of the session. The copies of a coach's registers go too; marks that
- * were not sent stay for the account.
+ * were not sent stay for the account, for some days.
  */
 export const forgetSessions = (): void => {
   forgetComing();
-  tryStorage(() => {
-    if (localStorage.getItem(coachAccountKey) === null) return;
-    localStorage.removeItem(coachAccountKey);
-    indexedDB.deleteDatabase(coachCopiesName);
-  });
+  forgetCoach();
 };
 
 /** The kept sessions; null without any. Those that are older than seven days are removed. */

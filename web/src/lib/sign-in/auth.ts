@@ -1,4 +1,5 @@
 import type { UserId } from '#shared/schemas/ids';
+import { removeOldUnsent } from '../offline/remove-old-unsent.ts';
 import { forgetSessions, readSessions } from '../offline/stored-sessions.ts';
 import type { Credentials, Purpose, SignInOutcome, Tokens } from './amplify.ts';
 import { getSignIn, setSignIn } from './sign-in.ts';
@@ -34,6 +35,7 @@ export const restoreSignIn = (): Promise<void> => {
 };
 
 const readSignIn = async (): Promise<void> => {
+  removeOldUnsent();
   // Without awaiting: the first render of a visitor already has the sign-in of a visitor.
   if (!hasStoredTokens()) {
     forgetSessions();
@@ -109,6 +111,7 @@ export const dropSignIn = ({ byChoice = false } = {}): void => {
 };
 
 const renewIfNeeded = async (): Promise<void> => {
+  removeOldUnsent();
   const isSignedIn = getSignIn().status === 'signedIn';
   // They differ after Amplify has removed a sign-in that Cognito refused, and while a stored sign-in cannot be read.
   if (isSignedIn !== hasStoredTokens()) return restoreSignIn();

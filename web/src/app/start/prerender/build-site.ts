@@ -38,7 +38,7 @@ const mainModule = 'app/start/main.tsx';
 const signInModule = 'lib/sign-in/amplify.ts';
 
 /** What every page loads when it is used first: the pages of a coach are used without a network too. */
-const toastModule = 'components/toast-region.tsx';
+const laterModules = ['components/toast-region.tsx', 'app/layout/unsent-question.tsx'];
 
 /**
  * Builds the site for browsers, then prerenders `prerenderedPages`: each as a document with the HTML of its first screen and
@@ -76,7 +76,10 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   for (const [name, content] of Object.entries(brandedFiles)) {
     await writeFile(join(folder, name), content);
   }
-  await writeServiceWorker(folder, scriptsOf(client, toastModule));
+  await writeServiceWorker(
+    folder,
+    laterModules.flatMap((module) => scriptsOf(client, module)),
+  );
   await rm(rendererFolder, { recursive: true });
   checkOrder(client);
   checkBudgets(client, [

@@ -32,7 +32,7 @@ export const notFoundPath = '/404';
 
 /** Every page of the site. A path with named parameters is prerendered with their names as ids. */
 export const prerenderedPages: readonly PrerenderedPage[] = [
-  { ...publicPages.home, kilobytes: 171, onDemand: true, isListed: true, data: [organisation, courses] },
+  { ...publicPages.home, kilobytes: 173, onDemand: true, isListed: true, data: [organisation, courses] },
   {
     ...publicPages.bookCamp,
     kilobytes: 178,
@@ -40,7 +40,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     isListed: true,
     data: [courses],
   },
-  { ...publicPages.contact, kilobytes: 166, onDemand: true, isListed: true, data: [organisation] },
+  { ...publicPages.contact, kilobytes: 167, onDemand: true, isListed: true, data: [organisation] },
   { ...publicPages.auth, kilobytes: 170, dependsOnQuery: true },
   { path: notFoundPath, title: 'Page not found', description: 'There is no page at this address.' },
   ...linkPages.map((path) => ({ path })),
@@ -48,7 +48,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     path,
     needsSignIn: true,
     ...(path === paths.browseClasses && { reads: [catalogueRoutes.listClasses.path] }),
-    ...(path === paths.admin && { kilobytes: 288 }),
+    ...(path === paths.admin && { kilobytes: 289 }),
     ...(path === paths.adminSettings && { parts: ['settings/settings-form.tsx'] }),
   })),
 ];

@@ -2,6 +2,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { registerWindowText } from '#shared/domain/registers/register-times';
 import { limits } from '#shared/limits';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -20,8 +21,8 @@ export const CoachesScreen = () => {
   return (
     <AreaScreen title="Coaches">
       <Text color="fg.muted">
-        A coach sees the sessions that you assign, from 24 hours before to 24 hours after each, and marks who
-        came. You choose the sessions in the form of a class, or as a cover on its page.
+        A coach sees the sessions that you assign, and marks who came. {registerWindowText} You choose the
+        sessions in the form of a class, or as a cover on its page.
       </Text>
       <Loaded query={coaches} skeleton={<TableSkeleton />}>
         {(data) => (

@@ -7,7 +7,7 @@ import { TextLink } from '../../../components/text-link.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { coachesQuery } from '../coaches/coaches-query.ts';
 import { DayRegisters, dayRegistersQuery } from '../registers/day-registers.tsx';
-import { UnlistedTasks } from '../registers/unlisted-tasks.tsx';
+import { UnlistedTasks, unlistedQuery } from '../registers/unlisted-tasks.tsx';
 import { Coaching } from './coaching.tsx';
 import { LateCancellations } from './late-cancellations.tsx';
 import { OpenTasks } from './open-tasks.tsx';
@@ -49,10 +49,11 @@ export const Decisions = ({ dashboard, children }: PropsWithChildren<DecisionsPr
   const { isWaiting, lateEndings, count } = useDecisions(dashboard);
   const { undecided } = dashboard;
   const registers = useQuery(dayRegistersQuery);
-  const isReading = useDeferredValue(registers.isPending);
+  const unlisted = useQuery(unlistedQuery());
+  const isReading = useDeferredValue(registers.isPending || unlisted.isPending);
   const coaches = useQuery(coachesQuery);
   const isCounting = useDeferredValue(coaches.isPending);
-  const { registers: ofToday = [], unlisted = [] } = registers.data ?? {};
+  const { registers: ofToday = [] } = registers.data ?? {};
   return (
     <>
       {count > 0 && (
@@ -64,7 +65,7 @@ export const Decisions = ({ dashboard, children }: PropsWithChildren<DecisionsPr
       {!isReading && !isCounting && (
         <Coaching coaches={coaches.data?.coaches ?? []} withoutCoach={dashboard.without_coach} />
       )}
-      {!isReading && !isCounting && unlisted.length > 0 && <UnlistedTasks tasks={unlisted} />}
+      {!isReading && !isCounting && <UnlistedTasks />}
       {!isReading && !isCounting && ofToday.length > 0 && <DayRegisters registers={ofToday} />}
       {!isWaiting && !isReading && !isCounting && children}
     </>

@@ -1,32 +1,50 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import { callLink } from '#shared/domain/text/phone-number';
 import type { UnlistedTask } from '#shared/schemas/register-admin';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { TrailButtons, useTrail } from '../tables/trail.tsx';
 
-/** Children who were in a session and are on no list: the office calls, and says when it is done (REG-08). */
-export const UnlistedTasks = ({ tasks }: { readonly tasks: readonly UnlistedTask[] }) => (
-  <Card as="section" aria-labelledby="unlisted-heading" p={{ base: '4', md: '5' }}>
-    <Stack gap="2">
-      <Heading id="unlisted-heading" size="md">
-        Children Not on a List
-      </Heading>
-      <chakra.ul listStyleType="none">
-        {tasks.map((task) => (
-          <UnlistedRow key={task.id} task={task} />
-        ))}
-      </chakra.ul>
-    </Stack>
-  </Card>
-);
+/** A page of the children on no list; the first one without a cursor. */
+export const unlistedQuery = (cursor?: string) =>
+  routeQuery(adminRoutes.listUnlisted, { query: { cursor } }, 'Failed to load children who are on no list');
+
+/**
+ * Children who were in a session and are on no list, page by page: the office calls, and says when it is done, or deletes who was
+ * added by mistake (REG-08, REG-16). Nothing where none waits.
+ */
+export const UnlistedTasks = () => {
+  const page = useTrail();
+  const { data } = useQuery({ ...unlistedQuery(page.cursor), placeholderData: keepPreviousData });
+  if (!data || (data.unlisted.length === 0 && page.cursor === undefined)) return null;
+  return (
+    <Card as="section" aria-labelledby="unlisted-heading" p={{ base: '4', md: '5' }}>
+      <Stack gap="2">
+        <Heading id="unlisted-heading" size="md">
+          Children Not on a List
+        </Heading>
+        <chakra.ul listStyleType="none">
+          {data.unlisted.map((task) => (
+            <UnlistedRow key={task.id} task={task} />
+          ))}
+        </chakra.ul>
+        <TrailButtons page={page} next={data.next_cursor} of="Children" />
+      </Stack>
+    </Card>
+  );
+};
 
 const UnlistedRow = ({ task }: { readonly task: UnlistedTask }) => {
   const { id, slot_id, date, name, phone_number, session } = task;
@@ -34,8 +52,9 @@ const UnlistedRow = ({ task }: { readonly task: UnlistedTask }) => {
     send: () =>
       callRoute(adminRoutes.finishUnlisted, { params: { unlistedId: id }, body: { slot_id, date } }),
     failure: 'This could not be saved. Please try again.',
-    changes: [adminRoutes.listDayRegisters],
+    changes: [adminRoutes.listUnlisted],
   });
+  const [isDeleting, setIsDeleting] = useState(false);
   const link = callLink(phone_number);
   return (
     <Row>
@@ -69,9 +88,48 @@ const UnlistedRow = ({ task }: { readonly task: UnlistedTask }) => {
           >
             Done
           </Button>
+          <Button
+            type="button"
+            variant="ghost"
+            aria-label={`Delete: ${name}`}
+            onClick={() => setIsDeleting(true)}
+          >
+            Delete
+          </Button>
         </HStack>
       </HStack>
+      <DeleteUnlisted task={task} isOpen={isDeleting} onClose={() => setIsDeleting(false)} />
     </Row>
+  );
+};
+
+interface DeleteUnlistedProps {
+  readonly task: UnlistedTask;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+const DeleteUnlisted = ({ task, isOpen, onClose }: DeleteUnlistedProps) => {
+  const { id, slot_id, date, name } = task;
+  const { submit, isPending } = useSubmission({
+    send: () => callRoute(adminRoutes.deleteUnlisted, { params: { slotId: slot_id, date, unlistedId: id } }),
+    failure: 'The child could not be deleted. Please try again.',
+    changes: [adminRoutes.listUnlisted],
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      isOpen={isOpen}
+      onClose={onClose}
+      action={['Delete', 'Deleting…']}
+      isPending={isPending}
+      onConfirm={() => submit(undefined)}
+    >
+      <Text>
+        Name and number go from the register, and nobody is told. Where the child was there, press “Done”
+        instead.
+      </Text>
+    </ConfirmDialog>
   );
 };
 

@@ -1,0 +1,347 @@
+import type { Page } from '@playwright/test';
+import { dayMs } from '#shared/domain/time/milliseconds';
+import { paths } from '#shared/paths';
+import { interceptCalls, respondWith } from './testing/calls.ts';
+import {
+  child,
+  keepPages,
+  newScene,
+  openRegister,
+  openSessions,
+  registerPath,
+  sentLine,
+  storedAttendances,
+  storedMarks,
+} from './testing/coach-scene.ts';
+import type { CallHandler } from './testing/intercept.ts';
+import { networkError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+
+test.use({ serviceWorkers: 'allow', viewport: { width: 375, height: 812 }, hasTouch: true });
+
+/** The access token has expired, as it has 15 minutes after the last contact: its time is in its second part. */
+const expireToken = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const [key = '', token = ''] =
+      Object.entries(localStorage).find(([name]) => name.endsWith('.accessToken')) ?? [];
+    const [head, payload = '', sign] = token.split('.');
+    const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+    const text = btoa(JSON.stringify({ ...claims, exp: 1_000_000_000 }));
+    localStorage.setItem(key, [head, text.replace(/=+$/, ''), sign].join('.'));
+  });
+
+const present = (page: Page, name: string) =>
+  child(page, name).getByRole('button', { name: 'Present', exact: true });
+
+for (const screen of ['list', 'register'] as const) {
+  test(`the ${screen} of a copy stands before an expired sign-in is renewed [REG-14]`, async ({
+    page,
+    signIn,
+    stack,
+    expectProblems,
+  }) => {
+    const scene = await newScene(stack);
+    expectProblems(networkError);
+    await signIn(scene.coach);
+    await openSessions(page);
+    await keepPages(page);
+    await expireToken(page);
+    await page.goto('about:blank');
+    await page.context().setOffline(true);
+    /** What the page showed when the renewal was first tried, which then waits until the end. */
+    const shown: string[] = [];
+    await page.route('**/*', async (route) => {
+      if (route.request().method() === 'POST') {
+        shown.push(await page.locator('main').innerText());
+      } else await route.fallback();
+    });
+    await page.goto(screen === 'list' ? paths.coach : registerPath(scene));
+    await expect.poll(() => shown.length).toBeGreaterThan(0);
+    expect(shown[0]).toContain(screen === 'list' ? 'Register: Not started' : 'Ana 1');
+    expect(shown[0]).toContain('Works without a network: copy of');
+  });
+}
+
+test('two tabs of an account show what waits and what was sent alike [REG-14, REG-07]', async ({
+  page,
+  signIn,
+  stack,
+  expectProblems,
+}) => {
+  const scene = await newScene(stack);
+  expectProblems(networkError);
+  await signIn(scene.coach);
+  await openSessions(page);
+  await keepPages(page);
+  const other = await page.context().newPage();
+  await other.goto(registerPath(scene));
+  await expect(sentLine(other)).toHaveText('All sent');
+  await page.context().setOffline(true);
+  await openRegister(page);
+  for (const name of ['Ana 1', 'Ben 1', 'Cem 1']) await present(page, name).tap();
+  await expect(sentLine(page)).toContainText('3 not sent');
+  await expect(sentLine(other)).toContainText('3 not sent');
+  await expect(other.getByRole('button', { name: 'Present', pressed: true })).toHaveCount(3);
+  // A tap of the other tab is the later one, whichever sends.
+  await child(other, 'Ana 1').getByRole('button', { name: 'Absent', exact: true }).click();
+  await expect(sentLine(page)).toContainText('4 not sent');
+  await page.context().setOffline(false);
+  for (const tab of [page, other]) {
+    await expect(sentLine(tab)).toHaveText('All sent');
+    await expect(child(tab, 'Ana 1').getByRole('button', { name: 'Absent', pressed: true })).toBeVisible();
+  }
+  const stored = await storedMarks(stack, scene);
+  expect(new Set(stored.map(({ id }) => id)).size).toBe(4);
+  expect(new Set(stored.map(({ tap }) => tap?.phone)).size).toBe(1);
+  expect(stored.map(({ tap }) => tap?.number).toSorted()).toEqual([1, 2, 3, 4]);
+  await other.close();
+});
+
+test('a second tap on the same value is sent [REG-13]', async ({ page, signIn, stack }) => {
+  const scene = await newScene(stack);
+  await signIn(scene.coach);
+  await page.goto(registerPath(scene));
+  for (const count of [1, 2]) {
+    await present(page, 'Ana 1').tap();
+    await expect.poll(() => storedAttendances(stack, scene)).toHaveLength(count);
+  }
+  expect(await storedAttendances(stack, scene)).toEqual(['present', 'present']);
+});
+
+test('a database that the browser closed is opened again, and what is on the screen is written [REG-14]', async ({
+  page,
+  signIn,
+  stack,
+  expectProblems,
+}) => {
+  const scene = await newScene(stack);
+  expectProblems(networkError);
+  await page.addInitScript(() => {
+    const opened: IDBDatabase[] = [];
+    Object.assign(window, {
+      closeAll: () => {
+        for (const one of opened.splice(0)) one.close();
+      },
+    });
+    const open = indexedDB.open.bind(indexedDB);
+    indexedDB.open = (...args) => {
+      const request = open(...args);
+      request.addEventListener('success', () => opened.push(request.result));
+      return request;
+    };
+  });
+  await signIn(scene.coach);
+  await openSessions(page);
+  await keepPages(page);
+  await page.context().setOffline(true);
+  await openRegister(page);
+  await present(page, 'Ana 1').tap();
+  await expect(sentLine(page)).toContainText('1 not sent');
+  // The connection is closed below the page, which hears of it by a failure of its next use alone.
+  await page.evaluate(() => Reflect.get(window, 'closeAll')());
+  await present(page, 'Ben 1').tap();
+  await expect(sentLine(page)).toContainText('2 not sent');
+  await expect(page.getByText(/^This browser cannot keep marks/)).toHaveCount(0);
+  await page.goto('about:blank');
+  await page.goto(registerPath(scene));
+  await expect(sentLine(page)).toContainText('2 not sent');
+});
+
+test('what could not be stored is stored as soon as the browser can [REG-14]', async ({
+  page,
+  signIn,
+  stack,
+  expectProblems,
+}) => {
+  const scene = await newScene(stack);
+  expectProblems(networkError, /The browser did not store the register/);
+  await signIn(scene.coach);
+  await openSessions(page);
+  await keepPages(page);
+  await page.context().setOffline(true);
+  await openRegister(page);
+  await page.evaluate(() => {
+    const { add } = IDBObjectStore.prototype;
+    Object.assign(window, { allow: () => Object.assign(IDBObjectStore.prototype, { add }) });
+    Object.assign(IDBObjectStore.prototype, {
+      add: () => {
+        throw new DOMException('The disk is full', 'QuotaExceededError');
+      },
+    });
+  });
+  await present(page, 'Ana 1').tap();
+  const warning = page.getByText(/^This browser cannot keep marks/);
+  await expect(warning).toBeVisible();
+  await page.evaluate(() => {
+    Reflect.get(window, 'allow')();
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect(warning).toHaveCount(0);
+  await page.goto('about:blank');
+  await page.goto(registerPath(scene));
+  await expect(sentLine(page)).toContainText('1 not sent');
+});
+
+const asOfApi = (code: string) =>
+  JSON.stringify({ type: 'about:blank', title: 'x', status: 404, code, detail: 'x' });
+
+/** Answers of something between phone and API, also with the words of the API in another document. */
+const foreign = {
+  'a 404': respondWith(404),
+  'a 401': respondWith(401),
+  'a 403 with a code of the API': (call) => call.fulfill({ status: 403, body: asOfApi('coachOnly') }),
+  'a 404 with a code of the API': (call) =>
+    call.fulfill({ status: 404, contentType: 'text/html', body: asOfApi('notFound') }),
+} satisfies Record<string, CallHandler>;
+
+for (const [what, handler] of Object.entries(foreign)) {
+  test(`${what} of something in between refuses no mark and ends neither role nor session [REG-15, REG-05]`, async ({
+    page,
+    signIn,
+    stack,
+    expectProblems,
+  }) => {
+    const scene = await newScene(stack);
+    expectProblems(/status of 40[134]/);
+    await signIn(scene.coach);
+    await openSessions(page);
+    await expect(page.getByText(/^Works without a network: copy of/)).toBeVisible();
+    const calls = await interceptCalls(page, 'sendMarks', handler);
+    const reads = await interceptCalls(page, 'getRegister', handler);
+    await openRegister(page);
+    await present(page, 'Ana 1').tap();
+    await expect.poll(calls.ended).toBe(1);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect.poll(calls.ended).toBeGreaterThan(1);
+    await expect(sentLine(page)).toContainText(/^1 not sent/);
+    await expect(present(page, 'Ana 1')).toHaveAttribute('aria-pressed', 'true');
+    await expect(page).toHaveURL(registerPath(scene));
+    await calls.stop();
+    await reads.stop();
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expect(sentLine(page)).toHaveText('All sent');
+    expect(await storedAttendances(stack, scene)).toEqual(['present']);
+  });
+}
+
+/** The rows of a database of the browser, as text; an empty text where there is none. */
+const databaseNames = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => (await indexedDB.databases()).map(({ name = '' }) => name));
+
+const logout = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Open menu' }).tap();
+  await page.getByRole('button', { name: 'Logout' }).tap();
+};
+
+test.describe('a logout with marks that were not sent', () => {
+  test.beforeEach(async ({ page, signIn, stack, expectProblems }) => {
+    const scene = await newScene(stack);
+    expectProblems(/status of 503/);
+    await signIn(scene.coach);
+    await interceptCalls(page, 'sendMarks', respondWith(503));
+    await page.goto(registerPath(scene));
+    await present(page, 'Ana 1').tap();
+    await present(page, 'Ben 1').tap();
+    await expect(sentLine(page)).toContainText('2 not sent');
+    await logout(page);
+    const question = page.getByRole('alertdialog', { name: '2 entries were not sent' });
+    await expect(question).toContainText('keeps them for 7 days');
+  });
+
+  test('keeps them for seven days, also without a login, and not longer [REG-05]', async ({ page }) => {
+    await page.getByRole('button', { name: 'Log out and keep' }).tap();
+    await expect(page).toHaveURL(paths.home);
+    const marks = async () => (await databaseNames(page)).filter((name) => name.startsWith('coach-'));
+    await expect.poll(marks).toHaveLength(2);
+    await page.goto('about:blank');
+    await page.clock.install({ time: Date.now() + 7 * dayMs - 60_000 });
+    await page.goto(paths.contact);
+    await page
+      .getByRole('link', { name: 'Log in' })
+      .or(page.getByRole('button', { name: 'Open menu' }))
+      .first()
+      .tap();
+    expect(await marks()).toHaveLength(2);
+    await page.clock.fastForward(2 * 60_000);
+    await expect.poll(marks).toEqual([]);
+  });
+
+  test('removes them at once on request [REG-05]', async ({ page }) => {
+    await page.getByRole('button', { name: 'Log out and remove' }).tap();
+    await expect(page).toHaveURL(paths.home);
+    await expect
+      .poll(async () => (await databaseNames(page)).filter((name) => name.startsWith('coach-')))
+      .toEqual([]);
+  });
+
+  test('goes on where the coach stays [REG-05]', async ({ page }) => {
+    await page.getByRole('button', { name: 'Stay logged in' }).tap();
+    await expect(sentLine(page)).toContainText('2 not sent');
+  });
+});
+
+for (const status of [502, 503, 404, 403] as const) {
+  test(`a page of a coach that something in between answers by ${status} is the kept one [REG-15]`, async ({
+    page,
+    signIn,
+    stack,
+    expectProblems,
+  }) => {
+    const scene = await newScene(stack);
+    await signIn(scene.coach);
+    await openSessions(page);
+    await keepPages(page);
+    await page.goto('about:blank');
+    expectProblems();
+    await page.context().route(
+      (url) => url.pathname.startsWith('/coach'),
+      (route) =>
+        route.fulfill({
+          status,
+          contentType: 'text/html',
+          body: '<!doctype html><title>Bad gateway</title>',
+        }),
+    );
+    for (const path of [paths.coach, registerPath(scene)]) {
+      await page.goto(path);
+      await expect(page.getByText(/^Works without a network: copy of/)).toBeVisible();
+      await expect(page).not.toHaveTitle('Bad gateway');
+    }
+    await page.context().unrouteAll();
+  });
+}
+
+test('a child on no list is deleted, before and after it was sent [REG-16]', async ({
+  page,
+  signIn,
+  stack,
+  expectProblems,
+}) => {
+  const scene = await newScene(stack);
+  expectProblems(networkError);
+  await signIn(scene.coach);
+  await page.goto(registerPath(scene));
+  const add = async (name: string) => {
+    await page.getByRole('button', { name: 'Add a child' }).tap();
+    await page.getByLabel('First name').fill(name);
+    await page.getByLabel(/Phone/).fill('07700 900123');
+    await page.getByRole('button', { name: 'Add', exact: true }).tap();
+  };
+  const remove = async (name: string) => {
+    await page.getByRole('button', { name: `Delete ${name}`, exact: true }).tap();
+    await page.getByRole('button', { name: `Delete ${name} for good` }).tap();
+  };
+  await add('Zoe');
+  await expect(page.getByText('The office knows.')).toBeVisible();
+  await remove('Zoe');
+  await expect(page.getByText('Zoe', { exact: true })).toHaveCount(0);
+  await page.reload();
+  await expect(sentLine(page)).toHaveText('All sent');
+  await expect(page.getByText('Zoe', { exact: true })).toHaveCount(0);
+  await page.context().setOffline(true);
+  await add('Yan');
+  await expect(page.getByText('The office is told later.')).toBeVisible();
+  await remove('Yan');
+  await expect(page.getByText('Yan', { exact: true })).toHaveCount(0);
+  await expect(sentLine(page)).toHaveText('All sent');
+});
