@@ -10,7 +10,7 @@ afterAll(() => stack.stop());
 
 /** The one that turns the factor on again is last: sign-ins from before are not enough from then on. */
 const fresh = routeList
-  .filter(({ route }) => route.freshSignIn)
+  .filter(({ route }) => route.freshSignIn === true)
   .map(({ name }) => name)
   .toSorted((one, other) => Number(one === 'turnOnSecondFactor') - Number(other === 'turnOnSecondFactor'));
 

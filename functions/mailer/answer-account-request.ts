@@ -14,6 +14,7 @@ import type { Table } from '../data/table.ts';
 import { createToken, type TokenKind } from '../data/tokens/tokens.ts';
 import { sendOnce } from '../lib/email/sending/send-once.ts';
 import { accountExistsEmail } from '../lib/email/templates/account-exists.ts';
+import { paymentSettingsEmail } from '../lib/email/templates/payment-settings.ts';
 import type { RenderedEmail } from '../lib/email/templates/rendered-email.ts';
 import { resetPasswordEmail } from '../lib/email/templates/reset-password.ts';
 import {
@@ -44,7 +45,7 @@ const makeLink = async (kind: TokenKind, { id }: StoredProfile, { table, clock, 
 };
 
 const render = async (
-  kind: AccountMailKind,
+  { kind, changes = [] }: AccountMailRequest,
   profile: StoredProfile,
   deps: MailerDeps,
 ): Promise<RenderedEmail> => {
@@ -64,6 +65,8 @@ const render = async (
       return secondFactorEmail(kind, deps.siteUrl);
     case 'second-factor-reset-by-you':
       return secondFactorResetEmail(deps.siteUrl);
+    case 'payment-settings-changed':
+      return paymentSettingsEmail(changes, deps.siteUrl);
   }
 };
 
@@ -101,7 +104,7 @@ export const answerAccountRequest = async (request: AccountMailRequest, deps: Ma
         compose: async () => ({
           to: profile.email,
           account: profile.id,
-          ...(await render(kind, profile, deps)),
+          ...(await render(request, profile, deps)),
         }),
       },
       deps,

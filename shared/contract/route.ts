@@ -32,9 +32,9 @@ export interface Route {
   readonly idempotent?: true;
   /**
    * The caller must have entered the password a moment ago (`limits.freshSignInSeconds`): a session that somebody else
-   * takes over is not enough.
+   * takes over is not enough. `sometimes`: the operation decides by what is changed, and asks for it.
    */
-  readonly freshSignIn?: true;
+  readonly freshSignIn?: true | 'sometimes';
   /**
    * The caller's role is read from the table as well: a token names a role for some minutes after it was revoked. For
    * whatever shows or changes personal data, or deletes.

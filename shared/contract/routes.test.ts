@@ -51,7 +51,7 @@ describe('the routes together', () => {
     ]);
   });
 
-  it('asks for the password before an account is deleted, its data is downloaded, a role is granted, or a second factor changes [MFA-06]', () => {
+  it('asks for the password before an account is deleted, its data is downloaded, a role is granted, or a second factor changes, and sometimes for settings [MFA-06]', () => {
     const fresh = routeList.filter(({ route }) => route.freshSignIn).map(({ name }) => name);
     expect(fresh.toSorted()).toEqual([
       'deleteMyAccount',
@@ -60,8 +60,10 @@ describe('the routes together', () => {
       'grantCoach',
       'inviteCoach',
       'resetSecondFactor',
+      'saveSettings',
       'turnOnSecondFactor',
     ]);
+    expect(routeList.filter(({ route }) => route.freshSignIn === 'sometimes')).toHaveLength(1);
   });
 
   it('return no personal data from public routes', () => {

@@ -52,6 +52,9 @@ const activityActions = [
 /** The actor of changes by the command on the operator's machine: no account has this id. */
 export const operatorId = userIdSchema.parse('00000000-0000-0000-0000-000000000000');
 
+/** A changed setting in words. */
+export const settingChangeSchema = z.object({ field: z.string(), before: z.string(), after: z.string() });
+
 /** A logged change. Contains ids, names of fields and settings of the school, no personal data. */
 export const activitySchema = z.object({
   id: activityIdSchema,
@@ -65,7 +68,7 @@ export const activitySchema = z.object({
   /** Names of the changed fields, or dates of sessions; empty for other actions. */
   fields: z.array(z.string()),
   /** Values before and after, of the settings of the school alone. */
-  changes: z.optional(z.array(z.object({ field: z.string(), before: z.string(), after: z.string() }))),
+  changes: z.optional(z.array(settingChangeSchema)),
 });
 export type Activity = z.infer<typeof activitySchema>;
 

@@ -7,6 +7,7 @@ import { limits } from '#shared/limits';
 import { classTypeSchema, footballClassSchema } from './class.ts';
 import { coachIdsSchema } from './coach.ts';
 import { classIdSchema, slotIdSchema, venueIdSchema } from './ids.ts';
+import { publicLinkSchema } from './public-link.ts';
 import { skippedDatesSchema } from './session.ts';
 import {
   type CalendarDate,
@@ -39,7 +40,6 @@ const datesRequired = 'Please select both start and end dates';
 const venueRequired = 'Please choose a venue';
 const rateRequired = 'Please enter a valid weekly rate';
 const capacityRule = 'Use a whole number of at least 1';
-const addressRule = 'Use an address that begins with https://';
 const openingRule = 'Please enter a date and a time';
 const timesRequired = 'Please enter a start and an end time';
 
@@ -104,7 +104,7 @@ const classFields = () => ({
   start_date: enteredDate(),
   end_date: enteredDate(),
   skipped_dates: skippedDatesSchema,
-  image_url: z.nullable(z.pipe(typedLine(), z.url({ protocol: /^https$/, error: addressRule }))),
+  image_url: z.nullable(publicLinkSchema()),
   opens_for_current_at: enteredOpening(),
   opens_at: enteredOpening(),
 });

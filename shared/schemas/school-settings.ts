@@ -2,13 +2,12 @@ import * as z from 'zod/mini';
 import { policies } from '#shared/policies';
 import { programmeIds } from '#shared/programmes';
 import { classTypeSchema } from './class.ts';
+import { publicLinkSchema } from './public-link.ts';
 import { atMost, calendarDateSchema, centsSchema, singleLineText, typedLine } from './values.ts';
 
 const linesAtMost = 10;
 const lineLength = 200;
-const addressLength = 500;
 const parameterLength = 50;
-const addressRule = 'Use an address that begins with https://';
 const percentRule = 'Use a whole number from 1 to 100';
 const programmesRule = 'Please choose at least one program';
 
@@ -23,7 +22,7 @@ const parameterSchema = z.nullable(
 /** The payment page of the school's provider (PLK-01). */
 export const paymentLinkSchema = z
   .strictObject({
-    url: z.pipe(typedLine().check(atMost(addressLength)), z.url({ protocol: /^https$/, error: addressRule })),
+    url: publicLinkSchema(),
     /** The parameter that gets the family's reference. */
     reference_parameter: parameterSchema,
     /** The parameter that gets the open amount. */

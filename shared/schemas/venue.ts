@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { venueIdSchema } from './ids.ts';
-import { instantSchema, singleLineText, typedLine } from './values.ts';
-
-const mapRule = 'Use an address that begins with https://';
+import { publicLinkSchema } from './public-link.ts';
+import { instantSchema, singleLineText } from './values.ts';
 
 /** What a class has of its venue besides the name: a copy, which follows the venue. */
 export const venueDetailsSchema = z.object({
@@ -27,12 +26,7 @@ export type Venue = z.infer<typeof venueSchema>;
 const venueFields = () => ({
   name: singleLineText(limits.venueLength, 'Please enter a name'),
   address: singleLineText(limits.venueAddressLength, 'Please enter an address'),
-  map_url: z.nullable(
-    z.pipe(
-      typedLine().check(z.maxLength(limits.linkLength, `Use at most ${limits.linkLength} characters`)),
-      z.url({ protocol: /^https$/, error: mapRule }),
-    ),
-  ),
+  map_url: z.nullable(publicLinkSchema()),
   directions: z.nullable(singleLineText(limits.venueDirectionsLength, 'Please enter directions')),
 });
 

@@ -1,9 +1,13 @@
+import { testPassword } from '#infra/testing/stack/test-stack';
+import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
+import { confirmDialog } from './testing/admin-screens.ts';
 import { expectNoAxeInThemes } from './testing/axe.ts';
 import { bookByApi } from './testing/bookings.ts';
 import { addClass } from './testing/classes.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
 import { httpError } from './testing/page-problems.ts';
+import { moveStackClock } from './testing/stack-clock.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
 
@@ -70,6 +74,54 @@ test('an owner changes how families pay, and families read it and pay by the lin
   await expect(
     page.getByText('payment link: off → https://pay.example.com/school?cmd=pay').first(),
   ).toBeVisible();
+});
+
+test('where families pay asks for the password, keeps what was typed, and the others get an email [SET-03]', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+  expectProblems,
+}) => {
+  expectProblems(httpError(403));
+  const other = await stack.createAccount(undefined, { role: 'admin' });
+  await signIn(admin);
+  await page.goto(paths.adminSettings);
+  const form = page.getByRole('form', { name: 'Settings' });
+  await form.getByLabel('Address').fill('https://раураl.com/pay');
+  await expect(form.getByRole('status')).toContainText('leads to xn--l-7sba6dbr.com');
+  await expectNoAxeInThemes(page, 'the warning of an address');
+  await form.getByLabel('Address').fill('https://paypal.com@pay.example.com/');
+  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(form.getByText('Use the address of a public website')).toBeVisible();
+  await form.getByLabel('Address').fill('');
+  await form.getByLabel('Instructions').fill('Bank transfer to 00000042');
+  const dialog = confirmDialog(page);
+  await moveStackClock(stack, new Date(Date.now() + (limits.freshSignInSeconds + 60) * 1_000));
+  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Please confirm that it is you' })).toBeVisible();
+  await moveStackClock(stack, new Date());
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(form.getByLabel('Instructions')).toHaveValue('Bank transfer to 00000042');
+
+  await moveStackClock(stack, new Date(Date.now() + (limits.freshSignInSeconds + 60) * 1_000));
+  await form.getByRole('radio', { name: /Monthly from/ }).check();
+  await form.getByRole('button', { name: 'Save Settings' }).click();
+  await expect(dialog.getByLabel('Your Password')).toBeVisible();
+  await moveStackClock(stack, new Date());
+  await dialog.getByLabel('Your Password').fill(testPassword);
+  await page.keyboard.press('Enter');
+  await expectToast(page, saved);
+  const noticeTo = async (email: string) =>
+    (await stack.mails()).find(
+      ({ subject, to }) => subject.startsWith('Where families pay was changed') && to.includes(email),
+    )?.text;
+  await expect
+    .poll(() => noticeTo(other.family.profile.email))
+    .toContain('how families pay, now: Bank transfer to 00000042');
+  expect(await noticeTo(other.family.profile.email)).toMatch(/how families pay, before: \S/);
+  expect(await noticeTo(other.family.profile.email)).not.toContain('when families pay');
+  expect(await noticeTo(admin.family.profile.email)).toBeUndefined();
 });
 
 test('two administrators at once: the second one sees both changes and keeps what was typed [SET-01]', {

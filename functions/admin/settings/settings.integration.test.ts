@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { startBookingTests } from '#infra/testing/services/booking-tests';
+import { readAllItems } from '#infra/testing/table/all-items';
+import { limits } from '#shared/limits';
 import { activityEntrySchema } from '#shared/schemas/activity';
 import { defaultSchoolSettings, schoolSettingsSchema } from '#shared/schemas/school-settings';
 import { myStatementSchema } from '#shared/schemas/statement';
+import { profileKey, profilesPartition } from '../../data/dynamo/keys/families.ts';
+import { updateItem } from '../../data/dynamo/write-item.ts';
 
 const system = await startBookingTests();
 
@@ -73,11 +77,69 @@ describe('the settings of the school', () => {
     expect(again.entries).toHaveLength(count);
   });
 
+  const stale = { signedInAt: new Date(Date.now() - (limits.freshSignInSeconds + 60) * 1_000) };
+  const saveLater = (body: unknown) => system.admin.call('saveSettings', { body, ...stale });
+
+  it.each([
+    ['the instructions', { instructions: ['Account 00000001'] }],
+    ['a link', { payment_link: { ...stripe, url: 'https://buy.stripe.com/ABC' } }],
+    ['no link', { payment_link: null }],
+    ['another parameter of the link', { payment_link: { ...stripe, reference_parameter: 'other' } }],
+  ])(
+    'need a fresh sign-in for %s, and none for what is not where families pay [SET-03]',
+    async (_, change) => {
+      await save({ ...(await read()), instructions: ['Cash'], payment_link: stripe, due_rule: 'at-once' });
+      const opened = await read();
+      const refused = await saveLater({ ...opened, ...change });
+      expect(refused).toMatchObject({ status: 403, body: { code: 'freshSignInRequired' } });
+      expect(await read()).toEqual(opened);
+      expect(await saveLater({ ...opened, due_rule: 'monthly' })).toMatchObject({ status: 200 });
+      expect(await save({ ...(await read()), ...change })).toMatchObject({ status: 200 });
+      expect(await read()).toMatchObject({ ...change, due_rule: 'monthly' });
+    },
+  );
+
+  it('ask for an email to each other administrator where families pay, with before and after [SET-03]', async () => {
+    const others = await Promise.all([1, 2].map(() => system.addFamily()));
+    const parent = await system.addFamily();
+    const actor = await system.addFamily();
+    for (const { profile } of [...others, actor])
+      await updateItem(system.table, {
+        TableName: system.table.name,
+        Key: profileKey(profile.id),
+        UpdateExpression: 'SET #role = :admin, GSI2PK = :list',
+        ExpressionAttributeNames: { '#role': 'role' },
+        ExpressionAttributeValues: { ':admin': 'admin', ':list': profilesPartition('admin').GSI2PK },
+      });
+    const userId = actor.profile.id;
+    const saveAs = (body: unknown) => system.admin.call('saveSettings', { body, userId });
+    const asked = async () =>
+      (await readAllItems(system.table)).filter(({ kind }) => kind === 'payment-settings-changed');
+    await saveAs({ ...(await read()), instructions: ['Cash'], payment_link: null });
+    const opened = await read();
+    const before = (await asked()).length;
+    expect(
+      await saveAs({ ...opened, due_rule: opened.due_rule === 'monthly' ? 'at-once' : 'monthly' }),
+    ).toMatchObject({ status: 200 });
+    expect(await asked()).toHaveLength(before);
+    expect(
+      await saveAs({ ...(await read()), instructions: ['Account 00000002'], due_rule: 'first-session' }),
+    ).toMatchObject({ status: 200 });
+    const requests = (await asked()).filter(({ changes }) => JSON.stringify(changes).includes('00000002'));
+    expect(requests.map(({ email }) => email).toSorted()).toEqual(
+      others.map(({ profile }) => profile.email).toSorted(),
+    );
+    for (const { changes } of requests)
+      expect(changes).toEqual([{ field: 'how families pay', before: 'Cash', after: 'Account 00000002' }]);
+    expect(JSON.stringify(requests)).not.toContain(parent.profile.email);
+  });
+
   it.each([
     ['http', { url: 'http://pay.example.com' }],
     ['a script', { url: 'javascript:alert(1)' }],
+    ['a user name', { url: 'https://paypal.com@pay.example.com' }],
     ['one parameter for both', { amount_parameter: 'client_reference_id' }],
-  ])('refuse %s as a link [SET-01, PLK-01]', async (_, change) => {
+  ])('refuse %s as a link [SET-01, PLK-01, SET-03]', async (_, change) => {
     const answer = await save({ ...(await read()), payment_link: { ...stripe, ...change } });
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalidRequest' } });
   });

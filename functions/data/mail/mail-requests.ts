@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
+import { settingChangeSchema } from '#shared/schemas/activity';
 import { instantSchema } from '#shared/schemas/values';
 import { mailRequestLifetimeSeconds, mailRequestsPerDay, mailRequestsPerPeriod } from '../../limits.ts';
 import type { Item } from '../dynamo/item-ref.ts';
@@ -28,6 +29,7 @@ const mailKindSchema = z.enum([
   'second-factor-reset-by-you',
   'join-newsletter',
   'coach-invitation',
+  'payment-settings-changed',
 ]);
 export type MailKind = z.infer<typeof mailKindSchema>;
 
@@ -40,6 +42,8 @@ const mailRequestSchema = z.object({
   kind: mailKindSchema,
   email: z.string(),
   created_at: instantSchema,
+  /** What the email says was changed. */
+  changes: z.optional(z.readonly(z.array(settingChangeSchema))),
 });
 export type MailRequest = z.infer<typeof mailRequestSchema>;
 
@@ -77,10 +81,15 @@ const limitsOf = ({ route, email, source }: MailRequestInput): readonly UseLimit
 /** The write of a mail request that no stranger can cause. */
 export const mailRequestPut = (
   table: Table,
-  { kind, email, now }: Pick<MailRequestInput, 'kind' | 'email' | 'now'>,
+  {
+    kind,
+    email,
+    now,
+    changes,
+  }: Pick<MailRequestInput, 'kind' | 'email' | 'now'> & Pick<MailRequest, 'changes'>,
 ): Write => {
   const id = newMailRequestId(now);
-  const request: MailRequest = { id, kind, email, created_at: instantOf(now) };
+  const request: MailRequest = { id, kind, email, created_at: instantOf(now), ...(changes && { changes }) };
   return {
     Put: {
       TableName: table.name,

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   defaultSchoolSettings,
   type SchoolSettings,
@@ -23,10 +24,15 @@ const keep = (table: Table, settings: SchoolSettings): void => {
   kept.set(table.name, { settings, until: performance.now() + settingsKeptMs });
 };
 
+/** A link that was stored before SET-03 and that it refuses is shown to nobody. */
+const storedSettingsSchema = z.extend(schoolSettingsSchema, {
+  payment_link: z.catch(schoolSettingsSchema.shape.payment_link, null),
+});
+
 const read = async (table: Table, consistent: boolean): Promise<SchoolSettings> =>
   (await getItem(
     table,
-    { key: schoolSettingsKey, fromItem: ({ PK: _, SK: __, ...item }) => schoolSettingsSchema.parse(item) },
+    { key: schoolSettingsKey, fromItem: ({ PK: _, SK: __, ...item }) => storedSettingsSchema.parse(item) },
     { consistent },
   )) ?? defaultSchoolSettings;
 

@@ -303,7 +303,7 @@ describe('an invalid request', () => {
 });
 
 describe('a route that needs a fresh sign-in', () => {
-  const fresh = routeList.filter(({ route }) => 'freshSignIn' in route).map(({ name }) => name);
+  const fresh = routeList.filter(({ route }) => route.freshSignIn === true).map(({ name }) => name);
   const email = 'pat@example.com';
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
   const call = async (route: RouteName, signedInAt: Date) => {

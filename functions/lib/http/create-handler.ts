@@ -30,7 +30,8 @@ import { sourceNetworkOf } from './source-network.ts';
 /** What an operation gets: the parsed request, and who sent it. */
 export type OperationRequest<Name extends RouteName> = RouteRequest<Routes[Name]> &
   (Routes[Name]['access'] extends 'public' ? { source: Source } : { caller: Caller }) &
-  (Routes[Name] extends { idempotent: true } ? { idempotencyKey: IdempotencyKey } : unknown);
+  (Routes[Name] extends { idempotent: true } ? { idempotencyKey: IdempotencyKey } : unknown) &
+  (Routes[Name] extends { freshSignIn: 'sometimes' } ? { requireFreshSignIn: () => Promise<void> } : unknown);
 
 export type Operation<Name extends RouteName, Deps> = (
   request: OperationRequest<Name>,
@@ -96,19 +97,18 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
     if (!match) throw problem('notFound');
     const { route, operation } = match;
     const caller = authorize(route.access, event.requestContext.authorizer?.jwt?.claims);
-    if (caller && route.freshSignIn) await requireFreshSignIn(caller, clock(), factorSince);
+    const requireFresh = async (): Promise<void> => {
+      if (caller) await requireFreshSignIn(caller, clock(), factorSince);
+    };
+    if (route.freshSignIn === true) await requireFresh();
     if (caller && route.currentRole) await requireCurrentRole?.(caller);
     const request = readRequest(route, event);
     const accessToken = event.headers.authorization?.replace(/^Bearer /i, '') ?? '';
-    const result = await operation(
-      {
-        ...request,
-        ...(caller
-          ? { caller: { ...caller, accessToken } }
-          : { source: sourceNetworkOf(sourceIpOf(event, originKey)) }),
-      },
-      deps,
-    );
+    const sender = caller
+      ? { caller: { ...caller, accessToken } }
+      : { source: sourceNetworkOf(sourceIpOf(event, originKey)) };
+    const asked = route.freshSignIn === 'sometimes' && { requireFreshSignIn: requireFresh };
+    const result = await operation({ ...request, ...sender, ...asked }, deps);
     const cacheControl = cacheControlOf(route);
     if (route.file) {
       const text = z.parse(z.string(), z.parse(route.response, result));

@@ -44,7 +44,7 @@ export const adminApi = ({ userId: knownUserId, ...given }: Deps) => {
     userId,
     call: (
       route: RouteName & keyof typeof adminRoutes,
-      request: Pick<Invocation, 'params' | 'query' | 'body' | 'headers' | 'userId'> = {},
+      request: Pick<Invocation, 'params' | 'query' | 'body' | 'headers' | 'userId' | 'signedInAt'> = {},
     ): Promise<Answer> =>
       invoke(handler, {
         route,

@@ -20,10 +20,12 @@ export const settingsRoutes = {
     service: 'admin',
     access: 'admin',
     currentRole: true,
-    summary: 'Change the settings of the school; refused where they were changed since they were read',
+    freshSignIn: 'sometimes',
+    summary:
+      'Change the settings of the school; refused where they were changed since they were read. Where families pay needs a fresh sign-in',
     body: schoolSettingsSchema,
     status: 200,
     response: schoolSettingsSchema,
-    errors: ['settingsChanged'],
+    errors: ['settingsChanged', 'freshSignInRequired'],
   },
 } as const satisfies Record<string, Route>;

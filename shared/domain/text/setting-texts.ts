@@ -28,6 +28,9 @@ const ruleText = (rule: Rule | null): string => {
   return `${taken} off ${rule.programmes.map(classTypeName).join(', ')}${until}`;
 };
 
+/** The settings that say where a family's money goes (SET-03). */
+const whereFamiliesPay: readonly string[] = ['how families pay', 'payment link'];
+
 /** Each setting with its value in words. */
 const settingTexts = (settings: SchoolSettings): ReadonlyMap<string, string> =>
   new Map([
@@ -54,3 +57,7 @@ export const settingChanges = (before: SchoolSettings, after: SchoolSettings): S
     return value === text ? [] : [{ field, before: text, after: value }];
   });
 };
+
+/** The changes of where families pay: an administrator enters the password for them, and the others are told (SET-03). */
+export const paymentChanges = (changes: readonly SettingChange[]): SettingChange[] =>
+  changes.filter(({ field }) => whereFamiliesPay.includes(field));

@@ -38,7 +38,7 @@ const IdentityForm = ({ onClose, onConfirmed }: Omit<IdentityDialogProps, 'isOpe
   return (
     <form noValidate onSubmit={handleSubmit(confirmation.submit)}>
       <Stack gap="5">
-        <Text>This opens data of families to somebody else, so please enter your password again.</Text>
+        <Text>Families rely on this, so please enter your password again.</Text>
         <IdentityFields
           password={{ error: formState.errors.password?.message, ...register('password') }}
           code={

@@ -2,15 +2,18 @@ import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
+import { TriangleAlert } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { payNow, payNowText } from '#shared/domain/ledger/payment-link';
 import { dueRuleNames } from '#shared/domain/text/setting-texts';
 import { paymentReferenceSchema } from '#shared/schemas/payment-reference';
+import { linkWarning } from '#shared/schemas/public-link';
 import { paymentLinkSchema, type SchoolSettings } from '#shared/schemas/school-settings';
 import { centsSchema } from '#shared/schemas/values';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { OptionCard, OptionRadio } from '../../../components/option-card.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { TextAreaField } from '../../../components/text-area-field.tsx';
@@ -95,10 +98,16 @@ const sampleOwed = { reference: paymentReferenceSchema.parse('F-7K2M9'), due: ce
 const LinkPreview = ({ form }: FieldsProps) => {
   const typed = useWatch({ control: form.control, name: 'link' });
   const link = paymentLinkSchema.safeParse(typedLink(typed));
+  const warning = linkWarning(typed.url);
   const pay = link.success ? payNow(link.data, sampleOwed) : null;
   if (!pay) return null;
   return (
     <Stack gap="1" bg="bg.subtle" borderRadius="md" p="3.5">
+      {warning && (
+        <Notice tone="warning" icon={TriangleAlert} role="status">
+          {warning}
+        </Notice>
+      )}
       <Text>
         A family that owes $25.00 reads: <strong>{payNowText(pay, sampleOwed.reference)}</strong>
       </Text>

@@ -15,9 +15,9 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { createDrafts, type FormDraft } from '../../../lib/forms/form-draft.ts';
 import { useFormDraft } from '../../../lib/forms/use-form-draft.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
-import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { everyRead } from '../reads.ts';
+import { useFreshSubmission } from '../use-fresh-submission.tsx';
 import { DiscountFields } from './discount-fields.tsx';
 import { DueFields, HowToPayFields, LinkFields } from './settings-fields.tsx';
 import { fieldOf, mergeValues, readTyped, type SettingsValues, valuesOf } from './settings-values.ts';
@@ -62,7 +62,7 @@ export const SettingsForm = ({ settings }: { readonly settings: SchoolSettings }
     form.reset(values);
   };
 
-  const save = useSubmission({
+  const save = useFreshSubmission({
     send: (body: SchoolSettings) =>
       callRoute(adminRoutes.saveSettings, { body }).catch(async (error: unknown) => {
         // Both are shown before the form can be sent again.
@@ -94,30 +94,33 @@ export const SettingsForm = ({ settings }: { readonly settings: SchoolSettings }
   });
 
   return (
-    <form
-      noValidate
-      aria-label="Settings"
-      onSubmit={(event) => {
-        form.clearErrors();
-        void submit(event);
-      }}
-    >
-      <Stack gap="5" maxWidth="52rem">
-        {isRestored && <DraftNotice onStartOver={startOver} />}
-        {conflict && <Conflict {...conflict} />}
-        <Text>
-          Changes count at once. What families agreed to before keeps its terms. Name, colors and domain of
-          the school are in files of the project: a developer changes them.
-        </Text>
-        <HowToPayFields form={form} />
-        <LinkFields form={form} />
-        <DueFields form={form} />
-        <DiscountFields form={form} />
-        <Button type="submit" alignSelf="start" disabled={save.isPending}>
-          {save.isPending ? 'Saving...' : 'Save Settings'}
-        </Button>
-      </Stack>
-    </form>
+    <>
+      <form
+        noValidate
+        aria-label="Settings"
+        onSubmit={(event) => {
+          form.clearErrors();
+          void submit(event);
+        }}
+      >
+        <Stack gap="5" maxWidth="52rem">
+          {isRestored && <DraftNotice onStartOver={startOver} />}
+          {conflict && <Conflict {...conflict} />}
+          <Text>
+            Changes count at once. What families agreed to before keeps its terms. Name, colors and domain of
+            the school are in files of the project: a developer changes them.
+          </Text>
+          <HowToPayFields form={form} />
+          <LinkFields form={form} />
+          <DueFields form={form} />
+          <DiscountFields form={form} />
+          <Button type="submit" alignSelf="start" disabled={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save Settings'}
+          </Button>
+        </Stack>
+      </form>
+      {save.dialog}
+    </>
   );
 };
 

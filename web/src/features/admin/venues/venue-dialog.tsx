@@ -1,11 +1,15 @@
 import { Stack } from '@chakra-ui/react/stack';
+import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { linkWarning } from '#shared/schemas/public-link';
 import { type CreateVenue, createVenueSchema, type Venue } from '#shared/schemas/venue';
 import { Button } from '../../../components/button.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { ModalButtons } from '../../../components/modal-buttons.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -55,6 +59,7 @@ const VenueForm = ({ venue, onClose, onSaved }: Omit<VenueDialogProps, 'isOpen'>
   const [keyOf] = useState(attemptKeys);
   const form = useSchemaForm(formSchema, valuesOfVenue(venue));
   const { errors } = form.formState;
+  const mapWarning = linkWarning(useWatch({ control: form.control, name: 'map_url' }));
   const failure = venue ? 'Failed to update venue' : 'Failed to create venue';
   const save = useSubmission({
     send: (body: CreateVenue): Promise<Venue> =>
@@ -132,6 +137,11 @@ const VenueForm = ({ venue, onClose, onSaved }: Omit<VenueDialogProps, 'isOpen'>
           error={errors.map_url?.message}
           {...form.register('map_url')}
         />
+        {mapWarning && (
+          <Notice tone="warning" icon={TriangleAlert} role="status">
+            {mapWarning}
+          </Notice>
+        )}
         <TextField
           label="Directions (optional)"
           autoComplete="off"
