@@ -6,12 +6,18 @@ import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
 import { startAccountTests } from '#infra/testing/services/account-tests';
+import { rowOf } from '#infra/testing/services/bank-tests';
 import { withLaggingIndexes } from '#infra/testing/table/lagging-indexes';
+import { foldText } from '#shared/domain/text/fold-text';
 import { userIdSchema } from '#shared/schemas/ids';
 import { familySchema } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { getTimeSlot } from '../data/classes/classes.ts';
+import { storeInvitation } from '../data/coaches/invitations.ts';
 import { beginFamilyDeletion, finishFamilyDeletion } from '../data/deletions/delete-family.ts';
+import { keepUnassignedRow, listUnassignedRows } from '../data/ledger/unassigned-rows.ts';
+import { setAside } from '../data/mail/aside-mails.ts';
+import { confirmJoining, createJoining } from '../data/newsletter/joining.ts';
 import { signUpMinimumMs } from '../limits.ts';
 
 const system = await startAccountTests();
@@ -23,8 +29,8 @@ const erase = (userId: string) =>
   system.call('deleteMyAccount', { userId, body: { confirmation: 'DELETE' } });
 
 /** A verified account with what is stored of it. */
-const givenAccount = async () => {
-  const body = signUpBody();
+const givenAccount = async (more: object = {}) => {
+  const body = { ...signUpBody(), ...more };
   await system.call('signUp', { body });
   await system.deliver();
   await system.call('verifyEmail', {
@@ -64,6 +70,65 @@ it('removes all that names a family and gives its places back; its money entries
   expect(await system.items((item) => item.entity === 'booking')).toHaveLength(1);
   expect((await erase(userId)).status).toBe(204);
   expect((await system.call('signUp', { body: { ...signUpBody(), email } })).status).toBe(201);
+});
+
+/** What may have the address of a family that is gone, and why. */
+const keptWith: Readonly<Record<string, string>> = {
+  'newsletter-reader': 'a confirmed consent of its own, which the link in each newsletter ends',
+};
+
+it('leaves no name, address or phone number of a family anywhere in the table [EME-07]', async () => {
+  const { table } = system;
+  const { email, userId, family } = await givenAccount({
+    full_name: 'Perpetua Quill-Harrow',
+    children: ['Zephyrine', 'Ottoline Quill'].map((name) => ({
+      ...{ name, date_of_birth: '2018-06-15', medical_conditions: null },
+    })),
+  });
+  const now = sampleNow;
+  const cls = sampleClass({ capacities: [5] });
+  await putClass(table, cls);
+  await takePlace(table, sampleBooking(cls, family));
+  await storeInvitation(table, { email, by: userIdSchema.parse(crypto.randomUUID()), now }, []);
+  await system.deliver();
+  await createJoining(table, email, now);
+  await createJoining(table, email, new Date(now.getTime() + 1));
+  const token = await createJoining(table, email, now);
+  expect(await confirmJoining(table, { token, wording: 'Yes', now })).toBe('on-list');
+  const caused = { PK: 'ROSTER#x', SK: 'x', id: 'x', entity: 'booking', child_name: 'Zephyrine' };
+  await setAside(table, { item: { ...caused, parent_id: userId }, unknown: undefined, now });
+  await setAside(table, { item: { ...caused, SK: 'y', email }, unknown: undefined, now });
+  const texts = [
+    ['HARROW, PERPETUA QUILL', 'Football'],
+    ['perpetua  quill harrow', ''],
+    ['Bank', 'From Perpétua Quill–Harrow for football'],
+    ['Grandmother', 'Football ZEPHYRINE'],
+    ['quill ottoline', 'Football'],
+    ['Bank', `Card ${email.toUpperCase()}`],
+    ['Bank', 'Mobile 07700 900123, football'],
+    ['+447700900123', 'Mobile'],
+  ] as const;
+  for (const [payer, text] of [...texts, ['Harrow Sports Hall', 'Rent 07700 900999'] as const])
+    expect(await keepUnassignedRow(table, rowOf(text, { payer }), 'card', undefined)).toBe('unassigned');
+  const words = [email, 'perpetua', 'quill', 'zephyrine', 'ottoline', '7700900123'];
+  const found = async () =>
+    (await system.items()).filter((item) => {
+      const told = JSON.stringify(item, (_, value) => (value instanceof Set ? [...value] : value));
+      const text = foldText(told);
+      return words.some((word) => text.includes(word) || text.replace(/[ ()+-]/g, '').includes(word));
+    });
+  const entities = new Set((await found()).map(({ entity }) => entity));
+  for (const entity of ['profile', 'child', 'booking', 'unassigned-row', 'aside-mail'])
+    expect(entities).toContain(entity);
+  for (const entity of ['coach-invitation', 'newsletter-joining', ...Object.keys(keptWith)])
+    expect(entities).toContain(entity);
+
+  expect((await erase(userId)).status).toBe(204);
+
+  expect((await found()).filter(({ entity }) => !Object.hasOwn(keptWith, String(entity)))).toEqual([]);
+  const rows = await listUnassignedRows(table);
+  expect(rows.filter(({ is_erased }) => is_erased)).toHaveLength(texts.length);
+  expect(rows.filter(({ is_erased }) => !is_erased)).toMatchObject([{ payer: 'Harrow Sports Hall' }]);
 });
 
 it.each([

@@ -13,7 +13,7 @@ import { sha256 } from '../dynamo/keys/key.ts';
 import { inPartition, queryAll } from '../dynamo/query.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
-import { updateItem } from '../dynamo/write-item.ts';
+import { deleteItem, updateItem } from '../dynamo/write-item.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import { mailRequestPut } from '../mail/mail-requests.ts';
 import { newSecret } from '../new-secret.ts';
@@ -99,6 +99,11 @@ export const deleteInvitation = async (
     ...extraWrites,
   ]);
   return outcome;
+};
+
+/** Deletes the invitation of an address whose family is erased (EME-07). */
+export const eraseInvitation = async (table: Table, email: string): Promise<void> => {
+  await deleteItem(table, { TableName: table.name, Key: invitationKey(invitationIdOf(email)) });
 };
 
 /**

@@ -1,12 +1,12 @@
 import { retainedUntil } from '#shared/domain/ledger/retention';
 import type { UserId } from '#shared/schemas/ids';
-import type { Profile } from '#shared/schemas/profile';
 import { ContentionError } from '../../contention-error.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
 import { listBookingsInSlot, listBookingsOfParent, type StoredBooking } from '../bookings/bookings.ts';
 import { listEndedBookings } from '../bookings/ended-bookings.ts';
 import { listSlotIds } from '../classes/classes.ts';
 import { deleteCoach } from '../coaches/coaches.ts';
+import { eraseInvitation } from '../coaches/invitations.ts';
 import { chunk } from '../dynamo/chunk.ts';
 import { childKey, profileKey } from '../dynamo/keys/families.ts';
 import type { Key } from '../dynamo/keys/key.ts';
@@ -20,12 +20,15 @@ import { profileIsActive } from '../families/profile-is-active.ts';
 import { getProfile } from '../families/profiles.ts';
 import { childWords, contactWords, wordKeys } from '../families/search-words.ts';
 import { deleteSecondFactor } from '../families/second-factor.ts';
+import type { StoredProfile } from '../families/stored-profile.ts';
 import { deleteFeed } from '../feeds/calendar-feeds.ts';
 import { closeLedger, ledgerDelete, ledgerExpiry } from '../ledger/endings.ts';
 import { deleteEntryNotes } from '../ledger/entry-notes.ts';
 import { getFamilyLedger } from '../ledger/family-ledger.ts';
 import { releaseReferences } from '../ledger/references.ts';
 import { eraseUnassignedRows } from '../ledger/unassigned-rows.ts';
+import { dropAsideMailsOf } from '../mail/aside-mails.ts';
+import { deleteJoinings } from '../newsletter/joining.ts';
 import { deleteFamilyMarks } from '../registers/family-marks.ts';
 import { registrationDelete } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
@@ -73,7 +76,7 @@ const endBookingsOf = async (deps: TimedDeps, { userId, ...ender }: Deletion): P
 };
 
 /** The profile is deleted together with its place in the counts. */
-const profileDeletion = (table: Table, { id }: Profile, ledger: Write): Write[] => [
+const profileDeletion = (table: Table, { id }: StoredProfile, ledger: Write): Write[] => [
   {
     Delete: {
       TableName: table.name,
@@ -86,7 +89,7 @@ const profileDeletion = (table: Table, { id }: Profile, ledger: Write): Write[] 
   countProfiles(table, { parents: -1 }),
 ];
 
-const deleteProfile = async (table: Table, profile: Profile, ledger: Write): Promise<void> => {
+const deleteProfile = async (table: Table, profile: StoredProfile, ledger: Write): Promise<void> => {
   const { email, id: userId } = profile;
   const writes = profileDeletion(table, profile, ledger);
   const first = await sendTransaction(table, [...writes, registrationDelete(table, { email, userId })]);
@@ -101,10 +104,11 @@ const wordKeysOf = ({ profile }: StoredFamily): Key[] =>
   wordKeys(profile.id, [...contactWords(profile), ...childWords(profile.child_names)]);
 
 /**
- * Deletes children, words, tokens, the calendar feed and the notes of entries, and last the profile with its address and
- * the write of its ledger.
+ * Deletes children, words, tokens, the calendar feed, the notes of entries, and what has the address apart from the account:
+ * an invitation, newsletter requests, and emails that were set aside (EME-07). Last the profile with its address and the write
+ * of its ledger.
  */
-const deleteItemsOf = async (table: Table, profile: Profile, ledger: Write): Promise<void> => {
+const deleteItemsOf = async (table: Table, profile: StoredProfile, ledger: Write): Promise<void> => {
   const family = await getFamily(table, profile.id);
   const keys = family
     ? [...family.children.map(({ id }) => childKey(profile.id, id)), ...wordKeysOf(family)]
@@ -117,6 +121,9 @@ const deleteItemsOf = async (table: Table, profile: Profile, ledger: Write): Pro
     releaseReferences(table, profile.id),
     deleteCoach(table, profile.id),
     deleteSecondFactor(table, profile.id),
+    eraseInvitation(table, profile.email),
+    deleteJoinings(table, profile.email),
+    dropAsideMailsOf(table, profile),
   ]);
   await deleteProfile(table, profile, ledger);
 };
@@ -136,7 +143,7 @@ export const beginFamilyDeletion = async (
   table: Table,
   userId: UserId,
   extraWrites: ExtraWrites = [],
-): Promise<Profile | Exclude<DeleteFamilyOutcome, 'deleted'>> => {
+): Promise<StoredProfile | Exclude<DeleteFamilyOutcome, 'deleted'>> => {
   const result = await sendTransaction(table, [
     {
       Update: {
@@ -163,7 +170,7 @@ export const beginFamilyDeletion = async (
  */
 export const finishFamilyDeletion = async (
   deps: TimedDeps,
-  profile: Profile,
+  profile: StoredProfile,
   ender: Omit<Deletion, 'userId'>,
 ): Promise<void> => {
   const { table } = deps;
@@ -171,11 +178,7 @@ export const finishFamilyDeletion = async (
   await endBookingsOf(deps, { userId: profile.id, ...ender });
   const until = retainedUntil(deps.clock());
   // Before the ledger loses what the rows are found by.
-  await eraseUnassignedRows(
-    table,
-    profile.id,
-    await getFamilyLedger(table, profile.id, { consistent: true }),
-  );
+  await eraseUnassignedRows(table, profile, await getFamilyLedger(table, profile.id, { consistent: true }));
   // Before the history loses the names: its records say in which sessions there can be marks and views.
   const history = await listEndedBookings(table, profile.id);
   await deleteFamilyMarks(table, history);

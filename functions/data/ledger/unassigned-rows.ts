@@ -1,8 +1,9 @@
 import { matchRow } from '#shared/domain/bank/match-row';
+import { namesPerson } from '#shared/domain/bank/names-person';
 import { retainedRowUntil } from '#shared/domain/bank/retained-row';
 import { type UnassignedRow, unassignedRowSchema } from '#shared/schemas/bank-import';
 import type { BankRow, BankRowId } from '#shared/schemas/bank-row';
-import type { UserId } from '#shared/schemas/ids';
+import type { Profile } from '#shared/schemas/profile';
 import { centsSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
@@ -69,19 +70,25 @@ export const keepUnassignedRow = async (
   return outcome === 'done' ? 'unassigned' : 'known';
 };
 
+/** What a family that is erased is called, and how it is reached. */
+type ErasedFamily = Pick<Profile, 'id' | 'full_name' | 'email' | 'phone_number'> & {
+  readonly child_names: ReadonlySet<string>;
+};
+
 /**
- * Removes text and payer from the unassigned rows that lead to a family which is erased: rows with one of its references, and of
- * those who paid for it before. Day and amount stay: an administrator still has to decide about the money. One Query, and one
+ * Removes text and payer from the unassigned rows that lead to a family which is erased: rows with one of its references, of
+ * those who paid for it before, and with its names, address or phone number (EME-07). Day and amount stay: an administrator still has to decide about the money. One Query, and one
  * write for each such row.
  */
 export const eraseUnassignedRows = async (
   table: Table,
-  parent_id: UserId,
+  { id: parent_id, full_name, email, phone_number, child_names }: ErasedFamily,
   ledger: FamilyLedger | undefined,
 ): Promise<void> => {
-  if (!ledger) return;
-  const families = [{ ...ledger, parent_id, due: centsSchema.parse(0) }];
+  const families = ledger ? [{ ...ledger, parent_id, due: centsSchema.parse(0) }] : [];
+  const isNamed = namesPerson({ names: [full_name, ...child_names], email, phone: phone_number });
   const leading = (await listUnassignedRows(table)).filter((row) => {
+    if (isNamed(row)) return true;
     const by = matchRow(row, families, payerMark(row.payer))?.by;
     return by === 'reference' || by === 'payer';
   });

@@ -98,6 +98,17 @@ export const dropAside = async (table: Table, id: string): Promise<void> => {
   await deleteItem(table, { TableName: table.name, Key: asideKey(id) });
 };
 
+/** Drops what was set aside for a family that is erased: its items have names and addresses (EME-07). One Query. */
+export const dropAsideMailsOf = async (
+  table: Table,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<void> => {
+  const ofFamily = (await listAsideMails(table)).filter(({ item }) =>
+    Object.values(item).some((value) => value === id || value === email),
+  );
+  for (const aside of ofFamily) await dropAside(table, aside.id);
+};
+
 /** The item that a request to try again is about. */
 export const asideIdFromAgain = (item: Item): string => z.object({ id: z.string() }).parse(item).id;
 

@@ -5,10 +5,12 @@ import { limits } from '#shared/limits';
 import { readerIdSchema } from '#shared/schemas/newsletter';
 import { instantSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
-import { joiningKey, readerIdOf } from '../dynamo/keys/newsletter.ts';
+import { keyOfItem } from '../dynamo/keys/key.ts';
+import { joiningIndexKeys, joiningKey, joiningsPartition, readerIdOf } from '../dynamo/keys/newsletter.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
-import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
-import { putItem } from '../dynamo/write-item.ts';
+import { entityAttribute, ownerIndex, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
+import { deleteItem, putItem } from '../dynamo/write-item.ts';
 import { newSecret } from '../new-secret.ts';
 import type { Table } from '../table.ts';
 import { isOnList, readerWrite } from './readers.ts';
@@ -31,6 +33,7 @@ export const createJoining = async (table: Table, email: string, now: Date): Pro
     TableName: table.name,
     Item: {
       ...joiningKey(token),
+      ...joiningIndexKeys(email, instantOf(now)),
       [entityAttribute]: 'newsletter-joining',
       reader_id: readerIdOf(email),
       email,
@@ -59,7 +62,7 @@ export const confirmJoining = async (
       TableName: table.name,
       Key: key,
       ConditionExpression: 'attribute_exists(email)',
-      UpdateExpression: 'REMOVE email',
+      UpdateExpression: `REMOVE email, ${ownerIndex.partitionKey}, ${ownerIndex.sortKey}`,
     };
     const { outcome } = await sendTransaction(table, [
       { Update: use },
@@ -68,4 +71,10 @@ export const confirmJoining = async (
     if (outcome !== 'refused') return outcome === 'done' ? 'on-list' : 'busy';
   }
   return (await isOnList(table, reader_id)) ? 'on-list' : 'unknown';
+};
+
+/** Deletes what waits for the confirmation of an address whose family is erased (EME-07). */
+export const deleteJoinings = async (table: Table, email: string): Promise<void> => {
+  const items = await queryAll(table, inPartition(joiningsPartition(email)));
+  for (const item of items) await deleteItem(table, { TableName: table.name, Key: keyOfItem(item) });
 };

@@ -1,4 +1,5 @@
 import { type ReaderId, readerIdSchema } from '#shared/schemas/newsletter';
+import type { Instant } from '#shared/schemas/values';
 import { type Key, sha256 } from './key.ts';
 
 /** Addresses that wait for their confirmation, by the hash of the link's token. */
@@ -7,6 +8,14 @@ export const joiningPartitionPrefix = 'JOINING#';
 export const joiningKey = (token: string): Key => ({
   PK: `${joiningPartitionPrefix}${sha256(token)}`,
   SK: 'READER',
+});
+
+/** What waits for the confirmation of one address. */
+export const joiningsPartition = (email: string) => ({ GSI1PK: `JOININGS#${sha256(email)}` }) as const;
+
+export const joiningIndexKeys = (email: string, now: Instant) => ({
+  ...joiningsPartition(email),
+  GSI1SK: now,
 });
 
 /** The readers of the newsletter, and those who left: one item per address, some thousand in all. */
