@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { STSClient } from '@aws-sdk/client-sts';
 import { brand } from '#shared/brand';
+import { CommandError, runAsCommand } from './command.ts';
 import { deployStage } from './deployment/deploy-stage.ts';
-import { DeploymentRefusedError } from './deployment/plan-deployment.ts';
-import { readAllSettings, readSettings } from './settings/read-settings.ts';
+import { importSettings } from './settings/import-settings.ts';
 
 /**
  * `npm run deploy -- --stage prod [--yes] [--allow-change <setting>]`: refuses what would damage a stage, builds the site,
@@ -16,32 +16,36 @@ import { readAllSettings, readSettings } from './settings/read-settings.ts';
 const projectRoot = join(import.meta.dirname, '..');
 const outputsFile = join(projectRoot, 'cdk.out/outputs.json');
 
-const { values } = parseArgs({
-  options: {
-    stage: { type: 'string' },
-    /** Asks nothing before it changes permissions: for CI, where a pull request showed them. */
-    yes: { type: 'boolean', default: false },
-    'allow-change': { type: 'string', multiple: true, default: [] },
-  },
-});
-const settings = readSettings(values.stage);
-const { region } = settings;
+/** Runs commands of the project in this terminal. */
+const runIn =
+  (region: string) =>
+  (step: string, command: string, ...args: readonly string[]): void => {
+    console.info(`\n${step}`);
+    const { status } = spawnSync(command, args, {
+      cwd: projectRoot,
+      stdio: 'inherit',
+      // The region of the settings, whichever a profile has.
+      env: { ...process.env, AWS_REGION: region, AWS_DEFAULT_REGION: region },
+    });
+    if (status === 0) return;
+    throw new CommandError(
+      `${step} failed, as is said above. Nothing after it was done.`,
+      'Mend that, then deploy again.',
+    );
+  };
 
-/** Runs a command of the project in this terminal; where it fails, this process ends as it did. */
-const run = (step: string, command: string, ...args: readonly string[]): void => {
-  console.info(`\n${step}`);
-  const { status } = spawnSync(command, args, {
-    cwd: projectRoot,
-    stdio: 'inherit',
-    // The region of the settings, whichever a profile has.
-    env: { ...process.env, AWS_REGION: region, AWS_DEFAULT_REGION: region },
+await runAsCommand(async () => {
+  const { values } = parseArgs({
+    options: {
+      stage: { type: 'string' },
+      /** Asks nothing before it changes permissions: for CI, where a pull request showed them. */
+      yes: { type: 'boolean', default: false },
+      'allow-change': { type: 'string', multiple: true, default: [] },
+    },
   });
-  if (status === 0) return;
-  console.error(`\n${step} failed. Nothing after it was done.`);
-  process.exit(status ?? 1);
-};
-
-try {
+  const { readAllSettings, readSettings } = await importSettings();
+  const settings = readSettings(values.stage);
+  const { region } = settings;
   await deployStage(
     {
       settings,
@@ -54,14 +58,10 @@ try {
       cloudFormation: new CloudFormationClient({ region }),
       sts: new STSClient({ region }),
       shell: process.env,
-      run,
+      run: runIn(region),
       outputsFile,
       readOutputs: () => JSON.parse(readFileSync(outputsFile, 'utf8')),
       say: (line) => console.info(line),
     },
   );
-} catch (error) {
-  if (!(error instanceof DeploymentRefusedError)) throw error;
-  console.error(error.message);
-  process.exit(1);
-}
+});

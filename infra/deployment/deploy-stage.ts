@@ -53,10 +53,8 @@ const refuseObstacles = async ({ settings, all, business }: DeployOptions, { sts
   const lines = obstacles.length > 0 ? obstacles : await findForeignTarget(settings, sts, shell);
   if (lines.length > 0)
     throw new DeploymentRefusedError(
-      [
-        `${settings.stage} is not deployed (docs/operations.md, Settings):`,
-        ...lines.map((line) => `  ${line}`),
-      ].join('\n'),
+      `${settings.stage} is not deployed: ${lines.join('; ')}`,
+      'Mend that (docs/operations.md, Settings), then deploy again.',
     );
 };
 

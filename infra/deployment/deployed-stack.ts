@@ -1,6 +1,7 @@
 import { type CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import * as z from 'zod/mini';
 import { settingsOutput } from '../cloud/output-names.ts';
+import { CommandError } from '../command.ts';
 
 export interface DeployedStack {
   /** True until the stack was created: CloudFormation has no such stack, or its creation failed. */
@@ -26,7 +27,7 @@ const isMissing = (error: unknown): boolean =>
 
 /**
  * What CloudFormation stores about a stack.
- * @throws Error for a deployed stack without settings; errors of CloudFormation but "does not exist"
+ * @throws CommandError for a deployed stack without settings; errors of CloudFormation but "does not exist"
  */
 export const describeDeployedStack = async (
   client: CloudFormationClient,
@@ -40,7 +41,11 @@ export const describeDeployedStack = async (
   if (!stack || notCreated.has(stack.StackStatus)) return newStack;
   if (adopted.has(stack.StackStatus) && !stack.Outputs?.length) return newStack;
   const output = stack.Outputs?.find(({ OutputKey }) => OutputKey === settingsOutput);
-  if (!output?.OutputValue) throw new Error(`${stackName} is deployed without an output ${settingsOutput}.`);
+  if (!output?.OutputValue)
+    throw new CommandError(
+      `${stackName} is deployed without an output ${settingsOutput}.`,
+      'It is not of this version: see docs/operations.md, Settings.',
+    );
   return {
     isNew: false,
     settings: z.record(z.string(), z.unknown()).parse(JSON.parse(output.OutputValue)),

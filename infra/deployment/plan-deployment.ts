@@ -1,11 +1,12 @@
 import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { stackName } from '../cloud/stack-name.ts';
+import { CommandError } from '../command.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { describeDeployedStack } from './deployed-stack.ts';
 import { findRefusedChanges } from './refused-changes.ts';
 
 /** A deployment that would take something away; the message says what. */
-export class DeploymentRefusedError extends Error {
+export class DeploymentRefusedError extends CommandError {
   override readonly name = 'DeploymentRefusedError';
 }
 
@@ -28,11 +29,8 @@ export const planDeployment = async (
   const refused = findRefusedChanges(deployed.settings, settings, allowed);
   if (refused.length > 0) {
     throw new DeploymentRefusedError(
-      [
-        `infra/settings/${settings.stage}.ts differs from what is deployed:`,
-        ...refused.map((line) => `  ${line}`),
-        'Put the setting back, or allow the change: --allow-change <name of the setting>',
-      ].join('\n'),
+      `infra/settings/${settings.stage}.ts differs from what is deployed: ${refused.join('; ')}`,
+      'Put the setting back, or allow the change: --allow-change <name of the setting>',
     );
   }
   return { isFirstDeployment: deployed.isNew };

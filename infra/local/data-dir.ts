@@ -53,16 +53,18 @@ const lock = (path: string, { fresh }: { readonly fresh: boolean }): DatabaseSyn
     const code = errorCodeOf(error);
     if (code === sqliteBusy)
       throw new StartError(
-        `The local system already runs on ${path}.\nEnd it first, with Ctrl-C where it was started.`,
+        `The local system already runs on ${path}.`,
+        `End it first, with Ctrl-C where it was started.`,
       );
     if (code === sqliteNotADatabase && fresh) {
       rmSync(lockFile);
       return lock(path, { fresh: false });
     }
-    if (code === sqliteNotADatabase) throw new StartError(`${lockFile} is damaged.\n${beginAgain}`);
+    if (code === sqliteNotADatabase) throw new StartError(`${lockFile} is damaged.`, beginAgain);
     const reason = error instanceof Error ? error.message : error;
     throw new StartError(
-      `${lockFile} cannot be locked: ${reason}.\nMake the folder one that you may write to, then start again.`,
+      `${lockFile} cannot be locked: ${reason}.`,
+      `Make the folder one that you may write to, then start again.`,
     );
   }
 };
@@ -87,13 +89,14 @@ const readContent = async (
   if (names.length === 0) return undefined;
   if (!names.includes(markName)) {
     throw new StartError(
-      `${path} has files that are not of the local system. Nothing was changed.\nChoose an empty folder.`,
+      `${path} has files that are not of the local system. Nothing was changed.`,
+      `Choose an empty folder.`,
     );
   }
   if (fresh) return undefined;
   const mark = markSchema.safeParse(parseMark(await readFile(join(path, markName), 'utf8')));
   if (!mark.success || mark.data.shape !== shape) {
-    throw new StartError(`The data in ${path} is of another version.\n${beginAgain}`);
+    throw new StartError(`The data in ${path} is of another version.`, beginAgain);
   }
   return mark.data.content ?? undefined;
 };

@@ -68,7 +68,7 @@ const damagedCodes: readonly unknown[] = [11, 26];
  */
 const checkDatabaseFile = (databaseFile: string): void => {
   if (!existsSync(databaseFile)) return;
-  const damaged = new StartError(`${databaseFile} is damaged.\n${beginAgain}`);
+  const damaged = new StartError(`${databaseFile} is damaged.`, beginAgain);
   let file: DatabaseSync | undefined;
   try {
     file = new DatabaseSync(databaseFile);
@@ -96,7 +96,11 @@ const startEngine = async (databaseFile: string | undefined, attempt = 1): Promi
   }
   // Another process may have taken the port in the meantime.
   if (attempt < startAttempts) return startEngine(databaseFile, attempt + 1);
-  throw new StartError(`The DynamoDB engine does not start: ${engine.output()}`);
+  const said = engine.output().replaceAll(/\s*\n\s*/g, ' ');
+  throw new StartError(
+    `The DynamoDB engine does not start: ${said || 'it says nothing'}`,
+    'Run `npm ci` again, or set DYNAMODB_ENDPOINT to the address of a DynamoDB-compatible engine.',
+  );
 };
 
 /**
@@ -113,7 +117,8 @@ export const startDatabase = async ({ dataDir }: { dataDir?: string } = {}): Pro
   }
   if (!(await answers(endpoint)))
     throw new StartError(
-      `No DynamoDB engine answers at ${endpoint}.\nStart it, or leave DYNAMODB_ENDPOINT out: then the local system brings its own.`,
+      `No DynamoDB engine answers at ${endpoint}.`,
+      `Start it, or leave DYNAMODB_ENDPOINT out: then the local system brings its own.`,
     );
   return { endpoint, ended: new Promise(() => {}), stop: async () => {} };
 };

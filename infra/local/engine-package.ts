@@ -52,7 +52,10 @@ const resolved = ({ resolve }: EngineHost, file: string): string | undefined => 
 export const findEngine = async (host: EngineHost = thisHost): Promise<string> => {
   const { platform } = host;
   if (platform.startsWith('win32'))
-    throw new StartError('The local system does not run on Windows itself: run it in WSL (`wsl --install`).');
+    throw new StartError(
+      'The local system does not run on Windows itself.',
+      'Run it in WSL (`wsl --install`).',
+    );
   const name = `@dynoxide/${platform}`;
   const file = `${name}/dynoxide`;
   const present = resolved(host, file);
@@ -63,7 +66,8 @@ export const findEngine = async (host: EngineHost = thisHost): Promise<string> =
     return host.resolve(file);
   } catch {
     throw new StartError(
-      `There is no DynamoDB engine for ${platform}: put \`dynoxide\` on the PATH, or set DYNAMODB_ENDPOINT to the address of a DynamoDB-compatible engine.`,
+      `There is no DynamoDB engine for ${platform}: ${name} could not be installed.`,
+      'Put `dynoxide` on the PATH, or set DYNAMODB_ENDPOINT to the address of a DynamoDB-compatible engine.',
     );
   }
 };

@@ -43,9 +43,9 @@ const start = async (dataDir: string, killAt = 0) => {
   return { output, errors, end: code ?? signal };
 };
 
-/** What is random: ids, keys of requests, hashes, tokens and the references of accounts. */
+/** What is random: ids, keys of requests, hashes, tokens (of which some begin with a hyphen) and the references of accounts. */
 const random =
-  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\b(?:[a-z]{3}_)?(?:[\dA-HJKMNP-TV-Z]{26}|[\w-]{22,})|\bF-?[A-Z\d]{5}\b/g;
+  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?:\b|(?<!\w)(?=-))(?:[a-z]{3}_)?(?:[\dA-HJKMNP-TV-Z]{26}|[\w-]{22,})|\bF-?[A-Z\d]{5}\b/g;
 
 /** JSON whose keys are in order. The keys of words are made with a secret of the table. */
 const inOrder = ({ PK, SK, ...value }: Record<string, unknown>): string =>

@@ -25,7 +25,10 @@ const listen = async (listener: RequestListener, port: number, host: string): Pr
     return server;
   } catch (error) {
     if (codeOf(error) !== 'EADDRINUSE') throw error;
-    throw new StartError(`Port ${port} is in use.\nEnd what uses it, or choose another: PORT=3001 npm start`);
+    throw new StartError(
+      `Port ${port} is in use.`,
+      `End what uses it, or choose another: PORT=3001 npm start`,
+    );
   }
 };
 

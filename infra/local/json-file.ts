@@ -21,7 +21,7 @@ const readJson = async (path: string, revive?: Revive): Promise<unknown> => {
  */
 export const readJsonFile = async (path: string, revive?: Revive): Promise<unknown> => {
   const value = await readJson(path, revive);
-  if (value instanceof SyntaxError) throw new StartError(`${path} is damaged.\n${beginAgain}`);
+  if (value instanceof SyntaxError) throw new StartError(`${path} is damaged.`, beginAgain);
   return value;
 };
 

@@ -18,9 +18,9 @@ it('prints what the functions log while the system starts only if it cannot star
   await run(async () => {
     console.info({ event: 'message.done' });
     expect(printed).not.toHaveBeenCalled();
-    throw new StartError('There is no database');
+    throw new StartError('There is no database', 'Start one');
   });
   expect(printed.mock.calls).toEqual([[{ event: 'message.done' }]]);
-  expect(refused.mock.calls).toEqual([['There is no database']]);
+  expect(refused.mock.calls).toEqual([['There is no database\nStart one']]);
   expect(process.exitCode).toBe(1);
 });

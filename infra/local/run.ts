@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { reportForeseen } from '../command.ts';
 import { requiredSecondFactor } from '../settings/defaults.ts';
 import type { SecondFactorSetting } from '../settings/settings-schema.ts';
 import { localPaths } from './addresses.ts';
@@ -22,7 +23,7 @@ const endWithinMs = 10_000;
 const readPort = (text: string | undefined): number => {
   const port = text ? Number(text) : defaultPort;
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new StartError(`PORT is "${text}".\nPORT must be a number from 0 to 65535: PORT=3001 npm start`);
+  throw new StartError(`PORT is "${text}".`, `PORT must be a number from 0 to 65535: PORT=3001 npm start`);
 };
 
 const readOptions = (): RunOptions => {
@@ -40,7 +41,8 @@ const readOptions = (): RunOptions => {
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(
-      `${error instanceof Error ? error.message : error}.\nKnown options: --fresh, --empty, --second-factor.`,
+      `${error instanceof Error ? error.message : error}.`,
+      `Known options: --fresh, --empty, --second-factor.`,
     );
   }
 };
@@ -131,8 +133,6 @@ export const run = async (start: (options: RunOptions) => Promise<Stack>): Promi
     endWith(stack, parent);
     announce(stack);
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
+    reportForeseen(error);
   }
 };

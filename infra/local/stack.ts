@@ -87,7 +87,7 @@ const notReady: RequestListener = (_, response) => {
 
 /** A folder that was filled has a table and a user pool. If one of them had to be created, its data is lost. */
 const checkNotLost = (what: string, { isNew, content }: { isNew: boolean; content: unknown }): void => {
-  if (isNew && content) throw new StartError(`The data of ${what} is missing.\n${beginAgain}`);
+  if (isNew && content) throw new StartError(`The data of ${what} is missing.`, beginAgain);
 };
 
 /** The shortest time between two notices of a step's progress, so that a start of usual speed gives none. */

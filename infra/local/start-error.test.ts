@@ -11,7 +11,7 @@ it.each([
   ['ENOTDIR', 'a part of the path is a file'],
 ])('names the file and the reason for %s', (code, reason) => {
   expect(explainFileError(fileError(code))).toEqual(
-    new StartError(`/data/file cannot be used: ${reason}.\nMend that, then start again.`),
+    new StartError(`/data/file cannot be used: ${reason}.`, `Mend that, then start again.`),
   );
 });
 
@@ -20,7 +20,7 @@ it.each([
   ['the database', new Error('InternalServerError: database or disk is full')],
 ])('says that the disk is full for an error of %s', (_, error) => {
   expect(explainFileError(error)).toEqual(
-    new StartError('The local data cannot be written: the disk is full.\nMend that, then start again.'),
+    new StartError('The local data cannot be written: the disk is full.', 'Mend that, then start again.'),
   );
 });
 

@@ -1,8 +1,7 @@
-/**
- * The local system cannot start, for a reason that the user can fix (a missing engine, a port in use). The message says
- * how. It is printed without a stack trace.
- */
-export class StartError extends Error {
+import { CommandError } from '../command.ts';
+
+/** The local system cannot start, for a reason that the user can fix (a missing engine, a port in use). */
+export class StartError extends CommandError {
   override readonly name = 'StartError';
 }
 
@@ -49,9 +48,9 @@ export const explainFileError = (error: unknown): unknown => {
   const code = fullDatabase.test(error.message) ? 'ENOSPC' : 'code' in error && error.code;
   const reason = reasons.get(code);
   if (!reason) return error;
-  if ('path' in error) return new StartError(`${error.path} cannot be used: ${reason}.\n${mend}`);
+  if ('path' in error) return new StartError(`${error.path} cannot be used: ${reason}.`, mend);
   // An error of a write, as a full disk makes it, names no file. Other errors without one are not of the file system.
   return fullCodes.includes(code)
-    ? new StartError(`The local data cannot be written: ${reason}.\n${mend}`)
+    ? new StartError(`The local data cannot be written: ${reason}.`, mend)
     : error;
 };

@@ -37,5 +37,9 @@ export const buildWeb = async (root = projectRoot): Promise<void> => {
     });
   }
   const [code] = await once(build, 'close');
-  if (code !== 0) throw new StartError(`${log}\nThe site could not be built; the log is above.`);
+  if (code !== 0)
+    throw new StartError(
+      `${log}\nThe site could not be built; the log is above.`,
+      'Mend that, then run the command again.',
+    );
 };

@@ -12,7 +12,7 @@ describe('the settings of a stage', () => {
   });
 
   it('are refused for an unknown stage', () => {
-    expect(() => readSettings('test')).toThrow('name dev or prod');
+    expect(() => readSettings('test')).toThrow('There is no stage test.\nName one of both');
   });
 
   it('accept every optional feature', () => {

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { CommandError } from '../command.ts';
 import { dev } from './dev.ts';
 import { prod } from './prod.ts';
 import {
@@ -13,30 +14,32 @@ const files: Readonly<Record<Stage, StageSettings>> = { dev, prod };
 
 /** Where an issue is, and what it is; unknown keys are not part of an issue's path. */
 const describeIssue = (issue: z.core.$ZodIssue): string =>
-  `  ${[...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys : [])].join('.')}: ${issue.message}`;
+  `${[...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys : [])].join('.')}: ${issue.message}`;
 
 /**
  * Checks what a stage's file says.
- * @throws Error naming every setting that is wrong
+ * @throws CommandError naming every setting that is wrong
  */
 export const parseSettings = (stage: Stage, file: unknown): Settings => {
   const settings = stageSettingsSchema.safeParse(file);
   if (settings.success) return { stage, ...settings.data };
-  throw new Error(
-    `infra/settings/${stage}.ts is not valid:\n${settings.error.issues.map(describeIssue).join('\n')}`,
+  throw new CommandError(
+    `infra/settings/${stage}.ts is not valid: ${settings.error.issues.map(describeIssue).join('; ')}`,
+    'Mend the file (docs/operations.md, Settings), then run the command again.',
   );
 };
 
 /**
  * The settings of a stage.
  * @param name as the command line gives it; undefined is `dev`
- * @throws Error where there is no such stage, or its file is not valid
+ * @throws CommandError where there is no such stage, or its file is not valid
  */
 export const readSettings = (name: unknown = 'dev'): Settings => {
   const stage = stageSchema.safeParse(name);
-  if (!stage.success) throw new Error(`There is no stage ${name}: name dev or prod.`);
+  if (!stage.success)
+    throw new CommandError(`There is no stage ${name}.`, 'Name one of both: --stage dev, or --stage prod.');
   return parseSettings(stage.data, files[stage.data]);
 };
 
-/** The settings of every stage. @throws Error where a file is not valid */
+/** The settings of every stage. @throws CommandError where a file is not valid */
 export const readAllSettings = (): readonly Settings[] => stageSchema.options.map(readSettings);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CommandError, runAsCommand } from '../command.ts';
 import { synthesizeAll } from '../testing/cloud/every-template.ts';
 
 /**
@@ -10,19 +11,19 @@ import { synthesizeAll } from '../testing/cloud/every-template.ts';
  */
 const cfnLint = (...args: readonly string[]) => spawnSync('cfn-lint', args, { stdio: 'inherit' }).status;
 
-if (cfnLint('--version') !== 0) {
-  console.error('cfn-lint is needed for this: python3 -m pip install cfn-lint');
-  process.exit(1);
-}
-const folder = mkdtempSync(join(tmpdir(), 'booking-templates-'));
-try {
-  const files = synthesizeAll().map(({ name, template }) => {
-    const file = join(folder, `${name.replaceAll(' ', '-')}.json`);
-    writeFileSync(file, JSON.stringify(template, undefined, 1));
-    return file;
-  });
-  process.exitCode = cfnLint('--template', ...files) ?? 1;
-  if (process.exitCode === 0) console.info(`cfn-lint finds nothing in ${files.length} templates.`);
-} finally {
-  rmSync(folder, { recursive: true });
-}
+await runAsCommand(async () => {
+  if (cfnLint('--version') !== 0)
+    throw new CommandError('cfn-lint does not run.', 'Install it: python3 -m pip install cfn-lint');
+  const folder = mkdtempSync(join(tmpdir(), 'booking-templates-'));
+  try {
+    const files = synthesizeAll().map(({ name, template }) => {
+      const file = join(folder, `${name.replaceAll(' ', '-')}.json`);
+      writeFileSync(file, JSON.stringify(template, undefined, 1));
+      return file;
+    });
+    process.exitCode = cfnLint('--template', ...files) ?? 1;
+    if (process.exitCode === 0) console.info(`cfn-lint finds nothing in ${files.length} templates.`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -7,7 +7,7 @@ import {
   stuckQueueOutput,
 } from '../../cloud/output-names.ts';
 import { stackName } from '../../cloud/stack-name.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError } from '../../command.ts';
 
 /** The queues of a stage, and the functions that handle what is in them. */
 export interface QueueAddresses {
@@ -26,14 +26,14 @@ export const findQueues = async (
   stage: string | undefined,
   client = new CloudFormationClient({}),
 ): Promise<QueueAddresses> => {
-  if (!stage) throw new CommandError('This queue is in AWS only: name a stage, `--stage prod`.');
+  if (!stage) throw new CommandError('This queue is in AWS only.', 'Name a stage: `--stage prod`.');
   const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stackName(stage) }));
   const outputs = new Map(
     Stacks?.[0]?.Outputs?.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
   );
   const outputOf = (name: string): string => {
     const value = outputs.get(name);
-    if (!value) throw new CommandError(`${stackName(stage)} has no output ${name}: deploy it first.`);
+    if (!value) throw new CommandError(`${stackName(stage)} has no output ${name}.`, 'Deploy it first.');
     return value;
   };
   return {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { withoutDeadline } from '#functions/aws-requests';
 import { systemClock } from '#functions/clock';
-import { StartError } from '../../local/start-error.ts';
-import { CommandError } from './command-error.ts';
+import { runAsCommand } from '../../command.ts';
 import { findQueues } from './find-queues.ts';
 import { readQueueCommand, runOnQueue } from './queues.ts';
 import { runCommand } from './run-command.ts';
@@ -33,10 +33,4 @@ const main = async (): Promise<void> => {
   console.info(await runCommand([...positionals, ...isDryRun], deps));
 };
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof CommandError || error instanceof StartError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runAsCommand(() => withoutDeadline(main));

@@ -12,7 +12,7 @@ import type { Clock } from '#functions/clock';
 import { dropAside, listAsideMails, sendAsideAgain } from '#functions/data/mail/aside-mails';
 import { wakeUnfinished } from '#functions/data/messages/wake-unfinished';
 import type { Table } from '#functions/data/table';
-import { CommandError } from './command-error.ts';
+import { CommandError } from '../../command.ts';
 import type { QueueAddresses } from './find-queues.ts';
 
 const queueNames = ['emails', 'batches', 'messages', 'reports'] as const;
@@ -37,9 +37,12 @@ export const readQueueCommand = (
 ): QueueCommand => {
   const read = commandSchema.safeParse({ queue, action });
   if (!read.success || rest.length > 0)
-    throw new CommandError(`Use: queue ${queueNames.join('|')} ${actions.join('|')} [id] [--unsent].`);
+    throw new CommandError(
+      'There is no such command of a queue.',
+      `Use: queue ${queueNames.join('|')} ${actions.join('|')} [id] [--unsent].`,
+    );
   if (isUnsent && (queue !== 'emails' || action !== 'send-again' || !id))
-    throw new CommandError('--unsent is for one email: `queue emails send-again <id> --unsent`.');
+    throw new CommandError('--unsent is for one email.', 'Use: `queue emails send-again <id> --unsent`.');
   return { ...read.data, id, isUnsent };
 };
 

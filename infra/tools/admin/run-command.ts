@@ -11,12 +11,13 @@ import { nextRetention, planRetention } from '#functions/timer/daily/retention';
 import { addDays } from '#shared/domain/time/calendar';
 import type { Child } from '#shared/schemas/child';
 import { emailSchema } from '#shared/schemas/email';
-import { CommandError } from './command-error.ts';
+import { CommandError } from '../../command.ts';
 import { grantOnBothSides, listGroupOnly, membersOf, revokeOnBothSides } from './role-drift.ts';
 
 const readEmail = (text: string | undefined): string => {
   const email = emailSchema.safeParse(text);
-  if (!email.success) throw new CommandError(email.error.issues[0]?.message ?? 'Name an email address.');
+  if (!email.success)
+    throw new CommandError(email.error.issues[0]?.message ?? 'No email address.', 'Name one: grant <email>.');
   return email.data;
 };
 
@@ -35,7 +36,7 @@ const revoke = async (email: string, deps: RoleDeps): Promise<string> => {
     (registration?.holder === 'account' ? registration.userId : undefined);
   const active = id && (await getActiveProfile(deps.table, id));
   const had = active && (await revokeOnBothSides(active, deps));
-  if (!had) throw new CommandError(`${email} is no administrator.`);
+  if (!had) throw new CommandError(`${email} is no administrator.`, 'Use `list` to see who is.');
   const found = had === 'group' ? ' The user pool had the role, and the table did not: repaired.' : '';
   return `${email} is no longer an administrator; a login under way keeps the role for 15 minutes at most.${found}`;
 };
@@ -45,7 +46,11 @@ const resetFactor = async (email: string, deps: RoleDeps): Promise<string> => {
   const registration = await getRegistration(deps.table, email);
   const account =
     registration?.holder === 'account' && (await getActiveProfile(deps.table, registration.userId));
-  if (!account) throw new CommandError(`There is no account with the email ${email}.`);
+  if (!account)
+    throw new CommandError(
+      `There is no account with the email ${email}.`,
+      'Name the email with which it logs in.',
+    );
   await resetFactorOf(account, undefined, deps);
   return `${email} needs the password alone at the next login, and was logged out everywhere.`;
 };
@@ -111,11 +116,15 @@ const describeRetention = async ({ table, clock, timeZone }: CommandDeps): Promi
  */
 export const runCommand = async (words: readonly string[], deps: CommandDeps): Promise<string> => {
   const [command, email, ...rest] = words;
-  if (rest.length > 0) throw new CommandError('Name one email address.');
+  if (rest.length > 0) throw new CommandError('There are too many words.', 'Name one email address.');
   try {
     switch (command) {
       case 'retention':
-        if (email !== '--dry-run') throw new CommandError('The timer does it: use retention --dry-run.');
+        if (email !== '--dry-run')
+          throw new CommandError(
+            'The timer does it, at night.',
+            'To see what it will do, use retention --dry-run.',
+          );
         return await describeRetention(deps);
       case 'grant':
         return await grant(readEmail(email), deps);
@@ -127,10 +136,13 @@ export const runCommand = async (words: readonly string[], deps: CommandDeps): P
         return await list(deps);
       default:
         throw new CommandError(
+          command ? `There is no command ${command}.` : 'No command is named.',
           'Known commands: grant <email>, revoke <email>, reset-factor <email>, list, retention --dry-run, queue <name>.',
         );
     }
   } catch (error) {
-    throw error instanceof ProblemError ? new CommandError(error.detail) : error;
+    throw error instanceof ProblemError
+      ? new CommandError(error.detail, 'Mend that, then run the command again.')
+      : error;
   }
 };

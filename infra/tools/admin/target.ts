@@ -4,20 +4,25 @@ import {
   paginateListStackResources,
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
+import { type RequestLimits, requestLimits } from '#functions/aws-requests';
 import { connectTable } from '#functions/data/table';
 import { connectUserPool } from '#functions/lib/identity/user-pool';
 import { stackName } from '../../cloud/stack-name.ts';
+import { CommandError } from '../../command.ts';
 import { resourceNames } from '../../local/addresses.ts';
 import { setEnvironment } from '../../local/environment.ts';
 import { readRunningStack } from '../../local/running-stack.ts';
-import { readSettings } from '../../settings/read-settings.ts';
-import { CommandError } from './command-error.ts';
+import { importSettings } from '../../settings/import-settings.ts';
 
-const connect = (tableName: string, userPoolId: string, timeZone: string) => ({
+const connect = (
+  { tableName, userPoolId }: { readonly tableName: string; readonly userPoolId: string },
+  timeZone: string,
+  limits?: RequestLimits,
+) => ({
   /** IANA zone of the business. */
   timeZone,
-  table: connectTable(tableName),
-  userPool: connectUserPool(userPoolId),
+  table: connectTable(tableName, limits),
+  userPool: connectUserPool(userPoolId, limits),
 });
 
 /**
@@ -27,13 +32,17 @@ const connect = (tableName: string, userPoolId: string, timeZone: string) => ({
 export const physicalName = (resources: readonly StackResourceSummary[], type: string): string => {
   const [found, ...more] = resources.filter(({ ResourceType }) => ResourceType === type);
   if (!found?.PhysicalResourceId || more.length > 0) {
-    throw new CommandError(`The stack should have one ${type}, and has ${found ? more.length + 1 : 'none'}.`);
+    throw new CommandError(
+      `The stack should have one ${type}, and has ${found ? more.length + 1 : 'none'}.`,
+      'Deploy it again, from the version that is to run.',
+    );
   }
   return found.PhysicalResourceId;
 };
 
 /** A deployed stage; credentials and region come from the environment, as for every AWS command. */
 const connectStage = async (stage: string) => {
+  const { readSettings } = await importSettings();
   const { businessTimeZone } = readSettings(stage);
   const client = new CloudFormationClient({});
   const resources: StackResourceSummary[] = [];
@@ -41,8 +50,10 @@ const connectStage = async (stage: string) => {
   for await (const { StackResourceSummaries = [] } of pages) resources.push(...StackResourceSummaries);
   client.destroy();
   return connect(
-    physicalName(resources, 'AWS::DynamoDB::GlobalTable'),
-    physicalName(resources, 'AWS::Cognito::UserPool'),
+    {
+      tableName: physicalName(resources, 'AWS::DynamoDB::GlobalTable'),
+      userPoolId: physicalName(resources, 'AWS::Cognito::UserPool'),
+    },
     businessTimeZone,
   );
 };
@@ -51,13 +62,17 @@ export const localDataDir = join(import.meta.dirname, '../../../.local');
 
 const connectLocal = async (dataDir: string) => {
   const running = await readRunningStack(dataDir);
-  if (!running) {
+  // After a crash the file is there, and nothing listens. A system that is slow is waited for.
+  const answer = running && (await fetch(running.url).catch(() => undefined));
+  if (!(running && answer)) {
     throw new CommandError(
-      'The local system does not run: start it with `npm start`. For AWS, name a stage: `--stage prod`.',
+      'The local system does not run.',
+      'Start it with `npm start`. For AWS, name a stage: `--stage prod`.',
     );
   }
   setEnvironment(running);
-  return connect(resourceNames.table, resourceNames.userPoolId, running.timeZone);
+  const { table, userPoolId } = resourceNames;
+  return connect({ tableName: table, userPoolId }, running.timeZone, requestLimits.unhurried);
 };
 
 /**

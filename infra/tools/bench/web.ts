@@ -8,8 +8,10 @@ import * as z from 'zod/mini';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { isFull } from '#shared/domain/classes/capacity';
 import { pathPatterns, paths } from '#shared/paths';
+import { CommandError } from '../../command.ts';
 import { freePort } from '../../local/free-port.ts';
 import { demoAccounts, demoPassword } from '../../local/seed/demo-accounts.ts';
+import { buildWeb, isWebBuildStale } from '../../local/web-build.ts';
 import { chromiumLaunch } from '../../testing/stack/chromium.ts';
 import { logIn } from '../../testing/stack/log-in.ts';
 import { startTestStack } from '../../testing/stack/test-stack.ts';
@@ -202,7 +204,11 @@ const rowOf = (page: string, reports: readonly Report[]) => {
 const visitsTo = (asked: readonly string[]) => {
   if (asked.length === 0) return visits;
   const unknown = asked.filter((path) => !visits.some(({ pages }) => pages.some((page) => page === path)));
-  if (unknown.length > 0) throw new Error(`Not measured: ${unknown.join(', ')}`);
+  if (unknown.length > 0)
+    throw new CommandError(
+      `Not measured: ${unknown.join(', ')}.`,
+      `Pages: ${visits.flatMap(({ pages }) => pages).join(', ')}.`,
+    );
   return visits
     .map((visit) => ({ ...visit, pages: visit.pages.filter((page) => asked.includes(page)) }))
     .filter(({ pages }) => pages.length > 0);
@@ -211,11 +217,15 @@ const visitsTo = (asked: readonly string[]) => {
 /**
  * Measures the built site with sample data by Lighthouse on a phone (simulated 4G, a fourth of the CPU speed).
  * @param asked paths of the pages to measure; all without any
- * @throws Error for a path that is not among `visits`
+ * @throws CommandError for a path that is not among `visits`
  */
 export const measureWeb = async (asked: readonly string[]): Promise<Figures> => {
   const chosen = visitsTo(asked);
   const all = chosen.reduce((sum, { pages }) => sum + pages.length, 0);
+  if (await isWebBuildStale()) {
+    console.log('Building the site …');
+    await buildWeb();
+  }
   const packages = await toolPackages(join(import.meta.dirname, 'lighthouse'));
   const program = packages.resolve('lighthouse/cli/index.js');
   const showProgress = createProgress('pages');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { runAsCommand } from '#infra/command';
 import { putClass } from '#infra/local/seed/put-class';
 import { defaultTimeZone } from '#infra/settings/defaults';
 import { sampleClass } from '#infra/testing/samples/samples';
@@ -15,25 +16,30 @@ import { startWebkit } from './start-webkit.ts';
 
 const engines = { WebKit: startWebkit, Firefox: startFirefox };
 
-const packages = await toolPackages(join(import.meta.dirname, 'drivers'));
-const stack = await startTestStack();
-for (const [name, start] of Object.entries(engines)) {
-  const startedAt = Date.now();
-  const engine = await start(packages);
+await runAsCommand(async () => {
+  const packages = await toolPackages(join(import.meta.dirname, 'drivers'));
+  const stack = await startTestStack();
   try {
-    const now = new Date();
-    const today = toCalendarDate(now, defaultTimeZone);
-    const dates = { start_date: addDays(today, -17), end_date: addDays(today, 39) };
-    const cls = sampleClass({ now, capacities: [5], overrides: dates });
-    await putClass(stack.table, cls);
-    await makeJourney(screenOf(engine, stack.url), stack, cls);
-    console.log(`${name}: the journey took ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
-  } catch (failure) {
-    console.error(`${name}:`, failure);
-    console.error(await engine.run('return location.href + "\\n" + document.body.innerText;'));
-    process.exitCode = 1;
+    for (const [name, start] of Object.entries(engines)) {
+      const startedAt = Date.now();
+      const engine = await start(packages);
+      try {
+        const now = new Date();
+        const today = toCalendarDate(now, defaultTimeZone);
+        const dates = { start_date: addDays(today, -17), end_date: addDays(today, 39) };
+        const cls = sampleClass({ now, capacities: [5], overrides: dates });
+        await putClass(stack.table, cls);
+        await makeJourney(screenOf(engine, stack.url), stack, cls);
+        console.log(`${name}: the journey took ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
+      } catch (failure) {
+        console.error(`${name}:`, failure instanceof Error ? failure.message : failure);
+        console.error(await engine.run('return location.href + "\\n" + document.body.innerText;'));
+        process.exitCode = 1;
+      } finally {
+        await engine.stop();
+      }
+    }
   } finally {
-    await engine.stop();
+    await stack.stop();
   }
-}
-await stack.stop();
+});

@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Engine } from './engine.ts';
 
-const timeoutMs = 20_000;
+/** Counted, because a look takes longer on a slow machine. */
+const mostLooks = 1_200;
 const pointSchema = z.nullable(z.object({ x: z.number(), y: z.number() }));
 
 /** An element by the selector of its kind and its accessible name, as far as these screens need it. */
@@ -14,13 +15,12 @@ const find = (selector: string, name: string): string => `
       nameOf(one).startsWith(${JSON.stringify(name)}));
 `;
 
-/** Retries until the result is neither false nor null. */
+/** Looks again until the result is neither false nor null. */
 const poll = async <Result>(what: string, read: () => Promise<Result>): Promise<NonNullable<Result>> => {
-  const end = Date.now() + timeoutMs;
-  for (;;) {
+  for (let looks = 1; ; looks += 1) {
     const result = await read();
     if (result !== null && result !== undefined && result !== false) return result;
-    if (Date.now() > end) throw new Error(`Not found: ${what}`);
+    if (looks === mostLooks) throw new Error(`Not found: ${what}`);
     await setTimeout(50);
   }
 };

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { CommandError } from '../../command.ts';
 import type { Engine } from './engine.ts';
 
 /** What is used of puppeteer-core, which is installed when the command runs. */
@@ -20,9 +22,15 @@ interface Puppeteer {
 /** Starts Firefox (Debian: firefox-esr, or what `FIREFOX_PATH` names). WebDriver BiDi needs no geckodriver. */
 export const startFirefox = async (packages: NodeJS.Require): Promise<Engine> => {
   const { default: puppeteer }: { readonly default: Puppeteer } = packages('puppeteer-core');
+  const executablePath = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
+  if (!existsSync(executablePath))
+    throw new CommandError(
+      `${executablePath} is not there.`,
+      'Install Firefox (apt-get install firefox-esr), or name one in FIREFOX_PATH.',
+    );
   const browser = await puppeteer.launch({
     browser: 'firefox',
-    executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr',
+    executablePath,
     defaultViewport: { width: 1280, height: 900 },
   });
   const page = await browser.newPage();

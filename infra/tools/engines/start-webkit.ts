@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { CommandError } from '../../command.ts';
 import type { Engine } from './engine.ts';
 
 interface Actions {
@@ -62,7 +63,11 @@ export const startWebkit = async (packages: NodeJS.Require): Promise<Engine> => 
   const { Builder }: Selenium = packages('selenium-webdriver');
   const { DriverService }: SeleniumRemote = packages('selenium-webdriver/remote');
   const binary = miniBrowsers.find(existsSync);
-  if (!binary) throw new Error('WebKitGTK is not installed: apt-get install webkit2gtk-driver xvfb');
+  if (!binary)
+    throw new CommandError(
+      'WebKitGTK is not installed.',
+      'Install it: apt-get install webkit2gtk-driver xvfb',
+    );
   const { process: display, display: name } = await startDisplay();
   const service = new DriverService.Builder('/usr/bin/WebKitWebDriver')
     .setLoopback(true)

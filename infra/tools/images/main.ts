@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
-import { chromiumLaunch } from '../../testing/stack/chromium.ts';
+import { runAsCommand } from '../../command.ts';
 
 // Renders the icons and the preview image of links from the brand into web/public.
 
@@ -51,22 +51,26 @@ const icoOf = (png: Buffer, size: number): Buffer => {
   return Buffer.concat([head, png]);
 };
 
-const browser = await chromium.launch({
-  ...chromiumLaunch,
-});
-const page = await browser.newPage();
-const draw = async (html: string, width: number, height = width): Promise<Buffer> => {
-  await page.setViewportSize({ width, height });
-  await page.setContent(html);
-  await page.evaluate(() => document.fonts.ready);
-  return page.screenshot({ omitBackground: true });
-};
-const save = (name: string, content: Buffer): Promise<void> => writeFile(join(folder, name), content);
+await runAsCommand(async () => {
+  const { chromiumLaunch } = await import('../../testing/stack/chromium.ts');
+  const browser = await chromium.launch(chromiumLaunch);
+  try {
+    const page = await browser.newPage();
+    const draw = async (html: string, width: number, height = width): Promise<Buffer> => {
+      await page.setViewportSize({ width, height });
+      await page.setContent(html);
+      await page.evaluate(() => document.fonts.ready);
+      return page.screenshot({ omitBackground: true });
+    };
+    const save = (name: string, content: Buffer): Promise<void> => writeFile(join(folder, name), content);
 
-await save('favicon.ico', icoOf(await draw(iconPage('transparent', 0), 32), 32));
-await save('icon-192.png', await draw(iconPage('transparent', 0), 192));
-await save('icon-512.png', await draw(iconPage('transparent', 0), 512));
-await save('icon-maskable-512.png', await draw(iconPage(palette.pitch, 10), 512));
-await save('apple-touch-icon.png', await draw(iconPage(palette.pitch, 6), 180));
-await save('social-preview.png', await draw(preview, 1200, 630));
-await browser.close();
+    await save('favicon.ico', icoOf(await draw(iconPage('transparent', 0), 32), 32));
+    await save('icon-192.png', await draw(iconPage('transparent', 0), 192));
+    await save('icon-512.png', await draw(iconPage('transparent', 0), 512));
+    await save('icon-maskable-512.png', await draw(iconPage(palette.pitch, 10), 512));
+    await save('apple-touch-icon.png', await draw(iconPage(palette.pitch, 6), 180));
+    await save('social-preview.png', await draw(preview, 1200, 630));
+  } finally {
+    await browser.close();
+  }
+});

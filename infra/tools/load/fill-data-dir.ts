@@ -18,7 +18,9 @@ const storeSamples = async (path: string): Promise<void> => {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const [reason, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  if (exitCode !== 0) throw new StartError(reason.trim());
+  if (exitCode === 0) return;
+  const [what = '', remedy = ''] = reason.trim().split('\n').slice(-2);
+  throw new StartError(what, remedy);
 };
 
 /**

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { StartError } from '../../local/start-error.ts';
-import { CommandError } from '../admin/command-error.ts';
+import { withoutDeadline } from '#functions/aws-requests';
+import { CommandError, runAsCommand } from '../../command.ts';
 import { localDataDir } from '../admin/target.ts';
 import { fillDataDir } from './fill-data-dir.ts';
 import { fullLoad, makeLoad } from './make-load.ts';
@@ -9,26 +9,22 @@ import { createProgress } from './progress.ts';
 
 const readCount = (name: string, text: string): number => {
   if (/^\d{1,7}$/.test(text)) return Number(text);
-  throw new CommandError(`--${name} must be a whole number, not "${text}".`);
+  throw new CommandError(`--${name} is "${text}".`, `--${name} must be a whole number below 10 million.`);
 };
 
 const readOptions = () => {
   const size = (name: keyof typeof fullLoad) =>
     ({ type: 'string', default: String(fullLoad[name]) }) as const;
-  try {
-    return parseArgs({
-      options: {
-        classes: size('classes'),
-        slots: size('slots'),
-        families: size('families'),
-        bookings: size('bookings'),
-        seed: { type: 'string', default: '1' },
-        'data-dir': { type: 'string', default: localDataDir },
-      },
-    }).values;
-  } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error));
-  }
+  return parseArgs({
+    options: {
+      classes: size('classes'),
+      slots: size('slots'),
+      families: size('families'),
+      bookings: size('bookings'),
+      seed: { type: 'string', default: '1' },
+      'data-dir': { type: 'string', default: localDataDir },
+    },
+  }).values;
 };
 
 /** Midnight (UTC), so that all loads of a day with one seed are equal. */
@@ -47,10 +43,4 @@ const main = async (): Promise<void> => {
   await fillDataDir(resolve(options['data-dir']), load, createProgress('items'));
 };
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof CommandError || error instanceof StartError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runAsCommand(() => withoutDeadline(main));

@@ -12,7 +12,7 @@ import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { defaultSchoolSettings } from '#shared/schemas/school-settings';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { CommandError } from '../admin/command-error.ts';
+import { CommandError } from '../../command.ts';
 import type { Fake } from './fake.ts';
 
 /** One slot in this many has no bookings. */
@@ -107,7 +107,10 @@ export const makeBookings = (
     const candidates = players[class_type];
     // In rotation, so that no child is twice in one slot.
     if (wanted > candidates.length || wanted > place.slot.max_capacity)
-      throw new CommandError('So many bookings need more families or more slots.');
+      throw new CommandError(
+        'So many bookings need more families or more slots.',
+        'Raise --families or --slots, or lower --bookings.',
+      );
     const first = next.get(class_type) ?? 0;
     next.set(class_type, first + wanted);
     return Array.from({ length: wanted }, (_, nth) => {

@@ -12,7 +12,7 @@ import { registrationItem } from '#functions/data/registrations/registrations';
 import type { Table } from '#functions/data/table';
 import { venueItem, venueNameItem } from '#functions/data/venues/venues';
 import type { Venue } from '#shared/schemas/venue';
-import { CommandError } from '../admin/command-error.ts';
+import { CommandError } from '../../command.ts';
 import type { Load } from './make-load.ts';
 import { withoutStream } from './without-stream.ts';
 
@@ -57,7 +57,7 @@ export const storeLoad = async (
 ): Promise<void> => {
   const [first] = load.families;
   if (first && (await getFamily(table, first.profile.id)))
-    throw new CommandError('This load is stored already. Another --seed adds another one.');
+    throw new CommandError('This load is stored already.', 'Another --seed adds another one.');
   const items = itemsOf(load);
   let stored = 0;
   await withoutStream(table, async () => {

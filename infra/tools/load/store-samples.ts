@@ -1,5 +1,5 @@
+import { runAsCommand } from '../../command.ts';
 import { startStack } from '../../local/stack.ts';
-import { StartError } from '../../local/start-error.ts';
 
 /** Fills the new folder that the first argument names, as the first start of the local system does. */
 const main = async (dataDir = ''): Promise<void> => {
@@ -7,10 +7,4 @@ const main = async (dataDir = ''): Promise<void> => {
   await stack.stop();
 };
 
-try {
-  await main(process.argv[2]);
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runAsCommand(() => main(process.argv[2]));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { requestLimits } from '#functions/aws-requests';
+import { requestLimits, withoutDeadline } from '#functions/aws-requests';
 import { asManaged } from '#functions/data/classes/classes';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { finishClassDeletion } from '#functions/data/deletions/delete-class';
@@ -59,8 +59,10 @@ export const runSeed = async (
   const school = newSchool(new Date(), capacities);
   const { main: cls } = school;
   const numberOf = numberBy(school.epoch);
-  for (const each of school.classes) await putClass(direct, each);
-  const families = await storeFamilies(direct);
+  const families = await withoutDeadline(async () => {
+    for (const each of school.classes) await putClass(direct, each);
+    return storeFamilies(direct);
+  });
 
   const faults = new Map<Fault['kind'], number>();
   const proxied = proxy.open(run, {

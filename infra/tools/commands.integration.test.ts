@@ -1,0 +1,143 @@
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { scripts } from '../../package.json' with { type: 'json' };
+import { requiredSecondFactor } from '../settings/defaults.ts';
+
+const project = join(import.meta.dirname, '../..');
+/** A copy of the project without a build and without local data, in which a test may damage a file. */
+let root: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'commands-'));
+  for (const part of ['functions', 'infra', 'shared', 'web', 'package.json', 'package-lock.json'])
+    await cp(join(project, part), join(root, part), { recursive: true });
+  await symlink(join(project, 'node_modules'), join(root, 'node_modules'));
+});
+
+afterAll(() => rm(root, { recursive: true }));
+
+type Script = keyof typeof scripts;
+
+/** Runs the command of a script, on a machine without credentials of AWS. */
+const runScript = (script: Script, words: string, env: NodeJS.ProcessEnv): SpawnSyncReturns<string> => {
+  // `npm run build && …`: what is run after the build.
+  const [command = ''] = scripts[script].split(' && ').slice(-1);
+  const args = command.replace(/^(?:exec )?node /, '').split(' ');
+  const withoutAws = Object.entries(process.env).filter(([name]) => !/^(?:AWS|DYNAMODB)_/.test(name));
+  return spawnSync(process.execPath, [...args, ...words.split(' ').filter(Boolean)], {
+    cwd: root,
+    encoding: 'utf8',
+    env: {
+      ...Object.fromEntries(withoutAws),
+      ...{ HOME: root, AWS_EC2_METADATA_DISABLED: 'true' },
+      ...env,
+    },
+  });
+};
+
+/** What happened, and what to do. */
+const expectTwoLines = ({ status, stderr }: SpawnSyncReturns<string>, expected: RegExp): void => {
+  expect(stderr).toMatch(expected);
+  expect(stderr.trim().split('\n')).toHaveLength(2);
+  expect(stderr).not.toMatch(/^ {4}at /m);
+  expect(status).toBe(1);
+};
+
+const noOption = /^Unknown option '--frsh'.*\nThe options of each command are in /;
+const inLondon = { AWS_REGION: 'eu-west-2' };
+const noBrowser = { CHROMIUM_PATH: '/bin/false' };
+
+it.each<[script: Script, words: string, expected: RegExp, env?: NodeJS.ProcessEnv]>([
+  ['start', '--frsh', /^Unknown option '--frsh'.*\nKnown options: /],
+  ['dev', '--frsh', /^Unknown option '--frsh'.*\nKnown options: /],
+  ['admin', '--frsh', noOption],
+  ['admin', 'list', /^The local system does not run\.\nStart it with `npm start`/],
+  ['admin', 'queue emails delete', /^There is no such command of a queue\.\nUse: /],
+  ['admin', 'list --stage test', /^There is no stage test\.\nName one/],
+  ['admin', 'list --stage prod', /^No AWS region is named\.\nSet AWS_REGION/],
+  ['admin', 'list --stage prod', /^Could not load credentials.*\nLog in to the account/, inLondon],
+  ['load', '--frsh', noOption],
+  ['load', '--classes many', /^--classes is "many"\.\n--classes must be a whole number/],
+  [
+    'load',
+    '--classes 1 --slots 1 --families 1 --bookings 1 --data-dir package.json',
+    /package\.json.*\nMend that/,
+  ],
+  ['soak', '--frsh', noOption],
+  ['soak', '--runs none', /^Each option is a whole number.*\nUsage: npm run soak/],
+  ['bench', 'speed', /^There is no section speed\.\nSections: costs, /],
+  ['deploy', '--frsh', noOption],
+  ['deploy', '--stage --yes', /^Option '--stage' argument is ambiguous\.\nThe options of each command/],
+  ['deploy', '--stage prod', /^prod is not deployed: .+ is still the placeholder .+\nMend that/],
+  ['bootstrap', '--frsh', noOption],
+  ['bootstrap', '--stage prod', /^Could not load credentials.*\nLog in to the account/],
+  ['adopt', '', /^No table or no user pool is named\.\nName what was left/],
+  ['images', '', /^browserType\.launch: .+\nSet CHROMIUM_PATH/, noBrowser],
+  ['screenshots', '--frsh', noOption],
+  ['screenshots', 'sample', /^There is no part sample\.\nName one of samples, /],
+  ['screenshots', '', /^browserType\.launch: .+\nSet CHROMIUM_PATH/, noBrowser],
+])('%s %s ends with code 1 and two lines [STA-03]', (script, words, expected, env = {}) => {
+  expectTwoLines(runScript(script, words, env), expected);
+});
+
+/** Runs commands of a stage whose file of settings has this content. */
+const runWithSettings = async (content: string, commands: readonly (readonly [Script, string])[]) => {
+  const file = 'infra/settings/prod.ts';
+  await writeFile(join(root, file), content);
+  try {
+    return commands.map(([script, words]) => runScript(script, `${words} --stage prod`, inLondon));
+  } finally {
+    await cp(join(project, file), join(root, file));
+  }
+};
+
+it('every command of a stage ends with two lines on a setting that is wrong [STA-03]', async () => {
+  const ended = await runWithSettings('export const prod = {};', [
+    ['admin', 'list'],
+    ['deploy', ''],
+    ['bootstrap', ''],
+    ['adopt', '--table one --user-pool one'],
+  ]);
+  for (const each of ended)
+    expectTwoLines(each, /^infra\/settings\/prod\.ts is not valid: .+\nMend the file/);
+});
+
+it.each(['export const prod = {;', 'export const production = {};'])(
+  'a command of a stage ends with two lines on a file of settings that cannot be loaded: %s [STA-03]',
+  async (content) => {
+    const ended = await runWithSettings(content, [['bootstrap', '']]);
+    for (const each of ended)
+      expectTwoLines(each, /^The settings in infra\/settings cannot be loaded: .+\nMend the file/);
+  },
+);
+
+it('says that the system does not run where it crashed and left its addresses [STA-03]', async () => {
+  const folder = join(root, '.local');
+  await mkdir(folder);
+  const addresses = { url: 'http://127.0.0.1:9', databaseEndpoint: 'http://127.0.0.1:9' };
+  await writeFile(
+    join(folder, 'running.json'),
+    JSON.stringify({
+      ...addresses,
+      timeZone: 'Europe/London',
+      mailFrom: 'a@example.com',
+      secondFactor: requiredSecondFactor,
+    }),
+  );
+  expectTwoLines(runScript('admin', 'list', {}), /^The local system does not run\.\nStart it/);
+  await rm(folder, { recursive: true });
+});
+
+it('names what is wrong in a source of the site, and no place in the build tool [STA-03]', async () => {
+  const file = 'web/src/app/start/main.tsx';
+  await writeFile(join(root, file), 'const a = {;');
+  const { status, stderr } = runScript('build', '', {});
+  await cp(join(project, file), join(root, file));
+  expect(stderr).toContain('main.tsx');
+  expect(stderr).toMatch(/\nThe site could not be built, as is said above\.\nMend that, .+\n$/);
+  expect(stderr).not.toMatch(/^ {4}at /m);
+  expect(status).toBe(1);
+});
