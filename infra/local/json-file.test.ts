@@ -1,8 +1,9 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { tempDir } from '../testing/stack/temp-dir.ts';
-import { createJsonWriter, readJsonFile } from './json-file.ts';
+import { createJsonWriter, readJsonFile, readOrSetAside } from './json-file.ts';
 
 it('resolves after the value of the call or a later one is written', async () => {
   const folder = await tempDir();
@@ -21,4 +22,16 @@ it('resolves after the value of the call or a later one is written', async () =>
 
 it('reads undefined if there is no file', async () => {
   expect(await readJsonFile(join(await tempDir(), 'none.json'))).toBeUndefined();
+});
+
+it('sets a file aside that is damaged again, and keeps the earlier one [STA-03]', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const folder = await tempDir();
+  const path = join(folder, 'position.json');
+  for (const content of ['{"first', '{"second', '{"third']) {
+    await writeFile(path, content);
+    expect(await readOrSetAside(path, z.string())).toBeUndefined();
+  }
+  const aside = ['', '-2', '-3'].map((number) => readFile(`${path}.damaged${number}`, 'utf8'));
+  expect(await Promise.all(aside)).toEqual(['{"first', '{"second', '{"third']);
 });

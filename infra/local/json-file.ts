@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
 import { beginAgain, StartError } from './start-error.ts';
@@ -25,6 +26,12 @@ export const readJsonFile = async (path: string, revive?: Revive): Promise<unkno
   return value;
 };
 
+/** A name that no earlier damaged file has: `.damaged`, then `.damaged-2` and so on. */
+const nameAside = (path: string, at = 1): string => {
+  const name = `${path}.damaged${at === 1 ? '' : `-${at}`}`;
+  return existsSync(name) ? nameAside(path, at + 1) : name;
+};
+
 /**
  * Reads a JSON file whose loss costs little: a damaged one is set aside by name, which is said in one line.
  * @returns undefined if it does not exist or is damaged
@@ -37,8 +44,9 @@ export const readOrSetAside = async <Schema extends z.ZodMiniType>(
   if (value === undefined) return undefined;
   const read = schema.safeParse(value);
   if (read.success) return read.data;
-  await rename(path, `${path}.damaged`);
-  console.error(`${path} is damaged: it was set aside as ${path}.damaged, and the start goes on without it.`);
+  const aside = nameAside(path);
+  await rename(path, aside);
+  console.error(`${path} is damaged: it was set aside as ${aside}, and the start goes on without it.`);
   return undefined;
 };
 
