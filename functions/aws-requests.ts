@@ -27,7 +27,7 @@ export const requestLimits = {
   userPool: { connectionTimeout: 900, socketTimeout: 4_000, maxAttempts: 3 },
   /** Mail. One attempt: the SDK would repeat a request whose answer was lost, and so send the email twice. */
   mail: { connectionTimeout: 3_000, socketTimeout: 10_000, maxAttempts: 1 },
-  /** CodeDeploy, in the smoke check of a deployment. */
+  /** CodeDeploy, in the smoke check of a deployment; what the canary asks AWS. */
   deployment: { connectionTimeout: 900, socketTimeout: 5_000, maxAttempts: 2 },
   /** Work on one machine that nobody waits for, such as the start: a slow engine is no reason to end it. */
   unhurried: { connectionTimeout: 0, socketTimeout: 0, maxAttempts: 20 },

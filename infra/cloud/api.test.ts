@@ -92,6 +92,7 @@ describe('the stage', () => {
   it('logs no personal data of a request, and no secret of a calendar feed [ICS-04]', () => {
     const { AccessLogSettings } = stack.only('AWS::ApiGatewayV2::Stage').properties;
     expect(Object.values(JSON.parse(Object(AccessLogSettings).Format)).toSorted()).toEqual([
+      '$context.authorizer.claims.token_use',
       '$context.authorizer.error',
       '$context.integration.requestId',
       '$context.integrationErrorMessage',

@@ -54,7 +54,8 @@ export class Canary extends Construct {
       // The client of Lambda loads the event streams that other functions do without.
       bundling: { ...lambdaSettings.bundling, externalModules: [] },
       entry: join(import.meta.dirname, 'canary/handler.ts'),
-      timeout: Duration.minutes(1),
+      // Three requests to AWS of 12 seconds, three to the site of 10.
+      timeout: Duration.minutes(2),
       role,
       logGroup,
       environment: { TARGET: Stack.of(this).toJsonString(target) },

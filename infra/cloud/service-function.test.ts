@@ -17,7 +17,7 @@ const functions = () =>
   stack.all('AWS::Lambda::Function').filter(({ name }) => !name.startsWith('CustomCDKBucketDeployment'));
 
 it('every function runs on ARM and Node.js 24, with 1 GB of memory', () => {
-  expect(functions()).toHaveLength(13);
+  expect(functions()).toHaveLength(14);
   for (const { properties } of functions()) {
     expect(properties).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', MemorySize: 1024 });
   }
@@ -62,6 +62,7 @@ it('every function outlives a request to AWS that is never answered', () => {
     BouncesbouncesFunction: [background],
     ReleasesSmokeCheckOfFunctionsFunction: [deployment, invocation, deployment],
     ReleasesSmokeCheckOfTriggersFunction: [deployment, invocation, deployment],
+    CanaryFunction: [deployment, deployment, deployment],
   };
   for (const { name, properties } of functions())
     for (const limits of made[name] ?? expect.unreachable(name))
@@ -96,5 +97,6 @@ it('no service runs for longer than the gateway waits (30 s)', () => {
     BouncesbouncesFunction: 30,
     ReleasesSmokeCheckOfFunctionsFunction: 600,
     ReleasesSmokeCheckOfTriggersFunction: 600,
+    CanaryFunction: 120,
   });
 });

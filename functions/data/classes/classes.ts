@@ -9,6 +9,7 @@ import type { SessionChange } from '#shared/schemas/session';
 import { type TimeSlot, timeSlotSchema } from '#shared/schemas/slot';
 import { instantSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
+import { placeAttribute } from '../dynamo/index-keys.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { cataloguePartition, classKey, slotKey } from '../dynamo/keys/classes.ts';
 import { inPartition, queryAll } from '../dynamo/query.ts';
@@ -47,7 +48,7 @@ const storedSlotSchema = z.extend(timeSlotSchema, {
   /** When a place last became free, other than by the end of an offer whose entry stayed. */
   released_at: z._default(z.nullable(instantSchema), null),
   /** From when on its list is to be asked: `‹instant›#‹slot›` while it is due work. */
-  GSI1SK: z.optional(z.string()),
+  [placeAttribute]: z.optional(z.string()),
   /** Raised by each change of the waiting list: an offer is made only by the list that was read. */
   list_version: z._default(z.int(), 0),
 });

@@ -14,6 +14,12 @@ export const indexedBy = (keys: OwnerIndexKeys) => ({
 /** The clause of an update that takes an item out of the index by owner. */
 export const removesFromIndex = `REMOVE ${ownerIndex.partitionKey}, ${ownerIndex.sortKey}`;
 
+/** The attribute that has the list of an item, such as that of its profile. */
+export const listAttribute = listIndex.partitionKey;
+
+/** The attribute that has the place of an item in the index by owner, such as when it is due. */
+export const placeAttribute = ownerIndex.sortKey;
+
 /** The place of an item in its partition of the index by owner. */
 export const placeByOwner = (item: { readonly [ownerIndex.sortKey]?: unknown }): string =>
   String(item[ownerIndex.sortKey]);

@@ -3,6 +3,7 @@ import type { Child } from '#shared/schemas/child';
 import type { UserId } from '#shared/schemas/ids';
 import { patienceMs } from '../../limits.ts';
 import { listBookingsOfParent, type StoredBooking } from '../bookings/bookings.ts';
+import { listAttribute } from '../dynamo/index-keys.ts';
 import { profileKey, profilesPartition } from '../dynamo/keys/families.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
@@ -59,7 +60,7 @@ const profileWrites = (
   const sets = Object.entries({ child_keys: keys, child_names: names });
   const list = listIsAsRead(profile);
   const leavesList =
-    profile.GSI2PK === profilesPartition('admin-family').GSI2PK &&
+    profile[listAttribute] === profilesPartition('admin-family')[listAttribute] &&
     after.children.length === 0 &&
     !hasBooked(ledger);
   const { ExpressionAttributeValues, ...update } = setAttributes(

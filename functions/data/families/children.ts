@@ -8,6 +8,7 @@ import type { NewChild } from '#shared/schemas/child-input';
 import { type ChildId, childIdSchema, type UserId } from '#shared/schemas/ids';
 import { type Attempt, creationNotePut, subjectsFromItem } from '../attempts.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
+import { listAttribute } from '../dynamo/index-keys.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { childKey, profileKey, profilesPartition } from '../dynamo/keys/families.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
@@ -122,11 +123,11 @@ export const addChildren = async (
       Update: {
         TableName: table.name,
         Key: profileKey(parentId),
-        ConditionExpression: `${profileIsActive} AND children_count <= :most AND NOT ${noRoomForNames} AND ${isNew} AND ${isNewFamily ? '' : 'NOT '}GSI2PK = :noFamily`,
-        UpdateExpression: `SET children_count = children_count + :added${isNewFamily ? ', GSI2PK = :family' : ''} ADD child_names :names, child_keys :keys`,
+        ConditionExpression: `${profileIsActive} AND children_count <= :most AND NOT ${noRoomForNames} AND ${isNew} AND ${isNewFamily ? '' : 'NOT '}${listAttribute} = :noFamily`,
+        UpdateExpression: `SET children_count = children_count + :added${isNewFamily ? `, ${listAttribute} = :family` : ''} ADD child_names :names, child_keys :keys`,
         ExpressionAttributeValues: {
-          ':noFamily': profilesPartition('admin').GSI2PK,
-          ...(isNewFamily && { ':family': profilesPartition('admin-family').GSI2PK }),
+          ':noFamily': profilesPartition('admin')[listAttribute],
+          ...(isNewFamily && { ':family': profilesPartition('admin-family')[listAttribute] }),
           ':most': mostBefore,
           ':mostNames': limits.childNamesPerFamily - children.length,
           ':added': children.length,

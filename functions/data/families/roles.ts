@@ -1,5 +1,6 @@
 import type { ProfileRole } from '#shared/roles';
 import type { Instant } from '#shared/schemas/values';
+import { listAttribute } from '../dynamo/index-keys.ts';
 import { profileIndexKeys, profileKey } from '../dynamo/keys/families.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
@@ -138,7 +139,7 @@ export const endRoleChange = async (
     ]);
     if (outcome !== 'refused') return outcome;
     const now = await getProfile(table, state.id);
-    if (now?.GSI2PK === seen.GSI2PK) return 'changed';
+    if (now?.[listAttribute] === seen[listAttribute]) return 'changed';
     seen = now;
   }
   return 'changed';

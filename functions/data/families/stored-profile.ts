@@ -6,6 +6,7 @@ import type { UserId } from '#shared/schemas/ids';
 import { type Profile, profileSchema } from '#shared/schemas/profile';
 import { roleSchema } from '#shared/schemas/role';
 import { instantSchema } from '#shared/schemas/values';
+import { listAttribute } from '../dynamo/index-keys.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { profileIndexKeys, profileKey, profilesPartition } from '../dynamo/keys/families.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
@@ -17,7 +18,7 @@ const storedProfileSchema = z.extend(profileSchema, {
   /** Absent on a parent's profile (DAT-19). */
   role: z._default(roleSchema, 'parent'),
   /** The list that the profile is in (`ProfileList`). */
-  GSI2PK: z.optional(z.string()),
+  [listAttribute]: z.optional(z.string()),
   /** The role that a change which has not ended leads to; see `roles.ts`. */
   role_pending: z.optional(roleSchema),
   role_changed_at: z.optional(instantSchema),
@@ -37,19 +38,20 @@ const storedProfileSchema = z.extend(profileSchema, {
   child_names: z._default(z.set(z.string()), new Set()),
 });
 export type StoredProfile = z.infer<typeof storedProfileSchema>;
+type Listed = Pick<StoredProfile, typeof listAttribute>;
 
 /**
  * Whether the account is a family, which every list, search, count and total of families contains: all but administrators
  * who have no child and have never booked (BHF-05).
  */
-export const isFamily = ({ GSI2PK }: Pick<StoredProfile, 'GSI2PK'>): boolean =>
-  GSI2PK !== profilesPartition('admin').GSI2PK;
+export const isFamily = ({ [listAttribute]: list }: Listed): boolean =>
+  list !== profilesPartition('admin')[listAttribute];
 
 /** A condition, to be added to others, that a profile is in the list in which it was read. */
-export const listIsAsRead = ({ GSI2PK }: Pick<StoredProfile, 'GSI2PK'>) =>
-  GSI2PK
-    ? { condition: ' AND GSI2PK = :seenList', values: { ':seenList': GSI2PK } }
-    : { condition: ' AND attribute_not_exists(GSI2PK)', values: {} };
+export const listIsAsRead = ({ [listAttribute]: list }: Listed) =>
+  list
+    ? { condition: ` AND ${listAttribute} = :seenList`, values: { ':seenList': list } }
+    : { condition: ` AND attribute_not_exists(${listAttribute})`, values: {} };
 
 export const profileFromItem = (item: Item): StoredProfile => storedProfileSchema.parse(item);
 

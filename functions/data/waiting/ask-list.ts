@@ -17,6 +17,7 @@ import {
   storedSlotFromItem,
 } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
+import { placeAttribute } from '../dynamo/index-keys.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import { childRef } from '../families/children.ts';
@@ -93,7 +94,7 @@ export const openKeptPlaces = async (table: Table, slot: StoredSlot): Promise<As
 
 /** Keeps the places until the class opens: the list is due then. Nothing is stored where it is due then already. */
 const askLater = async (table: Table, slot: StoredSlot, until: Instant): Promise<AskOutcome> => {
-  if (slot.GSI1SK === dueIndexKeys(until, slot.id).GSI1SK) return 'waits';
+  if (slot[placeAttribute] === dueIndexKeys(until, slot.id)[placeAttribute]) return 'waits';
   const { outcome } = await sendTransaction(table, [
     slotListUpdate(table, slotIds(slot), { add: {}, ...asRead(slot), dueAt: until }),
   ]);
