@@ -16,9 +16,9 @@ import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { creditTrialSession } from '../data/endings/credit-trial-session.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { listLedgerEntries } from '../data/ledger/entries.ts';
-import { listPlacesOn } from '../data/messages/audience.ts';
 import { messageIdOf } from '../data/messages/message-id.ts';
 import { familyOperations } from '../family/operations.ts';
+import { listPlacesOn } from '../lib/audience.ts';
 import { createHandler } from '../lib/http/create-handler.ts';
 
 const system = await startMessageTests();

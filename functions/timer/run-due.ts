@@ -5,7 +5,6 @@ import { slotEntity, storedSlotFromItem } from '../data/classes/classes.ts';
 import { copyToClasses } from '../data/classes/copy-venue.ts';
 import { dailyWorkEntity } from '../data/due/daily-work.ts';
 import { type DueWork, listDue } from '../data/due/due-work.ts';
-import { renewalNoticeEntity, sendRenewalNotice } from '../data/joins/kept-places.ts';
 import { asideMailEntity, retryDueAside } from '../data/mail/aside-mails.ts';
 import {
   messageBegun,
@@ -17,6 +16,7 @@ import {
 import { renewalReminderEntity, sendRenewalReminder } from '../data/messages/renewal-reminders.ts';
 import { readProgress } from '../data/messages/sender.ts';
 import { venueEntity } from '../data/venues/venues.ts';
+import { renewalNoticeEntity, sendRenewalNotice } from '../data/waiting/kept-places.ts';
 import { settleList } from '../data/waiting/settle-list.ts';
 import { offerEntity } from '../data/waiting/stored-offer.ts';
 import { stalledMessage } from '../limits.ts';

@@ -4,6 +4,7 @@ import { acceptedUses } from '../src/app/browsers/accepted-uses.ts';
 import { findNewerStyles } from '../src/app/browsers/find-newer-styles.ts';
 import { adminStates } from './testing/admin-states.ts';
 import { expectNoAxeViolations } from './testing/axe.ts';
+import { expectStatesInForcedColours } from './testing/forced-colours.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
 import { prepareScreens, screenStates } from './testing/screens.ts';
 import { expect, test } from './testing/test.ts';
@@ -38,6 +39,7 @@ const expectAccessible = async (page: Page, state: string, index: number): Promi
     await expectNoAxeViolations(page, look);
     await expectNoSideScroll(page, look);
   }
+  await expectStatesInForcedColours(page, `${state}, forced colours`);
   // In the theme that is left: colours do not depend on the width.
   for (const size of narrowSizes) {
     await page.setViewportSize(size);
@@ -63,7 +65,7 @@ for (const [index, { name, path, as, before, until, steps = [], problems = [] }]
   ...screenStates,
   ...adminStates,
 ].entries()) {
-  const title = `${name}: axe finds nothing on phone and laptop, light and dark, and nothing scrolls sideways`;
+  const title = `${name}: axe finds nothing on phone and laptop, light and dark, nothing scrolls sideways, states are seen in forced colours`;
   // `npm test` checks every tenth of the screens in their usual states.
   const tag = name.includes(',') || index % 10 !== 0 ? ['@exhaustive', repeatedTag] : repeatedTag;
   test(title, { tag }, async ({ page, signIn, expectProblems, stack }) => {

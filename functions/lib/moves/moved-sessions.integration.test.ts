@@ -19,8 +19,8 @@ import { listCancellations } from '../../data/cancellations/cancellations.ts';
 import { settleCancellation } from '../../data/cancellations/settle-cancellation.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { endableOf, readBookingOrRecord } from '../../data/endings/end-booking.ts';
-import { listAudience, listPlacesOn } from '../../data/messages/audience.ts';
 import { familyOperations } from '../../family/operations.ts';
+import { listAudience, listPlacesOn } from '../audience.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { moveBooking } from './move-booking.ts';
 

@@ -1,5 +1,5 @@
 import { toCalendarDate } from '#shared/domain/time/business-time';
-import { listAudience } from '../../data/messages/audience.ts';
+import { listAudience } from '../../lib/audience.ts';
 import { writtenMessageEmail } from '../../lib/email/templates/written-message.ts';
 import type { Prepare } from './prepared.ts';
 import { toFamilies } from './to-families.ts';

@@ -3,7 +3,7 @@ import { businessMoment } from '#shared/domain/time/business-time';
 import type { MessageId, UserId } from '#shared/schemas/ids';
 import type { MessageOf } from '#shared/schemas/message';
 import { allEnded } from '../../all-ended.ts';
-import { listKept, replaceOfferLink } from '../../data/joins/kept-places.ts';
+import { listKept, replaceOfferLink } from '../../data/waiting/kept-places.ts';
 import { readOfferedSlots } from '../../data/waiting/offered-slots.ts';
 import { presentOffer } from '../../data/waiting/present-offer.ts';
 import type { StoredRenewal } from '../../data/waiting/renewals.ts';

@@ -7,7 +7,7 @@ import type { CalendarDate } from '#shared/schemas/values';
 import { createDayLink } from '../../data/bookings/day-links.ts';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
 import { timeOfId } from '../../data/ids.ts';
-import { type DayPlace, listPlacesOn } from '../../data/messages/audience.ts';
+import { type DayPlace, listPlacesOn } from '../../lib/audience.ts';
 import { sessionReminderEmail } from '../../lib/email/templates/session-reminder.ts';
 import type { MessengerDeps } from '../deps.ts';
 import type { Prepare } from './prepared.ts';

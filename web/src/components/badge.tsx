@@ -12,6 +12,8 @@ export const Badge = chakra('span', {
     fontSize: 'sm',
     fontWeight: 'bold',
     whiteSpace: 'nowrap',
+    // Its shape, where the user's colours replace the background.
+    '@media (forced-colors: active)': { borderWidth: '1px' },
   },
   variants: {
     variant: {

@@ -11,7 +11,15 @@ interface PlacesBarProps {
 export const PlacesBar = ({ slot, isWarning }: PlacesBarProps) => {
   const taken = Math.min(1, slot.current_bookings / slot.max_capacity);
   return (
-    <Box height="1" borderRadius="full" bg="bg.subtle" overflow="hidden" aria-hidden="true">
+    <Box
+      // A bar is its colours: those of the page stay where the user has set others.
+      css={{ forcedColorAdjust: 'none' }}
+      height="1"
+      borderRadius="full"
+      bg="bg.subtle"
+      overflow="hidden"
+      aria-hidden="true"
+    >
       <Box
         height="full"
         borderRadius="full"

@@ -47,6 +47,17 @@ const config = defineConfig({
     },
     'main:focus-visible': { outline: 'none' },
     '::selection': { bg: 'ball', color: 'navy' },
+    // In colours that the user has set, all backgrounds are one. What is on has the colours of a selection; a choice has
+    // its mark. Recipes are in a later layer, so that only `!important` is stronger.
+    ':is(button, a)[aria-pressed=true], [aria-selected=true], [aria-current]:not([aria-current=false]), [data-marked]':
+      {
+        '@media (forced-colors: active)': {
+          forcedColorAdjust: 'none !important',
+          bg: 'SelectedItem !important',
+          color: 'SelectedItemText !important',
+          borderColor: 'SelectedItem !important',
+        },
+      },
     // Printed pages have no navigation and no buttons.
     'header, footer, nav, button:not(th button), [data-scope=toast]': {
       _print: { display: 'none !important' },

@@ -32,23 +32,23 @@ export const notFoundPath = '/404';
 
 /** Every page of the site. A path with named parameters is prerendered with their names as ids. */
 export const prerenderedPages: readonly PrerenderedPage[] = [
-  { ...publicPages.home, kilobytes: 173, onDemand: true, isListed: true, data: [organisation, courses] },
+  { ...publicPages.home, kilobytes: 174, onDemand: true, isListed: true, data: [organisation, courses] },
   {
     ...publicPages.bookCamp,
-    kilobytes: 178,
+    kilobytes: 180,
     reads: [catalogueRoutes.listClasses.path],
     isListed: true,
     data: [courses],
   },
-  { ...publicPages.contact, kilobytes: 167, onDemand: true, isListed: true, data: [organisation] },
-  { ...publicPages.auth, kilobytes: 170, dependsOnQuery: true },
+  { ...publicPages.contact, kilobytes: 168, onDemand: true, isListed: true, data: [organisation] },
+  { ...publicPages.auth, kilobytes: 171, dependsOnQuery: true },
   { path: notFoundPath, title: 'Page not found', description: 'There is no page at this address.' },
   ...linkPages.map((path) => ({ path })),
   ...sessionPages.map((path) => ({
     path,
     needsSignIn: true,
     ...(path === paths.browseClasses && { reads: [catalogueRoutes.listClasses.path] }),
-    ...(path === paths.admin && { kilobytes: 289 }),
+    ...(path === paths.admin && { kilobytes: 291 }),
     ...(path === paths.adminSettings && { parts: ['settings/settings-form.tsx'] }),
   })),
 ];

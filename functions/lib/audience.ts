@@ -7,10 +7,10 @@ import type { UserId, VenueId } from '#shared/schemas/ids';
 import type { FamiliesAudience } from '#shared/schemas/message';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
-import { listBookingsOfSlot, type StoredBooking } from '../bookings/bookings.ts';
-import { getClass, listClasses } from '../classes/classes.ts';
-import type { Table } from '../table.ts';
-import { listEntries } from '../waiting/waiting-entries.ts';
+import { listBookingsOfSlot, type StoredBooking } from '../data/bookings/bookings.ts';
+import { getClass, listClasses } from '../data/classes/classes.ts';
+import type { Table } from '../data/table.ts';
+import { listEntries } from '../data/waiting/waiting-entries.ts';
 
 /** A booking with its class and slot. */
 interface BookedPlace {

@@ -13,8 +13,8 @@ import { deleteItem } from '../dynamo/write-item.ts';
 import { messageIdOf } from '../messages/message-id.ts';
 import { getMessage, messagePut } from '../messages/messages.ts';
 import type { Table } from '../table.ts';
-import { listRenewals, type StoredRenewal } from '../waiting/renewals.ts';
-import { createOfferLink, readOffers, type StoredOffer } from '../waiting/stored-offer.ts';
+import { listRenewals, type StoredRenewal } from './renewals.ts';
+import { createOfferLink, readOffers, type StoredOffer } from './stored-offer.ts';
 
 interface KeptPlaces {
   readonly class_ids: readonly ClassId[];
