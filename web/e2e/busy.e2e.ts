@@ -1,3 +1,4 @@
+import { problemContentType } from '#shared/contract/problem-body';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
 import { bookFor, expectConfirmation } from './testing/booking-form.ts';
@@ -16,6 +17,7 @@ const askingAgain = { title: 'Many people are using this now' };
 const busy: CallHandler = (call) =>
   call.fulfill({
     status: 503,
+    contentType: problemContentType,
     headers: { 'retry-after': '1' },
     json: { type: 'about:blank', status: 503, code: 'busy', detail: 'Many people are using this right now.' },
   });
@@ -71,6 +73,7 @@ test('a clear no ends the repetition of a booking [API-42]', async ({
       ? busy(call, number)
       : call.fulfill({
           status: 409,
+          contentType: problemContentType,
           json: { type: 'about:blank', status: 409, code: 'slotFull', detail: 'This time slot is now full' },
         }),
   );

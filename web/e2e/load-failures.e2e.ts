@@ -207,7 +207,10 @@ for (const [text, wrong, items] of [
 test('a response 401 leads to the login [ERR-36]', async ({ page, signIn, expectProblems, parent }) => {
   expectProblems(httpError(401));
   await signIn(parent);
-  await interceptCalls(page, 'listMyBookings', respondWith(401));
+  // As the gateway refuses a token.
+  await interceptCalls(page, 'listMyBookings', (call) =>
+    call.fulfill({ status: 401, json: { message: 'Unauthorized' } }),
+  );
   await page.goto(paths.parentBookings);
   await expect(page).toHaveURL(atPath(paths.auth));
   await expectToast(page, errorToast('Not authenticated'));
