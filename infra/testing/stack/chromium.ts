@@ -14,8 +14,9 @@ const unpacked = join(modules, '.chromium');
 /** Its own libraries and fonts are unpacked only where the package takes the system for AWS Lambda. */
 const unpack = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
 
-const fontsConfig = (folder: string): string =>
-  `<?xml version="1.0"?><fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`;
+/** Names no place of this machine: a copied or moved node_modules keeps its fonts, without which text has no height. */
+const fontsConfig =
+  '<?xml version="1.0"?><fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>';
 
 /**
  * Unpacks the Chromium of the npm package, once: into a folder of this process, which is then renamed. An interrupted or a
@@ -27,7 +28,7 @@ const unpackOnce = async (): Promise<void> => {
   const folder = await mkdtemp(`${unpacked}-`);
   const env = { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' };
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpack], { cwd: modules, env });
-  await writeFile(join(folder, 'fonts.conf'), fontsConfig(unpacked));
+  await writeFile(join(folder, 'fonts.conf'), fontsConfig);
   try {
     await rename(folder, unpacked);
   } catch (error) {
