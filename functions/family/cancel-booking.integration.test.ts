@@ -127,7 +127,7 @@ describe('a booking that is cancelled', () => {
     expect(await accountOf(family)).toMatchObject({ charged: 24_000, credited: 12_000 });
   });
 
-  it('costs 2 round trips, at most 12 write units and 2 on indexes', async () => {
+  it('costs 2 round trips, at most 12 write units and 3 on indexes', async () => {
     for (const late of [false, true]) {
       const { booking } = await given();
       setTime(new Date(late ? '2025-09-26T10:00:00Z' : sampleNow));
@@ -135,7 +135,8 @@ describe('a booking that is cancelled', () => {
       expect(result.status).toBe(200);
       expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
       expect(cost[1]?.tableUnits).toBeLessThanOrEqual(12);
-      expect(cost[1]?.indexUnits).toBe(2);
+      // The booking leaves two places of the indexes; what ended in the class gets one.
+      expect(cost[1]?.indexUnits).toBe(3);
     }
   });
 
