@@ -35,6 +35,8 @@ const config = defineConfig({
       fontFamily: 'body',
       lineHeight: 'body',
       scrollPaddingTop: '24',
+      // The browser shows only the cursor of a text field of many lines, not its other lines.
+      scrollPaddingBottom: '28',
       _motionSafe: { scrollBehavior: 'smooth' },
     },
     body: { minHeight: '100dvh', overflowWrap: 'break-word' },
