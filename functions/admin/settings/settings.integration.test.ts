@@ -7,7 +7,9 @@ import { activityEntrySchema } from '#shared/schemas/activity';
 import { defaultSchoolSettings, schoolSettingsSchema } from '#shared/schemas/school-settings';
 import { myStatementSchema } from '#shared/schemas/statement';
 import { profileKey, profilesPartition } from '../../data/dynamo/keys/families.ts';
+import { schoolSettingsKey } from '../../data/dynamo/keys/settings.ts';
 import { updateItem } from '../../data/dynamo/write-item.ts';
+import { forgetSettings } from '../../data/settings/settings.ts';
 
 const system = await startBookingTests();
 
@@ -142,5 +144,21 @@ describe('the settings of the school', () => {
   ])('refuse %s as a link [SET-01, PLK-01, SET-03]', async (_, change) => {
     const answer = await save({ ...(await read()), payment_link: { ...stripe, ...change } });
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalidRequest' } });
+  });
+
+  it('show no link that was stored before and is refused now, and keep all others [SET-03]', async () => {
+    const saved = await save({ ...(await read()), instructions: ['Cash only'], payment_link: stripe });
+    expect(saved).toMatchObject({ status: 200, body: { payment_link: stripe } });
+    forgetSettings(system.table);
+    expect((await read()).payment_link).toEqual(stripe);
+    await updateItem(system.table, {
+      TableName: system.table.name,
+      Key: schoolSettingsKey,
+      UpdateExpression: 'SET payment_link.#url = :url',
+      ExpressionAttributeNames: { '#url': 'url' },
+      ExpressionAttributeValues: { ':url': 'https://paypal.com@pay.example.com' },
+    });
+    forgetSettings(system.table);
+    expect(await read()).toMatchObject({ instructions: ['Cash only'], payment_link: null });
   });
 });

@@ -17,7 +17,7 @@ const faults = [
 const messages = ['sent', 'refused', 'unknown'] as const;
 const answers = [
   ...['book 201', 'book slotFull', 'book alreadyBooked', 'book priceChanged', 'book profileNotFound'],
-  ...['book no answer', 'book internalError', 'cancel 200', 'delete 204', 'delete bookingNotFound'],
+  ...['book no answer', 'book busy', 'cancel 200', 'delete 204', 'delete bookingNotFound'],
   ...['move 200', 'move slotFull', 'move bookingNotFound', 'keep 200', 'keep trialOver', 'end-trials 204'],
   ...['record 201', 'take-back 201', 'take-back entryNotFound', 'decide 204', 'decide bookingNotFound'],
   ...['rename 200', 'edit-child 204', 'edit 200', 'edit classChanged', 'edit capacityBelowBookings'],
