@@ -8,23 +8,29 @@ const positionsSchema = z.object({ streamArn: z.string(), shards: z.record(z.str
 export interface StreamPosition {
   settledIn(shardId: string): string | undefined;
   settle(shardId: string, sequenceNumber: string): Promise<void>;
+  /** Makes the present position the first one: what came before it is never delivered, also after a loss. */
+  keepAsFirst(): Promise<void>;
 }
 
 /**
  * Opens the stored delivery position of a stream, so that the next start continues there. Where it is lost, delivery begins
- * with the oldest record: what was sent has its lease, and is not sent again.
+ * again at the first position: what was sent since has its lease, and is not sent again.
  */
 export const openStreamPosition = async (dataDir: string, streamArn: string): Promise<StreamPosition> => {
   const path = join(dataDir, 'position.json');
-  const stored = await readOrSetAside(path, positionsSchema);
+  const firstPath = join(dataDir, 'first-position.json');
+  const stored =
+    (await readOrSetAside(path, positionsSchema)) ?? (await readOrSetAside(firstPath, positionsSchema));
   // Sequence numbers of another stream are unrelated.
   const shards = new Map(Object.entries(stored?.streamArn === streamArn ? stored.shards : {}));
-  const save = createJsonWriter(path, () => ({ streamArn, shards: Object.fromEntries(shards) }));
+  const positions = () => ({ streamArn, shards: Object.fromEntries(shards) });
+  const save = createJsonWriter(path, positions);
   return {
     settledIn: (shardId) => shards.get(shardId),
     settle: async (shardId, sequenceNumber) => {
       shards.set(shardId, sequenceNumber);
       await save();
     },
+    keepAsFirst: createJsonWriter(firstPath, positions),
   };
 };

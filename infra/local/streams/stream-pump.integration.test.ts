@@ -1,3 +1,5 @@
+import { truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -151,11 +153,18 @@ it('delivers at most one batch at a time', async () => {
   await vi.waitFor(() => expect(sizes).toEqual([mailerStreamSettings.batchSize, 3]), patiently);
 });
 
-it('skips the records that are in the stream', async () => {
-  const { put, seen, start, stream } = await setUp();
+it('skips the records that are in the stream, also where the position is damaged later [STA-03]', async () => {
+  const { dataDir, put, seen, start, stream } = await setUp();
   await put('old');
   await skipStream(stream);
   await put('new');
-  await start();
+  const pump = await start();
   await vi.waitFor(() => expect(seen).toEqual(['new']), patiently);
+  await pump.stop();
+
+  vi.spyOn(console, 'error').mockReturnValue();
+  await truncate(join(dataDir, 'position.json'), 10);
+  await put('later');
+  await start();
+  await vi.waitFor(() => expect(seen).toEqual(['new', 'new', 'later']), patiently);
 });

@@ -75,6 +75,7 @@ export const skipStream = async ({
       await position.settle(shardId, last);
     }
   }
+  await position.keepAsFirst();
   streams.destroy();
 };
 
