@@ -3,13 +3,16 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { BookingStack, firstDeploymentContext } from './cloud/booking-stack.ts';
 import { stackName } from './cloud/stack-name.ts';
+import { runAsCommand } from './command.ts';
 import { readSettings } from './settings/read-settings.ts';
 
-const app = new App();
-Validations.of(app).addPlugins(new AwsSolutionsChecks());
-const settings = readSettings(app.node.tryGetContext('stage'));
-new BookingStack(app, stackName(settings.stage), {
-  settings,
-  isFirstDeployment: app.node.tryGetContext(firstDeploymentContext) === 'true',
-  siteDirectory: join(import.meta.dirname, '../dist/web'),
+await runAsCommand(async () => {
+  const app = new App();
+  Validations.of(app).addPlugins(new AwsSolutionsChecks());
+  const settings = readSettings(app.node.tryGetContext('stage'));
+  new BookingStack(app, stackName(settings.stage), {
+    settings,
+    isFirstDeployment: app.node.tryGetContext(firstDeploymentContext) === 'true',
+    siteDirectory: join(import.meta.dirname, '../dist/web'),
+  });
 });

@@ -114,6 +114,15 @@ it.each(['export const prod = {;', 'export const production = {};'])(
   },
 );
 
+it.each(['app', 'edge-app'])(
+  '%s, which cdk runs, ends with two lines on a stage that there is not [STA-03]',
+  (app) => {
+    const env = { ...process.env, CDK_CONTEXT_JSON: JSON.stringify({ stage: 'test' }) };
+    const ended = spawnSync(process.execPath, [`infra/${app}.ts`], { cwd: root, encoding: 'utf8', env });
+    expectTwoLines(ended, /^There is no stage test\.\nName one/);
+  },
+);
+
 it('says that the system does not run where it crashed and left its addresses [STA-03]', async () => {
   const folder = join(root, '.local');
   await mkdir(folder);
