@@ -50,15 +50,25 @@ const noOption = /^Unknown option '--frsh'.*\nThe options of each command are in
 const inLondon = { AWS_REGION: 'eu-west-2' };
 const noBrowser = { CHROMIUM_PATH: '/bin/false' };
 
-it.each<[script: Script, words: string, expected: RegExp, env?: NodeJS.ProcessEnv]>([
+type Row = [script: Script, words: string, expected: RegExp, env?: NodeJS.ProcessEnv];
+
+/** The commands of an ordinary day. */
+const ordinary: readonly Row[] = [
   ['start', '--frsh', /^Unknown option '--frsh'.*\nKnown options: /],
-  ['dev', '--frsh', /^Unknown option '--frsh'.*\nKnown options: /],
   ['admin', '--frsh', noOption],
   ['admin', 'list', /^The local system does not run\.\nStart it with `npm start`/],
   ['admin', 'queue emails delete', /^There is no such command of a queue\.\nUse: /],
   ['admin', 'list --stage test', /^There is no stage test\.\nName one/],
   ['admin', 'list --stage prod', /^No AWS region is named\.\nSet AWS_REGION/],
   ['admin', 'list --stage prod', /^Could not load credentials.*\nLog in to the account/, inLondon],
+  ['deploy', '--stage prod', /^prod is not deployed: .+ is still the placeholder .+\nMend that/],
+  ['bootstrap', '--frsh', noOption],
+  ['bootstrap', '--stage prod', /^Could not load credentials.*\nLog in to the account/],
+];
+
+/** Each of them loads much before it reads its options. */
+const rare: readonly Row[] = [
+  ['dev', '--frsh', /^Unknown option '--frsh'.*\nKnown options: /],
   ['load', '--frsh', noOption],
   ['load', '--classes many', /^--classes is "many"\.\n--classes must be a whole number/],
   [
@@ -71,17 +81,19 @@ it.each<[script: Script, words: string, expected: RegExp, env?: NodeJS.ProcessEn
   ['bench', 'speed', /^There is no section speed\.\nSections: costs, /],
   ['deploy', '--frsh', noOption],
   ['deploy', '--stage --yes', /^Option '--stage' argument is ambiguous\.\nThe options of each command/],
-  ['deploy', '--stage prod', /^prod is not deployed: .+ is still the placeholder .+\nMend that/],
-  ['bootstrap', '--frsh', noOption],
-  ['bootstrap', '--stage prod', /^Could not load credentials.*\nLog in to the account/],
   ['adopt', '', /^No table or no user pool is named\.\nName what was left/],
   ['images', '', /^browserType\.launch: .+\nSet CHROMIUM_PATH/, noBrowser],
   ['screenshots', '--frsh', noOption],
   ['screenshots', 'sample', /^There is no part sample\.\nName one of samples, /],
   ['screenshots', '', /^browserType\.launch: .+\nSet CHROMIUM_PATH/, noBrowser],
-])('%s %s ends with code 1 and two lines [STA-03]', (script, words, expected, env = {}) => {
+];
+
+const title = '%s %s ends with code 1 and two lines [STA-03]';
+const endsWithTwoLines = (...[script, words, expected, env = {}]: Row): void =>
   expectTwoLines(runScript(script, words, env), expected);
-});
+
+it.each<Row>(ordinary)(title, endsWithTwoLines);
+it.each<Row>(rare)(title, { tags: 'exhaustive' }, endsWithTwoLines);
 
 /** Runs commands of a stage whose file of settings has this content. */
 const runWithSettings = async (content: string, commands: readonly (readonly [Script, string])[]) => {
@@ -94,7 +106,9 @@ const runWithSettings = async (content: string, commands: readonly (readonly [Sc
   }
 };
 
-it('every command of a stage ends with two lines on a setting that is wrong [STA-03]', async () => {
+it('every command of a stage ends with two lines on a setting that is wrong [STA-03]', {
+  tags: 'exhaustive',
+}, async () => {
   const ended = await runWithSettings('export const prod = {};', [
     ['admin', 'list'],
     ['deploy', ''],
