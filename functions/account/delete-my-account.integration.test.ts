@@ -7,8 +7,8 @@ import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/tes
 import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
 import { startAccountTests } from '#infra/testing/services/account-tests';
 import { rowOf } from '#infra/testing/services/bank-tests';
+import { itemsNaming } from '#infra/testing/table/items-naming';
 import { withLaggingIndexes } from '#infra/testing/table/lagging-indexes';
-import { foldText } from '#shared/domain/text/fold-text';
 import { userIdSchema } from '#shared/schemas/ids';
 import { familySchema } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
@@ -111,12 +111,7 @@ it('leaves no name, address or phone number of a family anywhere in the table [E
   for (const [payer, text] of [...texts, ['Harrow Sports Hall', 'Rent 07700 900999'] as const])
     expect(await keepUnassignedRow(table, rowOf(text, { payer }), 'card', undefined)).toBe('unassigned');
   const words = [email, 'perpetua', 'quill', 'zephyrine', 'ottoline', '7700900123'];
-  const found = async () =>
-    (await system.items()).filter((item) => {
-      const told = JSON.stringify(item, (_, value) => (value instanceof Set ? [...value] : value));
-      const text = foldText(told);
-      return words.some((word) => text.includes(word) || text.replace(/[ ()+-]/g, '').includes(word));
-    });
+  const found = () => itemsNaming(table, words);
   const entities = new Set((await found()).map(({ entity }) => entity));
   for (const entity of ['profile', 'child', 'booking', 'unassigned-row', 'aside-mail'])
     expect(entities).toContain(entity);

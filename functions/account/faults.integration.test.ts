@@ -388,6 +388,8 @@ it('deletion', { tags: 'exhaustive' }, async () => {
     ],
     // The slots of all classes, then each of the two; the ledger and the rows of bank files that wait for it.
     ...['Query', 'Query', 'Query', 'GetItem', 'Query'],
+    // Why others were ignored, and children on no list: those whom the office is to call, and those that it has called.
+    ...['Query', 'Query', 'Query'],
     // The marks of its children: the history, its classes and dates; then each mark, of which there is none.
     ...['Query', 'BatchGetItem'],
     // Views of cards: the slots of the class, the views of the family and of each of the two; then each view.

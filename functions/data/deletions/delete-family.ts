@@ -1,4 +1,6 @@
+import { namesPerson } from '#shared/domain/bank/names-person';
 import { retainedUntil } from '#shared/domain/ledger/retention';
+import { foldText, partsOf } from '#shared/domain/text/fold-text';
 import type { UserId } from '#shared/schemas/ids';
 import { ContentionError } from '../../contention-error.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
@@ -22,6 +24,7 @@ import { childWords, contactWords, wordKeys } from '../families/search-words.ts'
 import { deleteSecondFactor } from '../families/second-factor.ts';
 import type { StoredProfile } from '../families/stored-profile.ts';
 import { deleteFeed } from '../feeds/calendar-feeds.ts';
+import { eraseIgnoredReasons } from '../ledger/bank-rows.ts';
 import { closeLedger, ledgerDelete, ledgerExpiry } from '../ledger/endings.ts';
 import { deleteEntryNotes } from '../ledger/entry-notes.ts';
 import { getFamilyLedger } from '../ledger/family-ledger.ts';
@@ -30,6 +33,7 @@ import { eraseUnassignedRows } from '../ledger/unassigned-rows.ts';
 import { dropAsideMailsOf } from '../mail/aside-mails.ts';
 import { deleteJoinings } from '../newsletter/joining.ts';
 import { deleteFamilyMarks } from '../registers/family-marks.ts';
+import { eraseUnlisted } from '../registers/unlisted.ts';
 import { registrationDelete } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
 import { deleteTokensOf } from '../tokens/tokens.ts';
@@ -128,6 +132,24 @@ const deleteItemsOf = async (table: Table, profile: StoredProfile, ledger: Write
   await deleteProfile(table, profile, ledger);
 };
 
+/** Removes the family from free texts: those of bank rows, and of children on no list (EME-07). */
+const eraseWhatNames = async ({ table, clock }: TimedDeps, profile: StoredProfile): Promise<void> => {
+  const { id: parentId, full_name, email, phone_number: phone, child_names } = profile;
+  const isNamed = namesPerson({ names: [full_name, ...child_names], email, phone });
+  // Before the ledger loses what the rows are found by.
+  const ledger = await getFamilyLedger(table, parentId, { consistent: true });
+  await eraseUnassignedRows(table, { parentId, isNamed }, ledger);
+  await eraseIgnoredReasons(table, isNamed);
+  // Other children have the same first name.
+  const fullNames = [...child_names].filter((name) => partsOf(foldText(name)).length > 1);
+  const isOfFamily = namesPerson({ names: fullNames, email, phone });
+  await eraseUnlisted(
+    table,
+    ({ name, phone_number }) => isOfFamily({ text: name, payer: phone_number }),
+    clock(),
+  );
+};
+
 export type DeleteFamilyOutcome =
   | 'deleted'
   | 'no-profile'
@@ -177,8 +199,7 @@ export const finishFamilyDeletion = async (
   await dropFamilyWaiting(deps, profile.id);
   await endBookingsOf(deps, { userId: profile.id, ...ender });
   const until = retainedUntil(deps.clock());
-  // Before the ledger loses what the rows are found by.
-  await eraseUnassignedRows(table, profile, await getFamilyLedger(table, profile.id, { consistent: true }));
+  await eraseWhatNames(deps, profile);
   // Before the history loses the names: its records say in which sessions there can be marks and views.
   const history = await listEndedBookings(table, profile.id);
   await deleteFamilyMarks(table, history);

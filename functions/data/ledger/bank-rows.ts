@@ -1,15 +1,18 @@
 import * as z from 'zod/mini';
 import { plainText } from '#shared/domain/bank/bank-row-text';
+import type { NamesPerson } from '#shared/domain/bank/names-person';
 import { retainedRowUntil } from '#shared/domain/bank/retained-row';
-import type { BankRow, BankRowId } from '#shared/schemas/bank-row';
+import { type BankRow, type BankRowId, bankRowIdSchema } from '#shared/schemas/bank-row';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import { calendarDateSchema } from '#shared/schemas/values';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { sha256 } from '../dynamo/keys/key.ts';
-import { attemptMark, bankRowKey } from '../dynamo/keys/ledger.ts';
+import { attemptMark, bankRowKey, ignoredRowsPartition } from '../dynamo/keys/ledger.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
-import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
+import { entityAttribute, ownerIndex, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
+import { updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
 
 const markSchema = z.object({
@@ -63,6 +66,7 @@ const markItem = ({ id, day }: Omit<MarkedRow, 'mark'>, mark: BankRowMark): Item
   ...bankRowKey(id),
   [entityAttribute]: 'bank-row',
   ...markSchema.parse(mark),
+  ...(mark.reason !== undefined && { ...ignoredRowsPartition, [ownerIndex.sortKey]: id }),
   [tableSchema.timeToLiveAttribute]: toEpochSeconds(retainedRowUntil(day)),
 });
 
@@ -89,3 +93,19 @@ export const bankRowMarkPut = (table: Table, row: MarkedRow, next: BankRowMark):
 export const bankRowFreed = (table: Table, row: Omit<MarkedRow, 'mark'>, times: number): Write => ({
   Put: { TableName: table.name, Item: markItem(row, { state: 'taken-back', times }) },
 });
+
+/**
+ * Removes the reasons why rows were ignored that name a family which is erased (EME-07). The rows stay ignored. One Query of the
+ * index, and one write for each such row.
+ */
+export const eraseIgnoredReasons = async (table: Table, isNamed: NamesPerson): Promise<void> => {
+  const ignored = await queryAll(table, inPartition(ignoredRowsPartition));
+  const naming = ignored.filter((item) => isNamed({ text: markSchema.parse(item).reason ?? '', payer: '' }));
+  for (const item of naming)
+    await updateItem(table, {
+      TableName: table.name,
+      Key: bankRowKey(bankRowIdSchema.parse(item[ownerIndex.sortKey])),
+      ConditionExpression: 'attribute_exists(PK)',
+      UpdateExpression: `REMOVE reason, ${ownerIndex.partitionKey}, ${ownerIndex.sortKey}`,
+    });
+};

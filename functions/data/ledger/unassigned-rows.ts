@@ -1,9 +1,9 @@
 import { matchRow } from '#shared/domain/bank/match-row';
-import { namesPerson } from '#shared/domain/bank/names-person';
+import type { NamesPerson } from '#shared/domain/bank/names-person';
 import { retainedRowUntil } from '#shared/domain/bank/retained-row';
 import { type UnassignedRow, unassignedRowSchema } from '#shared/schemas/bank-import';
 import type { BankRow, BankRowId } from '#shared/schemas/bank-row';
-import type { Profile } from '#shared/schemas/profile';
+import type { UserId } from '#shared/schemas/ids';
 import { centsSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
@@ -70,23 +70,17 @@ export const keepUnassignedRow = async (
   return outcome === 'done' ? 'unassigned' : 'known';
 };
 
-/** What a family that is erased is called, and how it is reached. */
-type ErasedFamily = Pick<Profile, 'id' | 'full_name' | 'email' | 'phone_number'> & {
-  readonly child_names: ReadonlySet<string>;
-};
-
 /**
  * Removes text and payer from the unassigned rows that lead to a family which is erased: rows with one of its references, of
- * those who paid for it before, and with its names, address or phone number (EME-07). Day and amount stay: an administrator still has to decide about the money. One Query, and one
- * write for each such row.
+ * those who paid for it before, and with its names, address or phone number (EME-07). Day and amount stay: an administrator still
+ * has to decide about the money. One Query, and one write for each such row.
  */
 export const eraseUnassignedRows = async (
   table: Table,
-  { id: parent_id, full_name, email, phone_number, child_names }: ErasedFamily,
+  { parentId: parent_id, isNamed }: { readonly parentId: UserId; readonly isNamed: NamesPerson },
   ledger: FamilyLedger | undefined,
 ): Promise<void> => {
   const families = ledger ? [{ ...ledger, parent_id, due: centsSchema.parse(0) }] : [];
-  const isNamed = namesPerson({ names: [full_name, ...child_names], email, phone: phone_number });
   const leading = (await listUnassignedRows(table)).filter((row) => {
     if (isNamed(row)) return true;
     const by = matchRow(row, families, payerMark(row.payer))?.by;

@@ -17,12 +17,13 @@ import { ContentionError } from '../../contention-error.ts';
 import { doneUnlistedDays, keptRecordDays } from '../../limits.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import {
+  doneUnlistedPartition,
   unlistedCountKey,
   unlistedKey,
   unlistedPartition,
   unlistedPosition,
 } from '../dynamo/keys/coaches.ts';
-import { inPartition, queryFirst } from '../dynamo/query.ts';
+import { inPartition, queryAll, queryFirst } from '../dynamo/query.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
 import { entityAttribute, ownerIndex, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
@@ -154,13 +155,11 @@ export const finishUnlisted = async (
     ConditionExpression:
       'attribute_exists(PK) AND attribute_not_exists(done_at) AND attribute_not_exists(deleted_at)',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    ...setAttributes(
-      {
-        ...{ done_at: at, done_by: by },
-        [tableSchema.timeToLiveAttribute]: Math.min(goes, registerEnds(date)),
-      },
-      indexKeys,
-    ),
+    ...setAttributes({
+      ...{ done_at: at, done_by: by },
+      ...doneUnlistedPartition,
+      [tableSchema.timeToLiveAttribute]: Math.min(goes, registerEnds(date)),
+    }),
   });
   return done.outcome === 'done' || (done.item !== undefined && done.item.deleted_at === undefined);
 };
@@ -192,4 +191,19 @@ export const deleteUnlisted = async (
   if (deleted.outcome === 'busy')
     throw new ContentionError('Other children of the session are being changed');
   return deleted.outcome === 'done' || deleted.refusals[0]?.item !== undefined;
+};
+
+/**
+ * Deletes the children on no list who are of a family that is erased (EME-07), also those with whom the office has dealt. Two
+ * Queries of the index, and one transaction for each such child.
+ */
+export const eraseUnlisted = async (
+  table: Table,
+  isOfFamily: (child: UnlistedChild) => boolean,
+  now: Date,
+): Promise<void> => {
+  const lists = await Promise.all(
+    [unlistedPartition, doneUnlistedPartition].map((list) => queryAll(table, inPartition(list))),
+  );
+  for (const child of unlistedAmong(lists.flat()).filter(isOfFamily)) await deleteUnlisted(table, child, now);
 };

@@ -10,14 +10,16 @@ interface Named {
   readonly phone: string;
 }
 
+export type NamesPerson = (row: Pick<BankRow, 'text' | 'payer'>) => boolean;
+
 /**
  * A test whether a row of a bank file names a family (EME-07): all words of one of its names, in any order and writing, its
  * address, or its phone number. A name of one word is found in the rows of others as well.
  */
-export const namesPerson = ({ names, email, phone }: Named) => {
+export const namesPerson = ({ names, email, phone }: Named): NamesPerson => {
   const wanted = names.map((name) => partsOf(foldText(name))).filter((words) => words.length > 0);
   const [address, number] = [foldText(email), phoneKey(phone)];
-  return ({ text, payer }: Pick<BankRow, 'text' | 'payer'>): boolean => {
+  return ({ text, payer }) => {
     const folded = [foldText(text), foldText(payer)];
     const words = new Set(folded.flatMap(partsOf));
     const numbers = folded.flatMap((part) => part.match(/\+?\d[\d ()/.-]*\d/g) ?? []);

@@ -55,6 +55,9 @@ export const unlistedCountKey = (slotId: SlotId, date: CalendarDate): Key => ({
 /** Those whom the office is to call, by date. */
 export const unlistedPartition = { GSI1PK: 'UNLISTED' } as const;
 
+/** Those with whom the office has dealt. */
+export const doneUnlistedPartition = { GSI1PK: 'UNLISTED-DONE' } as const;
+
 /** Where one of them is in that order. */
 export const unlistedPosition = ({
   date,

@@ -49,6 +49,9 @@ export const referenceKey = (reference: PaymentReference | SecondReference): Key
 /** What became of a row of a bank file (BNK-02). The id is a hash. */
 export const bankRowKey = (id: BankRowId): Key => ({ PK: `BANKROW#${id}`, SK: 'ROW' });
 
+/** The marks of rows that were ignored, whose reasons are free text. */
+export const ignoredRowsPartition = { GSI1PK: 'IGNOREDROWS' } as const;
+
 /** The rows of bank files that wait for an administrator (BNK-03), the oldest day first. */
 export const unassignedRowsPartition = { PK: 'UNASSIGNEDROWS' } as const;
 
