@@ -59,6 +59,26 @@ test('a booking’s card shows how far it is paid [PAY-10]', { tag: '@exhaustive
   await expect(cardOf('Ben Parent').getByText('Open, $90.00 left', { exact: true })).toBeVisible();
 });
 
+test('does not say how to pay where nothing is open [PAY-04]', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  await signIn(parent);
+  await page.goto(paths.parentPayments);
+  const howToPay = page.getByRole('heading', { name: 'How to pay' });
+  await expect(howToPay).toBeVisible();
+  await payByApi(stack, admin, parent, 12_000);
+  await page.reload();
+  await expect(page.getByText('Nothing is open', { exact: true })).toBeVisible();
+  await expect(howToPay).toHaveCount(0);
+  await expect(page.getByText(/Your reference/)).toHaveCount(0);
+});
+
 test('says so when nothing was booked, and offers to load again what could not be loaded', {
   tag: '@exhaustive',
 }, async ({ page, signIn, parent, expectProblems }) => {

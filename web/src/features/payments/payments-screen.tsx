@@ -19,7 +19,7 @@ import { HowToPay } from './how-to-pay.tsx';
 
 const ledgerQuery = routeQuery(familyRoutes.getMyLedger, {}, 'Failed to load payments');
 
-/** The family's balance, how to pay, and every entry of its account (PAY-04). */
+/** The family's balance, how to pay what is open, and every entry of its account (PAY-04). */
 export const PaymentsScreen = () => (
   <AreaScreen title="Payments">
     <Account />
@@ -32,11 +32,13 @@ const Account = () => {
   const isWaiting = useDeferredValue(isPending);
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   const statement = isWaiting ? undefined : data;
+  // What is open but not due yet may be paid earlier.
+  const owes = !statement || statement.balance > 0;
   return (
     <Stack gap="6" aria-busy={!statement}>
-      <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4">
+      <SimpleGrid columns={{ base: 1, lg: owes ? 2 : 1 }} gap="4">
         <Balance statement={statement} />
-        <HowToPay statement={statement} />
+        {owes && <HowToPay statement={statement} />}
       </SimpleGrid>
       {statement ? <Entries statement={statement} /> : <Skeleton height="64" borderRadius="xl" />}
     </Stack>
