@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { beginCoachRevocation } from '#functions/data/coaches/coaches';
+import { storeUnlisted } from '#functions/data/registers/unlisted';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { formatLongDate } from '#shared/domain/text/format';
 import { addDays } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
+import { limits, pageSizes } from '#shared/limits';
 import { paths } from '#shared/paths';
+import { markIdSchema } from '#shared/schemas/register';
 import { mapUrlOf } from '../src/lib/venue-map.ts';
 import { expectNoAxeViolations } from './testing/axe.ts';
 import { businessToday } from './testing/business-day.ts';
@@ -150,6 +153,45 @@ test('a child on no list is added without a network, and the office calls its fa
   await tasks.getByRole('button', { name: 'Done: Zoe' }).click();
   await expect(office.getByRole('region', { name: 'Registers of Today' })).toBeVisible();
   await expect(tasks).toHaveCount(0);
+});
+
+test('the office pages through children on no list, and deletes one who was added by mistake [REG-16]', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+}) => {
+  const { cls, coach } = await newScene(stack, { children: 0 });
+  const now = instantOf(new Date());
+  const where = { class_id: cls.id, slot_id: slotOf({ cls }), received_at: now, by: coach.family.profile.id };
+  // One more than a page has, on three days: the list begins with the oldest.
+  for (let index = 0; index <= pageSizes.usual; index += 1) {
+    const id = markIdSchema.parse(`mrk_${String(index).padStart(16, '0')}`);
+    const child = { id, name: `Walk-on ${index}`, phone_number: '07700 900456', at: now };
+    const date = addDays(businessToday, Math.floor(index / limits.unlistedPerSession) - 7);
+    expect(await storeUnlisted(stack.table, child, { ...where, date })).toBe('stored');
+  }
+  await signIn(admin);
+  await page.goto(paths.admin);
+  const list = page.getByRole('region', { name: 'Children Not on a List' });
+  const rows = list.getByRole('listitem');
+  await expect(rows).toHaveCount(pageSizes.usual);
+  await expect(list.getByRole('button', { name: 'Previous Children' })).toBeDisabled();
+  await list.getByRole('button', { name: 'Next Children' }).click();
+  await expect(rows).toHaveText([new RegExp(`^Walk-on ${pageSizes.usual}`)]);
+  await expect(list.getByRole('button', { name: 'Next Children' })).toBeDisabled();
+  await list.getByRole('button', { name: 'Previous Children' }).click();
+  await list.getByRole('button', { name: 'Delete: Walk-on 1', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete Walk-on 1?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(list.getByText('Walk-on 1', { exact: true })).toBeVisible();
+  await list.getByRole('button', { name: 'Delete: Walk-on 1', exact: true }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(list.getByText('Walk-on 1', { exact: true })).toHaveCount(0);
+  // The one of the second page moves up.
+  await expect(rows).toHaveCount(pageSizes.usual);
+  await expect(list.getByText(`Walk-on ${pageSizes.usual}`, { exact: true })).toBeVisible();
+  await expect(list.getByRole('button', { name: 'Next Children' })).toHaveCount(0);
 });
 
 test('a note that changed since it was last opened is new, without a network too [EME-04]', {
