@@ -30,7 +30,7 @@ export const displaceRegistration = async (
   const { id, entered, now } = attempt;
   const registration = await holdAddress(table, entered.email, { attempt: id, seen, now });
   if (registration?.holder !== 'attempt' || registration.attempt !== id) return false;
-  if (seen?.holder === 'account') await deleteAbandonedFamily(table, seen.userId);
+  if (seen?.holder === 'account') await deleteAbandonedFamily(table, seen.userId, now);
   return true;
 };
 

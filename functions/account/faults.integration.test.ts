@@ -32,6 +32,9 @@ const kinds: readonly Fault[] = ['fails', 'loses-answer'];
 /** More calls than any run makes. */
 const longestRun = 60;
 
+/** What ends the links of an account that has none: its items, an invitation, the calendar feed, and newsletter requests. */
+const linksEnd = ['Query', 'GetItem', 'DeleteItem', 'Query'];
+
 /** Ends the function at a call: nothing of what would come after it is carried out. */
 const deathAt = (call: number, kind: Fault): FaultPlan =>
   new Map(Array.from({ length: longestRun }, (_, index) => [call + index, index === 0 ? kind : 'fails']));
@@ -237,8 +240,7 @@ it('verification with a password', { tags: 'exhaustive' }, async () => {
     'UpdateItem',
     'AdminSetUserPassword',
     'AdminUserGlobalSignOut',
-    // The offers whose links end.
-    'Query',
+    ...linksEnd,
     'AdminUpdateUserAttributes',
     'UpdateItem',
   ]);
@@ -275,7 +277,7 @@ it('password reset', { tags: 'exhaustive' }, async () => {
     'UpdateItem',
     'AdminSetUserPassword',
     'AdminUserGlobalSignOut',
-    'Query',
+    ...linksEnd,
     'UpdateItem',
   ]);
 });
@@ -398,18 +400,15 @@ it('deletion', { tags: 'exhaustive' }, async () => {
     ...['Query'],
     ...['UpdateItem', 'DeleteItem', 'UpdateItem', 'DeleteItem'],
     ...['Query'],
-    // Children, search words, tokens, calendar feed, notes of entries, reference, the role coach and the
-    // second factor, and last the profile.
+    // Children and search words.
     ...['Query'],
     ...Array.from({ length: 13 }, () => 'DeleteItem'),
-    ...['Query'],
-    ...['DeleteItem'],
-    ...['Query'],
-    ...['GetItem'],
-    ...['DeleteItem', 'DeleteItem', 'DeleteItem'],
-    // What is kept of the address: requests of the newsletter, emails that were set aside, and an invitation.
-    ...['Query', 'Query', 'DeleteItem'],
-    ...['DeleteItem'],
+    // Links: the items of the account, the invitation, the calendar feed, and requests of the newsletter.
+    ...['Query', 'DeleteItem', 'DeleteItem', 'Query'],
+    // Notes of entries, the reference, the role coach, the second factor, and emails that were set aside.
+    ...['Query', 'GetItem', 'DeleteItem', 'DeleteItem', 'Query'],
+    // The token that the first query found, and the reference; last the profile.
+    ...['DeleteItem', 'DeleteItem'],
     ...['TransactWriteItems'],
     ...['AdminDeleteUser'],
   ]);

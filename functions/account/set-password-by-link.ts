@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { instantOf } from '#shared/domain/time/instant-of';
+import { endLinks } from '../data/deletions/end-links.ts';
 import { notePasswordSet } from '../data/families/profiles.ts';
 import type { StoredProfile } from '../data/families/stored-profile.ts';
 import { releaseToken, takeToken } from '../data/tokens/tokens.ts';
-import { endOfferLinks } from '../data/waiting/end-offer-links.ts';
 import { endSessions, markEmailVerified, setPassword } from '../lib/identity/users.ts';
 import { log } from '../log.ts';
 import type { AccountDeps } from './deps.ts';
@@ -26,8 +26,7 @@ const changePassword = async (
   const { id: userId, email, email_verified } = profile;
   if (!(await setPassword(userPool, userId, newPassword))) return false;
   await endSessions(userPool, userId);
-  // Whoever could read the mailbox before may have the links of offers too.
-  await endOfferLinks(table, userId);
+  await endLinks(table, profile, { occasion: 'password', now: clock() });
   // The use of the link verifies the address.
   if (!email_verified) await markEmailVerified(userPool, { userId, email });
   const setAt = instantOf(clock());
@@ -35,8 +34,8 @@ const changePassword = async (
 };
 
 /**
- * Sets the password of a link's account, ends all sessions and the links of offers, and verifies the address. A link sets one password: the token
- * is taken first, so that one of several concurrent requests succeeds. After a failed step the same link works again.
+ * Sets the password of a link's account, ends all sessions and links, and verifies the address. A link sets one password: the
+ * token is taken first, so that one of several concurrent requests succeeds. After a failed step the same link works again.
  * @returns false where another request took the token, or the account is gone
  */
 export const setPasswordByLink = async (link: PasswordLink, deps: AccountDeps): Promise<boolean> => {

@@ -252,12 +252,15 @@ describe('the link of a reminder', () => {
     expect(await byLink('setLinkedNotComing', body)).toMatchObject({ body: { code: 'sessionBegun' } });
   });
 
-  it('shows no session of a booking that ended, nor of a family that is erased [ABS-01]', async () => {
+  it('shows no session of a booking that ended, and ends with its family [ABS-01, AUT-45]', async () => {
     const { owner, booking } = await given();
     const secret = await createDayLink(table, { parent_id: owner.profile.id, date: saturday });
     await endBooking(deps, booking, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
     expect(await byLink('getLinkedDay', { secret })).toMatchObject({ body: { sessions: [] } });
     await deleteFamily(deps, { userId: owner.profile.id, by: 'parent' });
-    expect(await byLink('getLinkedDay', { secret })).toMatchObject({ body: { sessions: [] } });
+    expect(await byLink('getLinkedDay', { secret })).toMatchObject({
+      status: 404,
+      body: { code: 'dayLinkInvalid' },
+    });
   });
 });

@@ -4,6 +4,7 @@ import { userIdSchema } from '#shared/schemas/ids';
 import { calendarDateSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import { dayLinkKey } from '../dynamo/keys/bookings.ts';
+import { accountLinkKeys } from '../dynamo/keys/tokens.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { putItem } from '../dynamo/write-item.ts';
 import { newSecret } from '../new-secret.ts';
@@ -22,13 +23,14 @@ const keptDays = 30;
  * @returns the secret of 256 random bits, which is stored nowhere
  */
 export const createDayLink = async (table: Table, { parent_id, date }: DayLink): Promise<string> => {
-  const secret = newSecret();
+  const secret = newSecret('reminder');
   await putItem(table, {
     TableName: table.name,
     Item: {
       ...dayLinkKey(secret),
+      ...accountLinkKeys(parent_id, 'reminder'),
       [entityAttribute]: 'day-link',
-      ...{ parent_id, date },
+      ...{ kind: 'reminder', parent_id, date },
       [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(addDays(date, keptDays))),
     },
   });

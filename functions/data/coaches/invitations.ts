@@ -5,6 +5,7 @@ import { limits } from '#shared/limits';
 import { type InvitationId, invitationIdSchema } from '#shared/schemas/coach';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
+import { ContentionError } from '../../contention-error.ts';
 import { endedInvitationDays } from '../../limits.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item } from '../dynamo/item-ref.ts';
@@ -54,7 +55,7 @@ export const newInvitation = ({ email, by, now }: NewInvitation): StoredInvitati
 });
 
 /** The write of an invitation, in place of an earlier one of the address, whose link ends. */
-export const invitationPut = (table: Table, invitation: StoredInvitation): Write => ({
+export const invitationPut = (table: Table, invitation: StoredInvitation) => ({
   Put: {
     TableName: table.name,
     Item: {
@@ -106,6 +107,28 @@ export const eraseInvitation = async (table: Table, email: string): Promise<void
   await deleteItem(table, { TableName: table.name, Key: invitationKey(invitationIdOf(email)) });
 };
 
+const sameLink = ({ secret_hash }: StoredInvitation) => ({
+  ConditionExpression: 'secret_hash = :hash',
+  ExpressionAttributeValues: { ':hash': secret_hash },
+});
+
+/**
+ * Ends the link of an address's invitation, and requests an email with another one (AUT-45). The invitation ends when it would
+ * have; one that was changed, withdrawn or accepted meanwhile is left.
+ * @throws ContentionError where contention persisted
+ */
+export const replaceInvitation = async (table: Table, email: string, now: Date): Promise<void> => {
+  const invitation = await getInvitation(table, email);
+  if (!invitation?.secret_hash || invitation.valid_until <= instantOf(now)) return;
+  const { secret_hash: _, ...renewed } = { ...invitation, invited_at: instantOf(now) };
+  const { Put } = invitationPut(table, renewed);
+  const { outcome } = await sendTransaction(table, [
+    { Put: { ...Put, ...sameLink(invitation) } },
+    mailRequestPut(table, { kind: 'coach-invitation', email, now }),
+  ]);
+  if (outcome === 'busy') throw new ContentionError('Contention on an invitation persisted');
+};
+
 /**
  * Makes the link of an invitation and stores its hash.
  * @returns what the link contains, which is stored nowhere; undefined where the invitation was replaced or withdrawn
@@ -114,7 +137,7 @@ export const createInvitationLink = async (
   table: Table,
   { id, invited_at }: StoredInvitation,
 ): Promise<string | undefined> => {
-  const secret = newSecret();
+  const secret = newSecret('coach-invitation');
   const { outcome } = await updateItem(table, {
     TableName: table.name,
     Key: invitationKey(id),
@@ -139,11 +162,6 @@ export const findInvitation = async (
     return undefined;
   return invitation;
 };
-
-const sameLink = ({ secret_hash }: StoredInvitation) => ({
-  ConditionExpression: 'secret_hash = :hash',
-  ExpressionAttributeValues: { ':hash': secret_hash },
-});
 
 /** The check that an invitation is still the one that was read, for the first step of what it is for. */
 export const invitationInForce = (table: Table, invitation: StoredInvitation): Write => ({

@@ -8,7 +8,6 @@ import { listBookingsInSlot, listBookingsOfParent, type StoredBooking } from '..
 import { listEndedBookings } from '../bookings/ended-bookings.ts';
 import { listSlotIds } from '../classes/classes.ts';
 import { deleteCoach } from '../coaches/coaches.ts';
-import { eraseInvitation } from '../coaches/invitations.ts';
 import { chunk } from '../dynamo/chunk.ts';
 import { childKey, profileKey } from '../dynamo/keys/families.ts';
 import type { Key } from '../dynamo/keys/key.ts';
@@ -23,7 +22,6 @@ import { getProfile } from '../families/profiles.ts';
 import { childWords, contactWords, wordKeys } from '../families/search-words.ts';
 import { deleteSecondFactor } from '../families/second-factor.ts';
 import type { StoredProfile } from '../families/stored-profile.ts';
-import { deleteFeed } from '../feeds/calendar-feeds.ts';
 import { eraseIgnoredReasons } from '../ledger/bank-rows.ts';
 import { closeLedger, ledgerDelete, ledgerExpiry } from '../ledger/endings.ts';
 import { deleteEntryNotes } from '../ledger/entry-notes.ts';
@@ -31,15 +29,14 @@ import { getFamilyLedger } from '../ledger/family-ledger.ts';
 import { releaseReferences } from '../ledger/references.ts';
 import { eraseUnassignedRows } from '../ledger/unassigned-rows.ts';
 import { dropAsideMailsOf } from '../mail/aside-mails.ts';
-import { deleteJoinings } from '../newsletter/joining.ts';
 import { deleteFamilyMarks } from '../registers/family-marks.ts';
 import { eraseUnlisted } from '../registers/unlisted.ts';
 import { registrationDelete } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
-import { deleteTokensOf } from '../tokens/tokens.ts';
 import { dropFamilyWaiting } from '../waiting/drop-entry.ts';
 import { anonymizeHistory } from './anonymize-history.ts';
 import { deleteFamilyViews } from './delete-card-views.ts';
+import { endLinks } from './end-links.ts';
 
 /** A family whose account is deleted, and by whom. */
 interface Deletion {
@@ -108,25 +105,25 @@ const wordKeysOf = ({ profile }: StoredFamily): Key[] =>
   wordKeys(profile.id, [...contactWords(profile), ...childWords(profile.child_names)]);
 
 /**
- * Deletes children, words, tokens, the calendar feed, the notes of entries, and what has the address apart from the account:
- * an invitation, newsletter requests, and emails that were set aside (EME-07). Last the profile with its address and the write
- * of its ledger.
+ * Deletes children, words, all that a secret link works by, the notes of entries, and emails that were set aside (EME-07). Last
+ * the profile with its address and the write of its ledger.
  */
-const deleteItemsOf = async (table: Table, profile: StoredProfile, ledger: Write): Promise<void> => {
+const deleteItemsOf = async (
+  table: Table,
+  profile: StoredProfile,
+  { ledger, now }: { readonly ledger: Write; readonly now: Date },
+): Promise<void> => {
   const family = await getFamily(table, profile.id);
   const keys = family
     ? [...family.children.map(({ id }) => childKey(profile.id, id)), ...wordKeysOf(family)]
     : [];
   await Promise.all([
     ...keys.map((Key) => deleteItem(table, { TableName: table.name, Key })),
-    deleteTokensOf(table, profile.id),
-    deleteFeed(table, profile.id),
+    endLinks(table, profile, { occasion: 'erasure', now }),
     deleteEntryNotes(table, profile.id),
     releaseReferences(table, profile.id),
     deleteCoach(table, profile.id),
     deleteSecondFactor(table, profile.id),
-    eraseInvitation(table, profile.email),
-    deleteJoinings(table, profile.email),
     dropAsideMailsOf(table, profile),
   ]);
   await deleteProfile(table, profile, ledger);
@@ -198,7 +195,8 @@ export const finishFamilyDeletion = async (
   const { table } = deps;
   await dropFamilyWaiting(deps, profile.id);
   await endBookingsOf(deps, { userId: profile.id, ...ender });
-  const until = retainedUntil(deps.clock());
+  const now = deps.clock();
+  const until = retainedUntil(now);
   await eraseWhatNames(deps, profile);
   // Before the history loses the names: its records say in which sessions there can be marks and views.
   const history = await listEndedBookings(table, profile.id);
@@ -206,7 +204,7 @@ export const finishFamilyDeletion = async (
   await deleteFamilyViews(table, profile.id, history);
   const hasHistory = await anonymizeHistory(table, profile.id, until);
   const ledger = hasHistory ? ledgerExpiry(table, profile.id, until) : ledgerDelete(table, profile.id);
-  await deleteItemsOf(table, profile, ledger);
+  await deleteItemsOf(table, profile, { ledger, now });
 };
 
 /**
@@ -228,9 +226,9 @@ export const deleteFamily = async (
  * Deletes what a sign-up stored for a user that no longer exists. A family that verified its address is kept: it may have
  * bookings, and an administrator decides about it.
  */
-export const deleteAbandonedFamily = async (table: Table, userId: UserId): Promise<void> => {
+export const deleteAbandonedFamily = async (table: Table, userId: UserId, now: Date): Promise<void> => {
   const family = await getFamily(table, userId);
   if (family && !family.profile.email_verified) {
-    await deleteItemsOf(table, family.profile, ledgerDelete(table, userId));
+    await deleteItemsOf(table, family.profile, { ledger: ledgerDelete(table, userId), now });
   }
 };

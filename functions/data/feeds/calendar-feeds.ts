@@ -31,7 +31,7 @@ export const createFeed = async (
   userId: UserId,
   { replace }: { replace: boolean },
 ): Promise<NewFeed> => {
-  const secret = newSecret();
+  const secret = newSecret('calendar-feed');
   const result = await sendTransaction(table, [
     {
       Put: {

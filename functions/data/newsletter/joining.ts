@@ -27,7 +27,7 @@ const joiningSchema = z.object({
  * @returns the token of 256 random bits, which is stored nowhere
  */
 export const createJoining = async (table: Table, email: string, now: Date): Promise<string> => {
-  const token = newSecret();
+  const token = newSecret('newsletter-confirmation');
   const end = new Date(now.getTime() + limits.newsletterLinkHours * hourMs);
   await putItem(table, {
     TableName: table.name,
@@ -66,7 +66,7 @@ export const confirmJoining = async (
     };
     const { outcome } = await sendTransaction(table, [
       { Update: use },
-      readerWrite(table, { email, wording, at, leaveSecret: newSecret() }),
+      readerWrite(table, { email, wording, at, leaveSecret: newSecret('newsletter-leave') }),
     ]);
     if (outcome !== 'refused') return outcome === 'done' ? 'on-list' : 'busy';
   }

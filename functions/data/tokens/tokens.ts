@@ -6,10 +6,9 @@ import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
 import { tokenKeptHours } from '../../limits.ts';
 import { getItem } from '../dynamo/get-item.ts';
-import { tokenKey, userTokensPartition } from '../dynamo/keys/tokens.ts';
-import { inPartition, queryAll } from '../dynamo/query.ts';
-import { entityAttribute, ownerIndex, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
-import { deleteItem, putItem, updateItem } from '../dynamo/write-item.ts';
+import { accountLinkKeys, tokenKey } from '../dynamo/keys/tokens.ts';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
+import { putItem, updateItem } from '../dynamo/write-item.ts';
 import { newSecret } from '../new-secret.ts';
 import type { Table } from '../table.ts';
 
@@ -34,7 +33,7 @@ export const createToken = async (
   table: Table,
   { kind, userId, now }: { kind: TokenKind; userId: UserId; now: Date },
 ): Promise<string> => {
-  const token = newSecret();
+  const token = newSecret(kind);
   const created_at = instantOf(now);
   const end = new Date(now.getTime() + limits.linkHours[kind] * hourMs);
   const stored: StoredToken = { kind, user_id: userId, created_at, valid_until: instantOf(end) };
@@ -42,8 +41,7 @@ export const createToken = async (
     TableName: table.name,
     Item: {
       ...tokenKey(token),
-      ...userTokensPartition(userId),
-      [ownerIndex.sortKey]: created_at,
+      ...accountLinkKeys(userId, kind),
       [entityAttribute]: 'token',
       ...stored,
       [tableSchema.timeToLiveAttribute]: toEpochSeconds(end) + tokenKeptHours * 3_600,
@@ -99,10 +97,4 @@ export const releaseToken = async (
     UpdateExpression: 'SET created_at = :now REMOVE used_by',
     ExpressionAttributeValues: { ':use': use, ':now': instantOf(now) },
   });
-};
-
-/** Deletes a user's tokens that the index lists. One that the index does not list yet expires by itself. */
-export const deleteTokensOf = async (table: Table, userId: UserId): Promise<void> => {
-  const items = await queryAll(table, inPartition(userTokensPartition(userId)));
-  await Promise.all(items.map(({ PK, SK }) => deleteItem(table, { TableName: table.name, Key: { PK, SK } })));
 };

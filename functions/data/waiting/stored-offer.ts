@@ -12,6 +12,7 @@ import { getItem } from '../dynamo/get-item.ts';
 import { indexedBy } from '../dynamo/index-keys.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
+import { accountLinkKeys } from '../dynamo/keys/tokens.ts';
 import { offerKey, offerLinkKey, waitingIndexKeys } from '../dynamo/keys/waiting.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
@@ -148,13 +149,15 @@ export const readOffers = async (table: Table, ids: readonly OfferId[]): Promise
  * @returns the secret of 256 random bits, which is stored nowhere
  */
 export const createOfferLink = async (table: Table, offer: StoredOffer, email?: string): Promise<string> => {
-  const secret = newSecret();
+  const secret = newSecret('offer');
   const end = new Date(Date.parse(offer.until) + endedOfferLifetimeDays * dayMs);
   await putItem(table, {
     TableName: table.name,
     Item: {
       ...offerLinkKey(offer.id, secret),
+      ...accountLinkKeys(offer.parent_id, 'offer'),
       [entityAttribute]: 'offer-link',
+      kind: 'offer',
       ...(email && { email }),
       [tableSchema.timeToLiveAttribute]: toEpochSeconds(end),
     },

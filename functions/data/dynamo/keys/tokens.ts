@@ -1,5 +1,19 @@
+import type { limits } from '#shared/limits';
 import type { UserId } from '#shared/schemas/ids';
 import { type Key, sha256 } from './key.ts';
+
+/**
+ * Every kind of link that works by its secret alone. `deletions/end-links.ts` says of each how a new password and the erasure of
+ * the account end it (AUT-45).
+ */
+export type LinkKind =
+  | keyof typeof limits.linkHours
+  | 'offer'
+  | 'reminder'
+  | 'coach-invitation'
+  | 'calendar-feed'
+  | 'newsletter-confirmation'
+  | 'newsletter-leave';
 
 export const tokenPartitionPrefix = 'TOKEN#';
 
@@ -17,4 +31,10 @@ export const calendarFeedKey = (userId: UserId): Key => ({
   SK: 'FEED',
 });
 
-export const userTokensPartition = (userId: UserId) => ({ GSI1PK: `TOKENS#${userId}` }) as const;
+/** The links of an account that are items of their own: all of a kind end together (AUT-45). */
+export const accountLinksPartition = (userId: UserId) => ({ GSI1PK: `TOKENS#${userId}` }) as const;
+
+export const accountLinkKeys = (userId: UserId, kind: LinkKind) => ({
+  ...accountLinksPartition(userId),
+  GSI1SK: kind,
+});
