@@ -51,8 +51,11 @@ export const limits = {
   childNamesPerFamily: 100,
   /** Bookings that a family may make in one hour of the clock (BOK-52). */
   bookingsPerHour: 20,
-  /** Other changes that a family may make in one hour of the clock: joining waiting lists and moving bookings. */
-  changesPerHour: 30,
+  /**
+   * Changes that a family may make in one hour of the clock, its bookings among them: each place is one. Which routes count
+   * is in `infra/testing/attack/counted-changes.ts`.
+   */
+  changesPerHour: 60,
   /** Bookings of a family that still have a session to come (BOK-52). */
   liveBookings: 30,
   /** Due dates of a charge (DUE-01). */

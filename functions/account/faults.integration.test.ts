@@ -9,6 +9,7 @@ import { browserSecret, signUpBody } from '#infra/testing/services/account-syste
 import { startAccountTests } from '#infra/testing/services/account-tests';
 import type { Answer } from '#infra/testing/services/invoke';
 import { type Fault, type FaultPlan, watchCalls } from '#infra/testing/table/call-faults';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { FootballClass } from '#shared/schemas/class';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { familySchema } from '#shared/schemas/profile';
@@ -340,7 +341,9 @@ it('deletion', { tags: 'exhaustive' }, async () => {
       const body = await openAccount();
       const { cls, other } = await givenBookings(body);
       const userId = await onlyUserOf(body.email);
-      expect(await createFeed(system.table, userId, { replace: false })).toMatchObject({
+      expect(
+        await createFeed(system.table, userId, { replace: false, at: instantOf(system.now()) }),
+      ).toMatchObject({
         outcome: 'created',
       });
       const erase = () => system.call('deleteMyAccount', { userId, body: { confirmation: 'DELETE' } });

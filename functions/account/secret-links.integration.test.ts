@@ -13,6 +13,7 @@ import { withChangeBetween } from '#infra/testing/table/change-between';
 import { insertRecord } from '#infra/testing/table/insert-record';
 import { accountRoutes } from '#shared/contract/account-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { dayMs } from '#shared/domain/time/milliseconds';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
@@ -139,7 +140,7 @@ const givenReminder = async (own: Family): Promise<Link> => {
 };
 
 const givenFeed = async ({ profile: { id } }: Family): Promise<Link> => {
-  const feed = await createFeed(table, id, { replace: false });
+  const feed = await createFeed(table, id, { replace: false, at: instantOf(system.now()) });
   const params = { familyId: id, file: `${feed.outcome === 'created' ? feed.secret : ''}.ics` };
   return { read: () => invoke(tests.links, { route: 'getCalendarFeed', params }), use: [] };
 };

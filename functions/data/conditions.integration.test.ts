@@ -6,6 +6,7 @@ import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/tes
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { businessMoment } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
+import { limits } from '#shared/limits';
 import type { BookingEnd } from '#shared/schemas/ended-booking';
 import { idempotencyKeySchema, messageIdSchema } from '#shared/schemas/ids';
 import { centsSchema } from '#shared/schemas/values';
@@ -28,7 +29,7 @@ import { sendTransaction, type Write } from './dynamo/send-transaction.ts';
 import { decideLateEnding } from './endings/decide-late-ending.ts';
 import { lateEndingPut } from './endings/late-endings.ts';
 import { newBookingId, newOfferId, newWaitingEntryId } from './ids.ts';
-import { changeUpdate } from './ledger/change-limits.ts';
+import { changeUpdate, hourOf } from './ledger/change-limits.ts';
 import { chargeUpdate } from './ledger/charges.ts';
 import { familyLedgerItem, familyLedgerRef } from './ledger/family-ledger.ts';
 import { entryDeletes } from './waiting/waiting-entries.ts';
@@ -72,6 +73,8 @@ interface ConditionCase {
 }
 
 const noAttempt = { ended_attempts: new Set([attemptMark(attempt)]) };
+/** All changes of the hour but one. */
+const almostAll = { changes_hour: hourOf(now), hour_changes: limits.changesPerHour - 1 };
 const otherPlaces = { places: new Set(['another#place#mark']) };
 const nextBooking = { ...booking, idempotency_key: attempt };
 const charge = (options: Partial<Parameters<typeof chargeUpdate>[2]> = {}) =>
@@ -151,10 +154,47 @@ const cases: Record<string, ConditionCase> = {
     stored: storedLedger,
     refusedWith: [{ closing: true }, noAttempt, { PK: 'ELSEWHERE' }],
   },
+  'a counted change of a family': {
+    write: () => changeUpdate(table, parent, { attempt, at: now, isCounted: true }, ledger),
+    stored: storedLedger,
+    refusedWith: [{ changes_hour: hourOf(now) }],
+  },
+  'a further counted change of a family': {
+    write: () =>
+      changeUpdate(table, parent, { attempt, at: now, isCounted: true }, { ...ledger, ...almostAll }),
+    stored: { ...storedLedger, ...almostAll },
+    refusedWith: [{ hour_changes: limits.changesPerHour }, { changes_hour: '2025-01-01T00' }],
+  },
   'a charge': {
     write: () => charge(),
     stored: storedLedger,
-    refusedWith: [{ closing: true }, noAttempt, { PK: 'ELSEWHERE' }, { counted_hour: '2999-01-01T00' }],
+    refusedWith: [
+      ...[{ closing: true }, noAttempt, { PK: 'ELSEWHERE' }],
+      ...[{ counted_hour: '2999-01-01T00' }, { changes_hour: '2999-01-01T00' }],
+    ],
+  },
+  'a charge after other changes of the hour': {
+    write: () => charge({ hour: 'changed' }),
+    stored: { ...storedLedger, ...almostAll },
+    refusedWith: [
+      { hour_changes: limits.changesPerHour },
+      { changes_hour: '2025-01-01T00' },
+      { counted_hour: hourOf(now) },
+    ],
+  },
+  'a further charge of the hour': {
+    write: () => charge({ hour: 'same' }),
+    stored: { ...storedLedger, ...almostAll, counted_hour: hourOf(now), hour_bookings: 19 },
+    refusedWith: [
+      { hour_changes: limits.changesPerHour },
+      { hour_bookings: limits.bookingsPerHour },
+      { counted_hour: '2025-01-01T00' },
+    ],
+  },
+  'a further charge after bookings that were no changes': {
+    write: () => charge({ hour: 'same' }),
+    stored: { ...storedLedger, counted_hour: hourOf(now), hour_bookings: 19 },
+    refusedWith: [{ hour_bookings: limits.bookingsPerHour }],
   },
   'a charge by the places that were read': {
     write: () => charge({ keepsPlaces: true }),

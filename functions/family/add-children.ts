@@ -3,11 +3,13 @@ import * as data from '../data/families/children.ts';
 import { checkDatesOfBirth } from '../lib/http/check-dates-of-birth.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
+import { tooManyInHour } from '../lib/http/too-many-attempts.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /**
  * Adds children to the caller's family (API-25). The same attempt sent again adds none and answers with those that it added.
- * @throws ProblemError invalidRequest, sameChildName, tooManyChildren, tooManyChildNames, profileNotFound, busy
+ * @throws ProblemError invalidRequest, sameChildName, tooManyChildren, tooManyChildNames, profileNotFound, tooManyChanges,
+ *   busy
  */
 export const addChildren: Operation<'addChildren', TimedDeps> = async (
   { caller, body, idempotencyKey },
@@ -29,6 +31,8 @@ export const addChildren: Operation<'addChildren', TimedDeps> = async (
       throw problem('sameChildName', { name: result.name });
     case 'no-profile':
       throw problem('profileNotFound');
+    case 'limited':
+      throw tooManyInHour('changes', now);
     case 'busy':
       throw busy();
   }

@@ -29,7 +29,7 @@ import { describeBooking } from '../data/joins/booking-details.ts';
 import { readDiscountFacts } from '../data/joins/family-places.ts';
 import { readOtherBookings } from '../data/joins/family-sessions.ts';
 import { countLiveBookings } from '../data/joins/live-bookings.ts';
-import { hasBookedEnough, hasEnded, trialMark } from '../data/ledger/charges.ts';
+import { hasEnded, reachedLimit, trialMark } from '../data/ledger/charges.ts';
 import { haveSameVersions } from '../data/ledger/child-versions.ts';
 import { getFamilyLedger } from '../data/ledger/family-ledger.ts';
 import { placesIn } from '../data/ledger/places.ts';
@@ -40,6 +40,7 @@ import { checkOpening } from '../lib/check-opening.ts';
 import { overlapProblem } from '../lib/check-overlaps.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, ProblemError, problem } from '../lib/http/problem-error.ts';
+import { tooManyInHour } from '../lib/http/too-many-attempts.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 import {
   type Attempt,
@@ -226,7 +227,8 @@ const answerFull = async (
     throw problem('trialUsed', { child: booking.child_name });
   if (slot.closed) throw problem('slotNotFound');
   if (slot.calendar_version !== calendar_version) throw problem('calendarChanged');
-  if (hasBookedEnough(ledger, created_at, ids.length)) throw problem('tooManyBookings');
+  const limit = reachedLimit(ledger, created_at, ids.length);
+  if (limit) throw tooManyInHour(limit, new Date(created_at));
   throw fullProblem(placesLeft(slot), ids.length);
 };
 
@@ -234,7 +236,7 @@ const answerFull = async (
  * Stores the bookings.
  * @returns 'places-changed' where the family's places are not those that their prices were agreed by
  * @throws ProblemError trialHeld, sessionsOverlap, trialUsed, alreadyBooked, bookingCancelled, profileNotFound, tooManyBookings,
- *   tooManyLiveBookings, calendarChanged, slotFull, tooFewPlaces, slotNotFound, busy
+ *   tooManyChanges, tooManyLiveBookings, calendarChanged, slotFull, tooFewPlaces, slotNotFound, busy
  */
 const store = async (
   bookings: Bookings,
@@ -279,7 +281,7 @@ const store = async (
     case 'no-ledger':
       throw problem('profileNotFound');
     case 'limited':
-      throw problem('tooManyBookings');
+      throw tooManyInHour(result.limit, new Date(booking.created_at));
     case 'calendar-changed':
       throw problem('calendarChanged');
     case 'full':

@@ -1,28 +1,33 @@
 import { businessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { listBookingsOfParent, type StoredBooking } from '../data/bookings/bookings.ts';
 import { createFeed } from '../data/feeds/calendar-feeds.ts';
 import { readBookedSlots } from '../data/joins/booked-slots.ts';
 import { sessionCalendar } from '../lib/calendars/session-calendar.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
+import { tooManyInHour } from '../lib/http/too-many-attempts.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /**
  * Gives the caller's family the address of its calendar feed, which is shown this once (ICS-02).
- * @throws ProblemError feedExists, profileNotFound, busy
+ * @throws ProblemError feedExists, profileNotFound, tooManyChanges, busy
  */
 export const createCalendarFeed: Operation<'createCalendarFeed', TimedDeps> = async (
   { caller, body },
-  { table },
+  { table, clock },
 ) => {
-  const feed = await createFeed(table, caller.userId, body);
+  const now = clock();
+  const feed = await createFeed(table, caller.userId, { ...body, at: instantOf(now) });
   switch (feed.outcome) {
     case 'created':
       return { path: `/api/calendars/${caller.userId}/${feed.secret}.ics` };
     case 'exists':
       throw problem('feedExists');
-    case 'no-profile':
+    case 'no-ledger':
       throw problem('profileNotFound');
+    case 'limited':
+      throw tooManyInHour('changes', now);
     case 'busy':
       throw busy();
   }

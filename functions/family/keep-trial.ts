@@ -15,6 +15,7 @@ import type { BookingToFind } from '../data/endings/end-booking.ts';
 import { newBookingId } from '../data/ids.ts';
 import { readDiscountFacts } from '../data/joins/family-places.ts';
 import { readOtherBookings } from '../data/joins/family-sessions.ts';
+import { hasChangedEnough } from '../data/ledger/change-limits.ts';
 import { placesIn } from '../data/ledger/places.ts';
 import { changeDecided, type DecidedChange } from '../data/moves/change-decided.ts';
 import { type MoveParts, readMoveParts, type StoredPlace } from '../data/moves/move-parts.ts';
@@ -23,6 +24,7 @@ import { readSettings } from '../data/settings/settings.ts';
 import { overlapProblem } from '../lib/check-overlaps.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
+import { tooManyInHour } from '../lib/http/too-many-attempts.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /** What was asked for. */
@@ -92,7 +94,7 @@ const keptBooking = (
   };
 };
 
-/** @throws ProblemError trialOver, bookingNotFound, profileNotFound, slotNotFound, sessionsOverlap, and as `agreeKeeping` does */
+/** @throws ProblemError trialOver, bookingNotFound, profileNotFound, slotNotFound, sessionsOverlap, tooManyChanges, and as `agreeKeeping` does */
 const decideKeeping = async (
   { id }: BookingToFind,
   { booking: trial, there, to: place, record, ledger }: MoveParts,
@@ -114,6 +116,8 @@ const decideKeeping = async (
   const others = await readOtherBookings(table, ledger, asked, moment.today);
   const refusal = overlapProblem(next, place.cls, timesIn(place.slot, next.dates), others);
   if (refusal) throw refusal;
+  const change = { at: next.created_at, isCounted: true };
+  if (hasChangedEnough(ledger, change.at)) throw tooManyInHour('changes', moment.now);
   const kept = endedBooking(
     trial,
     { ...place.cls, ...place.slot },
@@ -123,7 +127,8 @@ const decideKeeping = async (
       moved_to: next.id,
     },
   );
-  return { writes: upgradeWrites(table, { booking: trial, ledger }, { record: kept, next }), result: next };
+  const writes = upgradeWrites(table, { booking: trial, ledger }, { record: kept, next }, change);
+  return { writes, result: next };
 };
 
 /**

@@ -29,9 +29,10 @@ export const declineMyOffer: Operation<'declineMyOffer', TimedDeps> = async (
   { caller, params, body },
   deps,
 ) => {
-  const { offer, hasWaiting } = await readOfferWithSlot(deps.table, params.offerId, body.slot);
+  const ids = { offerId: params.offerId, parentId: caller.userId };
+  const { offer, hasWaiting, ledger } = await readOfferWithSlot(deps.table, ids, body.slot);
   const own = requireOwnOffer(offer, caller.userId);
-  return declineOffer(own, { stays: body.stays, hasWaiting }, deps);
+  return declineOffer(own, { stays: body.stays, hasWaiting, ledger }, deps);
 };
 
 /** Keeps a place of the next term in another slot (TRM-04). @throws ProblemError as `moveOffer` does */

@@ -4,12 +4,13 @@ import * as data from '../data/deletions/remove-child.ts';
 import { dropEntriesOfChild } from '../data/waiting/drop-entry.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
+import { tooManyInHour } from '../lib/http/too-many-attempts.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /**
  * Removes one of the caller's children (API-26, KID-03). Another family's child is not found: its key holds its
  * parent's id.
- * @throws ProblemError childNotFound, childHasBookings, profileNotFound, busy
+ * @throws ProblemError childNotFound, childHasBookings, profileNotFound, tooManyChanges, busy
  */
 export const removeChild: Operation<'removeChild', TimedDeps> = async (
   { caller, params },
@@ -32,6 +33,8 @@ export const removeChild: Operation<'removeChild', TimedDeps> = async (
       });
     case 'no-profile':
       throw problem('profileNotFound');
+    case 'limited':
+      throw tooManyInHour('changes', moment.now);
     case 'busy':
       throw busy();
   }

@@ -5,11 +5,12 @@ import * as data from '../data/families/update-child.ts';
 import { checkDateOfBirth } from '../lib/http/check-dates-of-birth.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
+import { tooManyInHour } from '../lib/http/too-many-attempts.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 
 /**
  * Changes one of the caller's children (KID-01). Another family's child is not found: its key holds its parent's id.
- * @throws ProblemError invalidRequest, childNotFound, sameChildName, profileNotFound, busy
+ * @throws ProblemError invalidRequest, childNotFound, sameChildName, profileNotFound, tooManyChanges, busy
  */
 export const updateChild: Operation<'updateChild', TimedDeps> = async (
   { caller, params, body },
@@ -33,6 +34,8 @@ export const updateChild: Operation<'updateChild', TimedDeps> = async (
       );
     case 'no-profile':
       throw problem('profileNotFound');
+    case 'limited':
+      throw tooManyInHour('changes', now);
     case 'busy':
       throw busy();
   }

@@ -27,6 +27,7 @@ import {
 } from '../data/waiting/waiting-entries.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
+import { tooManyInHour } from '../lib/http/too-many-attempts.ts';
 import { joinList } from '../lib/waiting/join-list.ts';
 import { offerView } from '../lib/waiting/offer-view.ts';
 import type { TimedDeps } from '../timed-deps.ts';
@@ -180,7 +181,7 @@ export const joinWaitingList: Operation<'joinWaitingList', TimedDeps> = (
 
 /**
  * Takes one of the family's entries off its list (WAI-10).
- * @throws ProblemError waitingEntryNotFound, busy
+ * @throws ProblemError waitingEntryNotFound, tooManyChanges, busy
  */
 export const leaveWaitingList: Operation<'leaveWaitingList', TimedDeps> = async (
   { caller, params },
@@ -189,7 +190,9 @@ export const leaveWaitingList: Operation<'leaveWaitingList', TimedDeps> = async 
   const { entries } = await listWaitingOfFamily(table, caller.userId);
   const entry = entries.find(({ id }) => id === params.entryId);
   if (!entry) throw problem('waitingEntryNotFound');
-  const outcome = await dropIndexedEntry(table, entry, instantOf(clock()));
+  const now = clock();
+  const outcome = await dropIndexedEntry(table, entry, instantOf(now));
+  if (outcome === 'limited') throw tooManyInHour('changes', now);
   if (outcome === 'busy') throw busy();
   if (outcome === 'refused') throw problem('waitingEntryNotFound');
   return undefined;

@@ -12,6 +12,8 @@ import { withChangeBetween } from '#infra/testing/table/change-between';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { instantOf } from '#shared/domain/time/instant-of';
+import { hourMs } from '#shared/domain/time/milliseconds';
+import { limits } from '#shared/limits';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import { linkedDaySchema } from '#shared/schemas/not-coming';
 import type { CalendarDate } from '#shared/schemas/values';
@@ -75,7 +77,8 @@ describe('a child that does not come', () => {
     expect(await registered(booking)).toEqual([true]);
     expect(await registered(booking, date('2025-10-04'))).toEqual([false]);
     expect(await stored(booking)).toEqual({ ...before, not_coming: new Set([saturday]) });
-    expect(await steps.accountOf(owner)).toEqual(account);
+    // Said twice, it is one change; no money changes.
+    expect(await steps.accountOf(owner)).toEqual({ ...account, hour_changes: 2 });
     expect((await getManagedClass(table, cls.id))?.time_slots[0]).toMatchObject({ current_bookings: 1 });
     const { body } = await invoke(family, { route: 'listMyBookings', userId: owner.profile.id });
     expect(body).toMatchObject({ bookings: [{ not_coming: [saturday] }] });
@@ -189,11 +192,16 @@ describe('a child that does not come', () => {
     expect(await registered(booking)).toEqual([true]);
   });
 
-  it('costs a read of three items and one write of one unit, two on indexes [ABS-01]', async () => {
+  it('costs a read of three items and one transaction, in an hour without other changes [ABS-01]', async () => {
     const { booking } = await given();
+    system.passTime(hourMs);
     const { cost } = await table.measure(() => say(booking, true));
-    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'BatchGetItem', 'UpdateItem']);
-    expect(cost[2]).toMatchObject({ tableUnits: 1, indexUnits: 2 });
+    expect(cost.map(({ operation }) => operation)).toEqual([
+      'BatchGetItem',
+      'BatchGetItem',
+      'TransactWriteItems',
+    ]);
+    expect(cost[2]).toMatchObject({ tableUnits: 4, indexUnits: 2 });
   });
 });
 
@@ -263,4 +271,34 @@ describe('the link of a reminder', () => {
       body: { code: 'dayLinkInvalid' },
     });
   });
+});
+
+it('a family says a limited number of times an hour who does not come, also at once and by link, and the next hour again', async () => {
+  const { owner, booking } = await given();
+  const secret = await createDayLink(table, { parent_id: owner.profile.id, date: saturday });
+  // The booking is one change. Each of the others is about a session of its own.
+  for (let times = 2; times <= limits.changesPerHour - 3; times += 1)
+    expect((await say(booking, times % 2 === 0)).status).toBe(204);
+  const before = await stored(booking);
+  const isSaid = before?.not_coming?.has(saturday) ?? false;
+  const link = { secret, booking_id: booking.id, not_coming: !isSaid };
+  const answers = await Promise.all([
+    byLink('setLinkedNotComing', link),
+    ...booking.dates.filter((day) => day !== saturday).map((day) => say(booking, true, { day })),
+  ]);
+  const done = answers.filter(({ status }) => status < 300);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect([done.length, refused.length]).toEqual([3, booking.dates.length - 3]);
+  for (const { body } of refused) expect(body).toMatchObject({ code: 'tooManyChanges' });
+
+  const after = await stored(booking);
+  const said = after?.not_coming?.has(saturday) ?? false;
+  expect((await say(booking, !said)).status).toBe(429);
+  expect((await byLink('setLinkedNotComing', { ...link, not_coming: !said })).status).toBe(429);
+  // What it has said already is answered, and changes nothing.
+  expect((await say(booking, said)).status).toBe(204);
+  expect(await stored(booking)).toEqual(after);
+  expect(await steps.accountOf(owner)).toMatchObject({ hour_changes: limits.changesPerHour });
+  system.passTime(hourMs);
+  expect((await say(booking, !said)).status).toBe(204);
 });

@@ -13,6 +13,7 @@ import { withChangeBetween } from '#infra/testing/table/change-between';
 import { routes } from '#shared/contract/routes';
 import { instantOf } from '#shared/domain/time/instant-of';
 import { dayMs, minuteMs } from '#shared/domain/time/milliseconds';
+import { limits } from '#shared/limits';
 import type { FootballClass } from '#shared/schemas/class';
 import { offerIdSchema } from '#shared/schemas/ids';
 import { date } from '#shared/testing/values';
@@ -391,6 +392,32 @@ describe('a kept place', () => {
     expect(booking).toMatchObject({ parent_id: family.profile.id, class_id: other.id });
     expect(await statesOf(cls)).toEqual(['open', 'taken']);
     expect((await moveTo(one, other)).body).toMatchObject({ code: 'offerEnded' });
+  });
+
+  it('is moved and declined a limited number of times an hour, counted together, and the office is not [TRM-04]', async () => {
+    const { cls, family, next, one, two } = await givenKept();
+    const other = await givenClass(1, 1);
+    const here = (await getManagedClass(table, next)) ?? expect.fail('The class is gone');
+    system.passTime(60 * minuteMs);
+    const steps = [() => moveTo(one, other, 1), () => moveTo(one, here)];
+    for (let count = 0; count < limits.changesPerHour - 1; count += 1)
+      expect((await at(steps, count % 2)()).body).toMatchObject({ state: 'open' });
+    expect((await decline(two)).status).toBe(200);
+    const states = await statesOf(cls);
+    for (const refused of [await at(steps, 1)(), await decline(one)])
+      expect(refused).toMatchObject({ status: 429, body: { code: 'tooManyChanges' } });
+    expect(await statesOf(cls)).toEqual(states);
+    // What it has answered already is answered in the same way.
+    expect(await decline(two)).toMatchObject({ status: 200, body: { state: 'declined' } });
+    const added = await admin.call('addToWaitingList', {
+      body: {
+        ...{ parent_id: family.profile.id, class_id: other.id, time_slot_id: at(other.time_slots, 1).id },
+        child_ids: [at(family.children, 1).id],
+      },
+    });
+    expect(added.status).toBe(201);
+    system.passTime(60 * minuteMs);
+    expect((await at(steps, 1)()).body).toMatchObject({ state: 'open' });
   });
 
   it('stays where it is when the other slot is full, closed or not open yet [TRM-04]', async () => {

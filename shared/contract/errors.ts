@@ -233,7 +233,7 @@ export const problems = {
   },
   tooManyChanges: {
     status: 429,
-    text: `A family can join waiting lists and move bookings at most ${limits.changesPerHour} times an hour. Please try again in an hour.`,
+    text: `A family can make at most ${limits.changesPerHour} changes an hour. Please try again in an hour.`,
   },
   tooManyMessages: {
     status: 429,

@@ -121,7 +121,7 @@ export const linksRoutes = {
     body: declineOfferByLinkSchema,
     status: 200,
     response: offerAnswerSchema,
-    errors: ['offerNotFound', 'offerEnded', 'keptPlaceNotFree'],
+    errors: ['offerNotFound', 'offerEnded', 'keptPlaceNotFree', 'tooManyChanges'],
   },
   moveOffer: {
     method: 'POST',
@@ -159,7 +159,7 @@ export const linksRoutes = {
     body: linkedNotComingSchema,
     status: 200,
     response: linkedDaySchema,
-    errors: ['dayLinkInvalid', 'bookingNotFound', 'sessionNotFound', 'sessionBegun'],
+    errors: ['dayLinkInvalid', 'bookingNotFound', 'sessionNotFound', 'sessionBegun', 'tooManyChanges'],
   },
   getCalendarFeed: {
     method: 'GET',

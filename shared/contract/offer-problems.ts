@@ -10,6 +10,7 @@ export const offerProblems = [
   'sessionsOverlap',
   'offerTrialHeld',
   'tooManyBookings',
+  'tooManyChanges',
   'tooManyLiveBookings',
   'programEnded',
   'calendarChanged',
@@ -27,4 +28,5 @@ export const moveOfferProblems = [
   'sessionsOverlap',
   'notOpenYet',
   'calendarChanged',
+  'tooManyChanges',
 ] as const satisfies readonly ProblemCode[];

@@ -2,7 +2,14 @@ import { placesLeft } from '#shared/domain/classes/capacity';
 import { totalOf } from '#shared/domain/pricing/money';
 import { getItem } from '../dynamo/get-item.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
-import { type ChargeOptions, chargeUpdate, hasEnded, hourCaseOf, trialMark } from '../ledger/charges.ts';
+import {
+  type ChargeOptions,
+  chargeUpdate,
+  hasEnded,
+  hourCaseOf,
+  reachedLimit,
+  trialMark,
+} from '../ledger/charges.ts';
 import { haveSameVersions } from '../ledger/child-versions.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import { hasSamePlaces } from '../ledger/places.ts';
@@ -22,8 +29,8 @@ export type TakePlaceOutcome =
   | { readonly outcome: 'no-ledger' }
   /** The child has had a trial in this class. */
   | { readonly outcome: 'trial-used' }
-  /** The family has made as many bookings in this hour as it may. */
-  | { readonly outcome: 'limited' }
+  /** The family has made as many bookings, or changes, in this hour as it may. */
+  | { readonly outcome: 'limited'; readonly limit: 'bookings' | 'changes' }
   /** The slot's calendar is not the one that the family agreed to. */
   | { readonly outcome: 'calendar-changed' }
   /** The slot has fewer free places than children. */
@@ -96,6 +103,7 @@ const readRefusals = (
   );
   if (first) return { outcome: 'exists', existing: [first, ...others] };
   const { parent_id, created_at, calendar_version, idempotency_key } = made;
+  let limit: ReturnType<typeof reachedLimit>;
   if (refusedLedger) {
     const ledger = refusedLedger.item && familyLedgerRef(parent_id).fromItem(refusedLedger.item);
     if (!ledger || ledger.closing) return { outcome: 'no-ledger' };
@@ -106,11 +114,12 @@ const readRefusals = (
     if (hour !== hourCaseOf(ledger, created_at) || !haveNames(ledger, bookings))
       return { outcome: 'outdated', now: { ledger } };
     if (made.is_trial && ledger.trials.has(trialMark(made))) return { outcome: 'trial-used' };
+    limit = reachedLimit(ledger, created_at, bookings.length);
   }
   const present = slot?.item && refusedSlotFromItem(slot.item);
   if (slot && (!present || present.closed)) return { outcome: 'gone' };
   if (present && present.calendar_version !== calendar_version) return { outcome: 'calendar-changed' };
-  if (refusedLedger || !present) return { outcome: 'limited' };
+  if (refusedLedger || !present) return { outcome: 'limited', limit: limit ?? 'bookings' };
   const left = placesLeft(present);
   const { max_capacity } = present;
   return left < bookings.length ? { outcome: 'full', left } : { outcome: 'outdated', now: { max_capacity } };
@@ -133,7 +142,7 @@ export const takePlace = async (
   const { endsWhenFull = false } = options;
   const named = (each: StoredBooking): StoredBooking => ({ ...each, child_name: presentName(ledger, each) });
   const bookings: Bookings = [named(asked), ...siblings.map(named)];
-  const hour = hourCaseOf(ledger ?? { counted_hour: '' }, asked.created_at);
+  const hour = hourCaseOf(ledger, asked.created_at);
   const count = { hour, recounted, ledger, keepsPlaces };
   let isFull = false;
   const hasPlaces = async (): Promise<boolean> => {

@@ -1,4 +1,5 @@
 import type { BusinessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { classRef, slotRef } from '../classes/classes.ts';
@@ -40,7 +41,7 @@ export const removeChild = (
   childId: ChildId,
   moment: BusinessMoment,
 ): Promise<ChangeChildrenOutcome<Refusal>> =>
-  changeChildren<Refusal>(table, parentId, async ({ children, bookings }) => {
+  changeChildren<Refusal>(table, parentId, instantOf(moment.now), async ({ children, bookings }) => {
     const child = children.find(({ id }) => id === childId);
     if (!child) return { outcome: 'no-child' };
     const own = bookings.filter(({ child_id }) => child_id === childId);

@@ -43,7 +43,7 @@ export interface BookingToEnd {
   readonly ledger: FamilyLedger;
   /** The booking that follows in the same transaction. */
   readonly next?: StoredBooking;
-  /** The move that ends it. */
+  /** The change that ends it, where it is noted or counts. */
   readonly change?: FamilyChange;
 }
 
@@ -115,6 +115,8 @@ export interface EndRequest {
   readonly made_by?: UserId | undefined;
   /** Whether the family is told by email. */
   readonly tell: boolean;
+  /** Whether it counts among the changes of its family, of which `extraWrites` refuses the one that is too many. */
+  readonly isCounted?: boolean;
   /** Checks what was read, which it may refuse by an exception, and gives further writes of the transaction. */
   readonly extraWrites?: (record: StoredEndedBooking, parts: LiveParts) => ExtraWrites;
 }
@@ -199,9 +201,10 @@ export const endBooking = async (
       return earlier ? { outcome: 'ended', record: earlier, isRepeated: true } : { outcome: 'gone' };
     }
     const record = endedRecord(live, request, deps);
+    const change = { at: record.ended.at, isCounted: request.isCounted ?? false };
     const extraWrites = request.extraWrites?.(record, live) ?? [];
     const { outcome } = await sendTransaction(table, [
-      ...endingWrites(table, { ...live, record }),
+      ...endingWrites(table, { ...live, record, change }),
       ...extraWrites,
     ]);
     if (outcome === 'done') return { outcome: 'ended', record, isRepeated: false };

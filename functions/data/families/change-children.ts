@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Child } from '#shared/schemas/child';
 import type { UserId } from '#shared/schemas/ids';
+import type { Instant } from '#shared/schemas/values';
 import { patienceMs } from '../../limits.ts';
 import { listBookingsOfParent, type StoredBooking } from '../bookings/bookings.ts';
 import { listAttribute } from '../dynamo/index-keys.ts';
@@ -8,8 +8,9 @@ import { profileKey, profilesPartition } from '../dynamo/keys/families.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
+import { hasChangedEnough } from '../ledger/change-limits.ts';
 import { type FamilyLedger, getFamilyLedger, hasBooked } from '../ledger/family-ledger.ts';
-import { renamedChildrenUpdate } from '../ledger/renamed-children.ts';
+import { changedChildrenUpdate } from '../ledger/renamed-children.ts';
 import type { Table } from '../table.ts';
 import { getFamily, type StoredFamily } from './families.ts';
 import { countProfiles } from './profile-counts.ts';
@@ -97,30 +98,32 @@ const profileWrites = (
   ];
 };
 
-/** The writes of the ledger: it keeps the names of renamed children, as long as these are not removed. */
-const renamedWrites = (
+/** The write of the ledger: it keeps the names of renamed children, as long as these are not removed. */
+const ledgerUpdate = (
   table: Table,
   { profile, children }: StoredFamily,
   ledger: FamilyLedger,
-  after: readonly Child[],
-): Write[] => {
+  { after, at }: { readonly after: readonly Child[]; readonly at: Instant },
+): Write => {
   const names = new Map(children.map(({ id, name }) => [id, name]));
   const isRenamed = ({ id, name }: Child) =>
     ledger.renamed_children[id] !== undefined || names.get(id) !== name;
   const renamed = Object.fromEntries(after.filter(isRenamed).map(({ id, name }) => [id, name]));
-  if (isDeepStrictEqual(renamed, ledger.renamed_children)) return [];
-  return [renamedChildrenUpdate(table, profile.id, ledger, renamed)];
+  return changedChildrenUpdate(table, profile.id, ledger, { at, renamed });
 };
 
-export type ChangeChildrenOutcome<Refusal> = { readonly outcome: 'done' | 'no-profile' | 'busy' } | Refusal;
+export type ChangeChildrenOutcome<Refusal> =
+  | { readonly outcome: 'done' | 'no-profile' | 'limited' | 'busy' }
+  | Refusal;
 
 /**
- * Changes the children of one family. A change of the family at the same time is retried: `change` is then asked again.
+ * Changes the children of one family, which counts among its changes. A change of the family at the same time is retried: `change` is then asked again.
  * @param change the family after the change, or why it is refused
  */
 export const changeChildren = async <Refusal extends { readonly outcome: string } = never>(
   table: Table,
   parentId: UserId,
+  at: Instant,
   change: (family: FamilyToChange) => Promise<ChangedFamily | Refusal>,
 ): Promise<ChangeChildrenOutcome<Refusal>> => {
   const waitToRetry = retryDelay(patienceMs);
@@ -134,9 +137,10 @@ export const changeChildren = async <Refusal extends { readonly outcome: string 
     const bookings = await listBookingsOfParent(table, parentId);
     const changed = await change({ children: family.children, bookings });
     if ('outcome' in changed) return changed;
+    if (hasChangedEnough(ledger, at)) return { outcome: 'limited' };
     const { outcome } = await sendTransaction(table, [
       ...profileWrites(table, family, ledger, changed),
-      ...renamedWrites(table, family, ledger, changed.children),
+      ledgerUpdate(table, family, ledger, { after: changed.children, at }),
       ...changed.writes,
     ]);
     if (outcome !== 'refused') return { outcome };

@@ -11,9 +11,10 @@ import { batchRead } from '../dynamo/batch-get.ts';
 import { listAttribute } from '../dynamo/index-keys.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { childKey, profileKey, profilesPartition } from '../dynamo/keys/families.ts';
-import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { newChildId } from '../ids.ts';
+import { sendCounted } from '../ledger/change-limits.ts';
 import type { Table } from '../table.ts';
 import { countProfiles } from './profile-counts.ts';
 import { profileIsActive } from './profile-is-active.ts';
@@ -90,6 +91,8 @@ export type AddChildrenOutcome =
   /** By this request, or by an earlier one of the same attempt: then the children as they are now. */
   | { readonly outcome: 'added'; readonly children: readonly Child[] }
   | { readonly outcome: 'too-many' | 'too-many-names' | 'no-profile' | 'busy' }
+  /** The family has made as many changes in this hour as it may. */
+  | { readonly outcome: 'limited' }
   /** The family has a child of this name. */
   | { readonly outcome: 'same-name'; readonly name: string };
 
@@ -104,7 +107,7 @@ export const readChildren = async (
 };
 
 /**
- * Adds children of different names to one family, all or none (API-25), once for each attempt. An administrator's first
+ * Adds children of different names to one family, all or none (API-25), once for each attempt: one change of it. An administrator's first
  * child makes the account a family: lists and counts change in the same transaction.
  * @param isNewFamily whether the account is that of an administrator who is no family yet: found by the first request
  */
@@ -118,7 +121,8 @@ export const addChildren = async (
   const mostBefore = limits.childrenPerFamily - children.length;
   const added = [...keysOf(children)];
   const isNew = added.map((_, index) => `NOT contains(child_keys, :key${index})`).join(' AND ');
-  const result = await sendTransaction(table, [
+  const change = { parent_id: parentId, at: instantOf(attempt.now) };
+  const result = await sendCounted(table, change, [
     {
       Update: {
         TableName: table.name,
@@ -148,7 +152,8 @@ export const addChildren = async (
     ...(isNewFamily ? [countProfiles(table, { parents: 1 })] : []),
   ]);
   if (result.outcome === 'done') return { outcome: 'added', children };
-  if (result.outcome === 'busy') return result;
+  if (result.outcome === 'no-ledger') return { outcome: 'no-profile' };
+  if (result.outcome !== 'refused') return result;
   const [ofProfile, ofAttempt] = result.refusals;
   const item = ofProfile?.item;
   const profile = item && profileFromItem(item);

@@ -6,6 +6,7 @@ import { profileKey } from '../dynamo/keys/families.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import { updateItem } from '../dynamo/write-item.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
+import { type CountedChange, sendCounted } from '../ledger/change-limits.ts';
 import type { Table } from '../table.ts';
 import { tokenUse } from '../tokens/tokens.ts';
 import { profileIsActive } from './profile-is-active.ts';
@@ -75,14 +76,16 @@ const contactUpdate = (table: Table, seen: StoredProfile, contact: Contact): Wri
 /**
  * Changes a person's name and phone number (API-21), where given the wish for reminders, and the words by which a search
  * finds the family, and stores the extra writes, all or nothing. A profile that changed since it was read is changed too.
+ * @param change where the person does so
  */
 export const updateContact = async (
   table: Table,
   seen: StoredProfile,
   contact: Contact,
   extraWrites: ExtraWrites = [],
-): Promise<'done' | 'no-profile' | 'busy'> => {
-  const result = await sendTransaction(table, [
+  change?: CountedChange,
+): Promise<'done' | 'no-profile' | 'limited' | 'busy'> => {
+  const result = await sendCounted(table, change, [
     contactUpdate(table, seen, contact),
     ...wordChanges(table, seen.id, {
       before: contactWords(seen),
@@ -90,10 +93,13 @@ export const updateContact = async (
     }),
     ...extraWrites,
   ]);
+  if (result.outcome === 'no-ledger') return 'no-profile';
   if (result.outcome !== 'refused') return result.outcome;
   const item = result.refusals[0]?.item;
   const changed = item && profileFromItem(item);
-  return changed && !changed.deleting ? updateContact(table, changed, contact, extraWrites) : 'no-profile';
+  return changed && !changed.deleting
+    ? updateContact(table, changed, contact, extraWrites, change)
+    : 'no-profile';
 };
 
 /**

@@ -56,7 +56,7 @@ export const updateChild = (
   { name, date_of_birth, ...health }: NewChild,
   at: Instant,
 ): Promise<ChangeChildrenOutcome<Refusal>> =>
-  changeChildren<Refusal>(table, parentId, async ({ children, bookings }) => {
+  changeChildren<Refusal>(table, parentId, at, async ({ children, bookings }) => {
     const child = children.find(({ id }) => id === childId);
     if (!child) return { outcome: 'no-child' };
     const key = childNameKey(name);

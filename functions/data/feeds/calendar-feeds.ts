@@ -1,13 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { UserId } from '#shared/schemas/ids';
+import type { Instant } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
-import { profileKey } from '../dynamo/keys/families.ts';
 import { calendarFeedKey } from '../dynamo/keys/tokens.ts';
-import { sendTransaction } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
-import { profileIsActive } from '../families/profile-is-active.ts';
+import { sendCounted } from '../ledger/change-limits.ts';
 import { newSecret } from '../new-secret.ts';
 import type { Table } from '../table.ts';
 
@@ -19,20 +18,23 @@ type NewFeed =
   | { readonly outcome: 'created'; readonly secret: string }
   /** The family has a feed, whose secret nobody knows but its calendars. */
   | { readonly outcome: 'exists' }
-  | { readonly outcome: 'no-profile' }
+  /** It is being deleted, or does not exist. */
+  | { readonly outcome: 'no-ledger' }
+  /** It has made as many changes in this hour as it may. */
+  | { readonly outcome: 'limited' }
   | { readonly outcome: 'busy' };
 
 /**
  * Gives a family a calendar feed with a secret of 256 random bits, of which only the hash is stored. A family has one
- * feed: with `replace` the former secret ends.
+ * feed: with `replace` the former secret ends. It counts among the changes of the family.
  */
 export const createFeed = async (
   table: Table,
   userId: UserId,
-  { replace }: { replace: boolean },
+  { replace, at }: { readonly replace: boolean; readonly at: Instant },
 ): Promise<NewFeed> => {
   const secret = newSecret('calendar-feed');
-  const result = await sendTransaction(table, [
+  const result = await sendCounted(table, { parent_id: userId, at }, [
     {
       Put: {
         TableName: table.name,
@@ -44,17 +46,9 @@ export const createFeed = async (
         ...(!replace && { ConditionExpression: 'attribute_not_exists(PK)' }),
       },
     },
-    {
-      ConditionCheck: {
-        TableName: table.name,
-        Key: profileKey(userId),
-        ConditionExpression: profileIsActive,
-      },
-    },
   ]);
   if (result.outcome === 'done') return { outcome: 'created', secret };
-  if (result.outcome === 'busy') return { outcome: 'busy' };
-  return { outcome: result.refusals[1] ? 'no-profile' : 'exists' };
+  return result.outcome === 'refused' ? { outcome: 'exists' } : result;
 };
 
 /** Whether a secret is that of a family's feed. One read, whether or not the family has one. */

@@ -7,14 +7,12 @@ import type { Cents, Instant } from '#shared/schemas/values';
 import { attemptMark, familyLedgerKey } from '../dynamo/keys/ledger.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
+import { changeHourOf, hasChangedEnough, hourOf } from './change-limits.ts';
 import { raiseVersions } from './child-versions.ts';
 import { addPlans, type PlannedBooking } from './due-plans.ts';
 import type { FamilyLedger } from './family-ledger.ts';
 import { type FamilyPlace, placeMark, placesAsRead } from './places.ts';
 import { type NamedChild, namesArePresent } from './renamed-children.ts';
-
-/** The hour of a moment (UTC) as ledgers keep it: `2025-09-23T10`. */
-export const hourOf = (moment: Instant): string => moment.slice(0, 'yyyy-MM-ddTHH'.length);
 
 /** A booking as a ledger counts it. */
 interface ChargedBooking {
@@ -34,23 +32,38 @@ export const trialMark = ({ class_id, child_id }: Pick<Booking, 'class_id' | 'ch
   `${class_id}#${child_id}`;
 
 /**
- * The conditions of the two cases exclude each other, so that the count is exact whichever case was read before. Clocks
- * differ: a booking whose hour another one has ended counts in the later hour.
+ * A booking counts among the bookings of the hour, and each of its places as a change. The conditions of the cases exclude
+ * each other, so that the counts are exact whichever case was read before. Clocks differ: a booking whose hour another one has
+ * ended counts in the later hour.
  */
 const hourCount = {
   new: {
-    condition: '(attribute_not_exists(counted_hour) OR counted_hour < :hour)',
-    update: 'counted_hour = :hour, hour_bookings = :places',
+    condition:
+      '(attribute_not_exists(counted_hour) OR counted_hour < :hour) AND (attribute_not_exists(changes_hour) OR changes_hour < :hour)',
+    update: 'counted_hour = :hour, hour_bookings = :places, changes_hour = :hour, hour_changes = :places',
     values: () => ({}),
   },
+  changed: {
+    condition:
+      '(attribute_not_exists(counted_hour) OR counted_hour < :hour) AND changes_hour >= :hour AND hour_changes <= :mostChanges',
+    update: 'counted_hour = :hour, hour_bookings = :places, hour_changes = hour_changes + :places',
+    values: (places: number) => ({ ':mostChanges': limits.changesPerHour - places }),
+  },
   same: {
-    condition: 'counted_hour >= :hour AND hour_bookings <= :most',
-    update: 'hour_bookings = hour_bookings + :places',
-    values: (places: number) => ({ ':most': limits.bookingsPerHour - places }),
+    // A ledger has no changes where its bookings of the hour were made before these counted as changes.
+    condition:
+      'counted_hour >= :hour AND hour_bookings <= :most AND (attribute_not_exists(hour_changes) OR hour_changes <= :mostChanges)',
+    update:
+      'hour_bookings = hour_bookings + :places, hour_changes = if_not_exists(hour_changes, :none) + :places',
+    values: (places: number) => ({
+      ':none': 0,
+      ':most': limits.bookingsPerHour - places,
+      ':mostChanges': limits.changesPerHour - places,
+    }),
   },
 } as const;
 
-/** Whether a booking is the first of its hour, or in an hour (or before one) that the ledger counts already. */
+/** Whether a booking is the first change of its hour, the first booking after other changes, or a further booking. */
 export type HourCase = keyof typeof hourCount;
 
 /** Whether the booking of an attempt ended. */
@@ -59,16 +72,28 @@ export const hasEnded = (
   attempt: IdempotencyKey,
 ): boolean => ended_attempts.has(attemptMark(attempt));
 
-/** Whether a family has made as many bookings in the hour of a moment as it may with some more places. */
-export const hasBookedEnough = (
-  ledger: Pick<FamilyLedger, 'counted_hour' | 'hour_bookings'>,
+type CountsOfHour = Pick<FamilyLedger, 'counted_hour' | 'hour_bookings' | 'changes_hour' | 'hour_changes'>;
+
+/** Which limit of the hour of a moment keeps a family from booking some more places. */
+export const reachedLimit = (
+  ledger: CountsOfHour,
   at: Instant,
   places: number,
-): boolean => hourCaseOf(ledger, at) === 'same' && ledger.hour_bookings > limits.bookingsPerHour - places;
+): 'bookings' | 'changes' | undefined => {
+  const { counted_hour, hour_bookings } = ledger;
+  if (counted_hour >= hourOf(at) && hour_bookings > limits.bookingsPerHour - places) return 'bookings';
+  return hasChangedEnough(ledger, at, places) ? 'changes' : undefined;
+};
 
-/** The case of a booking made at a moment. */
-export const hourCaseOf = ({ counted_hour }: Pick<FamilyLedger, 'counted_hour'>, at: Instant): HourCase =>
-  counted_hour < hourOf(at) ? 'new' : 'same';
+/** The case of a booking made at a moment; of an unknown ledger, the first. */
+export const hourCaseOf = (
+  ledger: Pick<FamilyLedger, 'counted_hour' | 'changes_hour'> | undefined,
+  at: Instant,
+): HourCase => {
+  if (!ledger) return 'new';
+  if (ledger.counted_hour >= hourOf(at)) return 'same';
+  return changeHourOf(ledger, at) === 'new' ? 'new' : 'changed';
+};
 
 export interface ChargeOptions {
   readonly hour: HourCase;
@@ -120,7 +145,7 @@ export const openSince = (
 /**
  * The write that counts and charges a booking. Refused where the family is being deleted or has no ledger, where the
  * attempt's booking ended, where a child has another name by now, where the child has had a trial in the class and this is
- * one, where the family has made as many bookings in this hour as it may, where `hour` is not the case, with `limitsLive`
+ * one, where the family has made as many bookings or changes in this hour as it may, where `hour` is not the case, with `limitsLive`
  * where it may hold too many live bookings, with `onlyFirst` where it was charged before, with
  * `keepsPlaces` where its places changed, and with a `ledger` where a child got other sessions: the refusal holds the ledger.
  * @param charge.recounted the number of live bookings before this one, where it was counted

@@ -20,7 +20,7 @@ interface EndingOnLedger extends FamilyPlace, Pick<Booking, 'id' | 'parent_id' |
   readonly credit: Cents;
   /** The booking that follows in the same transaction, with what it is charged. */
   readonly next: (PlannedBooking & FamilyPlace & Pick<Booking, 'created_at'>) | undefined;
-  /** The change that ends it, where it is one that counts by itself. */
+  /** The change that ends it, where it is noted or counts. */
   readonly change?: FamilyChange | undefined;
   /** False for a trial that does not count: the child may have another one. */
   readonly trial_used: boolean | undefined;
@@ -28,7 +28,7 @@ interface EndingOnLedger extends FamilyPlace, Pick<Booking, 'id' | 'parent_id' |
 
 /**
  * The write that credits the end of a booking, after which its attempt cannot create another booking. Refused where the
- * family has no ledger, and, where another booking follows, where it is being deleted, its places changed or its child
+ * family has no ledger, or may make no other change in the hour, and, where another booking follows, where it is being deleted, its places changed or its child
  * got other sessions.
  * @param ledger as it was read with the booking
  */
@@ -37,7 +37,7 @@ export const endingUpdate = (
   { idempotency_key, at, credit, next, change, trial_used, ...booking }: EndingOnLedger,
   ledger: FamilyLedger,
 ): Write => {
-  const attempts = attemptsUpdate(ledger, [idempotency_key, ...(change ? [change.attempt] : [])]);
+  const attempts = attemptsUpdate(ledger, [idempotency_key, ...(change?.attempt ? [change.attempt] : [])]);
   const count = changeCount(ledger, change);
   const since = next && next.amount > 0 ? openSince(ledger, [next], next.created_at) : undefined;
   const plans = joinPlans(

@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Booking } from '#shared/schemas/booking';
 import type { UserId } from '#shared/schemas/ids';
+import type { Instant } from '#shared/schemas/values';
 import { familyLedgerKey } from '../dynamo/keys/ledger.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
+import { changeCount } from './change-limits.ts';
 import type { FamilyLedger } from './family-ledger.ts';
 
 /** A child by the name that a booking gives it. */
@@ -31,29 +34,44 @@ export const namesArePresent = (children: readonly NamedChild[]) => ({
 });
 
 /**
- * The write of the names that children got. Refused where the family made a booking since its ledger was read: one that
- * was not found then would keep the old name. The hour and its count change with every booking, and never return.
+ * What notes the names that children got, as parts of an `Update`. Refused where the family made a booking since its ledger
+ * was read: one that was not found then would keep the old name. The hour and its count change with every booking, and never
+ * return.
  */
-export const renamedChildrenUpdate = (
-  table: Table,
-  userId: UserId,
+const renaming = (
   { counted_hour, hour_bookings, renamed_children }: FamilyLedger,
   renamed: FamilyLedger['renamed_children'],
-): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: familyLedgerKey(userId),
-    ConditionExpression: [
-      'attribute_exists(PK)',
-      '(attribute_not_exists(counted_hour) OR (counted_hour = :hour AND hour_bookings = :made))',
-      '(attribute_not_exists(renamed_children) OR renamed_children = :seen)',
-    ].join(' AND '),
-    UpdateExpression: 'SET renamed_children = :renamed',
-    ExpressionAttributeValues: {
-      ':hour': counted_hour,
-      ':made': hour_bookings,
-      ':seen': renamed_children,
-      ':renamed': renamed,
-    },
-  },
+) => ({
+  condition: [
+    '',
+    '(attribute_not_exists(counted_hour) OR (counted_hour = :hour AND hour_bookings = :made))',
+    '(attribute_not_exists(renamed_children) OR renamed_children = :seen)',
+  ].join(' AND '),
+  set: ['renamed_children = :renamed'],
+  values: { ':hour': counted_hour, ':made': hour_bookings, ':seen': renamed_children, ':renamed': renamed },
 });
+
+/**
+ * The write of a change of a family's children, which counts, with the names that they got. Refused as `renaming` is, and
+ * where the family may make no other change in the hour.
+ */
+export const changedChildrenUpdate = (
+  table: Table,
+  userId: UserId,
+  ledger: FamilyLedger,
+  { at, renamed }: { readonly at: Instant; readonly renamed: FamilyLedger['renamed_children'] },
+): Write => {
+  const count = changeCount(ledger, { at, isCounted: true });
+  const names = isDeepStrictEqual(renamed, ledger.renamed_children)
+    ? { condition: '', set: [], values: {} }
+    : renaming(ledger, renamed);
+  return {
+    Update: {
+      TableName: table.name,
+      Key: familyLedgerKey(userId),
+      ConditionExpression: `attribute_exists(PK)${names.condition}${count.condition}`,
+      UpdateExpression: `SET ${[...names.set, ...count.set].join(', ')}`,
+      ExpressionAttributeValues: { ...names.values, ...count.values },
+    },
+  };
+};

@@ -77,6 +77,7 @@ export const upgradeWrites = (
   table: Table,
   { booking: trial, ledger }: Pick<Leaving, 'booking' | 'ledger'>,
   { record, next }: Replacement,
+  change: FamilyChange,
 ): Write[] => [
   bookingReplace(table, trial, next),
   endedBookingPut(table, record),
@@ -88,6 +89,7 @@ export const upgradeWrites = (
       at: record.ended.at,
       credit: record.ended.credit,
       next,
+      change,
       trial_used: record.trial_used,
     },
     ledger,

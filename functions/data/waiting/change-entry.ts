@@ -2,6 +2,7 @@ import type { Instant } from '#shared/schemas/values';
 import type { PutFirstReason } from '#shared/schemas/waiting-admin';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
+import { type CountedChange, type CountedOutcome, sendCounted } from '../ledger/change-limits.ts';
 import type { Table } from '../table.ts';
 import { slotListUpdate } from './slot-update.ts';
 import { entryDeletes, entryUpdate, type StoredEntry } from './waiting-entries.ts';
@@ -16,13 +17,17 @@ const entryRemoval = (table: Table, entry: StoredEntry): Write[] => [
   }),
 ];
 
-/** Takes an entry that waits off its list. Refused where it is gone, or has got an offer since it was read. */
+/**
+ * Takes an entry that waits off its list. Refused where it is gone, or has got an offer since it was read.
+ * @param change where its family does so
+ */
 export const removeEntry = async (
   table: Table,
   entry: StoredEntry,
   extraWrites: ExtraWrites = [],
-): Promise<TransactionOutcome['outcome']> =>
-  (await sendTransaction(table, [...entryRemoval(table, entry), ...extraWrites])).outcome;
+  change?: CountedChange,
+): Promise<CountedOutcome['outcome']> =>
+  (await sendCounted(table, change, [...entryRemoval(table, entry), ...extraWrites])).outcome;
 
 /** Puts an entry that waits first (WAI-03). Refused where it is gone, or has got an offer since it was read. */
 export const putFirst = async (

@@ -20,7 +20,12 @@ interface Dropping {
   readonly extraWrites?: ExtraWrites;
   /** How the offer ends: a family that leaves the list declines it. */
   readonly offerState?: 'declined' | 'void';
+  /** Whether it counts among the changes of its family, which leaves the list itself. */
+  readonly isCounted?: boolean;
 }
+
+/** `limited` where it counts, and the family may make no other change in this hour. */
+type DropOutcome = 'done' | 'refused' | 'limited' | 'busy';
 
 /**
  * Takes an entry off its list, with the offer that it has.
@@ -29,13 +34,23 @@ interface Dropping {
 export const dropEntry = async (
   table: Table,
   entry: StoredEntry,
-  { at, extraWrites = [], offerState: state = 'void' }: Dropping,
-): Promise<'done' | 'refused' | 'busy'> => {
-  if (!entry.offer_id) return removeEntry(table, entry, extraWrites);
+  { at, extraWrites = [], offerState: state = 'void', isCounted = false }: Dropping,
+): Promise<DropOutcome> => {
+  if (!entry.offer_id) {
+    const change = isCounted ? { parent_id: entry.parent_id, at } : undefined;
+    const outcome = await removeEntry(table, entry, extraWrites, change);
+    return outcome === 'no-ledger' ? 'refused' : outcome;
+  }
   const offer = await getOffer(table, entry.offer_id);
   if (!offer) return 'refused';
-  const { outcome } = await endOffer(table, offer, { state, entry: 'leaves', at, extraWrites });
-  return outcome === 'done' || outcome === 'busy' ? outcome : 'refused';
+  const { outcome } = await endOffer(table, offer, {
+    state,
+    entry: 'leaves',
+    at,
+    extraWrites,
+    counted: isCounted ? {} : undefined,
+  });
+  return outcome === 'ended' || outcome === 'gone' ? 'refused' : outcome;
 };
 
 /**
@@ -46,14 +61,15 @@ export const dropIndexedEntry = async (
   table: Table,
   entry: StoredEntry,
   at: Instant,
-): Promise<'done' | 'refused' | 'busy'> => {
-  const leaving = { at, offerState: 'declined' } as const;
+): Promise<DropOutcome> => {
+  const leaving = { at, offerState: 'declined', isCounted: true } as const;
   const outcome = await dropEntry(table, entry, leaving);
   const [child] = entry.child_ids;
   if (outcome !== 'refused' || !child) return outcome;
   const present = await findEntryOfChild(table, entry.time_slot_id, child);
   if (present?.id !== entry.id) return 'refused';
-  return (await dropEntry(table, present, leaving)) === 'done' ? 'done' : 'busy';
+  const again = await dropEntry(table, present, leaving);
+  return again === 'refused' ? 'busy' : again;
 };
 
 interface Deps {

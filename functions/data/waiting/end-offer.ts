@@ -1,8 +1,9 @@
 import { atTheEnd } from '#shared/domain/waiting/waiting';
 import type { Instant } from '#shared/schemas/values';
 import type { OfferEnd } from '#shared/schemas/waiting';
-import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
+import { type CountedChange, sendCounted } from '../ledger/change-limits.ts';
 import type { Table } from '../table.ts';
 import { behindUpdate } from './behind-mark.ts';
 import { renewalEndUpdates } from './renewals.ts';
@@ -20,13 +21,17 @@ interface OfferEnding {
   readonly extraWrites?: ExtraWrites;
   /** Whether other entries wait, as read; a wrong one costs a second transaction. */
   readonly hasWaiting?: boolean;
+  /** Where it counts among the changes of its family, which answers itself: with the hour as its ledger was read. */
+  readonly counted?: Pick<CountedChange, 'hour'> | undefined;
 }
 
 export type EndOfferOutcome =
   | { readonly outcome: 'done' }
   /** It ended before, in this way. Nothing was stored. */
   | { readonly outcome: 'ended'; readonly state: OfferEnd }
-  /** Its slot is gone, or its entry. Nothing was stored. */
+  /** The family has made as many changes in this hour as it may. Nothing was stored. */
+  | { readonly outcome: 'limited' }
+  /** Its slot is gone, its entry, or its family. Nothing was stored. */
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'busy' };
 
@@ -63,16 +68,18 @@ export const endOffer = async (
   offer: StoredOffer,
   ending: OfferEnding,
 ): Promise<EndOfferOutcome> => {
-  const { state, at, entry, extraWrites = [], hasWaiting: assumed = true } = ending;
+  const { state, at, entry, extraWrites = [], hasWaiting: assumed = true, counted } = ending;
+  const change = counted && { ...counted, parent_id: offer.parent_id, at };
   for (const hasWaiting of [assumed, !assumed]) {
     const release = { at, hasWaiting, comesBack: entry !== 'leaves' };
-    const result = await sendTransaction(table, [
+    const result = await sendCounted(table, change, [
       offerEndUpdate(table, offer, { state, at }),
       offeredPlacesRelease(table, offer, release),
       ...entryWrites(table, offer, ending),
       ...familyWrites(table, offer, ending),
       ...extraWrites,
     ]);
+    if (result.outcome === 'no-ledger') return { outcome: 'gone' };
     if (result.outcome !== 'refused') return result;
     const [refused, slot] = result.refusals;
     if (refused?.item) return { outcome: 'ended', state: endOf(refused.item) };

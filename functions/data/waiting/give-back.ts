@@ -3,6 +3,7 @@ import type { TimedDeps } from '../../timed-deps.ts';
 import { bookingRef } from '../bookings/bookings.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import { endBooking } from '../endings/end-booking.ts';
+import { hasChangedEnough } from '../ledger/change-limits.ts';
 import { renewalEndUpdates } from './renewals.ts';
 import { getOffer, offerGiveBackUpdate, type StoredOffer } from './stored-offer.ts';
 
@@ -13,9 +14,18 @@ export type GiveBackOutcome =
   | 'ended'
   /** Its end would not credit all of it. Nothing was stored. */
   | 'not-free'
+  /** The family has made as many changes in this hour as it may. Nothing was stored. */
+  | 'limited'
   | 'busy';
 
-class NotFree extends Error {}
+class Refused extends Error {
+  readonly outcome: 'not-free' | 'limited';
+
+  constructor(outcome: Refused['outcome']) {
+    super(outcome);
+    this.outcome = outcome;
+  }
+}
 
 /**
  * Ends the booking of a kept place that its family took, and makes its offer a declined one, in one transaction: until the
@@ -29,9 +39,10 @@ export const giveBackRenewal = async (offer: StoredOffer, deps: TimedDeps): Prom
     const ending = { ending: { reason: 'cancelled' }, by: 'parent', tell: true } as const;
     try {
       const result = await endBooking(deps, booking, {
-        ...ending,
-        extraWrites: ({ ended }) => {
-          if (ended.credit !== booking.amount) throw new NotFree();
+        ...{ ...ending, isCounted: true },
+        extraWrites: ({ ended }, { ledger }) => {
+          if (ended.credit !== booking.amount) throw new Refused('not-free');
+          if (hasChangedEnough(ledger, ended.at)) throw new Refused('limited');
           const at = instantOf(clock());
           return [offerGiveBackUpdate(table, offer), ...renewalEndUpdates(table, offer, 'declined', at)];
         },
@@ -39,7 +50,7 @@ export const giveBackRenewal = async (offer: StoredOffer, deps: TimedDeps): Prom
       if (result.outcome === 'busy') return 'busy';
       if (result.outcome === 'ended' && !result.isRepeated) return 'declined';
     } catch (error) {
-      if (error instanceof NotFree) return 'not-free';
+      if (error instanceof Refused) return error.outcome;
       throw error;
     }
   }

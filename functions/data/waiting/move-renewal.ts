@@ -4,10 +4,10 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import { bookingRef } from '../bookings/bookings.ts';
-import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
 import { childIsStored } from '../families/children.ts';
 import { newOfferId, newWaitingEntryId } from '../ids.ts';
-import { ledgerIsOpen } from '../ledger/family-ledger.ts';
+import { sendCounted } from '../ledger/change-limits.ts';
 import type { Table } from '../table.ts';
 import { readOfferCharges } from './offer-charges.ts';
 import type { OfferedSlot } from './offered-slots.ts';
@@ -27,6 +27,8 @@ export type MoveRenewalOutcome =
   /** No session is left, or the class changed since it was read. */
   | 'again'
   | 'gone'
+  /** The family has made as many changes in this hour as it may. */
+  | 'limited'
   | 'busy';
 
 /** The place that an open offer holds goes to the list of its slot, or to all. */
@@ -82,17 +84,17 @@ export const moveRenewal = async (
       children,
       calendar_version: slot.calendar_version,
     }),
-    ledgerIsOpen(table, parent_id),
     ...child_ids.map((child) => childIsStored(table, parent_id, child)),
   ];
   for (const hasWaiting of [false, true]) {
     const release = offer.state === 'open' ? releaseWrites(table, offer, at, hasWaiting) : [];
-    const result = await sendTransaction(table, [...take, ...release]);
+    const result = await sendCounted(table, { parent_id, at }, [...take, ...release]);
     if (result.outcome === 'done') return 'moved';
-    if (result.outcome === 'busy') return 'busy';
+    if (result.outcome === 'no-ledger') return 'ended';
+    if (result.outcome !== 'refused') return result.outcome;
     // A place is kept for one child.
-    const [moved, taken, booked, waits, , closing, removed, ended, released] = result.refusals;
-    if (moved || closing || removed || ended) return 'ended';
+    const [moved, taken, booked, waits, , removed, ended, released] = result.refusals;
+    if (moved || removed || ended) return 'ended';
     if (booked) return 'already-booked';
     if (waits) return 'already-waiting';
     if (taken) {

@@ -9,7 +9,7 @@ import { batchRead } from '../dynamo/batch-get.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { ExtraWrites } from '../extra-writes.ts';
 import { childIsStored, childRef } from '../families/children.ts';
-import { changeUpdate, type FamilyChange, hasChangedEnough } from '../ledger/change-limits.ts';
+import { changeUpdate, hasChangedEnough } from '../ledger/change-limits.ts';
 import { hasEnded } from '../ledger/charges.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';
@@ -88,7 +88,7 @@ interface EntryToStore {
   readonly isCounted: boolean;
 }
 
-const changeOf = ({ entry, isCounted }: EntryToStore): FamilyChange => ({
+const changeOf = ({ entry, isCounted }: EntryToStore) => ({
   attempt: entry.idempotency_key,
   at: entry.since,
   isCounted,
@@ -132,7 +132,7 @@ const readLedgerRefusal = (
   const ledger = item && familyLedgerRef(joining.entry.parent_id).fromItem(item);
   if (!ledger || ledger.closing) return { outcome: 'no-ledger' };
   if (hasEnded(ledger, joining.entry.idempotency_key)) return { outcome: 'joined-before' };
-  if (hasChangedEnough(ledger, changeOf(joining))) return { outcome: 'limited' };
+  if (joining.isCounted && hasChangedEnough(ledger, joining.entry.since)) return { outcome: 'limited' };
   return { outcome: 'changed', joining: { ...joining, ledger } };
 };
 

@@ -16,7 +16,7 @@ import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transa
 import { childIsStored } from '../families/children.ts';
 import { newBookingId } from '../ids.ts';
 import { readOtherBookings } from '../joins/family-sessions.ts';
-import { chargeUpdate, type HourCase, hourCaseOf } from '../ledger/charges.ts';
+import { chargeUpdate, type HourCase, hourCaseOf, reachedLimit } from '../ledger/charges.ts';
 import { haveSameVersions } from '../ledger/child-versions.ts';
 import { type FamilyLedger, familyLedgerRef } from '../ledger/family-ledger.ts';
 import { haveNames, presentName } from '../ledger/renamed-children.ts';
@@ -55,7 +55,9 @@ export type TakeOfferOutcome =
   | { readonly outcome: 'live-limit'; readonly ledger: FamilyLedger }
   /** A child was removed from the family. */
   | { readonly outcome: 'no-child' }
-  | { readonly outcome: 'no-ledger' | 'limited' | 'calendar-changed' | 'gone' | 'busy' };
+  /** The family has made as many bookings, or changes, in this hour as it may. The offer stays. */
+  | { readonly outcome: 'limited'; readonly limit: 'bookings' | 'changes' }
+  | { readonly outcome: 'no-ledger' | 'calendar-changed' | 'gone' | 'busy' };
 
 const bookingsOf = (
   offer: StoredOffer,
@@ -160,6 +162,7 @@ const readRefusals = (
   }
   const existing = others.slice(0, bookings.length).find((refusal) => refusal?.item)?.item;
   if (existing) return { outcome: 'already-booked', existing: bookingFromItem(existing) };
+  let limit: ReturnType<typeof reachedLimit>;
   if (refusedLedger) {
     const ledger = refusedLedger.item && familyLedgerRef(offer.parent_id).fromItem(refusedLedger.item);
     if (!ledger || ledger.closing) return { outcome: 'no-ledger' };
@@ -169,11 +172,12 @@ const readRefusals = (
     const { live_bookings_at_most: live } = ledger;
     if (recounted === undefined && live + bookings.length > limits.liveBookings)
       return { outcome: 'live-limit', ledger };
+    limit = reachedLimit(ledger, at, bookings.length);
   }
   if (others.slice(bookings.length, 2 * bookings.length).some((refusal) => refusal))
     return { outcome: 'no-child' };
   if (slot?.item && !storedSlotFromItem(slot.item).closed) return { outcome: 'calendar-changed' };
-  return { outcome: refusedLedger ? 'limited' : 'gone' };
+  return refusedLedger ? { outcome: 'limited', limit: limit ?? 'bookings' } : { outcome: 'gone' };
 };
 
 /**
@@ -227,7 +231,7 @@ export const takeOffer = async (
   counted: Counted = {},
 ): Promise<TakeOfferOutcome> => {
   const at = instantOf(taking.now);
-  const hour = hourCaseOf(counted.ledger ?? { counted_hour: '' }, at);
+  const hour = hourCaseOf(counted.ledger, at);
   const bookings = bookingsOf(offer, taking, counted.ledger);
   const child_name = await nameWithTrial(table, offer, bookings, counted.ledger);
   if (child_name !== undefined) return { outcome: 'trial-held', child_name };

@@ -20,6 +20,7 @@ import type { TimedDeps } from '../../timed-deps.ts';
 import { checkOpening } from '../check-opening.ts';
 import { overlapProblem } from '../check-overlaps.ts';
 import { busy, problem } from '../http/problem-error.ts';
+import { tooManyInHour } from '../http/too-many-attempts.ts';
 import { agreeMove, type Move, type MoveRequest, toMove } from './agree-move.ts';
 import { movedRecord, movedToClass, movedWithinClass } from './moved-booking.ts';
 
@@ -85,7 +86,8 @@ const decideMove = async (
     at: instantOf(move.moment.now),
     isCounted: request.by === 'parent',
   };
-  if (hasChangedEnough(move.ledger, change)) throw problem('tooManyChanges');
+  if (change.isCounted && hasChangedEnough(move.ledger, change.at))
+    throw tooManyInHour('changes', move.moment.now);
   await checkHeldTrial(move, table);
   const { live: booking, from, to, ledger } = move;
   const leaving = { booking, slot: from.slot, ledger };

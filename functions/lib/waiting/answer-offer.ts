@@ -6,6 +6,7 @@ import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import { readFamilyOpening } from '../../data/joins/family-opening.ts';
 import { countLiveBookings } from '../../data/joins/live-bookings.ts';
+import { changeHourOf } from '../../data/ledger/change-limits.ts';
 import { type FamilyLedger, getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { endOffer } from '../../data/waiting/end-offer.ts';
 import { giveBackRenewal } from '../../data/waiting/give-back.ts';
@@ -16,6 +17,7 @@ import * as data from '../../data/waiting/take-offer.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
 import { throwIfOpensLater } from '../check-opening.ts';
 import { busy, problem } from '../http/problem-error.ts';
+import { tooManyInHour } from '../http/too-many-attempts.ts';
 
 const now = ({ clock }: TimedDeps) => instantOf(clock());
 
@@ -122,7 +124,7 @@ export const takeOffer = async (
     case 'no-ledger':
       throw problem('profileNotFound');
     case 'limited':
-      throw problem('tooManyBookings');
+      throw tooManyInHour(result.limit, moment.now);
     case 'live-limit':
       throw problem('tooManyLiveBookings');
     case 'calendar-changed':
@@ -137,21 +139,30 @@ export const takeOffer = async (
 const giveBack = async (offer: StoredOffer, deps: TimedDeps) => {
   const outcome = await giveBackRenewal(offer, deps);
   if (outcome === 'busy') throw busy();
+  if (outcome === 'limited') throw tooManyInHour('changes', deps.clock());
   if (outcome === 'not-free') throw problem('keptPlaceNotFree');
   if (outcome === 'ended') throw problem('offerEnded');
   return { id: offer.id, state: outcome };
 };
 
+interface Declining {
+  readonly stays: boolean;
+  /** Whether other entries waited when the slot was read. */
+  readonly hasWaiting: boolean;
+  /** The family's ledger, if it was read with the offer. */
+  readonly ledger?: FamilyLedger | undefined;
+}
+
 /**
  * Declines an offer: the entry goes to the end of its list, or leaves it (WAI-10). A repeated request gets the same
- * answer. Costs two round trips, of which one is the read of the offer and its slot.
+ * answer. Costs two round trips, of which one is the read of the offer and its slot; a third where
+ * the family has made another change in this hour and its ledger is not given.
  * A place of the next term that was taken is given back until the deadline (TRM-04).
- * @param answer.hasWaiting whether other entries waited when the slot was read
- * @throws ProblemError offerEnded, offerNotFound, keptPlaceNotFree, busy
+ * @throws ProblemError offerEnded, offerNotFound, keptPlaceNotFree, tooManyChanges, busy
  */
 export const declineOffer = async (
   offer: StoredOffer,
-  { stays, hasWaiting }: { readonly stays: boolean; readonly hasWaiting: boolean },
+  { stays, hasWaiting, ledger }: Declining,
   deps: TimedDeps,
 ) => {
   if (offer.renewal && offer.state === 'taken' && now(deps) < offer.until) return giveBack(offer, deps);
@@ -160,8 +171,10 @@ export const declineOffer = async (
     entry: stays ? 'to-the-end' : 'leaves',
     at: now(deps),
     hasWaiting,
+    counted: { hour: ledger && changeHourOf(ledger, now(deps)) },
   });
   if (result.outcome === 'busy') throw busy();
+  if (result.outcome === 'limited') throw tooManyInHour('changes', deps.clock());
   if (result.outcome === 'gone') throw problem('offerNotFound');
   if (result.outcome === 'ended' && result.state !== 'declined') throw problem('offerEnded');
   return { id: offer.id, state: 'declined' as const };

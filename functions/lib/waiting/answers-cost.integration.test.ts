@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 import { instantOf } from '#shared/domain/time/instant-of';
+import { hourMs } from '#shared/domain/time/milliseconds';
 import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { batchPut } from '../../data/dynamo/batch-write.ts';
@@ -91,11 +92,22 @@ describe.each(declining)('declining an offer %s', (_, prepare) => {
     ['for good while no other waits', 1, false],
   ])('%s is one read and one transaction [WAI-10]', async (__, count, stays) => {
     const { families, offer } = await scenes.givenOffer(count);
+    // The family joined the list in the hour before.
+    system.setTime(new Date(system.now().getTime() + hourMs));
     const decline = await prepare(at(families, 0), offer, stays);
     const { result, cost } = await system.table.measure(decline);
     expect(result.status).toBe(200);
     expect(cost.map(({ operation }) => operation)).toEqual(oneTransaction);
   });
+});
+
+it('declining an offer by its link is one more transaction in an hour with another change [WAI-10]', async () => {
+  const { offer } = await scenes.givenOffer(1);
+  const secret = await createOfferLink(system.table, offer);
+  const body = { offer_id: offer.id, secret, stays: true, slot: slotOf(offer) };
+  const { result, cost } = await system.table.measure(() => system.byLink('declineOffer', body));
+  expect(result.status).toBe(200);
+  expect(cost.map(({ operation }) => operation)).toEqual(twoTransactions);
 });
 
 it('declines an offer whose slot was not named, or is another one, in one more transaction [WAI-10]', async () => {

@@ -10,6 +10,7 @@ import type { StoredEntry } from '../../data/waiting/waiting-entries.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
 import { checkOpening } from '../check-opening.ts';
 import { busy, problem } from '../http/problem-error.ts';
+import { tooManyInHour } from '../http/too-many-attempts.ts';
 
 interface Joining {
   readonly parentId: UserId;
@@ -74,7 +75,7 @@ export const joinList = async (
     case 'joined-before':
       throw problem('joinedBefore');
     case 'limited':
-      throw problem('tooManyChanges');
+      throw tooManyInHour('changes', moment.now);
     case 'places-open':
       throw problem('placesOpen');
     case 'again':

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { startWaitingTests } from '#infra/testing/services/waiting-tests';
+import { hourMs } from '#shared/domain/time/milliseconds';
 import type { Family } from '#shared/schemas/profile';
 
 const { system, scenes } = await startWaitingTests();
@@ -92,6 +93,8 @@ describe('emails', () => {
         body: { code: 'offerNotFound' },
       });
     }
+    // The family joined the list in the hour before.
+    system.setTime(new Date(system.now().getTime() + hourMs));
     const { result, cost } = await system.table.measure(() =>
       system.byLink('takeOffer', { offer_id, secret, calendar_version: 0 }),
     );

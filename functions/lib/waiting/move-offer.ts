@@ -13,6 +13,7 @@ import { getOffer, type StoredOffer } from '../../data/waiting/stored-offer.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
 import { throwIfOpensLater } from '../check-opening.ts';
 import { busy, problem } from '../http/problem-error.ts';
+import { tooManyInHour } from '../http/too-many-attempts.ts';
 
 /**
  * The offer that a place of the next term has now, after the family chose another time: its links stay valid. Any other
@@ -32,7 +33,7 @@ export const presentRenewal = async <Offer extends StoredOffer | undefined>(
  * Keeps a place in another slot instead, or again after it was declined, while the deadline has not passed (TRM-04). A
  * repeated request finds the place where it asked for it.
  * @throws ProblemError offerNotFound, offerEnded, slotNotFound, slotFull, alreadyBooked, alreadyWaiting, notOpenYet,
- *   sessionsOverlap, calendarChanged, busy
+ *   sessionsOverlap, calendarChanged, tooManyChanges, busy
  */
 export const moveOffer = async (
   offer: StoredOffer,
@@ -77,6 +78,8 @@ export const moveOffer = async (
       throw problem('calendarChanged');
     case 'gone':
       throw problem('slotNotFound');
+    case 'limited':
+      throw tooManyInHour('changes', moment.now);
     case 'busy':
       throw busy();
   }

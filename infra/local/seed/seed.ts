@@ -82,7 +82,7 @@ const storeSamples = async ({ timeZone, onProgress = () => {} }: SeedOptions): P
   );
   const children = families.flatMap((family) => family.children);
   const [, , member] = families;
-  if (member) await createFeed(table, member.profile.id, { replace: false });
+  if (member) await createFeed(table, member.profile.id, { replace: false, at: instantOf(now) });
   const deps = { table, clock: () => now, timeZone };
   const venues = await inOrder('venues', sampleVenues, async (sample, at) => {
     const id = newVenueId(new Date(now.getTime() + at));

@@ -71,6 +71,7 @@ export const familyBookingRoutes = {
       'trialHeld',
       'trialUsed',
       'tooManyBookings',
+      'tooManyChanges',
       'tooManyLiveBookings',
       'notOpenYet',
       'programEnded',
@@ -90,7 +91,7 @@ export const familyBookingRoutes = {
     body: cancelBookingSchema,
     status: 200,
     response: endedBookingSchema,
-    errors: ['bookingNotFound', 'classEnded', 'creditChanged'],
+    errors: ['bookingNotFound', 'classEnded', 'creditChanged', 'tooManyChanges'],
   },
   setNotComing: {
     method: 'POST',
@@ -103,7 +104,7 @@ export const familyBookingRoutes = {
     body: notComingSchema,
     status: 204,
     response: z.undefined(),
-    errors: ['bookingNotFound', 'sessionNotFound', 'sessionBegun'],
+    errors: ['bookingNotFound', 'sessionNotFound', 'sessionBegun', 'tooManyChanges'],
   },
   moveMyBooking: {
     method: 'POST',
@@ -135,6 +136,7 @@ export const familyBookingRoutes = {
       'slotNotFound',
       'profileNotFound',
       'trialOver',
+      'tooManyChanges',
       'sessionsOverlap',
       'programEnded',
       'priceChanged',
@@ -165,6 +167,6 @@ export const familyBookingRoutes = {
     body: createFeedSchema,
     status: 201,
     response: z.object({ path: z.string() }),
-    errors: ['feedExists', 'profileNotFound'],
+    errors: ['feedExists', 'profileNotFound', 'tooManyChanges'],
   },
 } as const satisfies Record<string, Route>;

@@ -29,7 +29,7 @@ export const profileRoutes = {
     body: updateMyProfileSchema,
     status: 200,
     response: profileSchema,
-    errors: ['profileNotFound'],
+    errors: ['profileNotFound', 'tooManyChanges'],
   },
   addChildren: {
     method: 'POST',
@@ -47,6 +47,7 @@ export const profileRoutes = {
       'sameChildName',
       'tooManyChildren',
       'tooManyChildNames',
+      'tooManyChanges',
     ],
   },
   updateChild: {
@@ -59,7 +60,7 @@ export const profileRoutes = {
     body: newChildSchema,
     status: 204,
     response: z.undefined(),
-    errors: ['childNotFound', 'sameChildName', 'profileNotFound'],
+    errors: ['childNotFound', 'sameChildName', 'profileNotFound', 'tooManyChanges'],
   },
   updateCard: {
     method: 'PATCH',
@@ -82,7 +83,7 @@ export const profileRoutes = {
     params: z.strictObject({ childId: childIdSchema }),
     status: 204,
     response: z.undefined(),
-    errors: ['childNotFound', 'childHasBookings', 'profileNotFound'],
+    errors: ['childNotFound', 'childHasBookings', 'profileNotFound', 'tooManyChanges'],
   },
   listCardViews: {
     method: 'GET',

@@ -46,7 +46,7 @@ export const familyWaitingRoutes = {
     params: z.strictObject({ entryId: waitingEntryIdSchema }),
     status: 204,
     response: z.undefined(),
-    errors: ['waitingEntryNotFound'],
+    errors: ['waitingEntryNotFound', 'tooManyChanges'],
   },
   takeMyOffer: {
     method: 'POST',
@@ -71,7 +71,7 @@ export const familyWaitingRoutes = {
     body: declineOfferSchema,
     status: 200,
     response: offerAnswerSchema,
-    errors: ['offerNotFound', 'offerEnded', 'keptPlaceNotFree'],
+    errors: ['offerNotFound', 'offerEnded', 'keptPlaceNotFree', 'tooManyChanges'],
   },
   moveMyOffer: {
     method: 'POST',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createDayLink } from '#functions/data/bookings/day-links';
 import { createFeed } from '#functions/data/feeds/calendar-feeds';
 import { createJoining } from '#functions/data/newsletter/joining';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { storedFamily } from '../../samples/stored-family.ts';
 import { today } from '../fixtures.ts';
 import { newOffer } from '../waiting-fixtures.ts';
@@ -52,7 +53,8 @@ export const linksRequests = {
   }),
   getCalendarFeed: async ({ fixtures, named }) => {
     const { family } = await fixtures.newAccount();
-    const feed = await createFeed(fixtures.stack.table, family.profile.id, { replace: true });
+    const at = instantOf(new Date());
+    const feed = await createFeed(fixtures.stack.table, family.profile.id, { replace: true, at });
     const secret = named === 'missing' || feed.outcome !== 'created' ? 'x'.repeat(43) : feed.secret;
     return { params: { familyId: family.profile.id, file: `${secret}.ics` } };
   },

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendTransaction } from '#functions/data/dynamo/send-transaction';
+import { entityAttribute } from '#functions/data/dynamo/table-schema';
+import { updateItem } from '#functions/data/dynamo/write-item';
+import { newBookingId } from '#functions/data/ids';
+import { ledgerEntity } from '#functions/data/ledger/family-ledger';
+import { messageIdOf } from '#functions/data/messages/message-id';
+import { renewalPut } from '#functions/data/waiting/renewals';
+import { getOffer, offerRef } from '#functions/data/waiting/stored-offer';
+import type { Route } from '#shared/contract/route';
+import { type RouteName, routeList, routes } from '#shared/contract/routes';
+import { instantOf } from '#shared/domain/time/instant-of';
+import { limits } from '#shared/limits';
+import { offerIdSchema } from '#shared/schemas/ids';
+import { startAttackStack } from '../attack/attack-stack.ts';
+import { type ChangingRoute, countedChanges } from '../attack/counted-changes.ts';
+import { createFixtures, type Fixtures } from '../attack/fixtures.ts';
+import { snapshotOf } from '../attack/snapshot.ts';
+import { validRequests } from '../attack/valid-requests.ts';
+import type { TestStack } from '../stack/test-stack.ts';
+import { readAllItems } from '../table/all-items.ts';
+
+let stack: TestStack;
+let fixtures: Fixtures;
+beforeAll(async () => {
+  stack = await startAttackStack();
+  fixtures = await createFixtures(stack);
+});
+afterAll(() => stack.stop());
+
+const ledgers = async () =>
+  (await readAllItems(stack.table)).filter((item) => item[entityAttribute] === ledgerEntity);
+
+/** An hour that the clock does not end: a change counts in it, as clocks differ. */
+const hour = '2999-01-01T00';
+
+/** Lets every family have made this many changes in the hour. */
+const giveChanges = async (count: number): Promise<void> => {
+  for (const { PK, SK } of await ledgers())
+    await updateItem(stack.table, {
+      TableName: stack.table.name,
+      Key: { PK, SK },
+      UpdateExpression: 'SET changes_hour = :hour, hour_changes = :count',
+      ExpressionAttributeValues: { ':hour': hour, ':count': count },
+    });
+};
+
+/** The changes that families have made beyond those that were given to each. */
+const changesBeyond = async (given: number): Promise<number[]> =>
+  (await ledgers())
+    .map(({ hour_changes }) => Number(hour_changes) - given)
+    .filter((changes) => changes !== 0);
+
+/** Makes the offer of a list a kept place of the next term: only such a place moves. */
+const makeKept = async (id: unknown): Promise<void> => {
+  const offer = await getOffer(stack.table, offerIdSchema.parse(id));
+  const [child_id] = offer?.child_ids ?? [];
+  if (!offer || !child_id) throw new Error('There is no offer');
+  const now = new Date();
+  const { class_id, parent_id } = offer;
+  const renewal = { from_class_id: class_id, class_id, booking_id: newBookingId(now) };
+  await sendTransaction(stack.table, [
+    renewalPut(stack.table, {
+      ...{ ...renewal, parent_id, child_id, offer_id: offer.id },
+      message_id: messageIdOf(offer.id),
+      ...{ state: 'open', state_at: instantOf(now) },
+    }),
+    {
+      Update: {
+        TableName: stack.table.name,
+        Key: offerRef(offer.id).key,
+        UpdateExpression: 'SET renewal = :renewal',
+        ExpressionAttributeValues: { ':renewal': renewal },
+      },
+    },
+  ]);
+};
+
+/** A valid request of a parent, or of the holder of a link. */
+const prepare = async (route: RouteName) => {
+  const caller = fixtures.callers.parent;
+  const named = routes[route].service === 'links' ? 'present' : 'own';
+  const { by = caller, ...asked } = await validRequests[route]({ fixtures, name: 'parent', caller, named });
+  if (route === 'moveMyOffer') await makeKept(Object(asked.params).offerId);
+  if (route === 'moveOffer') await makeKept(Object(asked.body).offer_id);
+  return { ...asked, route, token: by.token };
+};
+
+// Object.entries widens the keys; the record is closed.
+const all = Object.entries(countedChanges) as [ChangingRoute, (typeof countedChanges)[ChangingRoute]][];
+const counted = all.filter(([, rule]) => rule === 'counted').map(([route]) => route);
+const others = all.filter(([, rule]) => rule !== 'counted').map(([route]) => route);
+
+describe.each(counted)('%s', (route) => {
+  it('stores nothing once its family has made its changes of the hour, and counts otherwise, once', async () => {
+    const request = await prepare(route);
+    await giveChanges(limits.changesPerHour);
+    const before = await snapshotOf(stack);
+    const refused = await stack.call(request);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'tooManyChanges' } });
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(3_600);
+    expect(await snapshotOf(stack)).toEqual(before);
+
+    await giveChanges(0);
+    expect((await stack.call(request)).status).toBe(routes[route].status);
+    // Each place is a change.
+    const changes = await changesBeyond(0);
+    expect(changes).toHaveLength(1);
+    expect(changes[0]).toBeGreaterThan(0);
+    const { idempotent }: Route = routes[route];
+    if (!idempotent) return;
+    await giveChanges(limits.changesPerHour);
+    expect((await stack.call(request)).status).toBe(routes[route].status);
+    expect(await changesBeyond(limits.changesPerHour)).toEqual([]);
+  });
+});
+
+it.each(others)('%s does not count', async (route) => {
+  const request = await prepare(route);
+  await giveChanges(limits.changesPerHour);
+  const { status } = await stack.call({ ...request, idempotencyKey: randomUUID() });
+  expect(status).toBe(route === 'turnOnSecondFactor' ? 409 : routes[route].status);
+});
+
+it('the contract names the limit with the routes that count, and with no other one', () => {
+  const named = routeList
+    .filter(({ route: { errors } }) => errors.some((code) => code === 'tooManyChanges'))
+    .map(({ name }) => name);
+  expect(named.toSorted()).toEqual(counted.toSorted());
+});
