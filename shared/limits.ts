@@ -26,6 +26,11 @@ export const limits = {
   /** Rows of one file of a bank, and the file itself, in bytes. */
   bankFileRows: 2_000,
   bankFileBytes: 2_000_000,
+  /** Lines of the file: a row with a text of several lines has several. */
+  bankFileLines: 20_000,
+  bankFileColumns: 60,
+  /** A date or an amount of a bank file. What is longer is a text. */
+  bankValueLength: 100,
   /** The text and the payer of a row of a bank file; more is cut. */
   bankTextLength: 400,
   bankPayerLength: 200,

@@ -7,14 +7,15 @@ import { fullNameSchema, phoneNumberSchema } from './profile-input.ts';
 import { typedLine } from './values.ts';
 
 /** A new password (AUT-21, AUT-29). The user pool refuses white space at its beginning or end. */
-const newPasswordSchema = z
-  .string('Please enter a password')
-  .check(
-    z.minLength(1, { error: 'Please enter a password', abort: true }),
-    z.minLength(limits.passwordMinLength, `Password must be at least ${limits.passwordMinLength} characters`),
-    z.maxLength(limits.passwordMaxLength, `Use at most ${limits.passwordMaxLength} characters`),
-    z.regex(/^\S.*\S$/, 'A password cannot begin or end with a space'),
-  );
+const newPasswordSchema = z.string('Please enter a password').check(
+  z.minLength(1, { error: 'Please enter a password', abort: true }),
+  z.maxLength(limits.passwordMaxLength, {
+    error: `Use at most ${limits.passwordMaxLength} characters`,
+    abort: true,
+  }),
+  z.minLength(limits.passwordMinLength, `Password must be at least ${limits.passwordMinLength} characters`),
+  z.regex(/^\S.*\S$/, 'A password cannot begin or end with a space'),
+);
 
 /**
  * 256 random bits that a browser makes for one sign-up. The verification link needs no password in that browser (AUT-42).

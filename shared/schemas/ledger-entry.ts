@@ -7,7 +7,11 @@ import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 /** Identifies an entry within its family, made from its cause by `ledgerEntryKey`. */
 export const ledgerEntryKeySchema = z
   .string()
-  .check(z.regex(/^(?:ATTEMPT|ROW|SESSION|ENDING|COUNTER)#/, 'Unknown entry'))
+  .check(
+    // Two ids, a date and a version at most.
+    z.maxLength(200, { error: 'Unknown entry', abort: true }),
+    z.regex(/^(?:ATTEMPT|ROW|SESSION|ENDING|COUNTER)#/, 'Unknown entry'),
+  )
   .brand<'LedgerEntryKey'>();
 export type LedgerEntryKey = z.infer<typeof ledgerEntryKeySchema>;
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { decimalSignOf, readBankAmount } from './bank-amount.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { decimalSignOf, isUnclearAmount, looksLikeAmount, readBankAmount } from './bank-amount.ts';
+import { dayOrderOf, looksLikeDay, readBankDay } from './bank-day.ts';
 
 describe('an amount of a bank file', () => {
   it.each([
@@ -56,4 +57,42 @@ describe('an amount of a bank file', () => {
       }),
     );
   });
+});
+
+describe('a cell of 20,000 characters', () => {
+  /** How often a text of such a length is searched or rewritten. */
+  const countReadings = (work: () => unknown): number => {
+    const rewritten = (['replace', 'replaceAll', 'normalize', 'trim'] as const).map((name) =>
+      vi.spyOn(String.prototype, name),
+    );
+    const searched = (['test', 'exec'] as const).map((name) => vi.spyOn(RegExp.prototype, name));
+    work();
+    const texts = [
+      ...rewritten.flatMap((spy) => spy.mock.contexts.map(String)),
+      ...searched.flatMap((spy) => spy.mock.calls.map(([text]) => String(text))),
+    ];
+    vi.restoreAllMocks();
+    return texts.filter((text) => text.length >= 20_000).length;
+  };
+
+  it.each(['(', '0', '1,', '- ', ' ', '$'])(
+    'of “%s” is no amount and no date, and is not read [BNK-05]',
+    (part) => {
+      const cell = part.repeat(20_000 / part.length);
+      let read: unknown;
+      const readings = countReadings(() => {
+        read = [
+          readBankAmount(cell),
+          looksLikeAmount(cell),
+          isUnclearAmount(cell),
+          decimalSignOf([cell]),
+          readBankDay(cell, 'day-first'),
+          looksLikeDay(cell),
+          dayOrderOf([cell]),
+        ];
+      });
+      expect(read).toEqual([{ issue: 'unreadable' }, false, false, null, undefined, false, 'either']);
+      expect(readings).toBe(0);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { cleanLine } from '#shared/domain/text/clean-text';
 import { readDollars } from '#shared/domain/text/typed-number';
+import { limits } from '#shared/limits';
 import { isCurrency, isOtherCurrency } from './bank-words.ts';
 
 /** The sign that separates the cents in a column of amounts. */
@@ -71,6 +72,8 @@ export const readBankAmount = (
   text: string,
   decimals: DecimalSign | null = null,
 ): BankAmount | BankAmountIssue => {
+  // What stands around an amount is taken away piece by piece, each time from a text of this length.
+  if (text.length > limits.bankValueLength) return { issue: 'unreadable' };
   const cell = unguarded(text).replace(minus, '-');
   if (cell === '' || cell === '-') return { issue: 'empty' };
   const direction = directionBehind.exec(cell)?.[1]?.toUpperCase();
@@ -84,18 +87,20 @@ export const readBankAmount = (
 
 /** An amount that can be read in two ways: "1.000" is a thousand, or one with three decimals. */
 export const isUnclearAmount = (cell: string): boolean =>
+  cell.length <= limits.bankValueLength &&
   /^\d{1,3}[.,]\d{3}$/.test(unwrapped(unguarded(cell).replace(minus, '-')).digits);
 
 /** Whether a cell looks like an amount, in any currency. */
 export const looksLikeAmount = (cell: string): boolean => {
-  if (!/\d/.test(cell)) return false;
+  if (cell.length > limits.bankValueLength || !/\d/.test(cell)) return false;
   const read = readBankAmount(cell);
   return 'cents' in read || read.issue === 'currency' || isUnclearAmount(cell);
 };
 
 /** The sign before two last digits in the amounts of a column; null where there is none, or both. */
 export const decimalSignOf = (cells: readonly string[]): DecimalSign | null => {
-  const has = (sign: RegExp) => cells.some((cell) => sign.test(unguarded(cell)));
+  const short = cells.filter((cell) => cell.length <= limits.bankValueLength);
+  const has = (sign: RegExp) => short.some((cell) => sign.test(unguarded(cell)));
   const [comma, point] = [has(/,\d{1,2}(?!\d)/), has(/\.\d{1,2}(?!\d)/)];
   if (comma === point) return null;
   return comma ? ',' : '.';

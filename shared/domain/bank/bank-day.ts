@@ -1,4 +1,5 @@
 import { cleanLine, plainDigits } from '#shared/domain/text/clean-text';
+import { limits } from '#shared/limits';
 import { type CalendarDate, calendarDateSchema } from '#shared/schemas/values';
 
 export type DayOrder = 'day-first' | 'month-first';
@@ -46,10 +47,13 @@ const numbers = new RegExp(
   'u',
 );
 
+/** Empty for what is too long to be a date. */
 const typed = (cell: string): string =>
-  plainDigits(cleanLine(cell))
-    .replace(/^="(.*)"$/, '$1')
-    .replace(/^'/, '');
+  cell.length > limits.bankValueLength
+    ? ''
+    : plainDigits(cleanLine(cell))
+        .replace(/^="(.*)"$/, '$1')
+        .replace(/^'/, '');
 
 /**
  * Reads a date of a bank file: "2026-01-05", "20260105", "05.01.2026", "5/1/26", "5 Jan 2026", "Jan 5, 2026", with or

@@ -58,7 +58,7 @@ const currencyIn = (rows: readonly (readonly string[])[]): string | undefined =>
 };
 
 const withoutHeading = (rows: readonly (readonly string[])[], first: number): BankTable => {
-  const columns = Math.max(...rows.slice(first).map((cells) => cells.length));
+  const columns = rows.slice(first).reduce((most, cells) => Math.max(most, cells.length), 0);
   return {
     heading: Array.from({ length: columns }, (_, index) => `Column ${index + 1}`),
     hasHeading: false,

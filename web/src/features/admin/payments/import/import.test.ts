@@ -29,6 +29,22 @@ describe('a bank file', () => {
       ],
     });
   });
+
+  it.each([
+    ['bytes', 'x'.repeat(limits.bankFileBytes + 1), /larger than 2 MB/],
+    ['lines', '1,2\n'.repeat(limits.bankFileLines), /20001 lines/],
+    ['rows', '2026-02-13,2.00\n'.repeat(limits.bankFileRows + 1), /2001 rows/],
+    ['columns', `2026-02-13,2.00${',x'.repeat(limits.bankFileColumns)}\n`, /62 columns/],
+  ])('is refused with too many %s [BNK-01]', async (_, text, message) => {
+    expect(await readBankFile(new File([text], 'bank.csv'))).toMatch(message);
+  });
+
+  it('of the largest size is read in one cell, or in the shortest lines [BNK-01]', async () => {
+    const most = limits.bankFileBytes - 100;
+    for (const cell of ['('.repeat(most), ' '.repeat(most), '1,'.repeat(most / 2), '0'.repeat(most)])
+      expect(await readBankFile(new File([`2026-02-13;2.00;"${cell}"`], 'bank.csv'))).toBeTypeOf('object');
+    expect(await readBankFile(new File(['1\n'.repeat(most / 2)], 'bank.csv'))).toMatch(/lines/);
+  });
 });
 
 const row = (text: string, amount = 1_000) =>

@@ -31,10 +31,16 @@ const splitRows = (text: string, delimiter: string): string[][] => {
 export const readBankFile = async (file: File): Promise<BankTable | string> => {
   if (file.size > limits.bankFileBytes)
     return 'This file is larger than 2 MB. Please export a shorter period.';
-  const table = findTable(decodeBankFile(new Uint8Array(await file.arrayBuffer())), splitRows);
+  const text = decodeBankFile(new Uint8Array(await file.arrayBuffer()));
+  const lines = text.split(/\r\n?|\n/).length;
+  if (lines > limits.bankFileLines)
+    return `This file has ${lines} lines, and ${limits.bankFileLines} can be read. Please export a shorter period.`;
+  const table = findTable(text, splitRows);
   if (!table)
     return 'No table with a date or an amount was found in this file. Please choose a text file with rows and columns, as CSV.';
   if (table.rows.length > limits.bankFileRows)
     return `This file has ${table.rows.length} rows, and ${limits.bankFileRows} can be read. Please export a shorter period.`;
+  if (table.heading.length > limits.bankFileColumns)
+    return `This file has ${table.heading.length} columns, and ${limits.bankFileColumns} can be read. Please choose another export.`;
   return table;
 };
