@@ -55,7 +55,7 @@ const hadPlace = async (
   { parent_id, child_id }: SentMark,
 ): Promise<boolean> => {
   const ended = await listEndedBookings(table, parent_id);
-  const ofChild = ended.filter((booking) => booking.class_id === cls.id && booking.child_id === child_id);
+  const ofChild = ended.filter((booking) => booking.child_id === child_id);
   return placesOn(cls, slot, date, ofChild).length > 0;
 };
 

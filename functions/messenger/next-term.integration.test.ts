@@ -68,6 +68,19 @@ describe('publishing a term', () => {
     ]);
   });
 
+  it.each([
+    ['2025-09-29', []],
+    ['2025-10-01', ['2025-09-30']],
+    ['2025-10-07', ['2025-09-30', '2025-10-05']],
+  ])('until %s stores reminders of days before it alone [TRM-04, TRM-11]', async (keep_until, days) => {
+    const cls = await givenClass(3);
+    await publish(await planned(cls), { keep_until });
+    const reminders = (await system.items()).filter(({ entity }) => entity === 'renewal-reminder');
+    expect(reminders.map(({ GSI1SK }) => String(GSI1SK).slice(0, 'yyyy-MM-dd'.length)).toSorted()).toEqual(
+      days,
+    );
+  });
+
   it('without a date keeps no place and tells nobody [TRM-03]', async () => {
     const cls = await givenClass(3);
     await book(cls, await storedFamily(table));

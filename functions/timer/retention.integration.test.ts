@@ -19,7 +19,7 @@ import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { deleteItem } from '../data/dynamo/write-item.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { getFamily } from '../data/families/families.ts';
-import { cardGoesOn, updateCard } from '../data/families/update-card.ts';
+import { cardGoesOn, eraseCard, updateCard } from '../data/families/update-card.ts';
 import { planRetention } from './daily/retention.ts';
 
 const system = await startMessageTests();
@@ -92,6 +92,33 @@ it('asks nobody whose child was booked or entered within a year, or has no notes
   await takePlace(system.table, sampleBooking(cls, booked));
   await runAt(firstNight);
   expect(system.mails).toEqual([]);
+});
+
+it('asks about the siblings of a child that is booked [SEE-03]', async () => {
+  const family = await storedFamily(system.table, {
+    children: [
+      { ...old, name: 'Ana' },
+      { ...old, name: 'Ben' },
+    ],
+  });
+  const cls = sampleClass();
+  await putClass(system.table, cls);
+  await takePlace(system.table, sampleBooking(cls, family));
+  const deps = { table: system.table, timeZone: 'Europe/London' };
+  const { ask } = await planRetention(toCalendarDate(firstNight, 'Europe/London'), deps);
+  expect(ask.map(({ name }) => name)).toEqual(['Ben']);
+});
+
+it('removes nothing that a family keeps while the night runs [SEE-03]', async () => {
+  const family = await given();
+  await runAt(firstNight);
+  const read = (await getFamily(system.table, family.profile.id))?.children ?? [];
+  const child = at(read, 0);
+  expect(child.card_goes_on).toBe('2025-10-24');
+  const card = { parentId: family.profile.id, childId: child.id };
+  await updateCard(system.table, card, { confirmed: true }, instantOf(nights(30)));
+  await eraseCard(system.table, child);
+  expect(await cardOf(family)).toEqual(kept);
 });
 
 it('asks about none whose place ended within a year, and about its siblings [SEE-03]', async () => {

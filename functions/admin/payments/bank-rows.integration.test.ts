@@ -131,6 +131,29 @@ describe('rows of a bank file', () => {
     ]);
   });
 
+  it.each([
+    [-4, false],
+    [-3, true],
+    [3, true],
+    [4, false],
+  ])(
+    'are told from a payment of %i days later, which was entered by hand: repeated %s [BNK-03]',
+    async (days, is_repeated) => {
+      const family = await owing();
+      const { reference } = await statementOf(family);
+      const day = addDays(sampleToday, -10);
+      const paid = await system.admin.call('recordPayment', {
+        params: { parentId: family.profile.id },
+        body: {
+          ...{ amount: 777, day: addDays(day, days), method: 'cash', note: null },
+          ...{ booking_id: null, receipt: false },
+        },
+      });
+      expect(paid.status).toBe(201);
+      expect(await check([rowOf(`${reference}`, { day })])).toMatchObject([{ match: { is_repeated } }]);
+    },
+  );
+
   it('are refused for a day that PAY-05 refuses, and for no family', async () => {
     const family = await owing();
     const body = {

@@ -13,6 +13,7 @@ import { instantOf } from '#shared/domain/time/instant-of';
 import type { Booking } from '#shared/schemas/booking';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
+import { withoutDeadline } from '../../aws-requests.ts';
 import { takePlace } from '../bookings/take-place.ts';
 import { endBooking } from '../endings/end-booking.ts';
 import { newBookingId } from '../ids.ts';
@@ -99,8 +100,9 @@ it('a ledger knows on every day what a recount says, after payments, endings and
     ]);
     return family;
   };
-  const families = await Promise.all(
-    (['sessions', 'nothing', 'sessions', 'nothing', 'sessions', 'nothing'] as const).map(run),
+  // Six changes of each ledger at once: on a machine that is busy with other tests they may take longer than a person waits.
+  const families = await withoutDeadline(() =>
+    Promise.all((['sessions', 'nothing', 'sessions', 'nothing', 'sessions', 'nothing'] as const).map(run)),
   );
   for (const family of families) {
     const { counted, recounted, plans } = await duesOf(family);
@@ -136,6 +138,21 @@ it('a plan whose last date is two days past stays beside a new one, and counts a
   expect(plans[old.id]).toMatchObject({ paid: 1_000 });
   expect(counted.slice(12)).toEqual(recounted.slice(12));
 });
+
+it.each([3, 4, 5, 6])(
+  'a payment for a plan whose last date is %i days past is recorded, whether the plan is still there or not [DUE-01]',
+  async (days) => {
+    system.setTime(sampleNow);
+    const family = await system.addFamily('Robin', 'Alex');
+    const old = await book(family, 0, [3, 10]);
+    const later = new Date(Date.parse(`${addDays(sampleToday, 10 + days)}T10:00:00.000Z`));
+    system.setTime(later);
+    await book(family, 1, [60], later);
+    expect((await pay(family, 1_000, old.id)).status).toBe(201);
+    const { counted, recounted } = await duesOf(family);
+    expect(counted.slice(10 + days)).toEqual(recounted.slice(10 + days));
+  },
+);
 
 it('bookings that are due at once keep no plan [DUE-01]', async () => {
   system.setTime(sampleNow);

@@ -10,6 +10,8 @@ import type { Family } from '#shared/schemas/profile';
 import { defaultSchoolSettings } from '#shared/schemas/school-settings';
 import { date } from '#shared/testing/values';
 import { slotKey } from '../../data/dynamo/keys/classes.ts';
+import { childKey } from '../../data/dynamo/keys/families.ts';
+import { deleteItem } from '../../data/dynamo/write-item.ts';
 import { dueOfLedger } from '../../data/ledger/due-plans.ts';
 import { getFamilyLedger } from '../../data/ledger/family-ledger.ts';
 import { readSettingsNow, saveSettings } from '../../data/settings/settings.ts';
@@ -48,6 +50,17 @@ describe('an offer', () => {
     expect(bookings).toMatchObject([{ child_name: 'Child 0', amount: 12_000, is_trial: false }]);
     expect(slot.current_bookings).toBe(1);
     expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 0, waiting: 1, free: 0 });
+  });
+
+  it('is not taken for a child that is removed at the same moment [WAI-08, WAI-12]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    const { id, parent_id } = at(family.children, 0);
+    // The first write of a removal. The offer, which nobody can take any more, ends.
+    await deleteItem(system.table, { TableName: system.table.name, Key: childKey(parent_id, id) });
+    expect(await scenes.take(family, offer.id)).toMatchObject({ status: 409, body: { code: 'offerEnded' } });
+    expect((await system.stateOf(cls)).bookings).toEqual([]);
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 0 });
   });
 
   it('gives its booking the name that the child has by now [WAI-08, KID-01]', async () => {
