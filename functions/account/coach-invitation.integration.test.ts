@@ -7,6 +7,7 @@ import { startAccountTests } from '#infra/testing/services/account-tests';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { interruptAt } from '#infra/testing/services/interruption';
 import { invoke } from '#infra/testing/services/invoke';
+import { withChangeBetween } from '#infra/testing/table/change-between';
 import { accountRoutes } from '#shared/contract/account-routes';
 import { routes } from '#shared/contract/routes';
 import { dayMs, secondMs } from '#shared/domain/time/milliseconds';
@@ -184,6 +185,48 @@ describe('an invitation of an address with an account', () => {
   });
 });
 
+describe('an invitation that changes during its acceptance', () => {
+  /** Accepts, with a change before the first or the last step, which each store the role in one transaction. */
+  const acceptWith = async (step: 'first' | 'last', change: (email: string) => Promise<unknown>) => {
+    const { id, email } = await newParent();
+    const link = await linkFor(email);
+    const isStep = (_: string, input: object) =>
+      JSON.stringify(input).includes(step === 'first' ? 'coach.granted' : '"REMOVE pending"');
+    const answer = await withChangeBetween(
+      table,
+      () => change(email),
+      () => acceptAs(id, link),
+      isStep,
+    );
+    return { id, email, answer };
+  };
+  const withdraw = async (email: string) => {
+    const { id: invitationId } = (await invited(email)) ?? expect.unreachable('it is listed');
+    expect((await office().call('withdrawCoachInvitation', { params: { invitationId } })).status).toBe(204);
+  };
+
+  it.each(['first', 'last'] as const)(
+    'gives no role where it is withdrawn before the %s step [COA-01]',
+    async (step) => {
+      const { id, answer } = await acceptWith(step, withdraw);
+      expect(answer).toMatchObject({ status: 409, body: { code: 'roleChanging' } });
+      expect(await isCoach(table, id)).toBe(false);
+    },
+  );
+
+  it('begins nothing where it is withdrawn before [COA-01]', async () => {
+    const { id } = await acceptWith('first', withdraw);
+    expect(await groupsOf(id)).toEqual([]);
+    expect((await listed()).coaches.filter((coach) => coach.id === id)).toEqual([]);
+  });
+
+  it('is not used up where it is repeated meanwhile: the new link is good [COA-01]', async () => {
+    const { email, id } = await acceptWith('last', linkFor);
+    expect(await isCoach(table, id)).toBe(false);
+    expect((await read(linksTo(email).at(-1) ?? '')).status).toBe(200);
+  });
+});
+
 describe('the link of an invitation', () => {
   it('ends after seven days, with "Invite again" and with "Withdraw" [COA-01]', async () => {
     const email = newAddress();
@@ -226,6 +269,27 @@ describe('the link of an invitation', () => {
     async (link) => {
       expect(await read(link)).toMatchObject(invalid);
       expect(await accept(link)).toMatchObject(invalid);
+    },
+  );
+
+  it.each(['withdrawn', 'repeated'] as const)(
+    'is not made where the invitation is %s while its email is written [COA-01]',
+    async (change) => {
+      const email = newAddress();
+      await invite(email);
+      const { id: invitationId } = (await invited(email)) ?? expect.unreachable('it is listed');
+      system.passTime(secondMs);
+      const isLink = (_: string, input: object) => JSON.stringify(input).includes('SET secret_hash');
+      const params = { invitationId };
+      const end = () =>
+        change === 'repeated' ? invite(email) : office().call('withdrawCoachInvitation', { params });
+      const records = await system.waiting();
+      await withChangeBetween(table, end, () => system.hand(records), isLink);
+      expect(linksTo(email)).toEqual([]);
+      const stored = await system.items(
+        ({ entity, email: to }) => entity === 'coach-invitation' && to === email,
+      );
+      expect(stored.map(({ secret_hash }) => secret_hash)).toEqual(change === 'repeated' ? [undefined] : []);
     },
   );
 

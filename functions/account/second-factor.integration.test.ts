@@ -11,10 +11,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
 import { startAccountTests } from '#infra/testing/services/account-tests';
+import { withChangeBetween } from '#infra/testing/table/change-between';
 import { instantOf } from '#shared/domain/time/instant-of';
+import { dayMs, secondMs } from '#shared/domain/time/milliseconds';
 import { userIdSchema } from '#shared/schemas/ids';
 import { secondFactorKey } from '../data/dynamo/keys/families.ts';
-import { getSecondFactor, putSecondFactor } from '../data/families/second-factor.ts';
+import { getSecondFactor, isRecoveryCode, putSecondFactor } from '../data/families/second-factor.ts';
 import { recoveriesPerPeriod, recoveryMinimumMs } from '../limits.ts';
 
 const system = await startAccountTests();
@@ -168,14 +170,23 @@ describe('the set-up', () => {
     expect(await recover(account.email, account.password, first)).toMatchObject({ status: 200 });
   });
 
-  it('gives no codes to a session from before another set-up was completed [MFA-08]', async () => {
-    const account = await givenSecondFactor();
-    const before = await getSecondFactor(system.table, account.userId);
-    const at = instantOf(new Date());
-    const late = { at, codes: ['late'], signedInAt: before?.on_since ?? at };
-    expect(await putSecondFactor(system.table, account.userId, late)).toBe('refused');
-    expect(await getSecondFactor(system.table, account.userId)).toEqual(before);
-  });
+  it.each([0, 1])(
+    'gives no codes to a session from %s s before another set-up was completed meanwhile [MFA-08]',
+    async (seconds) => {
+      const account = await givenAccount();
+      const { token, secret } = await beginAuthenticator(account);
+      const signedInAt = new Date(Math.floor(Date.now() / secondMs) * secondMs);
+      const at = instantOf(new Date(signedInAt.getTime() + seconds * secondMs));
+      const setUp = () => turnOn(account, { token, code: generateSync({ secret }) }, signedInAt);
+      const other = () => putSecondFactor(system.table, account.userId, { at, codes: ['other'] });
+      expect(await withChangeBetween(system.table, other, setUp)).toMatchObject({
+        status: 403,
+        body: { code: 'freshSignInRequired' },
+      });
+      const stored = await getSecondFactor(system.table, account.userId);
+      expect([stored?.on_since, stored && isRecoveryCode(stored, 'other')]).toEqual([at, true]);
+    },
+  );
 
   it('is told to the owner [MFA-08]', async () => {
     const account = await givenAccount();
@@ -212,6 +223,19 @@ describe('a recovery code', () => {
       'Your two-step login at Ballerz was removed',
     ]);
     for (const code of [first, second]) expect(await recover(email, password, code)).toMatchObject(refused);
+  });
+
+  it('leaves a factor that was set up since it was read, and tells of no removal [MFA-04]', async () => {
+    const { email, password, codes, userId } = await givenSecondFactor();
+    await system.deliver();
+    system.mails.length = 0;
+    const at = instantOf(new Date(system.now().getTime() + dayMs));
+    const setUp = () => putSecondFactor(system.table, userId, { at, codes: ['other'] });
+    const isRemoval = (_: string, input: object) => JSON.stringify(input).includes('"Delete"');
+    await withChangeBetween(system.table, setUp, () => recover(email, password, codes[0] ?? ''), isRemoval);
+    expect(await getSecondFactor(system.table, userId)).toMatchObject({ on_since: at });
+    await system.deliver();
+    expect(system.mailsTo(email)).toEqual([]);
   });
 
   it('ends every session [MFA-04]', async () => {

@@ -35,6 +35,7 @@ import { deleteFamily } from '../data/deletions/delete-family.ts';
 import { unlistedKey } from '../data/dynamo/keys/coaches.ts';
 import { tableSchema } from '../data/dynamo/table-schema.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
+import { getProfile } from '../data/families/profiles.ts';
 import { beginRoleChange, endRoleChange } from '../data/families/roles.ts';
 import { readMarks } from '../data/registers/registers.ts';
 import { familyOperations } from '../family/operations.ts';
@@ -202,6 +203,13 @@ describe('who reads and marks a session', () => {
     },
     'a parent': async ({ families }: Scene) => ({ as: at(families, 0).profile.id, role: 'parent' }),
     'an administrator': async () => ({ as: await newAdmin(), role: 'admin' }),
+    'an administrator whose role is being taken away': async () => {
+      await newAdmin();
+      const as = await newAdmin();
+      const profile = (await getProfile(table, as)) ?? expect.unreachable('it is stored');
+      expect(await beginRoleChange(table, profile, 'parent', someInstant, [])).toBe('done');
+      return { as, role: 'admin' };
+    },
     'a former administrator': async () => ({ as: await newPerson(), role: 'admin' }),
   } as const;
   const lastMoment = '2025-09-28T22:59:59.999Z';
