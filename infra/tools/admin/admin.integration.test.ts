@@ -5,13 +5,16 @@ import {
   AdminAddUserToGroupCommand,
   AdminListGroupsForUserCommand,
   AdminRemoveUserFromGroupCommand,
+  DeleteUserCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listActivity } from '#functions/data/audit/activity';
+import { beginFamilyDeletion, deleteFamily } from '#functions/data/deletions/delete-family';
 import { getFamily } from '#functions/data/families/families';
 import { getProfile } from '#functions/data/families/profiles';
 import { patiently } from '#infra/testing/runner/slowness';
 import { sampleFamily } from '#infra/testing/samples/samples';
+import { signUpBody } from '#infra/testing/services/account-system';
 import { problems } from '#shared/contract/errors';
 import { adminGroup } from '#shared/roles';
 import { operatorId } from '#shared/schemas/activity';
@@ -83,6 +86,24 @@ it('grants the role to several accounts, and revokes it from all but the last ad
   expect(await rolesOf(one)).toEqual(asParent);
   expect(await rolesOf(other)).toEqual(asAdmin);
   await expect(run('revoke', oneEmail)).rejects.toThrow(`${oneEmail} is no administrator.`);
+});
+
+it('names families without a user, as after the user was deleted by a token of its own, until the office erases them', async () => {
+  const everybody = 'Every account of the table has a login.';
+  const [whole, emptied] = [await stack.createAccount(), await stack.createAccount()];
+  const { id, email } = emptied.family.profile;
+  expect(await run('without-login')).toBe(everybody);
+  const token = await stack.signInForSetUp(emptied);
+  await stack.pool.send(new DeleteUserCommand({ AccessToken: token }));
+  expect(await run('without-login')).toBe(`${email} ${id}`);
+  // The address can sign up again, as a new family. The old one stays until the office erases it.
+  expect((await stack.call({ route: 'signUp', body: signUpBody(email) })).status).toBe(201);
+  expect(await run('without-login')).toBe(`${email} ${id}`);
+  expect(await getFamily(stack.table, whole.family.profile.id)).toBeDefined();
+  await beginFamilyDeletion(stack.table, id);
+  expect(await run('without-login')).toBe(`${email} ${id} (its deletion is not complete)`);
+  await deleteFamily({ ...accounts, clock: () => new Date() }, { userId: id, by: 'admin' });
+  expect(await run('without-login')).toBe(everybody);
 });
 
 describe('where table and user pool differ', () => {
@@ -157,11 +178,11 @@ it('refuses the role to an unknown account and to one without a verified email',
 it.each([
   [
     [],
-    'Known commands: grant <email>, revoke <email>, reset-factor <email>, list, retention --dry-run, queue <name>.',
+    'Known commands: grant <email>, revoke <email>, reset-factor <email>, list, without-login, retention --dry-run, queue <name>.',
   ],
   [
     ['promote', 'a@example.com'],
-    'Known commands: grant <email>, revoke <email>, reset-factor <email>, list, retention --dry-run, queue <name>.',
+    'Known commands: grant <email>, revoke <email>, reset-factor <email>, list, without-login, retention --dry-run, queue <name>.',
   ],
   [['grant'], 'Please enter your email'],
   [['grant', 'nobody'], 'Please enter a valid email address'],

@@ -1,3 +1,4 @@
+import { paginateListUsers } from '@aws-sdk/client-cognito-identity-provider';
 import { findGrantable, type RoleDeps } from '#functions/admin/administrators/administrators';
 import { resetFactorOf } from '#functions/admin/administrators/reset-second-factor';
 import { listCoaches } from '#functions/data/coaches/coaches';
@@ -110,8 +111,28 @@ const describeRetention = async ({ table, clock, timeZone }: CommandDeps): Promi
 };
 
 /**
- * Executes `grant <email>`, `revoke <email>`, `reset-factor <email>`, `list` or `retention --dry-run`, and resolves to
- * the output.
+ * The families and administrators of the table that have no user in the pool: nobody can log in to them, and their data stays.
+ * Whoever knows the password of an account can delete its user alone, by a token of the pool's own operations (decision 38).
+ */
+const listWithoutLogin = async ({ table, userPool }: RoleDeps): Promise<string> => {
+  // Before the users: a sign-up makes the user first.
+  const profiles = await listAllProfiles(table);
+  const users = new Set<string | undefined>();
+  const pages = paginateListUsers(
+    { client: userPool.client },
+    { UserPoolId: userPool.id, AttributesToGet: [] },
+  );
+  for await (const { Users = [] } of pages) for (const { Username } of Users) users.add(Username);
+  const without = profiles.filter(({ id }) => !users.has(id));
+  if (without.length === 0) return 'Every account of the table has a login.';
+  return without
+    .map(({ email, id, deleting }) => `${email} ${id}${deleting ? ' (its deletion is not complete)' : ''}`)
+    .join('\n');
+};
+
+/**
+ * Executes `grant <email>`, `revoke <email>`, `reset-factor <email>`, `list`, `without-login` or `retention --dry-run`, and
+ * resolves to the output.
  * @throws CommandError with the reason of a refusal
  */
 export const runCommand = async (words: readonly string[], deps: CommandDeps): Promise<string> => {
@@ -134,10 +155,12 @@ export const runCommand = async (words: readonly string[], deps: CommandDeps): P
         return await resetFactor(readEmail(email), deps);
       case 'list':
         return await list(deps);
+      case 'without-login':
+        return await listWithoutLogin(deps);
       default:
         throw new CommandError(
           command ? `There is no command ${command}.` : 'No command is named.',
-          'Known commands: grant <email>, revoke <email>, reset-factor <email>, list, retention --dry-run, queue <name>.',
+          'Known commands: grant <email>, revoke <email>, reset-factor <email>, list, without-login, retention --dry-run, queue <name>.',
         );
     }
   } catch (error) {
