@@ -17,8 +17,11 @@ import { expectNoAxeInThemes } from './testing/axe.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { businessToday } from './testing/business-day.ts';
 import { addClass, slotOf } from './testing/classes.ts';
+import { spendChanges, tooManyChanges } from './testing/families.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
+import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
+import { errorToast, expectToast } from './testing/toasts.ts';
 
 /** The next session of the class, at 9:00 tomorrow, whose register is open for its coaches. */
 const tomorrow = addDays(businessToday, 1);
@@ -70,6 +73,31 @@ test('a parent says on the card of a booking who does not come, and takes it bac
   await expect(button).toHaveAttribute('aria-pressed', 'false');
   const [booking] = await storedBookings(stack, parent, cls);
   expect(booking).toMatchObject({ amount: 12_000 });
+});
+
+test('an answer that is one change too many in an hour is refused on the card and on the page of the link, which show what is stored [ABS-01]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+  expectProblems,
+}) => {
+  expectProblems(httpError(429));
+  const cls = await addScene(stack);
+  await bookByApi(stack, parent, cls);
+  await spendChanges(stack, parent);
+  const secret = await createDayLink(stack.table, { parent_id: parent.family.profile.id, date: tomorrow });
+  await page.goto(paths.notComingLink(secret));
+  for (const path of [undefined, paths.parentBookings]) {
+    if (path) {
+      await signIn(parent);
+      await page.goto(path);
+    }
+    const button = notComing(page, 'Ana Parent').first();
+    await button.click();
+    await expectToast(page, errorToast(tooManyChanges));
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+  }
 });
 
 test('a parent reads on the card of a booking to which sessions a child came [REG-09]', async ({

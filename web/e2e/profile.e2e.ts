@@ -9,7 +9,7 @@ import { paths } from '#shared/paths';
 import { bookByApi, joinByApi } from './testing/bookings.ts';
 import { failCall, holdCalls, interceptCalls, recordCalls, respondWith } from './testing/calls.ts';
 import { addClass, slotOf } from './testing/classes.ts';
-import { familyOfTwo } from './testing/families.ts';
+import { familyOfTwo, spendChanges, tooManyChanges } from './testing/families.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { addChild, childForm } from './testing/sign-up-form.ts';
@@ -240,6 +240,30 @@ for (const { route, text, items, submit, expectKept } of changes) {
     }
   });
 }
+
+test('a change that is one too many in an hour is refused where it was pressed, and what was typed stays', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+  expectProblems,
+}) => {
+  expectProblems(httpError(429));
+  await spendChanges(stack, parent);
+  await signIn(parent);
+  await page.goto(paths.parentProfile);
+  for (const { submit, expectKept } of changes) {
+    await submit(page);
+    await expectToast(page, errorToast(tooManyChanges));
+    await expectKept(page);
+  }
+  await page.getByRole('button', { name: 'Edit Ana Parent' }).click();
+  const edited = page.getByRole('dialog');
+  await edited.getByLabel('Child Name').fill('Anna Parent');
+  await edited.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toastOf(page, errorToast(tooManyChanges))).toBeVisible();
+  await expect(edited.getByLabel('Child Name')).toHaveValue('Anna Parent');
+});
 
 test('a double click adds one child', { tag: '@exhaustive' }, async ({ page, signIn, stack }) => {
   const account = await stack.createAccount(sampleFamily({ children: [] }));
