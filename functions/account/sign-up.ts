@@ -67,7 +67,7 @@ const openInTheEnd = async (entered: Omit<Attempt, 'id'>, deps: AccountDeps): Pr
 
 /**
  * Opens an account with its children, all or nothing (API-02, AUT-18, AUT-20), and requests its verification email. The
- * answer is the same where the address has an account. docs/decisions/0007-accounts.md goes through all interruptions.
+ * answer is the same where the address has an account. `faults.integration.test.ts` interrupts it at each call.
  * @throws ProblemError invalidRequest, childrenNotStored, tooManyAttempts
  */
 export const signUp: Operation<'signUp', AccountDeps> = ({ body, source }, deps) =>

@@ -121,7 +121,7 @@ const hasRole = async ({ table }: RoleDeps, userId: UserId, role: ProfileRole): 
 /**
  * Makes an account an administrator or a parent, in three steps: the profile notes the pending change, the user pool's
  * group is changed, the profile notes the end. After an interruption the account is listed as pending, and the same call
- * completes the change; at its end group and profile agree. The first step logs the change. See docs/decisions.
+ * completes the change; at its end group and profile agree. The first step logs the change. Why: docs/decisions/0009.
  * @param actorId who asked for it; the account itself where it was a command on the operator's machine
  * @throws ProblemError accountNotFound, roleChanging, lastAdmin, busy
  */

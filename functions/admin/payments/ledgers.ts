@@ -113,7 +113,10 @@ const overlaps = (one: string, other: string | undefined): boolean => {
   return otherFolded !== '' && (folded.includes(otherFolded) || otherFolded.includes(folded));
 };
 
-/** Whether another family has such a reference. Reads all ledgers. */
+/**
+ * Whether another family has such a reference. Reads all ledgers. Two that are set at the same moment can both be stored: a
+ * text then finds two families, and neither is proposed.
+ */
 const isOthers = async (table: Table, userId: UserId, reference: SecondReference): Promise<boolean> =>
   (await listLedgers(table)).some(
     (ledger) =>

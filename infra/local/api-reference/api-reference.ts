@@ -6,7 +6,10 @@ import { localPaths } from '../addresses.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Swagger UI's own files, by the name under which they are served. */
+/**
+ * Swagger UI's own files, by the name under which they are served. Its one dependency reports installations to its maker;
+ * `scarfSettings` in package.json switches that off.
+ */
 const files = {
   'swagger-ui.css': { file: resolve('swagger-ui-dist/swagger-ui.css'), type: 'text/css' },
   'swagger-ui-bundle.js': { file: resolve('swagger-ui-dist/swagger-ui-bundle.js'), type: 'text/javascript' },

@@ -65,8 +65,8 @@ const noteSent = async (
 };
 
 /**
- * Sends an email at most once, however often it is called, unless its cause is too old. docs/decisions/0002-confirmation-email.md goes through all
- * cases.
+ * Sends an email at most once, however often it is called, unless its cause is too old. The cases are in
+ * docs/decisions/0002-confirmation-email.md.
  * @throws EmailError where the email was certainly not sent; UnknownOutcomeError where it must not be tried again; what
  *   `compose` throws
  */

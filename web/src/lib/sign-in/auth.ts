@@ -118,6 +118,8 @@ const renewIfNeeded = async (): Promise<void> => {
   if (!isSignedIn) return;
   try {
     const tokens = await readStoredTokens();
+    // By the browser's clock. Where the local stack's clock is behind it, each check renews. Where that clock is ahead, Amplify
+    // takes the difference between `iat` and the browser's clock as drift, and renews at the next request.
     const endsSoon = tokens !== null && tokens.expiresAt - Date.now() < renewBeforeMs;
     applyTokens(endsSoon ? await readStoredTokens(true) : tokens);
   } catch (failure) {
