@@ -305,11 +305,11 @@ describe('a reset link', () => {
   });
 
   it('tells a password manager whose account it is of, while it is valid', async () => {
-    const { email } = await givenVerified();
+    const { email, token: used } = await givenVerified();
     const token = await askForReset(email);
     const read = async (body: object) => (await system.call('getLinkedAddress', { body })).body;
     expect(await read({ token })).toEqual({ email });
-    expect(await read({ token: 'guessed' })).toEqual({ email: null });
+    for (const other of ['guessed', used]) expect(await read({ token: other })).toEqual({ email: null });
     expect(await reset(token)).toMatchObject(success);
     expect(await read({ token })).toEqual({ email: null });
   });
@@ -405,6 +405,8 @@ describe('a reset link', () => {
     system.passTime(limits.linkHours['reset-password'] * hourMs - 60_000);
     expect(await reset(earlyToken)).toMatchObject(success);
     system.passTime(60_000);
+    const address = await system.call('getLinkedAddress', { body: { token: lateToken } });
+    expect(address.body).toEqual({ email: null });
     expect(await reset(lateToken)).toMatchObject(invalidReset);
     expect(await canSignIn(late.email, late.password)).toBe(true);
   });

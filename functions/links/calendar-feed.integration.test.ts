@@ -9,7 +9,7 @@ import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/tes
 import { type AccountSystem, startAccountSystem } from '#infra/testing/services/account-system';
 import type { Family } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
-import { deleteFamily } from '../data/deletions/delete-family.ts';
+import { beginFamilyDeletion, deleteFamily } from '../data/deletions/delete-family.ts';
 
 let system: AccountSystem;
 beforeAll(async () => {
@@ -141,6 +141,12 @@ describe('the calendar feed of a family', () => {
         ({ PK }) => String(PK).startsWith('FEED#') && String(PK).includes(family.profile.id),
       ),
     ).toEqual([]);
+    expect(await create(family)).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
+  });
+
+  it('is refused from the first step of a deletion on [ICS-04]', async () => {
+    const family = await given();
+    await beginFamilyDeletion(system.table, family.profile.id);
     expect(await create(family)).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { sampleSiteUrl } from '#infra/testing/samples/samples';
 import { type AccountSystem, startAccountSystem } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-api';
+import { withChangeBetween } from '#infra/testing/table/change-between';
 import { limits } from '#shared/limits';
 import { newsletterConsent } from '#shared/newsletter-consent';
 import { userIdSchema } from '#shared/schemas/ids';
@@ -178,6 +179,19 @@ describe('a confirmation link', () => {
     const [reader] = await listReaders(system.table);
     if (reader) await leave(reader);
     expect(await confirm(token)).toMatchObject(invalid);
+    expect(await emails()).toEqual([]);
+  });
+
+  it('does not put somebody back who confirmed and left while it was confirmed', async () => {
+    const email = address();
+    const token = await requestToken(email);
+    const leaveMeanwhile = async () => {
+      await confirm(token);
+      const [reader] = await listReaders(system.table);
+      if (reader) await leave(reader);
+    };
+    const confirmAgain = () => withChangeBetween(system.table, leaveMeanwhile, () => confirm(token));
+    expect(await confirmAgain()).toMatchObject(invalid);
     expect(await emails()).toEqual([]);
   });
 

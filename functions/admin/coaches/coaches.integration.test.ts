@@ -8,13 +8,20 @@ import { adminApi } from '#infra/testing/services/admin-api';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
 import { interruptAt } from '#infra/testing/services/interruption';
 import { routes } from '#shared/contract/routes';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import { coachGroup } from '#shared/roles';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { UserId } from '#shared/schemas/ids';
 import { listActivity } from '../../data/audit/activity.ts';
 import { getClass, listClasses } from '../../data/classes/classes.ts';
-import { isCoach } from '../../data/coaches/coaches.ts';
+import {
+  beginCoachGrant,
+  beginCoachRevocation,
+  endCoachGrant,
+  endCoachRevocation,
+  isCoach,
+} from '../../data/coaches/coaches.ts';
 
 let system: MemberSystem;
 beforeAll(async () => {
@@ -115,6 +122,22 @@ describe('coaches', () => {
       }
     },
   );
+});
+
+it('a coach who is being revoked is granted the role again only once the first change cannot be in progress [COA-05]', async () => {
+  const { table } = system;
+  const [id, at] = [await newCoach(), instantOf(system.clock())];
+  const after = instantOf(new Date(Date.parse(at) + 1));
+  expect(await beginCoachRevocation(table, id, at, [])).toBe('done');
+  expect(await beginCoachGrant(table, id, { at: after, settledBefore: at }, [])).toBe('refused');
+  expect(await isCoach(table, id)).toBe(false);
+  expect(await beginCoachGrant(table, id, { at: after, settledBefore: after }, [])).toBe('done');
+  // Another grant has begun since: the first one does not end it.
+  expect(await endCoachGrant(table, id, at)).toBe('refused');
+  expect(await isCoach(table, id)).toBe(false);
+  // Nor does the revocation.
+  await endCoachRevocation(table, id);
+  expect(await endCoachGrant(table, id, after)).toBe('done');
 });
 
 describe('the checks of coaches', () => {
