@@ -3,7 +3,7 @@ import { paths } from '#shared/paths';
 import { readWaitingMailParts, type WaitingPlaceIds } from '../data/waiting/mail-parts.ts';
 import { readOfferedSlots } from '../data/waiting/offered-slots.ts';
 import { presentOffer } from '../data/waiting/present-offer.ts';
-import { createOfferLink, getOffer, type StoredOffer } from '../data/waiting/stored-offer.ts';
+import { getOffer, replaceOfferLink, type StoredOffer } from '../data/waiting/stored-offer.ts';
 import type { StoredEntry } from '../data/waiting/waiting-entries.ts';
 import type { WaitingMail } from '../data/waiting/waiting-mails.ts';
 import { noMailReason } from '../lib/email/no-mail-reason.ts';
@@ -79,7 +79,7 @@ export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<vo
     return;
   }
   const render = async (places: WaitingPlaces) => {
-    const link = paths.offerLink(offer.id, await createOfferLink(table, offer));
+    const link = paths.offerLink(offer.id, await replaceOfferLink(table, offer, 'offer'));
     const moment = businessMoment(clock(), timeZone);
     const offered = (await readOfferedSlots(table, [offer]))(offer);
     const { price, discounts, due_dates, dates, until } = offered

@@ -5,8 +5,7 @@ import { type Instant, instantSchema } from '#shared/schemas/values';
 import { listManagedClasses } from '../classes/managed-classes.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
-import { offerLinksPartition, renewalNoticeKey } from '../dynamo/keys/waiting.ts';
-import { inPartition, queryAll } from '../dynamo/query.ts';
+import { renewalNoticeKey } from '../dynamo/keys/waiting.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
@@ -14,7 +13,7 @@ import { messageIdOf } from '../messages/message-id.ts';
 import { getMessage, messagePut } from '../messages/messages.ts';
 import type { Table } from '../table.ts';
 import { listRenewals, type StoredRenewal } from './renewals.ts';
-import { createOfferLink, readOffers, type StoredOffer } from './stored-offer.ts';
+import { readOffers } from './stored-offer.ts';
 
 interface KeptPlaces {
   readonly class_ids: readonly ClassId[];
@@ -98,19 +97,4 @@ export const sendRenewalNotice = async (
   // The message was stored before.
   if (outcome === 'refused') await deleteItem(table, { TableName: table.name, Key: key });
   return { id, outcome };
-};
-
-/**
- * Makes the link to a kept place for one email. An email that is made again, because its run was interrupted before it was
- * sent, gets a new link in place of the first: however often that happens, an offer has one link for each email.
- */
-export const replaceOfferLink = async (table: Table, offer: StoredOffer, email: string): Promise<string> => {
-  const links = await queryAll(table, {
-    ...inPartition(offerLinksPartition(offer.id)),
-    ConsistentRead: true,
-  });
-  for (const link of links)
-    if (link.email === email)
-      await deleteItem(table, { TableName: table.name, Key: { PK: link.PK, SK: link.SK } });
-  return createOfferLink(table, offer, email);
 };

@@ -13,7 +13,8 @@ import { indexedBy } from '../dynamo/index-keys.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import { accountLinkKeys } from '../dynamo/keys/tokens.ts';
-import { offerKey, offerLinkKey, waitingIndexKeys } from '../dynamo/keys/waiting.ts';
+import { offerKey, offerLinkKey, offerLinksPartition, waitingIndexKeys } from '../dynamo/keys/waiting.ts';
+import { inPartition, queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem, putItem } from '../dynamo/write-item.ts';
@@ -163,6 +164,22 @@ export const createOfferLink = async (table: Table, offer: StoredOffer, email?: 
     },
   });
   return secret;
+};
+
+/**
+ * Makes the link to an offer or a kept place for one email. An email that is made again, because it could not be sent, or its
+ * run was interrupted before, gets a new link in place of the first: however often that happens, an offer has one link for each
+ * email.
+ */
+export const replaceOfferLink = async (table: Table, offer: StoredOffer, email: string): Promise<string> => {
+  const links = await queryAll(table, {
+    ...inPartition(offerLinksPartition(offer.id)),
+    ConsistentRead: true,
+  });
+  for (const link of links)
+    if (link.email === email)
+      await deleteItem(table, { TableName: table.name, Key: { PK: link.PK, SK: link.SK } });
+  return createOfferLink(table, offer, email);
 };
 
 export const offerLinkRef = (offerId: OfferId, secret: string): ItemRef<true> => ({

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
+import { createFakeSes } from '#infra/testing/services/fake-ses';
 import { startWaitingTests } from '#infra/testing/services/waiting-tests';
+import { insertRecord } from '#infra/testing/table/insert-record';
 import { hourMs } from '#shared/domain/time/milliseconds';
 import type { Family } from '#shared/schemas/profile';
+import { handleRecords } from '../../mailer/handle-records.ts';
 
 const { system, scenes } = await startWaitingTests();
 
@@ -68,6 +71,22 @@ describe('emails', () => {
     const sent = (await mailsTo(siblings)).slice(before.length);
     expect(sent.map(subjectOf)).toEqual(['Booking confirmed for Ana and Ben: Juniorballerz']);
     expect(textOf(at(sent, 0))).toContain('Total: $240.00');
+  });
+
+  it('with an offer leave one link, however often one could not be sent [WAI-07]', async () => {
+    const { offer } = await scenes.givenOffer(1);
+    const stored = (await system.items()).find(({ entity, id }) => entity === 'offer' && id === offer.id);
+    const records = [insertRecord(stored ?? {})];
+    const refusing = { ...system.deps.mail, ses: createFakeSes(() => 'reject').client };
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await handleRecords(records, { ...system.deps, mail: refusing });
+    await system.hand(records);
+    const links = (await system.items()).filter(({ PK }) => PK === `OFFERLINK#${offer.id}`);
+    expect(links).toHaveLength(1);
+    const [, secret = ''] = /offer#ofr_\w+\.([\w-]{43})/.exec(textOf(system.mails.at(-1)?.data ?? '')) ?? [];
+    expect(await system.byLink('getLinkedOffer', { offer_id: offer.id, secret })).toMatchObject({
+      status: 200,
+    });
   });
 
   it('with an offer have a link that answers it without a session; opening it changes nothing [WAI-07]', async () => {

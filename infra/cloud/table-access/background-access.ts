@@ -33,11 +33,12 @@ import type { BookingTable } from '../table.ts';
 
 const messagePartitions = [`${messagePartitionPrefix}*`, messengerPartition];
 
-/** Reads what messages contain, and writes send leases and what the links of emails name. */
+/** Reads what messages contain, and writes send leases and what the links of emails name, in place of those of emails that were not sent. */
 export const grantMailer = (table: BookingTable, fn: ServiceFunction): void => {
   fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem'], resources: [table.arn] });
   table.allowIn(fn, ['dynamodb:DeleteItem', 'dynamodb:UpdateItem'], [`${mailPartitionPrefix}*`]);
   table.allowIn(fn, ['dynamodb:UpdateItem'], [invitationsPartition.PK]);
+  table.allowIn(fn, ['dynamodb:DeleteItem', 'dynamodb:Query'], [`${offerLinkPartitionPrefix}*`]);
   const put = [joiningPartitionPrefix, mailPartitionPrefix, offerLinkPartitionPrefix, tokenPartitionPrefix];
   table.allowIn(
     fn,
