@@ -416,6 +416,8 @@ describe('a reset link', () => {
     const first = await askForReset(email);
     const second = await askForReset(email);
     expect(await reset(second)).toMatchObject(success);
+    const address = await system.call('getLinkedAddress', { body: { token: first } });
+    expect(address.body).toEqual({ email: null });
     expect(await reset(first, 'another-one')).toMatchObject(invalidReset);
     expect(await canSignIn(email, newPassword)).toBe(true);
   });
