@@ -408,8 +408,8 @@ it('deletion', { tags: 'exhaustive' }, async () => {
     ...Array.from({ length: 13 }, () => 'DeleteItem'),
     // Links: the items of the account, the invitation, the calendar feed, and requests of the newsletter.
     ...['Query', 'DeleteItem', 'DeleteItem', 'Query'],
-    // Notes of entries, the reference, the role coach, the second factor, and emails that were set aside.
-    ...['Query', 'GetItem', 'DeleteItem', 'DeleteItem', 'Query'],
+    // Notes of entries and of attempts, the reference, the role coach, the second factor, and emails that were set aside.
+    ...['Query', 'Query', 'GetItem', 'DeleteItem', 'DeleteItem', 'Query'],
     // The token that the first query found, and the reference; last the profile.
     ...['DeleteItem', 'DeleteItem'],
     ...['TransactWriteItems'],

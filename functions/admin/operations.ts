@@ -1,4 +1,5 @@
-import type { ServiceOperations } from '../lib/http/create-handler.ts';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { withKeys } from '../lib/http/with-keys.ts';
 import {
   getRole,
   grantAdmin,
@@ -77,7 +78,7 @@ import {
 } from './waiting-list/change-waiting-list.ts';
 import { getWaitingList } from './waiting-list/get-waiting-list.ts';
 
-export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
+export const adminOperations = withKeys<'admin', AdminDeps>(adminRoutes, {
   getDashboard,
   listManagedClasses,
   createClass,
@@ -172,4 +173,4 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   removeReader,
   getSettings,
   saveSettings,
-};
+});

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import { attemptLifetimeSeconds } from '../limits.ts';
+import { compareNote } from './attempt-note.ts';
 import { getItem } from './dynamo/get-item.ts';
 import type { Item } from './dynamo/item-ref.ts';
-import { attemptKey } from './dynamo/keys/attempts.ts';
+import { attemptKey, attemptPartition } from './dynamo/keys/attempts.ts';
+import { inPartition, queryAll } from './dynamo/query.ts';
 import type { Write } from './dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from './dynamo/table-schema.ts';
+import { deleteItem } from './dynamo/write-item.ts';
 import type { Table } from './table.ts';
 
 /** One attempt of a user to change something: a request and its repetitions, which have the same key. */
@@ -15,7 +18,8 @@ export interface Attempt {
   readonly now: Date;
 }
 
-const storedAttemptSchema = z.object({ subject_ids: z.array(z.string()) });
+/** A note of an attempt that made or deleted nothing of its own has no ids. */
+const storedAttemptSchema = z.object({ subject_ids: z._default(z.array(z.string()), []) });
 
 /** The ids of what an attempt made or deleted, from its stored note. */
 export const subjectsFromItem = (item: Item): readonly string[] =>
@@ -38,14 +42,14 @@ const noteOf = (table: Table, { by, key, now }: Attempt, subjectIds: readonly st
 export const creationNotePut = (table: Table, attempt: Attempt, subjectIds: readonly string[]): Write => ({
   Put: {
     ...noteOf(table, attempt, subjectIds),
-    ConditionExpression: 'attribute_not_exists(PK)',
+    ConditionExpression: 'attribute_not_exists(subject_ids)',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   },
 });
 
 /**
- * The write that notes what an attempt deletes, in the transaction that deletes it. It has no condition: what is deleted
- * cannot be deleted twice.
+ * The write that notes what an attempt deletes, in the transaction that deletes it. It has no condition of its own: what is
+ * deleted cannot be deleted twice.
  */
 export const deletionNotePut = (table: Table, attempt: Attempt, subjectId: string): Write => ({
   Put: noteOf(table, attempt, [subjectId]),
@@ -54,12 +58,20 @@ export const deletionNotePut = (table: Table, attempt: Attempt, subjectId: strin
 /**
  * Whether an attempt has deleted something: it answers a repeated request, whose first answer was lost, after nothing was
  * found. One consistent read.
+ * @throws SentBeforeError where something else was carried out with the key
  */
 export const hasDeleted = async (
   table: Table,
   { by, key }: Pick<Attempt, 'by' | 'key'>,
   subjectId: string,
 ): Promise<boolean> => {
-  const subjects = await getItem(table, { key: attemptKey(by, key), fromItem: subjectsFromItem });
-  return subjects?.includes(subjectId) ?? false;
+  const note = await getItem(table, { key: attemptKey(by, key), fromItem: (item) => item });
+  compareNote(table, note && { item: note });
+  return note ? subjectsFromItem(note).includes(subjectId) : false;
+};
+
+/** Deletes the notes of a user who is erased. One Query, and one write for each note of the last day. */
+export const deleteAttemptNotes = async (table: Table, userId: UserId): Promise<void> => {
+  for (const { PK, SK } of await queryAll(table, inPartition(attemptPartition(userId))))
+    await deleteItem(table, { TableName: table.name, Key: { PK, SK } });
 };

@@ -7,11 +7,14 @@ import {
   type RequestLimits,
   requestLimits,
 } from '../aws-requests.ts';
+import type { KeyedRequest } from './attempt-note.ts';
 
 /** The one table and the client that reaches it. */
 export interface Table {
   readonly name: string;
   readonly client: DynamoDBDocumentClient;
+  /** The request with a key that it serves, whose transactions note what is asked for. */
+  readonly request?: KeyedRequest;
 }
 
 /** Fewer than the client's 50 connections, so that no request waits for one. */

@@ -296,11 +296,11 @@ it('costs two round trips for a family without bookings, and one Query for each 
   };
   expect(await operations({ cls })).toEqual([
     ['BatchGetItem', 5],
-    ['TransactWriteItems', 6],
+    ['TransactWriteItems', 8],
   ]);
   expect(await operations({ cls, child: 1 })).toEqual([
     ['BatchGetItem', 5],
     ['Query', 1],
-    ['TransactWriteItems', 6],
+    ['TransactWriteItems', 8],
   ]);
 });

@@ -1,4 +1,5 @@
-import type { ServiceOperations } from '../lib/http/create-handler.ts';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { withKeys } from '../lib/http/with-keys.ts';
 import type { TimedDeps } from '../timed-deps.ts';
 import { addChildren } from './add-children.ts';
 import { bookSlot } from './book-slot.ts';
@@ -20,7 +21,7 @@ import { updateChild } from './update-child.ts';
 import { updateMyProfile } from './update-my-profile.ts';
 import { getMyWaiting, joinWaitingList, leaveWaitingList } from './waiting.ts';
 
-export const familyOperations: ServiceOperations<'family', TimedDeps> = {
+export const familyOperations = withKeys<'family', TimedDeps>(familyRoutes, {
   getMyFamily,
   updateMyProfile,
   addChildren,
@@ -45,4 +46,4 @@ export const familyOperations: ServiceOperations<'family', TimedDeps> = {
   keepPlace,
   getBookingCalendar,
   createCalendarFeed,
-};
+});

@@ -105,7 +105,7 @@ describe('keeping the place after a trial', () => {
     });
     expect(cost).toMatchObject([
       { operation: 'BatchGetItem', tableUnits: 5 },
-      { operation: 'TransactWriteItems', tableUnits: 8, indexUnits: 4 },
+      { operation: 'TransactWriteItems', tableUnits: 10, indexUnits: 4 },
     ]);
     expect((await system.placesOf(cls)).bookings).toMatchObject([{ is_trial: false }]);
   });

@@ -1,4 +1,5 @@
-import type { ServiceOperations } from '../lib/http/create-handler.ts';
+import { linksRoutes } from '#shared/contract/links-routes';
+import { withKeys } from '../lib/http/with-keys.ts';
 import type { LinksDeps } from './deps.ts';
 import { getCalendarFeed } from './get-calendar-feed.ts';
 import { confirmNewsletter, getLeavePage, joinNewsletter, leaveNewsletter } from './newsletter.ts';
@@ -6,7 +7,7 @@ import { getLinkedDay, setLinkedNotComing } from './not-coming.ts';
 import { declineOffer, getLinkedOffer, moveOffer, takeOffer } from './offers.ts';
 import { sendContactMessage } from './send-contact-message.ts';
 
-export const linksOperations: ServiceOperations<'links', LinksDeps> = {
+export const linksOperations = withKeys<'links', LinksDeps>(linksRoutes, {
   sendContactMessage,
   joinNewsletter,
   confirmNewsletter,
@@ -19,4 +20,4 @@ export const linksOperations: ServiceOperations<'links', LinksDeps> = {
   getLinkedDay,
   setLinkedNotComing,
   getCalendarFeed,
-};
+});

@@ -21,6 +21,10 @@ export const problems = {
     status: 400,
     text: 'The request could not be repeated safely. Please reload the page.',
   },
+  sentBefore: {
+    status: 409,
+    text: 'This was sent before with other details, and those were saved. Please reload the page to see them.',
+  },
   resetLinkInvalid: {
     status: 400,
     text: 'This reset link is no longer valid. Please request a new one.',

@@ -109,7 +109,7 @@ export const linksRoutes = {
     idempotent: true,
     status: 200,
     response: offerAnswerSchema,
-    errors: [...offerProblems, 'idempotencyKeyRequired'],
+    errors: offerProblems,
   },
   declineOffer: {
     method: 'POST',

@@ -4,7 +4,7 @@ import { idempotencyKeyHeader } from '#shared/schemas/ids';
 import { problems } from './errors.ts';
 import { buildOpenApiDocument } from './openapi.ts';
 import { problemContentType } from './problem-body.ts';
-import { accessProblems, commonProblems } from './route.ts';
+import { problemsOf } from './route.ts';
 import { routeList } from './routes.ts';
 
 /** The parts of OpenAPI 3.1 that this document may use, after specification 3.1.1, section 4.8; nothing else. */
@@ -143,7 +143,7 @@ describe.each(routeList.map(({ name, route }) => [name, route] as const))('%s', 
   });
 
   it('lists exactly the problems of the route, by status', () => {
-    const codes = [...commonProblems, ...accessProblems[route.access], ...route.errors];
+    const codes = problemsOf(route);
     const expected = codes.map((code) => `${problems[code].status} ${code}`);
     const listed = Object.entries(operation.responses).flatMap(([status, { content }]) => {
       const schema = JSON.stringify(content?.[problemContentType]?.schema ?? null);

@@ -15,7 +15,7 @@ import { timeSlotSchema } from '#shared/schemas/slot';
 import { type ProblemCode, problems } from './errors.ts';
 import { problemSchema } from './problem.ts';
 import { problemContentType } from './problem-body.ts';
-import { type ApiService, accessProblems, commonProblems, type Route } from './route.ts';
+import { type ApiService, problemsOf, type Route } from './route.ts';
 import { routeList } from './routes.ts';
 
 /** Where the document is served. */
@@ -61,7 +61,7 @@ const hasContent = ({ status }: Route): boolean => status !== 204 && status !== 
 
 /** One response for each status of a route; a problem status lists its codes. */
 const responsesOf = (route: Route): ZodOpenApiResponsesObject => {
-  const codes = new Set([...commonProblems, ...accessProblems[route.access], ...route.errors]);
+  const codes = new Set(problemsOf(route));
   const responses: ZodOpenApiResponsesObject = {
     [`${route.status}`]: {
       description: route.summary,

@@ -28,8 +28,13 @@ export interface Route {
   readonly bodyBytes?: number;
   /** A POST that changes nothing: its body is a search for names, which URLs must not contain. */
   readonly readOnly?: true;
-  /** The request must have an `Idempotency-Key`: a repeated request gets the same answer and changes nothing again. */
+  /**
+   * The request must have an `Idempotency-Key`: a repeated request gets the same answer and changes nothing again, and one that
+   * asks for something else with the same key is refused (API-41).
+   */
   readonly idempotent?: true;
+  /** Fields of the body, at any depth, that ask for nothing: repetitions of a request may differ in them. */
+  readonly hints?: readonly string[];
   /**
    * The caller must have entered the password a moment ago (`limits.freshSignInSeconds`): a session that somebody else
    * takes over is not enough. `sometimes`: the operation decides by what is changed, and asks for it.
@@ -57,7 +62,7 @@ export interface Route {
   /** Status of the success answer; of 303 the response is the address that the client goes to. */
   readonly status: 200 | 201 | 202 | 204 | 303;
   readonly response: AnySchema;
-  /** Problems of this route besides `commonProblems`. */
+  /** Problems of this route besides those that routes of its kind have (`problemsOf`). */
   readonly errors: readonly ProblemCode[];
 }
 
@@ -71,7 +76,7 @@ export const methodsOf = ({ method }: Pick<Route, 'method'>): readonly (HttpMeth
 export const isRead = ({ method, readOnly }: Route): boolean => method === 'GET' || readOnly === true;
 
 /** Problems of every route. */
-export const commonProblems = [
+const commonProblems = [
   'invalidRequest',
   'malformedJson',
   'unsupportedMediaType',
@@ -82,6 +87,9 @@ export const commonProblems = [
   'busy',
 ] as const satisfies readonly ProblemCode[];
 
+/** The problems of every route whose requests have a key. */
+export const keyProblems = ['idempotencyKeyRequired', 'sentBefore'] as const satisfies readonly ProblemCode[];
+
 /** The problems an access level adds to a route. */
 export const accessProblems = {
   public: [],
@@ -89,6 +97,14 @@ export const accessProblems = {
   coach: ['notAuthenticated', 'coachOnly', 'second-factor-needed'],
   admin: ['notAuthenticated', 'adminOnly', 'second-factor-needed'],
 } as const satisfies Record<Access, readonly ProblemCode[]>;
+
+/** All problems of a route; those that it lists itself are the last ones. */
+export const problemsOf = ({ access, idempotent, errors }: Route): readonly ProblemCode[] => [
+  ...commonProblems,
+  ...accessProblems[access],
+  ...(idempotent ? keyProblems : []),
+  ...errors,
+];
 
 type InputOf<Schema> = Schema extends AnySchema ? z.core.input<Schema> : undefined;
 type OutputOf<Schema> = Schema extends AnySchema ? z.core.output<Schema> : undefined;

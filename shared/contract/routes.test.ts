@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { problems } from './errors.ts';
-import { accessProblems, apiServices, commonProblems, isRead } from './route.ts';
+import { apiServices, isRead, keyProblems, problemsOf } from './route.ts';
 import { type RouteName, routeList } from './routes.ts';
 
 const named = routeList.map(({ name, route }) => [name, route] as const);
@@ -148,22 +148,17 @@ describe.each(named)('%s', (name, route) => {
 
   it('lists its own problems once, without those of all routes', () => {
     expect(new Set(route.errors).size).toBe(route.errors.length);
-    for (const code of [...commonProblems, ...accessProblems[route.access]]) {
-      expect(route.errors).not.toContain(code);
-    }
+    // No problem that routes of its kind have is listed again.
+    expect(new Set(problemsOf(route)).size).toBe(problemsOf(route).length);
   });
 
-  it('lists idempotencyKeyRequired exactly when it is idempotent', () => {
-    expect(route.errors.includes('idempotencyKeyRequired')).toBe(route.idempotent === true);
+  it('has the problems of keys exactly when it is idempotent', () => {
+    for (const code of keyProblems) expect(problemsOf(route).includes(code)).toBe(route.idempotent === true);
     if (route.idempotent) expect(['POST', 'DELETE']).toContain(route.method);
   });
 });
 
 it('uses every problem in at least one route', () => {
-  const answered = new Set<string>([
-    ...commonProblems,
-    ...Object.values(accessProblems).flat(),
-    ...routeList.flatMap(({ route }) => route.errors),
-  ]);
+  const answered = new Set<string>([...routeList.flatMap(({ route }) => problemsOf(route))]);
   expect(Object.keys(problems).filter((code) => !answered.has(code))).toEqual([]);
 });

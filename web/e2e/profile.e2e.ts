@@ -3,11 +3,20 @@ import type { Page } from '@playwright/test';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
+import { problems } from '#shared/contract/errors';
 import type { RouteName } from '#shared/contract/routes';
 import { routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
 import { bookByApi, joinByApi } from './testing/bookings.ts';
-import { failCall, holdCalls, interceptCalls, recordCalls, respondWith } from './testing/calls.ts';
+import {
+  failCall,
+  forFirst,
+  holdCalls,
+  interceptCalls,
+  loseResponse,
+  recordCalls,
+  respondWith,
+} from './testing/calls.ts';
 import { addClass, slotOf } from './testing/classes.ts';
 import { familyOfTwo, spendChanges, tooManyChanges } from './testing/families.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
@@ -140,6 +149,23 @@ test('adds a child without medical conditions, trims its name, and shows it in t
   expect(routes.getMyFamily.response.parse(body).children).toEqual([
     expect.objectContaining({ name: 'Cleo', date_of_birth: '2019-01-02', medical_conditions: null }),
   ]);
+});
+
+test('says of a changed child that the first one was saved, where its answer was lost, and saves no second one [API-41]', {
+  tag: '@exhaustive',
+}, async ({ page, signIn, stack, expectProblems }) => {
+  const account = await stack.createAccount(sampleFamily({ children: [] }));
+  expectProblems(networkError, httpError(409));
+  await signIn(account);
+  await page.goto(paths.parentProfile);
+  await interceptCalls(page, 'addChildren', forFirst(1, loseResponse));
+  await addChild(page, { name: 'Cleo', date_of_birth: '2019-01-02', medical_conditions: ' ' });
+  await expectToast(page, errorToast('Failed to add child'));
+  await childForm(page).name.fill('Clea');
+  await childForm(page).name.press('Enter');
+  await expectToast(page, errorToast(problems.sentBefore.text));
+  await page.reload();
+  await expect(names(page)).toHaveText([/^Cleo \(age \d\)$/]);
 });
 
 test('removes a child without bookings after a confirmation, and another one not [PAR-28, KID-03, PRM-05, NTF-05, ERR-52]', async ({

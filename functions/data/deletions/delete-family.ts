@@ -4,6 +4,7 @@ import { foldText, partsOf } from '#shared/domain/text/fold-text';
 import type { UserId } from '#shared/schemas/ids';
 import { ContentionError } from '../../contention-error.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
+import { deleteAttemptNotes } from '../attempts.ts';
 import { listBookingsInSlot, listBookingsOfParent, type StoredBooking } from '../bookings/bookings.ts';
 import { listEndedBookings } from '../bookings/ended-bookings.ts';
 import { listSlotIds } from '../classes/classes.ts';
@@ -105,8 +106,8 @@ const wordKeysOf = ({ profile }: StoredFamily): Key[] =>
   wordKeys(profile.id, [...contactWords(profile), ...childWords(profile.child_names)]);
 
 /**
- * Deletes children, words, all that a secret link works by, the notes of entries, and emails that were set aside (EME-07). Last
- * the profile with its address and the write of its ledger.
+ * Deletes children, words, all that a secret link works by, the notes of entries and attempts, and emails that were set aside
+ * (EME-07). Last the profile with its address and the write of its ledger.
  */
 const deleteItemsOf = async (
   table: Table,
@@ -121,6 +122,7 @@ const deleteItemsOf = async (
     ...keys.map((Key) => deleteItem(table, { TableName: table.name, Key })),
     endLinks(table, profile, { occasion: 'erasure', now }),
     deleteEntryNotes(table, profile.id),
+    deleteAttemptNotes(table, profile.id),
     releaseReferences(table, profile.id),
     deleteCoach(table, profile.id),
     deleteSecondFactor(table, profile.id),

@@ -39,6 +39,7 @@ const batchWrite = async (
   writes: readonly BatchedWrite[],
   onWritten: (count: number) => void = () => {},
 ): Promise<void> => {
+  await table.request?.bind();
   const chunks = chunk(writes, writesPerRequest);
   for (const parallel of chunk(chunks, requestsAtOnce)) {
     await Promise.all(parallel.map((part) => writeChunk(table, part)));

@@ -44,8 +44,9 @@ const isTransient = (error: TransactionCanceledException): boolean =>
   error.CancellationReasons?.some(({ Code }) => transientCodes.has(Code)) ?? false;
 
 /**
- * Stores all of the writes or none. Write conflicts and throttling are retried (`retryDelay`).
- * @throws whatever DynamoDB throws for another reason; TransactionInProgressException when an earlier attempt is still
+ * Stores all of the writes or none, in a request with a key together with the note of it. Write conflicts and throttling are
+ * retried (`retryDelay`).
+ * @throws SentBeforeError where something else was stored with the key; whatever DynamoDB throws for another reason; TransactionInProgressException when an earlier attempt is still
  *   being carried out, which may yet store the writes
  */
 export const sendTransaction = async (
@@ -54,18 +55,23 @@ export const sendTransaction = async (
   { retryMs = patienceMs, isWorthRetrying = async () => true }: SendOptions = {},
 ): Promise<TransactionOutcome> => {
   const waitToRetry = retryDelay(retryMs);
+  const { noted, at } = table.request?.withNote(writes) ?? { noted: writes, at: undefined };
   let token = randomUUID();
   for (;;) {
     let underWay: TransactionInProgressException | undefined;
     try {
       await table.client.send(
-        new TransactWriteCommand({ TransactItems: [...writes], ClientRequestToken: token }),
+        new TransactWriteCommand({ TransactItems: [...noted], ClientRequestToken: token }),
       );
+      if (at !== undefined) table.request?.compare('done');
       return { outcome: 'done' };
     } catch (error) {
       if (error instanceof TransactionCanceledException) {
         const refusals = (error.CancellationReasons ?? []).map(toRefusal);
-        if (refusals.some((refusal) => refusal !== undefined)) return { outcome: 'refused', refusals };
+        if (refusals.some((refusal) => refusal !== undefined)) {
+          if (at !== undefined) table.request?.compare(refusals[at]);
+          return { outcome: 'refused', refusals: refusals.slice(0, writes.length) };
+        }
         if (!isTransient(error)) throw error;
         token = randomUUID();
       } else if (error instanceof TransactionInProgressException) {

@@ -23,12 +23,14 @@ export type WriteOutcome =
 
 /**
  * DynamoDB refuses a single write while a transaction writes the same item. Nothing was stored then, and the SDK does not
- * retry it.
+ * retry it. In a request with a key the note of it comes first.
  */
 const sendWrite = async (
+  { request }: Table,
   send: () => Promise<{ Attributes?: Item | undefined }>,
   retryMs: number,
 ): Promise<WriteOutcome> => {
+  if (request) await request.bind();
   const waitToRetry = retryDelay(retryMs);
   for (;;) {
     try {
@@ -46,22 +48,19 @@ const sendWrite = async (
  * Puts an item. A conflict with a transaction is retried with full jitter for `retryMs`.
  * @throws ContentionError where conflicts persist; whatever DynamoDB throws but the refusal of the condition
  */
-export const putItem = (
-  { client }: Table,
-  input: PutCommandInput,
-  retryMs = patienceMs,
-): Promise<WriteOutcome> => sendWrite(() => client.send(new PutCommand(input)), retryMs);
+export const putItem = (table: Table, input: PutCommandInput, retryMs = patienceMs): Promise<WriteOutcome> =>
+  sendWrite(table, () => table.client.send(new PutCommand(input)), retryMs);
 
 /** Updates an item. @throws as `putItem` does */
 export const updateItem = (
-  { client }: Table,
+  table: Table,
   input: UpdateCommandInput,
   retryMs = patienceMs,
-): Promise<WriteOutcome> => sendWrite(() => client.send(new UpdateCommand(input)), retryMs);
+): Promise<WriteOutcome> => sendWrite(table, () => table.client.send(new UpdateCommand(input)), retryMs);
 
 /** Deletes an item. @throws as `putItem` does */
 export const deleteItem = (
-  { client }: Table,
+  table: Table,
   input: DeleteCommandInput,
   retryMs = patienceMs,
-): Promise<WriteOutcome> => sendWrite(() => client.send(new DeleteCommand(input)), retryMs);
+): Promise<WriteOutcome> => sendWrite(table, () => table.client.send(new DeleteCommand(input)), retryMs);

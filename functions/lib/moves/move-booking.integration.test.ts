@@ -135,7 +135,7 @@ describe('within a class', () => {
     );
     expect(cost).toMatchObject([
       { operation: 'BatchGetItem', tableUnits: isOther ? 8 : 7 },
-      { operation: 'TransactWriteItems', tableUnits: isOther ? 12 : 10, indexUnits: isOther ? 5 : 4 },
+      { operation: 'TransactWriteItems', tableUnits: isOther ? 14 : 12, indexUnits: isOther ? 5 : 4 },
     ]);
   });
 

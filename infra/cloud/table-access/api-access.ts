@@ -1,3 +1,4 @@
+import { linkAttemptPartitionPrefix } from '#functions/data/dynamo/keys/attempts';
 import {
   dayLinkPartitionPrefix,
   historyPartitionPrefix,
@@ -96,7 +97,7 @@ export const grantAdmin = (table: BookingTable, fn: ServiceFunction): void => {
  * Counts requests of public forms, requests emails, keeps the newsletter's list, reads calendar feeds, and answers offers
  * of waiting lists: whoever takes one stores bookings, and changes the slot and the family's account; whoever keeps a place in
  * another slot makes an offer there, at its price for the family, and whoever gives one back ends its booking. Whether a child is still there is a condition, and other
- * bookings of the child are read and compared. It notes on bookings who does not come.
+ * bookings of the child are read and compared. It notes on bookings who does not come, and what was asked for with a key (API-41).
  */
 export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
   const newsletter = [`${joiningPartitionPrefix}*`, newsletterPartition.PK];
@@ -105,12 +106,13 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
   const offers = `${offerPartitionPrefix}*`;
   const lists = `${waitingPartitionPrefix}*`;
   const bookings = `${rosterPartitionPrefix}*`;
+  const attempts = `${linkAttemptPartitionPrefix}*`;
   table.allowIn(
     fn,
     ['dynamodb:GetItem'],
     [
       ...[`${feedPartitionPrefix}*`, `${dayLinkPartitionPrefix}*`, ...newsletter],
-      ...[offers, renewals, ledgersPartition, schoolSettingsKey.PK, bookings],
+      ...[offers, renewals, ledgersPartition, schoolSettingsKey.PK, bookings, attempts],
     ],
   );
   table.allowIn(fn, ['dynamodb:Query'], [cataloguePartition.PK]);
@@ -136,7 +138,7 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
     ['dynamodb:UpdateItem'],
     [
       ...[`${usesPartitionPrefix}*`, ...newsletter, ledgersPartition, cataloguePartition.PK],
-      ...[offers, lists, renewals, bookings],
+      ...[offers, lists, renewals, bookings, attempts],
     ],
   );
   fn.provide({ TABLE_NAME: table.name });

@@ -4,7 +4,7 @@ import { keptByClient, notKept, serverNowHeader } from '#shared/contract/caching
 import { type ProblemCode, problems } from '#shared/contract/errors';
 import { problemSchema } from '#shared/contract/problem';
 import { problemContentType } from '#shared/contract/problem-body';
-import { accessProblems, commonProblems, type Route } from '#shared/contract/route';
+import { problemsOf, type Route } from '#shared/contract/route';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { resourceNames } from '../../local/addresses.ts';
 import type { HttpAnswer } from '../stack/test-stack.ts';
@@ -48,10 +48,8 @@ export const contentOf = ({ status, headers, body }: HttpAnswer): unknown =>
   status === 303 ? headers.get('location') : body;
 
 /** The problem codes that a route declares. */
-export const declaredProblems = (name: RouteName): ReadonlySet<ProblemCode> => {
-  const { access, errors } = routes[name];
-  return new Set<ProblemCode>([...commonProblems, ...accessProblems[access], ...errors]);
-};
+export const declaredProblems = (name: RouteName): ReadonlySet<ProblemCode> =>
+  new Set(problemsOf(routes[name]));
 
 /** Checks that an answer is a problem document with the status of its code, and returns the code. */
 export const codeOfRefusal = ({ status, headers, body }: HttpAnswer): ProblemCode => {

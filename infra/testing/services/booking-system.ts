@@ -67,6 +67,39 @@ export const startBookingSystem = async () => {
     await saveSettings(table, { ...(await readSettingsNow(table)), ...change }, []);
   };
 
+  /** What is asked for a place at the price and with the dates of the moment. */
+  const orderOf = async (
+    family: Family,
+    cls: FootballClass,
+    { slot = 0, child = 0, isTrial = false, siblings = [] }: Omit<BookingOptions, 'key'> = {},
+  ) => {
+    const stored = await classNow(cls.id);
+    const timeSlot = at(stored.time_slots, slot);
+    const moment = businessMoment(now, sampleTimeZone);
+    const { due_rule, discounts } = await readSettings(table);
+    const ledger = dependsOnFamily(discounts) && (await getFamilyLedger(table, family.profile.id));
+    const facts = await readDiscountFacts(table, ledger ? placesIn(ledger) : [], moment);
+    const ids = [child, ...siblings].map((index) => at(family.children, index).id);
+    const placed: PlacedChild[] = [];
+    const [first, ...others] = ids.map((child_id) => {
+      const place = { cls: stored, child_id, day: moment.today };
+      const discountOn = discountFor(place, withPlaces(facts, timeSlot, placed));
+      const terms = bookingTerms(stored, timeSlot, isTrial, moment, discountOn);
+      const due_dates = terms ? dueDates(due_rule, { ...terms, today: moment.today, isTrial }) : undefined;
+      placed.push({ child_id, discount: terms?.discount });
+      return { terms, asked: { child_id, amount: terms?.amount, due_dates } };
+    });
+    return {
+      ...first?.asked,
+      class_id: cls.id,
+      time_slot_id: timeSlot.id,
+      is_trial: isTrial,
+      trial_date: first?.terms?.trial_date,
+      calendar_version: first?.terms?.calendar_version,
+      ...(others.length > 0 && { siblings: others.map(({ asked }) => asked) }),
+    };
+  };
+
   return {
     table,
     admin,
@@ -91,41 +124,17 @@ export const startBookingSystem = async () => {
     addFamily: (...names: readonly string[]): Promise<Family> =>
       storedFamily(table, { children: (names.length > 0 ? names : ['Robin']).map((name) => ({ name })) }),
 
+    orderOf,
     /** Asks for a place at the price and with the dates of the moment. */
     tryToBook: async (
       family: Family,
       cls: FootballClass,
-      { slot = 0, child = 0, isTrial = false, siblings = [], key = randomUUID() }: BookingOptions = {},
-    ): Promise<Answer> => {
-      const stored = await classNow(cls.id);
-      const timeSlot = at(stored.time_slots, slot);
-      const moment = businessMoment(now, sampleTimeZone);
-      const { due_rule, discounts } = await readSettings(table);
-      const ledger = dependsOnFamily(discounts) && (await getFamilyLedger(table, family.profile.id));
-      const facts = await readDiscountFacts(table, ledger ? placesIn(ledger) : [], moment);
-      const ids = [child, ...siblings].map((index) => at(family.children, index).id);
-      const placed: PlacedChild[] = [];
-      const [first, ...others] = ids.map((child_id) => {
-        const place = { cls: stored, child_id, day: moment.today };
-        const discountOn = discountFor(place, withPlaces(facts, timeSlot, placed));
-        const terms = bookingTerms(stored, timeSlot, isTrial, moment, discountOn);
-        const due_dates = terms ? dueDates(due_rule, { ...terms, today: moment.today, isTrial }) : undefined;
-        placed.push({ child_id, discount: terms?.discount });
-        return { terms, asked: { child_id, amount: terms?.amount, due_dates } };
-      });
-      return call(family, 'bookSlot', {
+      { key = randomUUID(), ...asked }: BookingOptions = {},
+    ): Promise<Answer> =>
+      call(family, 'bookSlot', {
         headers: { 'idempotency-key': key },
-        body: {
-          ...first?.asked,
-          class_id: cls.id,
-          time_slot_id: timeSlot.id,
-          is_trial: isTrial,
-          trial_date: first?.terms?.trial_date,
-          calendar_version: first?.terms?.calendar_version,
-          ...(others.length > 0 && { siblings: others.map(({ asked }) => asked) }),
-        },
-      });
-    },
+        body: await orderOf(family, cls, asked),
+      }),
     async book(family: Family, cls: FootballClass, options: BookingOptions = {}): Promise<Booking> {
       const { status, body } = await this.tryToBook(family, cls, options);
       if (status !== 201) throw new Error(`The booking was answered with ${status}: ${JSON.stringify(body)}`);

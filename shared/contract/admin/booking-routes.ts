@@ -72,7 +72,7 @@ export const bookingRoutes = {
     idempotent: true,
     status: 204,
     response: z.undefined(),
-    errors: ['idempotencyKeyRequired', 'bookingNotFound'],
+    errors: ['bookingNotFound'],
   },
   getRemovalChoices: {
     method: 'GET',
@@ -123,6 +123,6 @@ export const bookingRoutes = {
     idempotent: true,
     status: 200,
     response: bookingSchema,
-    errors: ['idempotencyKeyRequired', ...moveProblems],
+    errors: [...moveProblems],
   },
 } as const satisfies Record<string, Route>;

@@ -39,7 +39,7 @@ export const classRoutes = {
     idempotent: true,
     status: 201,
     response: managedClassSchema,
-    errors: ['idempotencyKeyRequired'],
+    errors: [],
   },
   updateClass: {
     method: 'PUT',
@@ -86,6 +86,6 @@ export const classRoutes = {
     idempotent: true,
     status: 204,
     response: z.undefined(),
-    errors: ['idempotencyKeyRequired', 'classNotFound'],
+    errors: ['classNotFound'],
   },
 } as const satisfies Record<string, Route>;

@@ -29,7 +29,7 @@ export const draftRoutes = {
     idempotent: true,
     status: 201,
     response: classDraftSchema,
-    errors: ['idempotencyKeyRequired'],
+    errors: [],
   },
   updateDraft: {
     method: 'PUT',
@@ -55,7 +55,7 @@ export const draftRoutes = {
     idempotent: true,
     status: 204,
     response: z.undefined(),
-    errors: ['idempotencyKeyRequired', 'draftNotFound'],
+    errors: ['draftNotFound'],
   },
   publishDraft: {
     method: 'POST',

@@ -85,7 +85,7 @@ export const messageRoutes = {
     idempotent: true,
     status: 202,
     response: z.object({ id: messageIdSchema }),
-    errors: ['idempotencyKeyRequired', 'nobodyToWriteTo'],
+    errors: ['nobodyToWriteTo'],
   },
   sendTestMessage: {
     method: 'POST',
@@ -98,7 +98,7 @@ export const messageRoutes = {
     idempotent: true,
     status: 202,
     response: z.object({ id: messageIdSchema }),
-    errors: ['idempotencyKeyRequired'],
+    errors: [],
   },
   sendMessageAgain: {
     method: 'POST',

@@ -79,6 +79,6 @@ export const parentRoutes = {
     idempotent: true,
     status: 200,
     response: z.object({ success: z.literal(true) }),
-    errors: ['idempotencyKeyRequired', 'parentNotFound', 'adminAccount'],
+    errors: ['parentNotFound', 'adminAccount'],
   },
 } as const satisfies Record<string, Route>;

@@ -51,7 +51,7 @@ export const paymentRoutes = {
     idempotent: true,
     status: 201,
     response: recordedSchema,
-    errors: ['idempotencyKeyRequired', 'parentNotFound', 'bookingNotFound'],
+    errors: ['parentNotFound', 'bookingNotFound'],
   },
   recordRefund: {
     method: 'POST',
@@ -65,7 +65,7 @@ export const paymentRoutes = {
     idempotent: true,
     status: 201,
     response: recordedSchema,
-    errors: ['idempotencyKeyRequired', 'parentNotFound'],
+    errors: ['parentNotFound'],
   },
   recordAllowance: {
     method: 'POST',
@@ -79,7 +79,7 @@ export const paymentRoutes = {
     idempotent: true,
     status: 201,
     response: recordedSchema,
-    errors: ['idempotencyKeyRequired', 'parentNotFound'],
+    errors: ['parentNotFound'],
   },
   takeBackEntry: {
     method: 'POST',
@@ -193,6 +193,6 @@ export const paymentRoutes = {
     idempotent: true,
     status: 202,
     response: z.object({ id: messageIdSchema, recipients: z.int() }),
-    errors: ['idempotencyKeyRequired', 'nobodyToRemind'],
+    errors: ['nobodyToRemind'],
   },
 } as const satisfies Record<string, Route>;

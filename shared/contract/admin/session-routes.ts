@@ -54,7 +54,7 @@ export const sessionRoutes = {
     idempotent: true,
     status: 200,
     response: cancellationResultSchema,
-    errors: ['idempotencyKeyRequired', 'classNotFound', 'sessionNotFound', 'sessionOver'],
+    errors: ['classNotFound', 'sessionNotFound', 'sessionOver'],
   },
   restoreSession: {
     method: 'POST',

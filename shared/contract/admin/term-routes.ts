@@ -49,7 +49,7 @@ export const termRoutes = {
     idempotent: true,
     status: 202,
     response: z.object({ message_id: messageIdSchema }),
-    errors: ['idempotencyKeyRequired', 'draftNotFound', 'classChanged'],
+    errors: ['draftNotFound', 'classChanged'],
   },
   getWhoStays: {
     method: 'GET',

@@ -28,7 +28,7 @@ export const venueRoutes = {
     idempotent: true,
     status: 201,
     response: venueSchema,
-    errors: ['idempotencyKeyRequired', 'venueNameTaken'],
+    errors: ['venueNameTaken'],
   },
   updateVenue: {
     method: 'PUT',
@@ -54,6 +54,6 @@ export const venueRoutes = {
     idempotent: true,
     status: 204,
     response: z.undefined(),
-    errors: ['idempotencyKeyRequired', 'venueNotFound', 'venueInUse'],
+    errors: ['venueNotFound', 'venueInUse'],
   },
 } as const satisfies Record<string, Route>;

@@ -34,7 +34,7 @@ export const waitingListRoutes = {
     idempotent: true,
     status: 201,
     response: joinedSchema,
-    errors: ['idempotencyKeyRequired', ...joinProblems],
+    errors: [...joinProblems],
   },
   putWaitingFirst: {
     method: 'POST',

@@ -53,13 +53,14 @@ export const familyBookingRoutes = {
     access: 'member',
     summary: 'Take a place in a time slot for one of the caller’s children, or for several: all or none',
     body: bookSlotSchema,
+    // What the screen read with the slot.
+    hints: ['other_places'],
     // For the minutes after booking opens: the gateway refuses further requests before the table is overloaded.
     rate: { perSecond: 50, burst: 100 },
     idempotent: true,
     status: 201,
     response: bookedTogetherSchema,
     errors: [
-      'idempotencyKeyRequired',
       'slotNotFound',
       'childNotFound',
       'profileNotFound',
@@ -117,7 +118,7 @@ export const familyBookingRoutes = {
     idempotent: true,
     status: 200,
     response: bookingSchema,
-    errors: ['idempotencyKeyRequired', ...moveProblems, 'notOpenYet', 'tooManyChanges'],
+    errors: [...moveProblems, 'notOpenYet', 'tooManyChanges'],
   },
   keepPlace: {
     method: 'POST',
@@ -131,7 +132,6 @@ export const familyBookingRoutes = {
     status: 200,
     response: bookingSchema,
     errors: [
-      'idempotencyKeyRequired',
       'bookingNotFound',
       'slotNotFound',
       'profileNotFound',

@@ -41,14 +41,7 @@ export const profileRoutes = {
     idempotent: true,
     status: 201,
     response: z.object({ children: z.array(childSchema) }),
-    errors: [
-      'idempotencyKeyRequired',
-      'profileNotFound',
-      'sameChildName',
-      'tooManyChildren',
-      'tooManyChildNames',
-      'tooManyChanges',
-    ],
+    errors: ['profileNotFound', 'sameChildName', 'tooManyChildren', 'tooManyChildNames', 'tooManyChanges'],
   },
   updateChild: {
     method: 'PUT',

@@ -35,7 +35,7 @@ export const familyWaitingRoutes = {
     idempotent: true,
     status: 201,
     response: joinedSchema,
-    errors: ['idempotencyKeyRequired', ...joinProblems, 'notOpenYet', 'tooManyChanges'],
+    errors: [...joinProblems, 'notOpenYet', 'tooManyChanges'],
   },
   leaveWaitingList: {
     method: 'DELETE',
@@ -59,7 +59,7 @@ export const familyWaitingRoutes = {
     idempotent: true,
     status: 200,
     response: offerAnswerSchema,
-    errors: [...offerProblems, 'idempotencyKeyRequired'],
+    errors: offerProblems,
   },
   declineMyOffer: {
     method: 'POST',

@@ -8,7 +8,7 @@ import { ChildFields } from '../../components/child-fields.tsx';
 import { DraftNotice } from '../../components/draft-notice.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
-import { attemptKeys } from '../../lib/api/attempt-key.ts';
+import { formKeys } from '../../lib/api/attempt-key.ts';
 import { type ChildInput, emptyChild, useChildForm, withBirthDateCheck } from '../../lib/forms/child-form.ts';
 import { createDrafts } from '../../lib/forms/form-draft.ts';
 import { useFormDraft } from '../../lib/forms/use-form-draft.ts';
@@ -24,7 +24,7 @@ const draft = createDrafts<ChildInput>()('new');
 export const AddChildForm = () => {
   const form = useChildForm(childSchema, draft.read());
   const { isRestored, startOver, settle } = useFormDraft(form, emptyChild, draft);
-  const [keyOf] = useState(attemptKeys);
+  const [keyOf] = useState(formKeys);
   const add = useSubmission({
     send: (child: NewChild) => {
       const body = { children: [child] };

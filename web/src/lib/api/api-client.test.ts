@@ -6,6 +6,7 @@ import { classIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import { serverToday } from '../time/server-clock.ts';
 import { type ApiTransport, callRoute } from './api-client.ts';
 import { ApiError, ConnectionError, isNotAuthenticated, isNotFound } from './api-error.ts';
+import { formKeys } from './attempt-key.ts';
 
 const classId = classIdSchema.parse('cls_01J00000000000000000000001');
 const slotId = slotIdSchema.parse('slt_01J00000000000000000000001');
@@ -120,6 +121,32 @@ describe('a call', () => {
   it('refuses an answer that breaks the contract', async () => {
     const { transport } = transportOf(() => json(200, { classes: [{ id: 'x' }] }));
     await expect(callRoute(routes.listClasses, {}, { transport })).rejects.toThrow();
+  });
+});
+
+describe('the key of a form that was changed after a call', () => {
+  const after = async (answer: () => Response | Promise<Response>): Promise<'kept' | 'new'> => {
+    const keyOf = formKeys();
+    const idempotencyKey = keyOf(body);
+    const { transport } = transportOf(answer);
+    await callRoute(routes.bookSlot, { body, idempotencyKey }, { transport }).catch(() => {});
+    return keyOf({ ...body, amount: 1 }) === idempotencyKey ? 'kept' : 'new';
+  };
+  const lost = (): Promise<Response> => Promise.reject(new TypeError('network'));
+
+  it.each([
+    ['a lost answer', 'kept', lost],
+    ['an answer of a proxy', 'kept', () => new Response('<html>', { status: 504 })],
+    ['a failure', 'kept', () => problem(500, 'internalError', 'x')],
+    [
+      'a refusal of the form, which says nothing of what was sent',
+      'kept',
+      () => problem(400, 'invalidRequest', 'x'),
+    ],
+    ['a refusal since another one was stored', 'kept', () => problem(409, 'sentBefore', 'x')],
+    ['a refusal', 'new', () => problem(409, 'slotFull', 'x')],
+  ] as const)('after %s is %s [API-41]', async (_, expected, answer) => {
+    expect(await after(answer)).toBe(expected);
   });
 });
 

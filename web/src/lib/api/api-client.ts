@@ -6,7 +6,8 @@ import { idempotencyKeyHeader } from '#shared/schemas/ids';
 import { loadChunk } from '../browser/load-chunk.ts';
 import { accessToken } from '../sign-in/auth.ts';
 import { noteServerTime } from '../time/server-clock.ts';
-import { ApiError, ConnectionError, isBusy, toApiError } from './api-error.ts';
+import { ApiError, ConnectionError, isBusy, isDecided, toApiError } from './api-error.ts';
+import { noteAttempt } from './attempt-key.ts';
 import { noteOwnChange, ownChange } from './own-change.ts';
 
 /** Longer than API Gateway's limit (30 s), so that the gateway's answer ends a slow request. */
@@ -125,11 +126,24 @@ export const callRoute = async <R extends Route>(
     const schema: R['response'] = route.response;
     return z.parse(schema, contentOf(route, answer.status, text));
   };
+  const key = parts.idempotencyKey;
+  const callUntilAnswered = async (): Promise<RouteResponse<R>> => {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isBusy(error) || (key === undefined && !repeatable)) throw error;
+      const { repeatWhileBusy } = await loadChunk(() => import('./repeat-busy.ts'));
+      return repeatWhileBusy(call, error, { signal });
+    }
+  };
+  if (key === undefined) return callUntilAnswered();
+  noteAttempt(key, 'unknown');
   try {
-    return await call();
+    const answer = await callUntilAnswered();
+    noteAttempt(key, 'known');
+    return answer;
   } catch (error) {
-    if (!isBusy(error) || (parts.idempotencyKey === undefined && !repeatable)) throw error;
-    const { repeatWhileBusy } = await loadChunk(() => import('./repeat-busy.ts'));
-    return repeatWhileBusy(call, error, { signal });
+    if (isDecided(error)) noteAttempt(key, 'known');
+    throw error;
   }
 };

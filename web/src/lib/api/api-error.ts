@@ -101,3 +101,13 @@ export const isNotFound = (error: unknown): boolean =>
  */
 export const isBusy = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'tooManyRequests' || error.code === 'busy');
+
+/**
+ * Whether an error says that nothing was stored with the key of an attempt. What is refused for its form, its sign-in or its rate
+ * was not compared with what was sent before.
+ */
+export const isDecided = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.isOfApi &&
+  [403, 404, 409].includes(error.status) &&
+  error.code !== 'sentBefore';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bookSlotSchema } from '#shared/schemas/booking-input';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
-import { attemptKeys } from './attempt-key.ts';
+import { attemptKeys, formKeys, noteAttempt } from './attempt-key.ts';
 
 const choice = bookSlotSchema.parse({
   class_id: 'cls_01J00000000000000000000001',
@@ -34,5 +34,19 @@ describe('the key of a booking attempt', () => {
     const first = keyOf(choice);
     expect(keyOf({ ...choice, is_trial: true })).not.toBe(first);
     expect(attemptKeys()(choice)).not.toBe(first);
+  });
+
+  it('is kept for a changed form whose outcome is not known, and is new once it is known [API-41]', () => {
+    const keyOf = formKeys();
+    const first = keyOf(choice);
+    noteAttempt(first, 'unknown');
+    expect(keyOf({ ...choice, amount: 1 })).toBe(first);
+    noteAttempt(first, 'known');
+    expect(keyOf({ ...choice, amount: 2 })).not.toBe(first);
+    // Where the subject shows what was sent before, each choice is an attempt.
+    const choiceKeyOf = attemptKeys();
+    const sent = choiceKeyOf(choice);
+    noteAttempt(sent, 'unknown');
+    expect(choiceKeyOf({ ...choice, is_trial: true })).not.toBe(sent);
   });
 });

@@ -7,7 +7,7 @@ import { Card } from '../../../components/card.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { formKeys } from '../../../lib/api/attempt-key.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -26,8 +26,8 @@ export const CreateClassForm = ({ onDone, onCancel }: CreateClassFormProps) => {
   const { form, isRestored, startOver, discardDraft } = useClassForm<CreateClass>(
     newClassSchema(siteConfig().pictureHosts),
   );
-  const [keyOf] = useState(attemptKeys);
-  const [draftKeyOf] = useState(attemptKeys);
+  const [keyOf] = useState(formKeys);
+  const [draftKeyOf] = useState(formKeys);
   const settled = (title: string) => ({
     changes: everyRead,
     onDone: () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { formKeys } from '../../../lib/api/attempt-key.ts';
 import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -23,7 +23,7 @@ export const useEntryForm = <Input extends FieldValues, Body extends object>(
   defaultValues: DefaultValues<Input>,
   { send, onClose }: EntryOptions<Body>,
 ) => {
-  const [keyOf] = useState(attemptKeys);
+  const [keyOf] = useState(formKeys);
   const { register, formState, handleSubmit, setError } = useSchemaForm(schema, defaultValues);
   const { submit, isPending, error } = useSubmission({
     send: (body: Body) => send(body, keyOf(body)),

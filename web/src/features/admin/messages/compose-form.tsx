@@ -10,7 +10,7 @@ import { SelectField } from '../../../components/select-field.tsx';
 import { TextAreaField } from '../../../components/text-area-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { attemptKeys, formKeys } from '../../../lib/api/attempt-key.ts';
 import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -77,7 +77,7 @@ interface Prepared {
 export const ComposeForm = () => {
   const form = useComposeForm();
   const { errors } = form.formState;
-  const [keyOf] = useState(attemptKeys);
+  const [keyOf] = useState(formKeys);
   const [prepared, setPrepared] = useState<Prepared>();
   const preview = useSubmission({
     send: ({ audience, subject, text }: SendMessage) =>

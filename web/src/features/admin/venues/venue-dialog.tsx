@@ -13,7 +13,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { formKeys } from '../../../lib/api/attempt-key.ts';
 import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -56,7 +56,7 @@ const VenueForm = ({ venue, onClose, onSaved }: Omit<VenueDialogProps, 'isOpen'>
   const [opened, setOpened] = useState(venue);
   const [isOutdated, setIsOutdated] = useState(false);
   const [otherChanges, setOtherChanges] = useState<ReturnType<typeof venueChanges>>([]);
-  const [keyOf] = useState(attemptKeys);
+  const [keyOf] = useState(formKeys);
   const form = useSchemaForm(formSchema, valuesOfVenue(venue));
   const { errors } = form.formState;
   const mapWarning = linkWarning(useWatch({ control: form.control, name: 'map_url' }));

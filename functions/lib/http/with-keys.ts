@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import type { ProblemCode } from '#shared/contract/errors';
+import type { ApiService, Route } from '#shared/contract/route';
+import type { RouteNameOf } from '#shared/contract/routes';
+import type { IdempotencyKey } from '#shared/schemas/ids';
+import { keyedRequest, SentBeforeError, wasSentBefore } from '../../data/attempt-note.ts';
+import type { TimedDeps } from '../../timed-deps.ts';
+import type { Caller } from './caller.ts';
+import type { ServiceOperations } from './create-handler.ts';
+import { ProblemError, problem } from './problem-error.ts';
+
+/** What the operation of a route with a key gets. */
+interface AskedWithKey {
+  readonly idempotencyKey: IdempotencyKey;
+  readonly caller?: Caller;
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+type KeyedOperation<Deps> = (request: AskedWithKey, deps: Deps) => Promise<unknown>;
+
+/** JSON in which requests that ask for the same are equal: a field that is null asks for as little as one that is left out. */
+const textOf = ({ method, path, hints = [] }: Route, { params, query, body }: AskedWithKey): string =>
+  JSON.stringify([method, path, params, query, body], (name, part: unknown) => {
+    if (part === null || hints.includes(name)) return undefined;
+    if (typeof part !== 'object' || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  });
+
+const linkSchema = z.object({ offer_id: z.string() });
+
+/** Visitors have keys only where they answer an offer by its link. */
+const makerOf = ({ caller, body }: AskedWithKey) => caller ?? z.parse(linkSchema, body);
+
+/** Refusals that many families get at the same moment: the note is not read for them. Nothing was stored for these either. */
+const notLookedAt: ReadonlySet<ProblemCode> = new Set(['slotFull', 'tooFewPlaces', 'busy']);
+
+/**
+ * Answers a request with a key. Its operation gets a table that compares what is asked for with what was asked for with the same
+ * key before, in each transaction or before another write. Where nothing was written, it is compared here.
+ * @throws ProblemError sentBefore, and what the operation throws
+ */
+const answerKeyed = async <Deps extends TimedDeps>(
+  route: Route,
+  asked: AskedWithKey,
+  deps: Deps,
+  operation: KeyedOperation<Deps>,
+): Promise<unknown> => {
+  const { table, clock } = deps;
+  const request = keyedRequest(table, {
+    by: makerOf(asked),
+    key: asked.idempotencyKey,
+    now: clock(),
+    asked: textOf(route, asked),
+  });
+  try {
+    const result = await operation(asked, { ...deps, table: { ...table, request } });
+    if (!request.isCompared) await request.bind();
+    return result;
+  } catch (error) {
+    if (error instanceof SentBeforeError) throw problem('sentBefore');
+    const isLookedAt = error instanceof ProblemError && !notLookedAt.has(error.code);
+    throw isLookedAt && (await wasSentBefore(table, request)) ? problem('sentBefore') : error;
+  }
+};
+
+/**
+ * The operations of a service in which a key belongs to what was asked for with it first (API-41): none of them can leave it
+ * out. A service whose routes have keys wraps its operations in this.
+ */
+export const withKeys = <Service extends ApiService, Deps extends TimedDeps>(
+  routes: { readonly [Name in RouteNameOf<Service>]: Route },
+  operations: ServiceOperations<Service, Deps>,
+): ServiceOperations<Service, Deps> => {
+  const erased: object = operations;
+  const keyed = Object.entries<Route>(routes).flatMap(([name, route]) => {
+    if (!route.idempotent) return [];
+    // The operation of a route with a key takes what such a route declares.
+    const operation = Reflect.get(erased, name) as KeyedOperation<Deps>;
+    return [[name, (asked: AskedWithKey, deps: Deps) => answerKeyed(route, asked, deps, operation)]];
+  });
+  return Object.assign({}, operations, Object.fromEntries(keyed));
+};

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attemptKey } from '#functions/data/dynamo/keys/attempts';
+import type { Route } from '#shared/contract/route';
+import { type RouteName, type Routes, routes } from '#shared/contract/routes';
+import { idempotencyKeySchema, userIdSchema } from '#shared/schemas/ids';
+import { codeOfRefusal } from '../attack/answers.ts';
+import { startAttackStack } from '../attack/attack-stack.ts';
+import { type Caller, createFixtures, type Fixtures } from '../attack/fixtures.ts';
+import type { Asked } from '../attack/requests/question.ts';
+import { snapshotOf } from '../attack/snapshot.ts';
+import { validRequests } from '../attack/valid-requests.ts';
+import { at } from '../samples/at.ts';
+import type { Account, TestStack } from '../stack/test-stack.ts';
+
+type KeyedRoute = {
+  [Name in RouteName]: Routes[Name] extends { idempotent: true } ? Name : never;
+}[RouteName];
+
+let stack: TestStack;
+let fixtures: Fixtures;
+beforeAll(async () => {
+  stack = await startAttackStack();
+  fixtures = await createFixtures(stack);
+});
+afterAll(() => stack.stop());
+
+const withBody =
+  (change: object) =>
+  (asked: Asked): Asked => ({ ...asked, body: { ...Object(asked.body), ...change } });
+
+/** How a request of a route is changed into one that asks for something else; `another` is about another thing. */
+const changes: Record<KeyedRoute, 'another' | ((asked: Asked) => Asked)> = {
+  addChildren: withBody({
+    children: [{ name: 'Nik', date_of_birth: '2019-02-28', medical_conditions: null }],
+  }),
+  bookSlot: 'another',
+  moveMyBooking: 'another',
+  keepPlace: 'another',
+  joinWaitingList: 'another',
+  takeMyOffer: 'another',
+  takeOffer: withBody({ calendar_version: 1 }),
+  createClass: withBody({ coach_name: 'Ellie Watts' }),
+  deleteClass: 'another',
+  createDraft: withBody({ coach_name: 'Ellie Watts' }),
+  deleteDraft: 'another',
+  createVenue: 'another',
+  deleteVenue: 'another',
+  publishTerm: 'another',
+  cancelSessions: withBody({ remedy: { kind: 'credit' } }),
+  addToWaitingList: 'another',
+  deleteBooking: (asked) => ({ ...asked, query: { tell: 'no' } }),
+  moveBooking: withBody({ tell: false }),
+  deleteParent: 'another',
+  recordPayment: withBody({ amount: 3_000 }),
+  recordRefund: withBody({ note: 'Paid by two' }),
+  recordAllowance: withBody({ kind: 'waiver' }),
+  remindFamilies: 'another',
+  sendMessage: withBody({ text: 'It gets hot.' }),
+  sendTestMessage: withBody({ text: 'It gets hot.' }),
+};
+
+const keyed = Object.entries(routes)
+  .filter(([, route]: readonly [string, Route]) => route.idempotent)
+  // Object.entries widens the keys; `changes` must name each of these, and no other.
+  .map(([name]) => name as KeyedRoute);
+
+/** Somebody new who may call a route, with a fresh sign-in. */
+const newCaller = async (name: KeyedRoute): Promise<Caller> => {
+  const { access }: Route = routes[name];
+  if (access === 'public') return fixtures.callers.visitor;
+  return fixtures.newAccount(access === 'admin' ? { role: 'admin' } : undefined);
+};
+
+const prepare = async (name: KeyedRoute, caller: Caller): Promise<Asked> => {
+  const isOffice = routes[name].access === 'admin';
+  const asker = isOffice ? 'admin' : 'parent';
+  const others = isOffice ? { ...fixtures, stranger: await fixtures.newAccount() } : fixtures;
+  return validRequests[name]({ fixtures: others, name: asker, caller, named: isOffice ? 'present' : 'own' });
+};
+
+const send = (route: KeyedRoute, { by: _, ...asked }: Asked, caller: Caller, idempotencyKey: string) =>
+  stack.call({ ...asked, route, token: caller.token, idempotencyKey });
+
+/** Two requests of a caller that ask for different things. */
+const prepareTwo = async (name: KeyedRoute) => {
+  const caller = await newCaller(name);
+  const asked = await prepare(name, caller);
+  const change = changes[name];
+  return { caller, asked, other: change === 'another' ? await prepare(name, caller) : change(asked) };
+};
+
+const answerOf = ({ status, body }: Awaited<ReturnType<typeof send>>) => ({ status, body });
+
+it('names a change for each route with a key, and for no other', () => {
+  expect(Object.keys(changes).toSorted()).toEqual(keyed.toSorted());
+});
+
+describe.each(keyed)('a key of %s', (name) => {
+  const { status } = routes[name];
+
+  it('gives the same answer for the same body, and refuses another body, and nothing is stored [API-41]', async () => {
+    const { caller, asked, other } = await prepareTwo(name);
+    const key = randomUUID();
+    const first = await send(name, asked, caller, key);
+    expect(answerOf(first)).toMatchObject({ status });
+    const stored = await snapshotOf(stack);
+    expect(answerOf(await send(name, asked, caller, key))).toEqual(answerOf(first));
+    expect(codeOfRefusal(await send(name, other, caller, key))).toBe('sentBefore');
+    expect(await snapshotOf(stack)).toEqual(stored);
+    // It is the key's: with another one the same request is not told that it was sent before.
+    const again = await send(name, other, caller, randomUUID());
+    expect(JSON.stringify(again.body ?? '')).not.toContain('sentBefore');
+  });
+
+  it('is of one of two bodies that are sent at once [API-41]', async () => {
+    const { caller, asked, other } = await prepareTwo(name);
+    const key = randomUUID();
+    const answers = await Promise.all([asked, other].map((each) => send(name, each, caller, key)));
+    const stored = await snapshotOf(stack);
+    // A request that its own rules refuse is refused with and without the other one.
+    const refusals = answers.filter((answer) => answer.status >= 400).map(codeOfRefusal);
+    const [winner, loser] = at(answers, 0).status === status ? [asked, other] : [other, asked];
+    expect(refusals).toEqual(['sentBefore']);
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([status, 409]);
+    expect((await send(name, winner, caller, key)).status).toBe(status);
+    expect(codeOfRefusal(await send(name, loser, caller, key))).toBe('sentBefore');
+    expect(await snapshotOf(stack)).toEqual(stored);
+  });
+
+  it('is free for everybody else [API-41]', async () => {
+    const key = randomUUID();
+    for (let caller = 0; caller < 2; caller += 1) {
+      const somebody = await newCaller(name);
+      const answer = await send(name, await prepare(name, somebody), somebody, key);
+      expect(answerOf(answer)).toMatchObject({ status });
+    }
+  });
+});
+
+describe('the body of a key', () => {
+  it('is the same in another order, and with other places that the screen had read [API-41]', async () => {
+    const caller = await fixtures.newAccount();
+    const { body, ...asked } = await prepare('bookSlot', caller);
+    const key = randomUUID();
+    const first = await send('bookSlot', { ...asked, body }, caller, key);
+    expect(first.status).toBe(201);
+    const places = [{ class_id: Object(body).class_id, time_slot_id: Object(body).time_slot_id }];
+    const turned = Object.fromEntries(Object.entries(Object(body)).toReversed());
+    for (const same of [turned, { ...turned, other_places: places }, { ...turned, trial_date: null }])
+      expect(answerOf(await send('bookSlot', { ...asked, body: same }, caller, key))).toEqual(
+        answerOf(first),
+      );
+  });
+
+  it('is of one route [API-41]', async () => {
+    const caller = await newCaller('createDraft');
+    const asked = await prepare('createDraft', caller);
+    const key = randomUUID();
+    expect((await send('createDraft', asked, caller, key)).status).toBe(201);
+    expect(codeOfRefusal(await send('createClass', asked, caller, key))).toBe('sentBefore');
+  });
+
+  it('is compared also where a rule refuses the request [API-41]', async () => {
+    const caller = await fixtures.newAccount();
+    const asked = await prepare('bookSlot', caller);
+    const key = randomUUID();
+    expect((await send('bookSlot', asked, caller, key)).status).toBe(201);
+    for (const refused of [{ amount: 1 }, { child_id: at(fixtures.stranger.family.children, 0).id }])
+      expect(codeOfRefusal(await send('bookSlot', withBody(refused)(asked), caller, key))).toBe('sentBefore');
+  });
+
+  it('is not known from notes that were stored before [API-41]', async () => {
+    const caller: Account = await fixtures.newAccount({ role: 'admin' });
+    const asked = await prepare('createVenue', caller);
+    const other = await prepare('createVenue', caller);
+    const key = randomUUID();
+    const first = await send('createVenue', asked, caller, key);
+    await stack.table.client.send(
+      new UpdateCommand({
+        TableName: stack.table.name,
+        Key: attemptKey(userIdSchema.parse(caller.family.profile.id), idempotencyKeySchema.parse(key)),
+        UpdateExpression: 'REMOVE fingerprint',
+      }),
+    );
+    const stored = await snapshotOf(stack);
+    for (const each of [asked, other])
+      expect(answerOf(await send('createVenue', each, caller, key))).toEqual(answerOf(first));
+    expect(await snapshotOf(stack)).toEqual(stored);
+  });
+});
