@@ -3,7 +3,7 @@ import { type Session, sessionsOf } from '#shared/domain/sessions/sessions';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import type { Cover } from '#shared/schemas/coach';
+import type { Cover } from '#shared/schemas/cover';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
 import { getManagedClass } from '../data/classes/managed-classes.ts';

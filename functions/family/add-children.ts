@@ -1,5 +1,5 @@
 import { toCalendarDate } from '#shared/domain/time/business-time';
-import * as data from '../data/families/children.ts';
+import { addChildren as addStoredChildren, makeChildren } from '../data/families/children.ts';
 import { checkDatesOfBirth } from '../lib/http/check-dates-of-birth.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
@@ -18,8 +18,8 @@ export const addChildren: Operation<'addChildren', TimedDeps> = async (
   const { table, clock, timeZone } = deps;
   const now = clock();
   checkDatesOfBirth(body.children, toCalendarDate(now, timeZone));
-  const children = data.makeChildren(caller.userId, body.children, now);
-  const result = await data.addChildren(table, caller.userId, children, { key: idempotencyKey, now });
+  const children = makeChildren(caller.userId, body.children, now);
+  const result = await addStoredChildren(table, caller.userId, children, { key: idempotencyKey, now });
   switch (result.outcome) {
     case 'added':
       return { children: [...result.children] };

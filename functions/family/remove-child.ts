@@ -1,6 +1,6 @@
 import { counted } from '#shared/domain/text/counted';
 import { businessMoment } from '#shared/domain/time/business-time';
-import * as data from '../data/deletions/remove-child.ts';
+import { removeChild as removeStoredChild } from '../data/deletions/remove-child.ts';
 import { dropEntriesOfChild } from '../data/waiting/drop-entry.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
@@ -17,7 +17,7 @@ export const removeChild: Operation<'removeChild', TimedDeps> = async (
   { table, clock, timeZone },
 ) => {
   const moment = businessMoment(clock(), timeZone);
-  const result = await data.removeChild(table, caller.userId, params.childId, moment);
+  const result = await removeStoredChild(table, caller.userId, params.childId, moment);
   switch (result.outcome) {
     case 'done':
       await dropEntriesOfChild({ table, clock }, caller.userId, params.childId);

@@ -1,5 +1,5 @@
 import { instantOf } from '#shared/domain/time/instant-of';
-import * as data from '../data/families/update-card.ts';
+import { updateCard as updateStoredCard } from '../data/families/update-card.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
 import type { TimedDeps } from '../timed-deps.ts';
@@ -14,7 +14,7 @@ export const updateCard: Operation<'updateCard', TimedDeps> = async (
   { table, clock },
 ) => {
   const child = { parentId: caller.userId, childId: params.childId };
-  const updated = await data.updateCard(table, child, body, instantOf(clock()));
+  const updated = await updateStoredCard(table, child, body, instantOf(clock()));
   if (!updated) throw problem('childNotFound');
   return updated;
 };

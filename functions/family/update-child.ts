@@ -1,7 +1,7 @@
 import { healthNeeded } from '#shared/domain/children/health';
 import { toCalendarDate } from '#shared/domain/time/business-time';
 import { instantOf } from '#shared/domain/time/instant-of';
-import * as data from '../data/families/update-child.ts';
+import { updateChild as updateStoredChild } from '../data/families/update-child.ts';
 import { checkDateOfBirth } from '../lib/http/check-dates-of-birth.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { busy, problem } from '../lib/http/problem-error.ts';
@@ -18,7 +18,7 @@ export const updateChild: Operation<'updateChild', TimedDeps> = async (
 ) => {
   const now = clock();
   checkDateOfBirth(body, toCalendarDate(now, timeZone));
-  const { outcome } = await data.updateChild(table, caller.userId, params.childId, body, instantOf(now));
+  const { outcome } = await updateStoredChild(table, caller.userId, params.childId, body, instantOf(now));
   switch (outcome) {
     case 'done':
       return undefined;

@@ -6,9 +6,8 @@ import { readOtherSessions } from '../data/waiting/other-sessions.ts';
 import { findOfferByLink } from '../data/waiting/stored-offer.ts';
 import type { Operation } from '../lib/http/create-handler.ts';
 import { problem } from '../lib/http/problem-error.ts';
-import * as waiting from '../lib/waiting/answer-offer.ts';
-import * as moving from '../lib/waiting/move-offer.ts';
-import { presentRenewal } from '../lib/waiting/move-offer.ts';
+import { declineOffer as declineHeldOffer, takeOffer as takeHeldOffer } from '../lib/waiting/answer-offer.ts';
+import { moveOffer as moveHeldOffer, presentRenewal } from '../lib/waiting/move-offer.ts';
 import { offerView } from '../lib/waiting/offer-view.ts';
 import type { LinksDeps } from './deps.ts';
 
@@ -30,7 +29,7 @@ export const takeOffer: Operation<'takeOffer', LinksDeps> = async ({ body, idemp
   const offer = await presentRenewal(linked, deps);
   if (!offer) throw problem('offerNotFound');
   const agreed = { attempt: idempotencyKey, calendarVersion: body.calendar_version, ledger };
-  return waiting.takeOffer(offer, agreed, deps);
+  return takeHeldOffer(offer, agreed, deps);
 };
 
 /** Declines the offer of a link (WAI-10). @throws ProblemError as `declineOffer` does, offerNotFound */
@@ -38,12 +37,12 @@ export const declineOffer: Operation<'declineOffer', LinksDeps> = async ({ body 
   const { offer: linked, hasWaiting } = await readLinkedOfferWithSlot(deps.table, body, body.slot);
   const offer = await presentRenewal(linked, deps);
   if (!offer) throw problem('offerNotFound');
-  return waiting.declineOffer(offer, { stays: body.stays, hasWaiting }, deps);
+  return declineHeldOffer(offer, { stays: body.stays, hasWaiting }, deps);
 };
 
 /** Keeps the place of the next term of a link in another slot (TRM-04). @throws ProblemError as `moveOffer` does */
 export const moveOffer: Operation<'moveOffer', LinksDeps> = async ({ body }, deps) => {
   const offer = await presentRenewal(await findOfferByLink(deps.table, body), deps);
   if (!offer) throw problem('offerNotFound');
-  return moving.moveOffer(offer, body, deps);
+  return moveHeldOffer(offer, body, deps);
 };

@@ -9,7 +9,7 @@ import { parentRoutes } from './admin/parent-routes.ts';
 import { paymentRoutes } from './admin/payment-routes.ts';
 import { registerRoutes } from './admin/register-routes.ts';
 import { sessionRoutes } from './admin/session-routes.ts';
-import { settingsRoutes } from './admin/settings-routes.ts';
+import { schoolRoutes } from './admin/settings-routes.ts';
 import { termRoutes } from './admin/term-routes.ts';
 import { venueRoutes } from './admin/venue-routes.ts';
 import { waitingListRoutes } from './admin/waiting-list-routes.ts';
@@ -17,6 +17,7 @@ import type { Route } from './route.ts';
 
 /** Routes for administrators. */
 export const adminRoutes = {
+  ...schoolRoutes,
   ...classRoutes,
   ...draftRoutes,
   ...termRoutes,
@@ -31,5 +32,4 @@ export const adminRoutes = {
   ...coachAdminRoutes,
   ...registerRoutes,
   ...messageRoutes,
-  ...settingsRoutes,
 } as const satisfies Record<string, Route>;

@@ -66,6 +66,9 @@ export interface Route {
   readonly errors: readonly ProblemCode[];
 }
 
+/** For the holders of links. All callers share it, so that one machine must not use it up before the end of an offer. */
+export const linkRate = { perSecond: 50, burst: 100 } as const;
+
 /**
  * The methods that are answered with a route: HEAD gets the answer of GET, whose body the server leaves out (RFC 9110, 9.3.2).
  */

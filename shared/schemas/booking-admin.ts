@@ -3,7 +3,7 @@ import { limits } from '#shared/limits';
 import { bookingDetailsSchema } from './booking.ts';
 import { bookingIdSchema, classIdSchema, slotIdSchema, userIdSchema, venueIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
-import { paymentStateSchema } from './statement.ts';
+import { paymentStateSchema } from './payment-state.ts';
 import { singleLineText } from './values.ts';
 
 const { from: minAge, to: maxAge } = limits.bookedAge;

@@ -15,7 +15,6 @@ const healthInput = {
   medical_conditions: optionalText(limits.medicalConditionsLength),
   nothing_to_know: z.optional(z.boolean()),
 };
-export type HealthInput = z.output<z.ZodMiniObject<typeof healthInput>>;
 
 /** A child as entered by a parent. A missing name and a missing date of birth have the same message. */
 const enteredChild = (requiredMessage: string) =>

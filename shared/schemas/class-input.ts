@@ -5,7 +5,7 @@ import { type Openings, openingsIssue, opensAfterEnd, opensTooLate } from '#shar
 import { compareTimes } from '#shared/domain/time/wall-time';
 import { limits } from '#shared/limits';
 import { classTypeSchema, footballClassSchema } from './class.ts';
-import { coachIdsSchema } from './coach.ts';
+import { coachIdsSchema } from './cover.ts';
 import { classIdSchema, slotIdSchema, venueIdSchema } from './ids.ts';
 import { publicLinkSchema } from './public-link.ts';
 import { skippedDatesSchema } from './session.ts';

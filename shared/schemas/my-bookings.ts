@@ -5,7 +5,7 @@ import { endedBookingSchema } from './ended-booking.ts';
 import { childIdSchema, classIdSchema, slotIdSchema } from './ids.ts';
 import { markedSessionSchema } from './register.ts';
 import { timeSlotSchema } from './slot.ts';
-import { paymentStateSchema } from './statement.ts';
+import { paymentStateSchema } from './payment-state.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 
 /** A family's booking that is not ended. */

@@ -3,7 +3,7 @@ import { bookingDetailsSchema, bookingSchema } from './booking.ts';
 import { coachCardSchema } from './child.ts';
 import { managedClassSchema } from './class-input.ts';
 import { slotIdSchema } from './ids.ts';
-import { paymentStateSchema } from './statement.ts';
+import { paymentStateSchema } from './payment-state.ts';
 import { calendarDateSchema, centsSchema } from './values.ts';
 
 /** A booking on a roster, with the child's present card and date of birth; empty where the child was removed. */

@@ -9,24 +9,12 @@ import {
   ledgerEntryKeySchema,
   paymentMethodSchema,
 } from './ledger-entry.ts';
+import { duePartSchema, paymentStateSchema } from './payment-state.ts';
 import { payNowSchema } from './pay-now.ts';
 import { paymentReferenceSchema } from './payment-reference.ts';
 import { secondReferenceSchema } from './second-reference.ts';
 import { signedCentsSchema } from './signed-cents.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
-
-export const duePartSchema = z.object({ date: calendarDateSchema, amount: centsSchema });
-
-/** How far the charge of a booking is settled (PAY-03). */
-export const paymentStateSchema = z.object({
-  /** `later`: what is left is not due yet (DUE-01). */
-  status: z.enum(['open', 'later', 'paid', 'credited']),
-  /** What is still to pay. */
-  rest: centsSchema,
-  /** What of it is not due yet, by date; absent where all of it is due. */
-  later: z.optional(z.array(duePartSchema).check(z.minLength(1))),
-});
-export type PaymentState = z.infer<typeof paymentStateSchema>;
 
 /** A booking as its family's account has it, live or ended. */
 const statementChargeSchema = z.extend(paymentStateSchema, {

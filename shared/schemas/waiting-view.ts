@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { sessionTimesSchema } from './booked-sessions.ts';
 import { classSummarySchema } from './class.ts';
 import { calendarVersionSchema, timeSlotSchema } from './slot.ts';
-import { duePartSchema } from './statement.ts';
+import { duePartSchema } from './payment-state.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 import { waitingEntrySchema, waitingOfferSchema } from './waiting.ts';
 

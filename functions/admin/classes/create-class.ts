@@ -9,7 +9,7 @@ import { repeatRefused } from '../../data/repeat-refused.ts';
 import { sameVenue } from '../../data/venues/venues.ts';
 import { enteredClass } from '../../lib/entered-class.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
-import { checkCoaches } from '../coaches/coaches.ts';
+import { checkCoaches } from '../coaches/check-coaches.ts';
 import type { AdminDeps } from '../deps.ts';
 import { chosenVenue } from '../venues/venues.ts';
 import { checkOpenings } from './check-openings.ts';

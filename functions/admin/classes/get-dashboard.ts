@@ -3,7 +3,7 @@ import { type Session, sessionsOf, upcomingDates } from '#shared/domain/sessions
 import { type BusinessMoment, businessMoment } from '#shared/domain/time/business-time';
 import { addDays } from '#shared/domain/time/calendar';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import type { Cover } from '#shared/schemas/coach';
+import type { Cover } from '#shared/schemas/cover';
 import { type Dashboard, dashboardDays } from '#shared/schemas/dashboard';
 import type { UserId } from '#shared/schemas/ids';
 import type { SlotSession } from '#shared/schemas/session';

@@ -1,7 +1,6 @@
 import { bookingCount } from '#shared/domain/classes/capacity';
-import { daysPerWeek } from '#shared/domain/classes/schedule';
 import { sessionDates } from '#shared/domain/sessions/sessions';
-import { addDays } from '#shared/domain/time/calendar';
+import { addDays, daysPerWeek } from '#shared/domain/time/calendar';
 import { mondayOf } from '#shared/domain/time/week';
 import { programmeIds } from '#shared/programmes';
 import type { ManagedClass } from '#shared/schemas/class-input';

@@ -23,7 +23,7 @@ import { venueOfClass } from '../../data/venues/venues.ts';
 import type { Operation, OperationRequest } from '../../lib/http/create-handler.ts';
 import { busy, type ProblemError, problem } from '../../lib/http/problem-error.ts';
 import { changedFields } from '../changed-fields.ts';
-import { checkCoaches } from '../coaches/coaches.ts';
+import { checkCoaches } from '../coaches/check-coaches.ts';
 import type { AdminDeps } from '../deps.ts';
 import { chosenVenue } from '../venues/venues.ts';
 import { checkOpenings } from './check-openings.ts';

@@ -1,14 +1,12 @@
 import { ascending } from '#shared/domain/lists/ascending';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { Coach } from '#shared/schemas/coach';
-import type { UserId } from '#shared/schemas/ids';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import * as coaches from '../../data/coaches/coaches.ts';
 import { listInvitations } from '../../data/coaches/invitations.ts';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
 import { listWithSecondFactor } from '../../data/families/second-factor.ts';
 import type { StoredProfile } from '../../data/families/stored-profile.ts';
-import type { Table } from '../../data/table.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy, problem } from '../../lib/http/problem-error.ts';
 import { makeCoach } from '../../lib/identity/make-coach.ts';
@@ -83,25 +81,6 @@ export const setCoachChecks: Operation<'setCoachChecks', AdminDeps> = async (
   ]);
   if (outcome === 'busy') throw busy();
   if (outcome === 'refused') throw problem('notFound');
-};
-
-/**
- * Checks that accounts which are named anew are coaches. Those that were named before may have lost the role since: they see
- * nothing, and stay until somebody changes the list.
- * @throws ProblemError invalidRequest
- */
-export const checkCoaches = async (
-  table: Table,
-  before: readonly UserId[],
-  after: readonly UserId[],
-): Promise<void> => {
-  const added = after.filter((id) => !before.includes(id));
-  if (added.length === 0) return;
-  const all = await coaches.listCoaches(table);
-  const known = new Set(all.flatMap(({ id, pending }) => (pending ? [] : [id])));
-  if (added.every((id) => known.has(id))) return;
-  const message = 'One of these accounts is no coach any more. Please reload the page.';
-  throw problem('invalidRequest', {}, { issues: [{ field: 'coach_ids', message }] });
 };
 
 /** A coach as administrators see it. */

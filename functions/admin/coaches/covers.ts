@@ -9,7 +9,7 @@ import * as covers from '../../data/coaches/covers.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
-import { checkCoaches } from './coaches.ts';
+import { checkCoaches } from './check-coaches.ts';
 
 /** Who stands in at the sessions of a class from today on. */
 export const listCovers: Operation<'listCovers', AdminDeps> = async ({ params }, deps) => {

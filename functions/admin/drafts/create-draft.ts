@@ -7,7 +7,7 @@ import { sameVenue } from '../../data/venues/venues.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { checkOpenings } from '../classes/check-openings.ts';
 import { checkPicture } from '../classes/check-picture.ts';
-import { checkCoaches } from '../coaches/coaches.ts';
+import { checkCoaches } from '../coaches/check-coaches.ts';
 import type { AdminDeps } from '../deps.ts';
 import { chosenVenue } from '../venues/venues.ts';
 

@@ -8,7 +8,7 @@ import { problem } from '../../lib/http/problem-error.ts';
 import { changedFields } from '../changed-fields.ts';
 import { checkOpenings } from '../classes/check-openings.ts';
 import { checkPicture } from '../classes/check-picture.ts';
-import { checkCoaches } from '../coaches/coaches.ts';
+import { checkCoaches } from '../coaches/check-coaches.ts';
 import type { AdminDeps } from '../deps.ts';
 import { chosenVenue } from '../venues/venues.ts';
 

@@ -30,7 +30,7 @@ import type { Caller } from '../../lib/http/caller.ts';
 import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy, ProblemError } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
-import { checkPaymentDay, tryRecording } from './entries.ts';
+import { checkPaymentDay, tryRecording } from './record-in-ledger.ts';
 
 /** Remembers the columns of files with a heading for the school (BNK-01). */
 export const keepBankColumns: Operation<'keepBankColumns', AdminDeps> = async ({ body }, { table }) => {

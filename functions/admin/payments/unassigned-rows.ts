@@ -11,7 +11,7 @@ import type { Operation } from '../../lib/http/create-handler.ts';
 import { busy, problem } from '../../lib/http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 import { proposeFamilies, recordRow } from './bank-rows.ts';
-import { checkPaymentDay } from './entries.ts';
+import { checkPaymentDay } from './record-in-ledger.ts';
 
 /** The rows that wait for an administrator, page by page, with the families that they may be for by now (BNK-03). */
 export const listUnassignedRows: Operation<'listUnassignedRows', AdminDeps> = async (

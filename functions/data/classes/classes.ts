@@ -3,7 +3,7 @@ import { byStartTime } from '#shared/domain/classes/capacity';
 import { publicReason } from '#shared/domain/messages/announced-cancellations';
 import { type ClassSummary, classSummarySchema, type FootballClass } from '#shared/schemas/class';
 import { type ManagedClass, plannedFromSchema } from '#shared/schemas/class-input';
-import { coachIdsSchema } from '#shared/schemas/coach';
+import { coachIdsSchema } from '#shared/schemas/cover';
 import { type ClassId, type SlotId, slotIdSchema } from '#shared/schemas/ids';
 import type { SessionChange } from '#shared/schemas/session';
 import { type TimeSlot, timeSlotSchema } from '#shared/schemas/slot';

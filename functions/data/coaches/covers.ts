@@ -1,6 +1,6 @@
 import { addDays } from '#shared/domain/time/calendar';
 import type { SessionKey } from '#shared/schemas/cancellation';
-import { type Cover, coverSchema } from '#shared/schemas/coach';
+import { type Cover, coverSchema } from '#shared/schemas/cover';
 import type { CalendarDate } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item } from '../dynamo/item-ref.ts';

@@ -3,7 +3,7 @@ import { dueParts } from '#shared/domain/ledger/due-dates';
 import type { BusinessDay } from '#shared/domain/time/business-time';
 import type { Booking } from '#shared/schemas/booking';
 import type { BookingId, UserId } from '#shared/schemas/ids';
-import type { PaymentState } from '#shared/schemas/statement';
+import type { PaymentState } from '#shared/schemas/payment-state';
 import { type CalendarDate, centsSchema } from '#shared/schemas/values';
 import { type FamilyLedger, readLedgers } from '../ledger/family-ledger.ts';
 import type { Table } from '../table.ts';

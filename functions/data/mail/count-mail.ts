@@ -1,17 +1,22 @@
 import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
+import type { UserId } from '#shared/schemas/ids';
+import type { Instant } from '#shared/schemas/values';
 import { accountMailSpacingSeconds, mailsPerPeriod } from '../../limits.ts';
 import { sha256 } from '../dynamo/keys/key.ts';
 import { mailCountKey } from '../dynamo/keys/mail.ts';
 import { entityAttribute, tableSchema } from '../dynamo/table-schema.ts';
 import { updateItem } from '../dynamo/write-item.ts';
-import type { StoredProfile } from '../families/stored-profile.ts';
 import type { Table } from '../table.ts';
 import { periodOf } from '../uses/period.ts';
 import type { MailRequest } from './mail-requests.ts';
 import { mailboxOf } from './mailbox-of.ts';
 
-type Account = Pick<StoredProfile, 'id' | 'email_verified' | 'password_set_at'>;
+interface Account {
+  readonly id: UserId;
+  readonly email_verified: boolean;
+  readonly password_set_at?: Instant | undefined;
+}
 
 /** When one more email may be sent although the number of the period is reached. */
 const exceptionFor = (account: Account | undefined, createdAt: Date) => {

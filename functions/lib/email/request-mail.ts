@@ -1,4 +1,4 @@
-import * as mailRequests from '../../data/mail/mail-requests.ts';
+import { type MailRequestInput, requestMail as storeMailRequest } from '../../data/mail/mail-requests.ts';
 import type { TimedDeps } from '../../timed-deps.ts';
 import { busy } from '../http/problem-error.ts';
 import { tooManyAttempts } from '../http/too-many-attempts.ts';
@@ -9,10 +9,10 @@ import { tooManyAttempts } from '../http/too-many-attempts.ts';
  * @throws ProblemError tooManyAttempts, busy
  */
 export const requestMail = async (
-  input: Omit<mailRequests.MailRequestInput, 'now'>,
+  input: Omit<MailRequestInput, 'now'>,
   { table, clock }: Pick<TimedDeps, 'table' | 'clock'>,
 ): Promise<{ success: true }> => {
-  const result = await mailRequests.requestMail(table, { ...input, now: clock() });
+  const result = await storeMailRequest(table, { ...input, now: clock() });
   if (result.outcome === 'limited') throw tooManyAttempts(result);
   if (result.outcome === 'busy') throw busy();
   return { success: true };

@@ -1,9 +1,9 @@
 import { newClassId, newSlotId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
 import { venueOfClass } from '#functions/data/venues/venues';
-import { daysPerWeek, defaultEndDate } from '#shared/domain/classes/schedule';
+import { defaultEndDate } from '#shared/domain/classes/schedule';
 import { savedClassPrice } from '#shared/domain/pricing/pricing';
-import { addDays } from '#shared/domain/time/calendar';
+import { addDays, daysPerWeek } from '#shared/domain/time/calendar';
 import { instantOf } from '#shared/domain/time/instant-of';
 import type { FootballClass } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';

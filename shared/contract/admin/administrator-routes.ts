@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
-import { activityEntrySchema } from '#shared/schemas/activity';
 import { emailRequestSchema } from '#shared/schemas/email';
-import { activityIdSchema, userIdSchema } from '#shared/schemas/ids';
+import { userIdSchema } from '#shared/schemas/ids';
 import { administratorSchema, managedProfileSchema, userRoleSchema } from '#shared/schemas/managed-profile';
 import type { Route } from '../route.ts';
 
 const userParams = z.strictObject({ userId: userIdSchema });
 
-/** Routes for administrators: administrators and what they did. */
+/** Routes for administrators: administrators and roles. */
 export const administratorRoutes = {
   listAdmins: {
     method: 'GET',
@@ -69,21 +68,6 @@ export const administratorRoutes = {
     params: userParams,
     status: 200,
     response: userRoleSchema,
-    errors: [],
-  },
-  listActivity: {
-    method: 'GET',
-    path: '/api/admin/activity',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
-    summary: 'Who changed what and when, newest first',
-    query: z.strictObject({ cursor: z.optional(activityIdSchema) }),
-    status: 200,
-    response: z.object({
-      entries: z.array(activityEntrySchema),
-      next_cursor: z.nullable(activityIdSchema),
-    }),
     errors: [],
   },
 } as const satisfies Record<string, Route>;

@@ -1,23 +1,12 @@
 import * as z from 'zod/mini';
 import { createClassSchema, managedClassSchema, updateClassSchema } from '#shared/schemas/class-input';
-import { dashboardSchema } from '#shared/schemas/dashboard';
 import { classIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import type { Route } from '../route.ts';
 
 const classParams = z.strictObject({ classId: classIdSchema });
 
-/** Routes for administrators: classes and the dashboard. */
+/** Routes for administrators: classes. */
 export const classRoutes = {
-  getDashboard: {
-    method: 'GET',
-    path: '/api/admin/dashboard',
-    service: 'admin',
-    access: 'admin',
-    summary: 'The figures of the business and the classes of the coming two weeks',
-    status: 200,
-    response: dashboardSchema,
-    errors: [],
-  },
   listManagedClasses: {
     method: 'GET',
     path: '/api/admin/classes',

@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import {
   coachChecksSchema,
   coachSchema,
-  coverSchema,
   invitationIdSchema,
   invitationSchema,
   listedCoachSchema,
-  setCoverSchema,
 } from '#shared/schemas/coach';
+import { coverSchema, setCoverSchema } from '#shared/schemas/cover';
 import { emailRequestSchema } from '#shared/schemas/email';
 import { classIdSchema, userIdSchema } from '#shared/schemas/ids';
 import type { Route } from '../route.ts';

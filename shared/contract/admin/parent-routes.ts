@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { findSchema, foundSchema } from '#shared/schemas/found';
 import { userIdSchema } from '#shared/schemas/ids';
 import {
   managedProfileSchema,
@@ -14,20 +13,6 @@ const parentParams = z.strictObject({ parentId: userIdSchema });
 
 /** Routes for administrators: families. */
 export const parentRoutes = {
-  searchEverything: {
-    method: 'POST',
-    path: '/api/admin/search',
-    service: 'admin',
-    access: 'admin',
-    currentRole: true,
-    summary:
-      'Families by the beginnings of names, email or phone, with the newest bookings of the first ones',
-    body: findSchema,
-    readOnly: true,
-    status: 200,
-    response: foundSchema,
-    errors: [],
-  },
   searchParents: {
     method: 'POST',
     path: '/api/admin/parents/search',

@@ -1,7 +1,12 @@
 import { healthConsent } from '#shared/consents';
 import type { Health } from '#shared/schemas/child';
-import type { HealthInput } from '#shared/schemas/child-input';
 import type { Instant } from '#shared/schemas/values';
+
+/** What a parent enters: a note, or a tick at "Nothing to know", or neither. */
+export interface HealthInput {
+  readonly medical_conditions: string | null;
+  readonly nothing_to_know?: boolean | undefined;
+}
 
 /** The health of a child about which nothing was answered. */
 export const unansweredHealth: Health = { medical_conditions: null, health_answer: null };

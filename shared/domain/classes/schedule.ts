@@ -1,13 +1,13 @@
-import { addDays, daysBetween, laterOf } from '#shared/domain/time/calendar';
-import type { ClassSummary } from '#shared/schemas/class';
+import { addDays, daysBetween, daysPerWeek, laterOf } from '#shared/domain/time/calendar';
 import type { CalendarDate } from '#shared/schemas/values';
 
 /** First and last day of a class; it meets once a week, on the weekday of the first. */
-export type ProgramDates = Pick<ClassSummary, 'start_date' | 'end_date'>;
+export interface ProgramDates {
+  readonly start_date: CalendarDate;
+  readonly end_date: CalendarDate;
+}
 
 export type ProgramTiming = 'not-started' | 'in-progress' | 'ended';
-
-export const daysPerWeek = 7;
 
 /** Days from the start to the end of a class unless the admin chooses another end (PRC-18). */
 export const defaultClassDays = 56;

@@ -1,6 +1,6 @@
-import { daysPerWeek, defaultClassDays, type ProgramDates } from '#shared/domain/classes/schedule';
+import { defaultClassDays, type ProgramDates } from '#shared/domain/classes/schedule';
 import { counted } from '#shared/domain/text/counted';
-import { daysBetween, laterOf } from '#shared/domain/time/calendar';
+import { daysBetween, daysPerWeek, laterOf } from '#shared/domain/time/calendar';
 import { policies } from '#shared/policies';
 import { programEnded } from '#shared/program-ended';
 import type { ClassSummary } from '#shared/schemas/class';

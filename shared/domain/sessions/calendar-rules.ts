@@ -1,5 +1,4 @@
-import { daysPerWeek } from '#shared/domain/classes/schedule';
-import { addDays, daysBetween } from '#shared/domain/time/calendar';
+import { addDays, daysBetween, daysPerWeek } from '#shared/domain/time/calendar';
 import type { CalendarDate } from '#shared/schemas/values';
 import {
   type ClassCalendar,

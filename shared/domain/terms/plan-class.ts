@@ -1,6 +1,5 @@
-import { daysPerWeek } from '#shared/domain/classes/schedule';
 import { scheduledDates, weeklyDates } from '#shared/domain/sessions/sessions';
-import { addDays, daysBetween } from '#shared/domain/time/calendar';
+import { addDays, daysBetween, daysPerWeek } from '#shared/domain/time/calendar';
 import { mondayOf } from '#shared/domain/time/week';
 import { limits } from '#shared/limits';
 import type { CreateClass, ManagedClass } from '#shared/schemas/class-input';

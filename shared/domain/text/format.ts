@@ -1,5 +1,3 @@
-import type { ClassSummary } from '#shared/schemas/class';
-import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate, WallTime } from '#shared/schemas/values';
 import { counted } from './counted.ts';
 
@@ -34,7 +32,10 @@ export const formatTime = (time: WallTime): string => {
 export const formatTimeRange = ({
   start_time,
   end_time,
-}: Pick<TimeSlot, 'start_time' | 'end_time'>): string =>
+}: {
+  readonly start_time: WallTime;
+  readonly end_time: WallTime;
+}): string =>
   `${formatTime(start_time)} - ${formatTime(end_time)}`;
 
 /** "Saturday". */
@@ -68,5 +69,11 @@ export const bookingTypeName = (isTrial: boolean): string => (isTrial ? 'Trial S
 export const placesText = (places: number): string => `${counted(places, 'spot', 'spots')} remaining`;
 
 /** "Mile End Stadium, Rhodeswell Road": a venue with its address. */
-export const placeText = ({ venue, venue_details }: Pick<ClassSummary, 'venue' | 'venue_details'>): string =>
+export const placeText = ({
+  venue,
+  venue_details,
+}: {
+  readonly venue: string;
+  readonly venue_details: { readonly address: string };
+}): string =>
   `${venue}, ${venue_details.address}`;

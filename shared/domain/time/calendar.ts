@@ -5,6 +5,8 @@ import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
 import { lightFormat } from 'date-fns/lightFormat';
 import { type CalendarDate, calendarDateSchema } from '#shared/schemas/values';
 
+export const daysPerWeek = 7;
+
 const isoDate = 'yyyy-MM-dd';
 
 /** Midnight of a date in the system's time zone, which date-fns calculates in. */

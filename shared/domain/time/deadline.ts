@@ -1,8 +1,7 @@
-import { daysPerWeek } from '#shared/domain/classes/schedule';
 import { formatDate, formatTime, weekdayName } from '#shared/domain/text/format';
 import type { Instant } from '#shared/schemas/values';
 import { type BusinessMoment, wallClock, zoneWhereTwice } from './business-time.ts';
-import { daysBetween } from './calendar.ts';
+import { daysBetween, daysPerWeek } from './calendar.ts';
 
 /**
  * A deadline in business time, to follow "until": "Thu, 9:00 AM", with its date where another Thursday could be meant:

@@ -1,6 +1,5 @@
-import { daysPerWeek } from '#shared/domain/classes/schedule';
 import type { CalendarDate } from '#shared/schemas/values';
-import { addDays } from './calendar.ts';
+import { addDays, daysPerWeek } from './calendar.ts';
 
 /** The Monday of a date's week. */
 export const mondayOf = (date: CalendarDate): CalendarDate => {

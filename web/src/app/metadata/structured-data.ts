@@ -1,6 +1,7 @@
+import { daysPerWeek } from '#shared/domain/time/calendar';
 import { brand } from '#shared/brand';
 import { siteUrlPlaceholder } from '#shared/built-pages';
-import { daysPerWeek, defaultClassDays } from '#shared/domain/classes/schedule';
+import { defaultClassDays } from '#shared/domain/classes/schedule';
 import { programmeIds, programmes } from '#shared/programmes';
 import { listingOf } from '../../lib/pages/listing-search.ts';
 import { socialImage } from './social-image.ts';

@@ -1,8 +1,7 @@
-import { daysPerWeek } from '#shared/domain/classes/schedule';
 import { isClassOver } from '#shared/domain/sessions/sessions';
 import { readDollars, readWhole } from '#shared/domain/text/typed-number';
 import type { BusinessMoment } from '#shared/domain/time/business-time';
-import { addDays, daysBetween } from '#shared/domain/time/calendar';
+import { addDays, daysBetween, daysPerWeek } from '#shared/domain/time/calendar';
 import { mondayOf } from '#shared/domain/time/week';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId } from '#shared/schemas/ids';
