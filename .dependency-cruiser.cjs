@@ -1,7 +1,11 @@
 /** The direction imports may take; see "Where things are" in the README. */
 const tests = '(\\.test\\.tsx?|\\.e2e\\.ts)$|/testing/';
-/** A folder of one Lambda function: every folder of functions/ but what several functions share. */
-const services = '^functions/(?!lib/|data/|testing/)([^/]+)/';
+/** A room of functions/. Its files: what is stored, steps that several operations share, and operations by who asks. */
+const room = '^functions/(?!lib/|entries/)([^/]+)/';
+const steps = `${room}[a-z-]*steps\\.ts$`;
+const operations = `${room}(admin|bounces|coach|family|links|mailer|members|messenger|pretoken|timer|visitors)[-.]`;
+/** The kinds of messages: a list of what each room does for the messenger. */
+const kinds = '^functions/messages/kinds\\.ts$';
 const dynamodbClients = 'node_modules/@aws-sdk/(client|lib|util)-dynamodb/';
 /** What is deployed, and what deploys it. */
 const shipped = '^(shared|functions|web/src|infra/(cloud|settings))/|^infra/[^/]+\\.ts$';
@@ -11,7 +15,7 @@ module.exports = {
       name: 'no-cycles',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'shared-is-the-base',
@@ -26,6 +30,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^shared/', pathNot: `${tests}|^shared/contract/openapi\\.ts$` },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/(zod|date-fns)/' },
+    },
+    {
+      name: 'shared-lib-imports-no-room',
+      severity: 'error',
+      from: { path: '^shared/lib/', pathNot: tests },
+      to: { path: '^shared/(?!lib/)[^/]+/' },
     },
     {
       name: 'openapi-is-made-at-build-time',
@@ -48,57 +58,56 @@ module.exports = {
       to: { path: '^(infra|web)/' },
     },
     {
-      name: 'functions-import-no-other-function',
-      comment: 'One function per trust boundary. What several functions share stands in functions/lib/.',
+      name: 'entries-are-imported-by-nothing',
       severity: 'error',
-      from: { path: services, pathNot: tests },
-      to: { path: services, pathNot: '^functions/$1/' },
+      from: { path: '^functions/(?!entries/)', pathNot: tests },
+      to: { path: '^functions/entries/' },
     },
     {
-      name: 'lib-imports-no-function',
+      name: 'functions-import-no-other-function',
+      comment: 'One function per trust boundary: an entry and its list of operations.',
+      severity: 'error',
+      from: { path: '^functions/entries/([a-z]+)', pathNot: tests },
+      to: { path: '^functions/entries/', pathNot: '^functions/entries/$1[.-]' },
+    },
+    {
+      name: 'lib-imports-no-room',
       severity: 'error',
       from: { path: '^functions/lib/', pathNot: tests },
-      to: { path: services },
+      to: { path: room },
     },
     {
-      name: 'functions-import-no-keys',
-      comment: 'Functions import data/<entity> and the handle in data/table.ts.',
+      name: 'entries-alone-list-operations',
       severity: 'error',
-      from: { path: '^functions/', pathNot: `${tests}|^functions/data/` },
-      to: { path: `^functions/data/dynamo/|${dynamodbClients}` },
+      from: { path: room, pathNot: `${tests}|${operations}|${kinds}` },
+      to: { path: operations },
+    },
+    {
+      name: 'operations-import-none-of-another-room',
+      comment: 'What operations of several rooms share stands in the steps of one.',
+      severity: 'error',
+      from: { path: operations, pathNot: tests },
+      to: { path: operations, pathNot: '^functions/$1/' },
+    },
+    {
+      name: 'stores-know-no-requests',
+      comment: 'What is stored knows neither HTTP nor steps that answer by it.',
+      severity: 'error',
+      from: { path: room, pathNot: `${tests}|${operations}|${steps}` },
+      to: { path: `${steps}|^functions/lib/http/` },
+    },
+    {
+      name: 'operations-know-no-database',
+      comment: 'They use what the rooms store, and the handle in lib/table.ts.',
+      severity: 'error',
+      from: { path: `${operations}|${steps}|^functions/entries/`, pathNot: tests },
+      to: { path: '^functions/lib/dynamo/' },
     },
     {
       name: 'dynamo-alone-calls-the-database',
-      comment: 'Entities use the helpers of data/dynamo, which import no entity.',
       severity: 'error',
-      from: { path: '^functions/', pathNot: `${tests}|^functions/data/(dynamo/|table\\.ts$)` },
+      from: { path: '^functions/', pathNot: `${tests}|^functions/lib/(dynamo/|(stream|table)\\.ts$)` },
       to: { path: dynamodbClients },
-    },
-    {
-      name: 'dynamo-imports-no-entities',
-      severity: 'error',
-      from: { path: '^functions/data/dynamo/', pathNot: tests },
-      to: { path: '^functions/data/(?!dynamo/|table\\.ts$)' },
-    },
-    {
-      name: 'data-imports-no-function',
-      severity: 'error',
-      from: { path: '^functions/data/', pathNot: tests },
-      to: { path: `${services}|^functions/lib/` },
-    },
-    {
-      name: 'bookings-import-no-other-entity',
-      comment:
-        'Families and classes may use bookings: what joins bookings with parents and children stands in data/joins. A booking is a charge in the ledger of its family.',
-      severity: 'error',
-      from: { path: '^functions/data/bookings/', pathNot: tests },
-      to: { path: '^functions/data/(?!bookings/|ledger/|dynamo/|[^/]+\\.ts$)' },
-    },
-    {
-      name: 'ledger-imports-no-other-entity',
-      severity: 'error',
-      from: { path: '^functions/data/ledger/', pathNot: tests },
-      to: { path: '^functions/data/(?!ledger/|dynamo/|[^/]+\\.ts$)' },
     },
     {
       name: 'only-sign-in-code-touches-the-user-pool',
@@ -107,7 +116,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(functions|web|shared)/',
-        pathNot: `${tests}|^functions/(account|admin|pretoken|lib/identity)/`,
+        pathNot: `${tests}|^functions/(accounts/|families/admin\\.|lib/(identity/|deps\\.)|entries/(account|admin|pretoken)\\.)`,
       },
       to: { path: '^functions/lib/identity/|node_modules/@aws-sdk/client-cognito-identity-provider' },
     },
@@ -122,6 +131,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^web/src/features/([^/]+)/' },
       to: { path: '^web/src/(features|app)/', pathNot: '^web/src/features/$1/' },
+    },
+    {
+      name: 'browser-tests-are-the-end',
+      comment: 'What tools and browser tests share stands in infra/testing/browser.',
+      severity: 'error',
+      from: { path: '^(shared|functions|infra|web/src)/' },
+      to: { path: '^web/e2e/' },
     },
   ],
   options: {

@@ -53,7 +53,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // Successive pages of a context use one renderer process, see web/e2e/testing/shared-context.ts.
+        // Successive pages of a context use one renderer process, see web/e2e/testing/test.ts.
         '--process-per-site',
         '--renderer-process-limit=1',
         '--disable-site-isolation-trials',

@@ -1,6 +1,6 @@
 /** Limits and lifetimes of the functions. What screens or messages name as well is in `shared/limits.ts`. */
 
-import { stretched } from './clock.ts';
+import { stretched } from './lib/clock.ts';
 
 /** How often a change of a session is tried again whose class or booking others change at the same time. */
 export const sessionChangeAttempts = 4;

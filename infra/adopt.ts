@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { BookingStack } from './cloud/booking-stack.ts';
-import { stackName } from './cloud/stack-name.ts';
+import { stackName } from './cloud/names.ts';
 import { CommandError, runAsCommand } from './command.ts';
 import { planAdoption } from './deployment/adoption.ts';
 import { importSettings } from './settings/import-settings.ts';

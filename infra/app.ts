@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { BookingStack, firstDeploymentContext } from './cloud/booking-stack.ts';
-import { stackName } from './cloud/stack-name.ts';
+import { stackName } from './cloud/names.ts';
 import { runAsCommand } from './command.ts';
 import { readSettings } from './settings/read-settings.ts';
 

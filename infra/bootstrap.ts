@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { STSClient } from '@aws-sdk/client-sts';
 import { CommandError, runAsCommand } from './command.ts';
-import { findForeignTarget } from './deployment/target-account.ts';
+import { findForeignTarget } from './deployment/deployed-stack.ts';
 import { importSettings } from './settings/import-settings.ts';
 
 /**

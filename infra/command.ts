@@ -1,4 +1,4 @@
-import { isUnavailable } from '#functions/aws-requests';
+import { isUnavailable } from '#functions/lib/aws-requests';
 
 /** What the user of a command can mend. It is printed in two lines, without a stack trace: what happened, and what to do. */
 export class CommandError extends Error {

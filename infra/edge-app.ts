@@ -2,7 +2,7 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { EdgeAlarmsStack } from './cloud/edge-alarms-stack.ts';
 import { FirewallStack } from './cloud/firewall-stack.ts';
-import { edgeAlarmsStackName, firewallStackName } from './cloud/stack-name.ts';
+import { edgeAlarmsStackName, firewallStackName } from './cloud/names.ts';
 import { runAsCommand } from './command.ts';
 import { readSettings } from './settings/read-settings.ts';
 

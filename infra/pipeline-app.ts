@@ -1,7 +1,7 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { stackName } from './cloud/names.ts';
 import { PipelineStack } from './cloud/pipeline-stack.ts';
-import { stackName } from './cloud/stack-name.ts';
 
 /** `cdk deploy --app "node infra/pipeline-app.ts" --parameters Repository=repo:owner/name`: once per AWS account. */
 const app = new App();

@@ -17,3 +17,6 @@ export const healthConsent: Consent = {
   version: 1,
   text: `${brand.legalName} stores the answer, and the coaches of the booked sessions and the office read it, to keep your child safe. You can change it at any time.`,
 };
+
+/** What a reader of the newsletter agrees to. It is shown beside the button, and stored with the reader as it was then. */
+export const newsletterConsent = `Yes, ${brand.legalName} may send me news about new classes by email. Every email has a link that ends this with one click.`;

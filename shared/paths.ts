@@ -1,8 +1,8 @@
 import { adminPath } from './admin-path.ts';
-import type { BookingId, ClassId, OfferId, SlotId, UserId } from './schemas/ids.ts';
-import type { ReaderId } from './schemas/newsletter.ts';
-import type { CalendarDate } from './schemas/values.ts';
-import type { OfferLink } from './schemas/waiting-input.ts';
+import type { BookingId, ClassId, OfferId, SlotId, UserId } from './lib/ids.ts';
+import type { CalendarDate } from './lib/values.ts';
+import type { ReaderId } from './messages/newsletter.ts';
+import type { OfferLink } from './waiting/waiting-view.ts';
 
 /** Values of the query parameter `tab` of /auth. */
 export const authTabs = { login: 'login', signUp: 'signup', forgotPassword: 'forgot-password' } as const;

@@ -2,7 +2,7 @@ import { brand } from './brand.ts';
 
 /**
  * Rules that a school may change: prices, bookings that end, trials, money, times of emails, terms, waiting lists. The values
- * are the defaults. Times are business time. `shared/domain/` and the functions read them.
+ * are the defaults. Times are business time. the rules in `shared/` and the functions read them.
  */
 export const policies = {
   /**

@@ -30,3 +30,6 @@ export const programmeIds = [
   'juniorballerz',
   'eliteballerz',
 ] as const satisfies readonly ProgrammeId[];
+
+/** The text for an ended class in the site, the emails and the API (PRC-07). */
+export const programEnded = 'Program ended';

@@ -46,3 +46,9 @@ export const readWithheldRoles = (claim: unknown): readonly GrantedRole[] => {
   const names = typeof claim === 'string' ? claim.split(' ') : [];
   return grantedRoles.filter((role) => names.includes(role));
 };
+
+/**
+ * Why the user pool makes no tokens for an account whose email is not verified. The pool's trigger throws it; the pool
+ * puts it into the message of its `UserLambdaValidationException`, by which the site recognizes it.
+ */
+export const emailNotVerifiedRefusal = 'email-not-verified';

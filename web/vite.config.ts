@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { chunkGroups, compileHint } from './chunk-groups.ts';
-import { browserNames, buildTargets } from './src/app/browsers/supported-browsers.ts';
+import { browserNames, buildTargets } from './src/app/browsers/newer-features.ts';
 import { buildSite } from './src/app/start/prerender/build-site.ts';
 
 const placeholders = new Map([

@@ -1,12 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { tableSchema } from '#functions/data/dynamo/table-schema';
+import { tableSchema } from '#functions/lib/dynamo/items';
 import type { Api } from './api.ts';
 import type { Auth } from './auth.ts';
-
-export const period = Duration.minutes(5);
-export const sum = { period, statistic: 'Sum' };
+import { period, sum } from './failures.ts';
 
 /** Adds metrics up; one without data counts as 0. CloudWatch alarms accept at most ten. */
 const sumOf = (label: string, usingMetrics: Readonly<Record<string, IMetric>>): IMetric =>

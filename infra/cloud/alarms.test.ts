@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FunctionName, functionNames } from '#functions/functions';
-import { batchSplit, requestFailed, requestUnavailable, tokensRefused } from '#functions/log';
+import { batchSplit, requestFailed, requestUnavailable, tokensRefused } from '#functions/lib/log';
 import { apiServices } from '#shared/contract/route';
-import { dashboardMetrics } from '../testing/cloud/dashboard-metrics.ts';
-import { functionHome } from '../testing/cloud/function-home.ts';
-import { readable } from '../testing/cloud/readable.ts';
+import { functionHome, readable } from '../testing/cloud/policy.ts';
 import { requestedActions } from '../testing/cloud/requested-actions.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
+import { dashboardMetrics } from '../testing/cloud/template-types.ts';
 import { tableOperations } from './alarm-metrics.ts';
 
 let stack: ReturnType<typeof synthesize>;

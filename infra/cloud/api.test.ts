@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiServices, methodsOf } from '#shared/contract/route';
 import { routeList, routes } from '#shared/contract/routes';
-import { readable } from '../testing/cloud/readable.ts';
+import { readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
 const throttle = { perSecond: 31, burst: 37 };

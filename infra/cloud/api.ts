@@ -17,9 +17,9 @@ import { Construct } from 'constructs';
 import { type ApiService, methodsOf, type Route } from '#shared/contract/route';
 import { type RouteName, type Routes, routeList } from '#shared/contract/routes';
 import type { StageSettings } from '../settings/settings-schema.ts';
-import { sum } from './alarm-metrics.ts';
 import type { Auth } from './auth.ts';
-import { logSettings } from './log-settings.ts';
+import { sum } from './failures.ts';
+import { logSettings } from './lambda-settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** The services that have routes: each needs a function, or the stack does not compile. */

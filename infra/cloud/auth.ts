@@ -11,13 +11,12 @@ import {
   UserPoolOperation,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import { tokensRefused } from '#functions/log';
+import { tokensRefused } from '#functions/lib/log';
 import { limits } from '#shared/limits';
 import { grantedRoles } from '#shared/roles';
-import { rolesWithSecondFactor } from '../settings/defaults.ts';
-import type { SecondFactorSetting } from '../settings/settings-schema.ts';
+import { rolesWithSecondFactor, type SecondFactorSetting } from '../settings/settings-schema.ts';
 import { ServiceFunction } from './service-function.ts';
-import { sessionSettings } from './sign-in-settings.ts';
+import { sessionSettings } from './service-settings.ts';
 
 /** Credentials and the group of administrators. All other data of a person is in the table. */
 export class Auth extends Construct {

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { dev } from '../settings/dev.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { StageSettings } from '../settings/settings-schema.ts';
-import { readable } from '../testing/cloud/readable.ts';
+import { readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { BookingStack } from './booking-stack.ts';
 import { ServiceFunction } from './service-function.ts';

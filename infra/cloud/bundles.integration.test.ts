@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { functions } from '#functions/functions';
-import { problemContentType } from '#shared/contract/problem-body';
 import { apiServices } from '#shared/contract/route';
 import { routes } from '#shared/contract/routes';
+import { problemContentType } from '#shared/contract/shown-problems';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
 const run = promisify(execFile);

@@ -7,12 +7,12 @@ import {
   Metric,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { messagesIn, period, sum, throttledExecutions } from './alarm-metrics.ts';
+import { messagesIn, throttledExecutions } from './alarm-metrics.ts';
 import type { Alarms } from './alarms.ts';
 import type { Api } from './api.ts';
-import type { FailedRequests } from './failed-requests.ts';
-import type { Mailer } from './mailer.ts';
+import { type FailedRequests, period, sum } from './failures.ts';
 import type { ServiceFunction } from './service-function.ts';
+import type { Mailer } from './stream-functions.ts';
 import type { BookingTable } from './table.ts';
 
 interface DashboardProps {

@@ -7,12 +7,12 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { readAllSettings } from '../settings/read-settings.ts';
-import { readable } from '../testing/cloud/readable.ts';
+import { readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { EdgeAlarmsStack } from './edge-alarms-stack.ts';
 import { FirewallStack } from './firewall-stack.ts';
+import { edgeAlarmsStackName, firewallStackName, stackName } from './names.ts';
 import { PipelineStack } from './pipeline-stack.ts';
-import { edgeAlarmsStackName, firewallStackName, stackName } from './stack-name.ts';
 
 const account = '111122223333';
 const region = 'eu-west-2';

@@ -2,7 +2,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { expect, it } from 'vitest';
-import { readable } from '../testing/cloud/readable.ts';
+import { readable } from '../testing/cloud/policy.ts';
 import { distributionIdParameter, EdgeAlarmsStack } from './edge-alarms-stack.ts';
 
 const stack = new EdgeAlarmsStack(new App(), 'Test', { alarmEmail: 'alarms@club.example' });

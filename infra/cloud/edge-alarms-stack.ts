@@ -7,7 +7,7 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { AlarmTopic } from './alarm-topic.ts';
+import { AlarmTopic } from './alarms.ts';
 
 /** Name of the parameter that takes the id of the site's distribution. */
 export const distributionIdParameter = 'DistributionId';

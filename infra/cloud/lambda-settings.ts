@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   ApplicationLogLevel,
   Architecture,
@@ -7,6 +8,7 @@ import {
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogLevel, type NodejsFunctionProps, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { bundling } from './bundling.ts';
 
 export const projectRoot = join(import.meta.dirname, '../..');
@@ -35,3 +37,9 @@ export const lambdaSettings = {
     esbuildArgs: { '--alias': Object.entries(bundling.alias).map((pair) => pair.join('=')) },
   },
 } satisfies NodejsFunctionProps;
+
+/** Of every log group of the stack. */
+export const logSettings = {
+  retention: RetentionDays.THREE_MONTHS,
+  removalPolicy: RemovalPolicy.DESTROY,
+} as const;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bookingEntity } from '#functions/data/bookings/bookings';
-import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
-import { entityAttribute } from '#functions/data/dynamo/table-schema';
-import { ledgerEntryEntity } from '#functions/data/ledger/entries';
-import { mailRequestEntity } from '#functions/data/mail/mail-requests';
-import { throttleBudgetMs } from '#functions/lib/email/sending/send-with-backoff';
+import { bookingEntity } from '#functions/booking/bookings';
+import { endedBookingEntity } from '#functions/booking/ended-bookings';
+import { ledgerEntryEntity } from '#functions/ledger/entries';
+import { entityAttribute } from '#functions/lib/dynamo/items';
+import { mailRequestEntity } from '#functions/lib/mail/mail-requests';
+import { throttleBudgetMs } from '#functions/lib/mail/send-once';
 import { sendLeaseLifetimeSeconds } from '#functions/limits';
 import { brand } from '#shared/brand';
-import { readable } from '../testing/cloud/readable.ts';
+import { readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
-import { mailerStreamSettings } from './stream-settings.ts';
+import { mailerStreamSettings } from './service-settings.ts';
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FunctionName, functionNames, functions } from '#functions/functions';
-import { functionHome } from '../testing/cloud/function-home.ts';
-import type { Statement } from '../testing/cloud/policy.ts';
-import { readable } from '../testing/cloud/readable.ts';
+import { functionHome, readable, type Statement } from '../testing/cloud/policy.ts';
 import { requestedActions } from '../testing/cloud/requested-actions.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 

@@ -5,9 +5,9 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
-import { readable } from '../testing/cloud/readable.ts';
+import { readable } from '../testing/cloud/policy.ts';
+import { stackName } from './names.ts';
 import { PipelineStack } from './pipeline-stack.ts';
-import { stackName } from './stack-name.ts';
 
 const stack = new PipelineStack(new App(), stackName('pipeline'));
 const template = Template.fromStack(stack);

@@ -18,7 +18,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { stageSchema } from '../settings/settings-schema.ts';
-import { edgeAlarmsStackName, firewallStackName, monitoringId, stackName } from './stack-name.ts';
+import { edgeAlarmsStackName, firewallStackName, monitoringId, stackName } from './names.ts';
 
 const issuer = 'token.actions.githubusercontent.com';
 

@@ -9,67 +9,63 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { catalogueOperations } from '#functions/catalogue/operations';
-import { bookingItem } from '#functions/data/bookings/bookings';
-import { takePlace } from '#functions/data/bookings/take-place';
-import { activityPartition } from '#functions/data/dynamo/keys/activity';
-import { profileKey, secondFactorKey } from '#functions/data/dynamo/keys/families';
-import { ledgerEntriesPartition } from '#functions/data/dynamo/keys/ledger';
-import { sendTransaction } from '#functions/data/dynamo/send-transaction';
-import { noteEmailProblem } from '#functions/data/families/email-problems';
-import { noteFirstLogin } from '#functions/data/families/first-login';
-import { listAllProfiles } from '#functions/data/families/list-profiles';
-import { isConfirmedFactor, openSecondFactor, putSecondFactor } from '#functions/data/families/second-factor';
-import { createFeed } from '#functions/data/feeds/calendar-feeds';
-import { newBookingId } from '#functions/data/ids';
-import { mailRequestPut } from '#functions/data/mail/mail-requests';
-import { listMessages, messagePut } from '#functions/data/messages/messages';
-import { raiseState } from '#functions/data/messages/recipients';
-import { createJoining } from '#functions/data/newsletter/joining';
-import { listReaders } from '#functions/data/newsletter/readers';
-import { forgetSettings, readSettingsNow, saveSettings } from '#functions/data/settings/settings';
-import type { Table } from '#functions/data/table';
-import { venueOfClass } from '#functions/data/venues/venues';
-import { listRenewals } from '#functions/data/waiting/renewals';
-import { createOfferLink, readOffers } from '#functions/data/waiting/stored-offer';
-import { familyOperations } from '#functions/family/operations';
+import { noteEmailProblem, noteFirstLogin } from '#functions/accounts/profile-marks';
+import { listAllProfiles } from '#functions/accounts/profiles';
+import { isConfirmedFactor, openSecondFactor, putSecondFactor } from '#functions/accounts/second-factor';
+import { bookingItem } from '#functions/booking/bookings';
+import { takePlace } from '#functions/booking/take-place';
+import { venueOfClass } from '#functions/classes/venues';
+import { catalogueOperations } from '#functions/entries/catalogue-operations';
+import { familyOperations } from '#functions/entries/family-operations';
+import { linksOperations } from '#functions/entries/links-operations';
+import { handleRecords } from '#functions/entries/mailer-records';
+import { runDue, scheduleDailyWork } from '#functions/entries/timer-work';
 import type { FunctionName } from '#functions/functions';
-import { connectSes } from '#functions/lib/email/sending/ses-client';
-import { createHandler } from '#functions/lib/http/create-handler';
-import { linksOperations } from '#functions/links/operations';
-import { handleRecords } from '#functions/mailer/handle-records';
-import { sendMessages } from '#functions/messenger/send-messages';
-import { scheduleDailyWork } from '#functions/timer/daily/schedule';
-import { runDue } from '#functions/timer/run-due';
-import { putClass } from '#infra/local/seed/put-class';
-import { putFamily } from '#infra/local/seed/put-family';
-import { putVenue } from '#infra/local/seed/put-venue';
-import { functionHome } from '#infra/testing/cloud/function-home';
-import { at } from '#infra/testing/samples/at';
-import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleMessage } from '#infra/testing/samples/sample-message';
 import {
+  activityPartition,
+  ledgerEntriesPartition,
+  profileKey,
+  secondFactorKey,
+} from '#functions/lib/dynamo/keys-of-people';
+import { sendTransaction } from '#functions/lib/dynamo/writes';
+import { createHandler } from '#functions/lib/http/create-handler';
+import { newBookingId } from '#functions/lib/ids';
+import { mailRequestPut } from '#functions/lib/mail/mail-requests';
+import { connectSes } from '#functions/lib/mail/send';
+import type { Table } from '#functions/lib/table';
+import { listMessages, messagePut } from '#functions/messages/messages';
+import { sendMessages } from '#functions/messages/messenger';
+import { createJoining, listReaders } from '#functions/messages/newsletter';
+import { raiseState } from '#functions/messages/recipients';
+import { forgetSettings, readSettingsNow, saveSettings } from '#functions/school/settings';
+import { createFeed } from '#functions/sessions/calendar-feeds';
+import { createOfferLink, listRenewals, readOffers } from '#functions/waiting/offers';
+import { putClass, putFamily, putVenue } from '#infra/local/seed/put';
+import { functionHome } from '#infra/testing/cloud/policy';
+import {
+  at,
+  sampleBooking,
   sampleClass,
   sampleFamily,
+  sampleMessage,
   sampleNow,
   sampleTimeZone,
   sampleToday,
   sampleVenueNamed,
 } from '#infra/testing/samples/samples';
-import { storedFamily } from '#infra/testing/samples/stored-family';
-import { adminApi } from '#infra/testing/services/admin-api';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { type SesEndpoint, startSesEndpoint } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-system';
 import { type Invocation, invoke } from '#infra/testing/services/invoke';
-import { type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses-endpoint';
-import { insertRecord } from '#infra/testing/table/insert-record';
+import { insertRecord } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { brand } from '#shared/brand';
-import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { catalogueRoutes } from '#shared/classes/routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { routes } from '#shared/contract/routes';
-import { instantOf } from '#shared/domain/time/instant-of';
-import { idempotencyKeySchema, recipientIdSchema } from '#shared/schemas/ids';
-import { instantSchema } from '#shared/schemas/values';
-import { bookingAmount } from '#shared/testing/weekly-rule';
+import { idempotencyKeySchema, recipientIdSchema } from '#shared/lib/ids';
+import { instantOf, instantSchema } from '#shared/lib/values';
+import { bookingAmount } from '#shared/testing/session-calendars';
 import { localAws } from '../local/dynamodb.ts';
 import { obey } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';

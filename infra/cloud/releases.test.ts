@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functionNames } from '#functions/functions';
 import { apiServices } from '#shared/contract/route';
-import { functionHome } from '../testing/cloud/function-home.ts';
-import { nameOf, readable } from '../testing/cloud/readable.ts';
+import { functionHome, nameOf, readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
 let stack: ReturnType<typeof synthesize>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { securityHeaders } from './security-headers.ts';
+import { securityHeaders } from './service-settings.ts';
 
 const userPool = 'https://cognito-idp.eu-west-2.amazonaws.com';
 

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type RequestLimits, requestLimits } from '#functions/aws-requests';
-import { readable } from '../testing/cloud/readable.ts';
+import { type RequestLimits, requestLimits } from '#functions/lib/aws-requests';
+import { readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { projectRoot } from './lambda-settings.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
-import type { IMetric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { type IMetric, MathExpression, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   type CfnRole,
   Effect,
@@ -12,13 +12,51 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Variable } from '#functions/env';
-import { type FunctionName, functions } from '#functions/functions';
-import { ExpectedErrors } from './expected-errors.ts';
-import { lambdaSettings, projectRoot } from './lambda-settings.ts';
-import { logSettings } from './log-settings.ts';
+import { type FunctionName, functions, type Variable } from '#functions/functions';
+import { lambdaSettings, logSettings, projectRoot } from './lambda-settings.ts';
+
+interface ExpectedErrorsProps {
+  readonly log: LogGroup;
+  /** The event that the function logs, before it throws on purpose. */
+  readonly event: string;
+}
+
+/**
+ * Counts the errors that a function throws on purpose, by the line that it logs before. Lambda counts these as errors like
+ * crashes and time-outs; the difference is what needs a person. It is right some minutes later only, since metrics of logs
+ * arrive after Lambda's: an alarm waits for a second period.
+ */
+export class ExpectedErrors extends Construct {
+  readonly #namespace: string;
+  readonly #event: string;
+
+  constructor(scope: Construct, id: string, { log: logGroup, event }: ExpectedErrorsProps) {
+    super(scope, id);
+    this.#namespace = Stack.of(this).stackName;
+    this.#event = event;
+    new MetricFilter(this, 'All', {
+      logGroup,
+      filterPattern: FilterPattern.stringValue('$.message.event', '=', event),
+      metricNamespace: this.#namespace,
+      metricName: event,
+    });
+  }
+
+  /** What Lambda counts of a function's errors beyond these. */
+  subtractedFrom(fn: IFunction, { period, ...options }: MetricOptions): IMetric {
+    return new MathExpression({
+      expression: 'FILL(errors, 0) - FILL(expected, 0)',
+      label: 'unexpected errors',
+      usingMetrics: {
+        errors: fn.metricErrors(options),
+        expected: new Metric({ namespace: this.#namespace, metricName: this.#event, statistic: 'Sum' }),
+      },
+      ...(period && { period }),
+    });
+  }
+}
 
 /** Name of the alias under which every function is called. */
 export const liveAlias = 'live';
@@ -63,7 +101,7 @@ export class ServiceFunction extends Construct {
     });
     this.allow({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [this.log.logGroupArn] });
     this.lambda = new NodejsFunction(this, 'Function', {
-      entry: join(projectRoot, 'functions', name, 'handler.ts'),
+      entry: join(projectRoot, 'functions/entries', `${name}.ts`),
       ...lambdaSettings,
       timeout,
       role: this.#role,

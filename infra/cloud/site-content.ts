@@ -8,9 +8,9 @@ import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deplo
 import { Construct } from 'constructs';
 import { filesWithSiteUrl, siteUrlPlaceholder } from '#shared/built-pages';
 import { buildOpenApiDocument, openApiPath } from '#shared/contract/openapi';
-import { type SiteConfig, siteConfigPath } from '#shared/schemas/site-config';
-import { cacheControl, hashedFilesFolder } from './cache-rules.ts';
-import { logSettings } from './log-settings.ts';
+import { type SiteConfig, siteConfigPath } from '#shared/school/site-config';
+import { logSettings } from './lambda-settings.ts';
+import { cacheControl, hashedFilesFolder } from './service-settings.ts';
 
 const hashedFiles = `${hashedFilesFolder}*`;
 

@@ -3,16 +3,15 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { CachePolicy, OriginRequestPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { originKeyHeader } from '#functions/lib/http/source-ip';
+import { originKeyHeader } from '#functions/lib/http/request';
 import { fileFor, filesWithSiteUrl, notFoundDocument } from '#shared/built-pages';
-import { ownChangeHeader } from '#shared/contract/caching';
 import { buildOpenApiDocument } from '#shared/contract/openapi';
+import { ownChangeHeader } from '#shared/contract/route';
 import { paths } from '#shared/paths';
-import { nameOf, readable } from '../testing/cloud/readable.ts';
+import { nameOf, readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
-import { cacheControl } from './cache-rules.ts';
 import { webAclParameter } from './firewall-stack.ts';
-import { securityHeaders } from './security-headers.ts';
+import { cacheControl, securityHeaders } from './service-settings.ts';
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {

@@ -1,4 +1,4 @@
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Names, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -7,6 +7,7 @@ import {
   CacheHeaderBehavior,
   CachePolicy,
   CacheQueryStringBehavior,
+  CfnResponseHeadersPolicy,
   Distribution,
   Function as EdgeFunction,
   FunctionCode,
@@ -22,15 +23,83 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { originKeyHeader } from '#functions/lib/http/source-ip';
+import { originKeyHeader } from '#functions/lib/http/request';
 import { brand } from '#shared/brand';
-import { longestShared, notKept, ownChangeHeader } from '#shared/contract/caching';
-import { filePaths } from '#shared/contract/file-paths';
+import { documentRules, notFoundDocument } from '#shared/built-pages';
 import { openApiPath } from '#shared/contract/openapi';
-import { routeList } from '#shared/contract/routes';
-import { missPages, openPages } from './edge-functions.ts';
-import type { AllowedOrigins } from './security-headers.ts';
-import { siteHeadersPolicy } from './site-headers.ts';
+import { longestShared, notKept, ownChangeHeader } from '#shared/contract/route';
+import { filePaths, routeList } from '#shared/contract/routes';
+import { type AllowedOrigins, securityHeaders, strictTransportSecurity } from './service-settings.ts';
+
+/** `fileFor` of shared/built-pages.ts in the language of the edge; a test compares the two. */
+const fileFor = `
+const rules = [${documentRules.map(([page, document]) => `[${page},${JSON.stringify(document)}]`).join(',\n')}];
+function fileFor(path) {
+  if (path.slice(path.lastIndexOf('/')).includes('.')) return path;
+  const rule = rules.find((candidate) => candidate[0].test(path));
+  return rule ? rule[1] : '${notFoundDocument}';
+}`;
+
+/**
+ * Before the cache: maps the address of a page to its document. A rule of the distribution for 403 and 404 would hide
+ * the errors of the API.
+ */
+const openPages = `${fileFor}
+function handler(event) {
+  const request = event.request;
+  request.uri = fileFor(request.uri);
+  return request;
+}`;
+
+/** On the response: an address without a page gets the document for it with the status 404. */
+const missPages = `${fileFor}
+function handler(event) {
+  const response = event.response;
+  // "Not modified" refers to an answer that the browser has cached, with its status.
+  if (response.statusCode === 200 && fileFor(event.request.uri) === '${notFoundDocument}') {
+    response.statusCode = 404;
+    response.statusDescription = 'Not Found';
+  }
+  return response;
+}`;
+
+const override = true;
+
+/** The security headers as CloudFront takes them: five have a place of their own and are refused elsewhere. */
+const siteHeadersPolicy = (
+  scope: Construct,
+  id: string,
+  props: AllowedOrigins & { readonly more?: Readonly<Record<string, string>> },
+): CfnResponseHeadersPolicy => {
+  const {
+    'content-security-policy': contentSecurityPolicy,
+    'strict-transport-security': _strictTransportSecurity,
+    'x-content-type-options': _nosniff,
+    'x-frame-options': frameOption,
+    'referrer-policy': referrerPolicy,
+    ...others
+  } = { ...securityHeaders(props), ...props.more };
+  return new CfnResponseHeadersPolicy(scope, id, {
+    responseHeadersPolicyConfig: {
+      // One namespace for the account, whatever the region.
+      name: `${Names.uniqueResourceName(scope, { maxLength: 90 })}${id}-${Stack.of(scope).region}`,
+      securityHeadersConfig: {
+        contentSecurityPolicy: { contentSecurityPolicy, override },
+        contentTypeOptions: { override },
+        frameOptions: { frameOption, override },
+        referrerPolicy: { referrerPolicy, override },
+        strictTransportSecurity: {
+          accessControlMaxAgeSec: strictTransportSecurity.maxAgeSeconds,
+          includeSubdomains: strictTransportSecurity.includeSubdomains,
+          override,
+        },
+      },
+      customHeadersConfig: {
+        items: Object.entries(others).map(([header, value]) => ({ header, value, override })),
+      },
+    },
+  });
+};
 
 interface SiteProps extends AllowedOrigins {
   /** Host of the API, which answers under `/api/`. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { tableSchema } from '#functions/data/dynamo/table-schema';
+import { tableSchema } from '#functions/lib/dynamo/items';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
 let stack: ReturnType<typeof synthesize>;

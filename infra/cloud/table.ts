@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { tableSchema } from '#functions/data/dynamo/table-schema';
+import { tableSchema } from '#functions/lib/dynamo/items';
 import type { ServiceFunction } from './service-function.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });

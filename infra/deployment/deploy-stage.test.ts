@@ -11,7 +11,7 @@ import { dev } from '../settings/dev.ts';
 import { prod } from '../settings/prod.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { type DeployDeps, deployStage } from './deploy-stage.ts';
-import type { Shell } from './target-account.ts';
+import type { Shell } from './deployed-stack.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
 const sts = mockClient(STSClient);

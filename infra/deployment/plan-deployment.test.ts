@@ -8,7 +8,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { prod } from '../settings/prod.ts';
 import type { Settings } from '../settings/settings-schema.ts';
-import { DeploymentRefusedError, planDeployment } from './plan-deployment.ts';
+import { DeploymentRefusedError, planDeployment } from './deployed-stack.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
 beforeEach(() => cloudFormation.reset());

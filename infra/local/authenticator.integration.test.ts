@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { requiredSecondFactor } from '#infra/settings/defaults';
+import { requiredSecondFactor } from '#infra/settings/settings-schema';
 import { request, startTestStack, type TestStack } from '../testing/stack/test-stack.ts';
 import { localPaths } from './addresses.ts';
 import { demoAccounts } from './seed/demo-accounts.ts';

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { patiently } from '#infra/testing/runner/slowness';
 import { listProcesses } from '../testing/stack/list-processes.ts';
-import { startChildEngine } from './child-engine.ts';
+import { startChildEngine } from './dynamodb.ts';
 
 /** Arguments of this process's children with `marker` in them. */
 const findChildren = async (marker: string): Promise<string[]> => {

@@ -2,8 +2,8 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createServer, type ViteDevServer } from 'vite';
+import { freePort } from './addresses.ts';
 import type { SiteHandler } from './app.ts';
-import { freePort } from './free-port.ts';
 import type { HandlerLoader } from './handlers.ts';
 import { printStep, run } from './run.ts';
 import { startStack } from './stack.ts';
@@ -30,11 +30,11 @@ const handlersOf = (vite: ViteDevServer): HandlerLoader => {
       vite.environments.ssr.moduleGraph.invalidateAll(),
     );
   }
-  const loadModule = (...path: string[]) => vite.ssrLoadModule(join(projectRoot, 'functions', ...path));
+  const loadModule = (path: string) => vite.ssrLoadModule(join(projectRoot, 'functions', path));
   // The modules export these; Vite does not know their types.
   return {
-    load: async (name) => (await loadModule(name, 'handler.ts')).handler,
-    clock: async () => ({ shiftClock: (await loadModule('clock.ts')).shiftClock }),
+    load: async (name) => (await loadModule(`entries/${name}.ts`)).handler,
+    clock: async () => ({ shiftClock: (await loadModule('lib/clock.ts')).shiftClock }),
   };
 };
 

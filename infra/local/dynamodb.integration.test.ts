@@ -8,7 +8,7 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { tableSchema } from '#functions/data/dynamo/table-schema';
+import { tableSchema } from '#functions/lib/dynamo/items';
 import { tempDir } from '../testing/stack/temp-dir.ts';
 import { createTable, localAws, startDatabase } from './dynamodb.ts';
 

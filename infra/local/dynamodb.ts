@@ -1,3 +1,5 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,14 +13,79 @@ import {
   ResourceNotFoundException,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { limitedBy, requestLimits } from '#functions/aws-requests';
-import { tableSchema } from '#functions/data/dynamo/table-schema';
-import { resourceNames } from './addresses.ts';
-import { type ChildEngine, startChildEngine } from './child-engine.ts';
+import { limitedBy, requestLimits } from '#functions/lib/aws-requests';
+import { tableSchema } from '#functions/lib/dynamo/items';
+import { freePort, loopback, resourceNames } from './addresses.ts';
 import { findEngine } from './engine-package.ts';
-import { freePort, loopback } from './free-port.ts';
 import { beginAgain, StartError } from './start-error.ts';
-import { indexStreamRecords } from './stream-index.ts';
+
+/** A child process that ends with this process. */
+interface ChildEngine {
+  /** Its latest output, for the error message when it fails to start. */
+  output(): string;
+  /** Resolves when it has ended, for any reason. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Kills `child` when this process dies without cleaning up (SIGKILL, a closed terminal): a shell blocks on a pipe that
+ * only this process holds open. `read` is a builtin, so that the shell has no child process.
+ */
+const startWatcher = (child: ChildProcess): ChildProcess =>
+  spawn('/bin/sh', ['-c', 'read -r _; kill -KILL "$0"', String(child.pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+
+/**
+ * Starts a program outside the terminal's process group, so that Ctrl-C does not end it before the work that needs it.
+ */
+export const startChildEngine = async (command: string, args: readonly string[]): Promise<ChildEngine> => {
+  const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  await once(child, 'spawn');
+  const ended = once(child, 'exit').then(() => undefined);
+  const watcher = startWatcher(child);
+
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-4_000);
+    });
+  }
+  void ended.then(() => watcher.kill('SIGKILL'));
+
+  return {
+    output: () => output.trim(),
+    ended,
+    stop: async () => {
+      // The watcher ends with the child. It stays until then: a child that does not answer outlives this process otherwise.
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+};
+
+/** SQLite's longest wait for the engine, which may write to its file: nobody waits for the start. */
+const longestWaitMs = 2 ** 31 - 1;
+const streamTable = '_stream_records';
+
+/**
+ * Adds an index to the engine's file. The engine has none for its stream records and searches all of them for each
+ * written item and each read of the stream: 7 ms with 20,000 records. SQLite uses the index for the engine's queries
+ * because its expression is the one in them, to the letter. A file of another engine has no such table and stays as it is.
+ */
+const indexStreamRecords = (databaseFile: string): void => {
+  const database = new DatabaseSync(databaseFile, { timeout: longestWaitMs });
+  try {
+    if (!database.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(streamTable)) return;
+    database.exec(
+      `CREATE INDEX IF NOT EXISTS stream_sequence ON ${streamTable} (table_name, CAST(sequence_number AS INTEGER))`,
+    );
+  } finally {
+    database.close();
+  }
+};
 
 export interface Database {
   readonly endpoint: string;

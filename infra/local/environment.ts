@@ -1,9 +1,18 @@
-import type { Variable } from '#functions/env';
-import { bulkMailRate, prodMailRate, rolesWithSecondFactor } from '#infra/settings/defaults';
-import type { SecondFactorSetting } from '#infra/settings/settings-schema';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { Variable } from '#functions/functions';
+import {
+  bulkMailRate,
+  prodMailRate,
+  rolesWithSecondFactor,
+  type SecondFactorSetting,
+  secondFactorSettingSchema,
+} from '#infra/settings/settings-schema';
 import { localPaths, resourceNames } from './addresses.ts';
+import { readOrSetAside } from './json-file.ts';
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
   /** Origin of the site. */
   readonly url: string;
   readonly databaseEndpoint: string;
@@ -54,3 +63,29 @@ export const setEnvironment = ({
     AWS_ENDPOINT_URL_SES: url + localPaths.ses,
   });
 };
+
+const runningSchema = z.object({
+  url: z.string(),
+  databaseEndpoint: z.string(),
+  timeZone: z.string(),
+  mailFrom: z.string(),
+  secondFactor: secondFactorSettingSchema,
+});
+
+const fileIn = (dataDir: string): string => join(dataDir, 'running.json');
+
+/**
+ * Records the addresses of the running system in its folder, for other commands. Resolves to a function that removes
+ * the record.
+ */
+export const noteRunningStack = async (
+  dataDir: string,
+  environment: EnvironmentOptions,
+): Promise<() => Promise<void>> => {
+  await writeFile(fileIn(dataDir), JSON.stringify(environment));
+  return () => rm(fileIn(dataDir), { force: true });
+};
+
+/** The addresses of the system that runs on a folder, or undefined. After a crash they may be out of date. */
+export const readRunningStack = async (dataDir: string): Promise<EnvironmentOptions | undefined> =>
+  readOrSetAside(fileIn(dataDir), runningSchema);

@@ -10,7 +10,7 @@ export type PreTokenHandler = (
 ) => Promise<PreTokenGenerationV2TriggerEvent>;
 
 type TimerHandler = (event: object, context: Context) => Promise<void>;
-type ClockModule = Pick<typeof import('#functions/clock'), 'shiftClock'>;
+type ClockModule = Pick<typeof import('#functions/lib/clock'), 'shiftClock'>;
 
 interface HandlerBy {
   readonly api: ApiHandler;
@@ -30,9 +30,9 @@ export interface HandlerLoader {
 
 /** Imports the handlers as Lambda does. They read the environment on import. */
 export const importHandlers: HandlerLoader = {
-  // Each handler.ts exports `handler`; its trigger's event is checked where it is made.
-  load: async (name) => (await import(`../../functions/${name}/handler.ts`)).handler,
-  clock: () => import('#functions/clock'),
+  // Each entry exports `handler`; its trigger's event is checked where it is made.
+  load: async (name) => (await import(`../../functions/entries/${name}.ts`)).handler,
+  clock: () => import('#functions/lib/clock'),
 };
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { loopback } from './free-port.ts';
+import { loopback } from './addresses.ts';
 import { StartError } from './start-error.ts';
 
 export interface HttpServer {

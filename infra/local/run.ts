@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { reportForeseen } from '../command.ts';
-import { requiredSecondFactor } from '../settings/defaults.ts';
-import type { SecondFactorSetting } from '../settings/settings-schema.ts';
+import { requiredSecondFactor, type SecondFactorSetting } from '../settings/settings-schema.ts';
 import { localPaths } from './addresses.ts';
 import { demoAccounts, demoPassword } from './seed/demo-accounts.ts';
 import type { Stack } from './stack.ts';

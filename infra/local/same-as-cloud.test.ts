@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functionNames, functions } from '#functions/functions';
-import { functionHome } from '#infra/testing/cloud/function-home';
+import { functionHome } from '#infra/testing/cloud/policy';
 import { brand } from '#shared/brand';
 import { methodsOf } from '#shared/contract/route';
 import { routeList } from '#shared/contract/routes';
-import { defaultTimeZone, requiredSecondFactor, senderOf } from '../settings/defaults.ts';
-import { readable } from '../testing/cloud/readable.ts';
+import { defaultTimeZone, requiredSecondFactor, senderOf } from '../settings/settings-schema.ts';
+import { readable } from '../testing/cloud/policy.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { resourceNames } from './addresses.ts';
 import { createApiGateway } from './api-gateway/api-gateway.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
-import { listClasses } from '#functions/data/classes/classes';
-import { listMessages } from '#functions/data/messages/messages';
-import { connectTable } from '#functions/data/table';
+import { listClasses } from '#functions/classes/classes';
+import { connectTable } from '#functions/lib/table';
+import { listMessages } from '#functions/messages/messages';
 import { sampleClasses } from '#infra/local/seed/sample-classes';
 import { tempDir } from '../testing/stack/temp-dir.ts';
 import type { Fault } from '../tools/soak/fault-plan.ts';
@@ -17,8 +17,8 @@ vi.mock('#functions/limits', async (original) => ({
   ...(await original<typeof import('#functions/limits')>()),
   ...{ patienceMs: 1, messengerRunMs: 1, messengerCheckMs: 1 },
 }));
-vi.mock('#functions/aws-requests', async (original) => {
-  const real = await original<typeof import('#functions/aws-requests')>();
+vi.mock('#functions/lib/aws-requests', async (original) => {
+  const real = await original<typeof import('#functions/lib/aws-requests')>();
   const over = { connectionTimeout: 1, socketTimeout: 1, maxAttempts: 1 };
   const { answering, userPool, mail } = { answering: over, userPool: over, mail: over };
   return { ...real, requestLimits: { ...real.requestLimits, answering, userPool, mail } };

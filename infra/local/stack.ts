@@ -2,35 +2,98 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { getRequestListener } from '@hono/node-server';
-import { securityHeaders } from '#infra/cloud/security-headers';
-import { mailerStreamSettings, messengerStreamSettings } from '#infra/cloud/stream-settings';
-import { defaultTimeZone, rolesWithSecondFactor, senderOf } from '#infra/settings/defaults';
-import type { SecondFactorSetting } from '#infra/settings/settings-schema';
+import {
+  mailerStreamSettings,
+  messengerStreamSettings,
+  securityHeaders,
+  timerSettings,
+} from '#infra/cloud/service-settings';
+import {
+  defaultTimeZone,
+  rolesWithSecondFactor,
+  type SecondFactorSetting,
+  senderOf,
+} from '#infra/settings/settings-schema';
 import { brand } from '#shared/brand';
 import { routeList } from '#shared/contract/routes';
 import { grantedRoles } from '#shared/roles';
 import { localPaths, resourceNames } from './addresses.ts';
-import { createApiGateway } from './api-gateway/api-gateway.ts';
+import { createApiGateway, createThrottle, lambdaContext } from './api-gateway/api-gateway.ts';
 import { createAuthorizer } from './api-gateway/authorizer.ts';
-import { createThrottle } from './api-gateway/throttle.ts';
 import { createApp, type SiteHandler } from './app.ts';
-import { createLocalClock } from './clock.ts';
 import { createCognitoGateway } from './cognito/gateway.ts';
 import { openDataDir } from './data-dir.ts';
 import { createTable, dropTable, localAws, startDatabase } from './dynamodb.ts';
-import { setEnvironment } from './environment.ts';
+import { noteRunningStack, setEnvironment } from './environment.ts';
 import { type HandlerLoader, importHandlers, warmUp } from './handlers.ts';
 import { startHttpServer } from './http-server.ts';
-import { openMailStore } from './mail/mail-store.ts';
+import { openMailStore } from './mail/ses-sink.ts';
 import { createReporter } from './mail/simulator.ts';
-import { noteRunningStack } from './running-stack.ts';
-import { addAuthenticators } from './seed/add-authenticators.ts';
 import { seed } from './seed/seed.ts';
+import { addAuthenticators } from './seed/store-families.ts';
 import { createBuiltSite } from './site/built-site.ts';
 import { beginAgain, explainFileError, StartError } from './start-error.ts';
-import { openDeadLetters } from './streams/dead-letters.ts';
+import { openDeadLetters } from './streams/deliver-batch.ts';
 import { skipStream, startStreamPump } from './streams/stream-pump.ts';
-import { type LocalTimer, startTimer } from './timer.ts';
+
+/** The stack's own clock. */
+interface LocalClock {
+  now(): Date;
+  /** Moves it: from now on the time is this one, and goes on from there. */
+  set(moment: Date): void;
+  /** Makes functions read this clock. A function is loaded before each invocation, which may make its modules anew. */
+  applyTo(loader: HandlerLoader): HandlerLoader;
+}
+
+const createLocalClock = (): LocalClock => {
+  let shiftMs = 0;
+  return {
+    now: () => new Date(Date.now() + shiftMs),
+    set: (moment) => {
+      shiftMs = moment.getTime() - Date.now();
+    },
+    applyTo: (loader) => ({
+      load: async (name) => {
+        const handler = await loader.load(name);
+        (await loader.clock()).shiftClock(shiftMs);
+        return handler;
+      },
+      clock: loader.clock,
+    }),
+  };
+};
+
+interface LocalTimer {
+  /** Runs the function now, after a run that is under way. */
+  run(): Promise<void>;
+  /** Ends after the present run. */
+  stop(): Promise<void>;
+}
+
+/** Runs the timer's function in place of EventBridge Scheduler. */
+const startTimer = (loader: Pick<HandlerLoader, 'load'>): LocalTimer => {
+  let running = Promise.resolve();
+  const run = (): Promise<void> => {
+    running = running.then(async () => {
+      try {
+        await (await loader.load('timer'))({}, lambdaContext('timer'));
+      } catch (error) {
+        // As in the cloud: the next run does what this one has left.
+        console.error(error);
+      }
+    });
+    return running;
+  };
+  void run();
+  const interval = setInterval(run, timerSettings.everyMinutes * 60_000);
+  return {
+    run,
+    stop: async () => {
+      clearInterval(interval);
+      await running;
+    },
+  };
+};
 
 export interface StackOptions {
   /** By default a free port. */

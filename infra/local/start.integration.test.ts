@@ -14,13 +14,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import * as z from 'zod/mini';
 import { patiently } from '#infra/testing/runner/slowness';
 import { routes } from '#shared/contract/routes';
-import { idempotencyKeyHeader } from '#shared/schemas/ids';
-import { startSilentProxy } from '../testing/services/silent-proxy.ts';
+import { idempotencyKeyHeader } from '#shared/lib/ids';
+import { startSilentProxy } from '../testing/services/interruptions.ts';
 import { listProcesses } from '../testing/stack/list-processes.ts';
 import { tempDir } from '../testing/stack/temp-dir.ts';
-import { localPaths, resourceNames } from './addresses.ts';
+import { freePort, localPaths, loopback, resourceNames } from './addresses.ts';
 import { localAws, startDatabase } from './dynamodb.ts';
-import { freePort, loopback } from './free-port.ts';
 import { demoAccounts, demoPassword } from './seed/demo-accounts.ts';
 
 // Each start is a new Node process with the whole system, and some tests start three.

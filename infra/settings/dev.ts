@@ -1,6 +1,11 @@
 import { brand } from '#shared/brand';
-import { defaultTimeZone, devMailRate, noAccount, requiredSecondFactor } from './defaults.ts';
-import type { StageSettings } from './settings-schema.ts';
+import {
+  defaultTimeZone,
+  devMailRate,
+  noAccount,
+  requiredSecondFactor,
+  type StageSettings,
+} from './settings-schema.ts';
 
 export const dev: StageSettings = {
   account: noAccount,

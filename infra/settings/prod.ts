@@ -1,6 +1,11 @@
 import { brand } from '#shared/brand';
-import { defaultTimeZone, noAccount, prodMailRate, requiredSecondFactor } from './defaults.ts';
-import type { StageSettings } from './settings-schema.ts';
+import {
+  defaultTimeZone,
+  noAccount,
+  prodMailRate,
+  requiredSecondFactor,
+  type StageSettings,
+} from './settings-schema.ts';
 
 export const prod: StageSettings = {
   account: noAccount,

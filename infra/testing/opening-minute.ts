@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDatabase } from '#infra/local/dynamodb';
-import { putClass } from '#infra/local/seed/put-class';
-import { busyPauseMs } from '#shared/domain/time/busy-pause';
-import { addDays } from '#shared/domain/time/calendar';
-import type { FootballClass } from '#shared/schemas/class';
-import { bookingAmount } from '#shared/testing/weekly-rule';
+import { putClass } from '#infra/local/seed/put';
+import type { FootballClass } from '#shared/classes/class';
+import { addDays } from '#shared/lib/calendar';
+import { busyPauseMs } from '#shared/lib/durations';
+import { bookingAmount } from '#shared/testing/session-calendars';
 import { startFaultProxy } from '../tools/soak/fault-proxy.ts';
-import { localToday } from './samples/local-today.ts';
-import { sampleClass, sampleFamily } from './samples/samples.ts';
+import { localToday, sampleClass, sampleFamily } from './samples/samples.ts';
 import { type Account, startTestStack, type TestStack } from './stack/test-stack.ts';
 
 /**

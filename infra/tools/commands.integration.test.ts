@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { scripts } from '../../package.json' with { type: 'json' };
-import { requiredSecondFactor } from '../settings/defaults.ts';
+import { requiredSecondFactor } from '../settings/settings-schema.ts';
 
 const project = join(import.meta.dirname, '../..');
 /** A copy of the project without a build and without local data, in which a test may damage a file. */

@@ -1,18 +1,15 @@
-import { administratorRoutes } from './admin/administrator-routes.ts';
-import { bankRowRoutes } from './admin/bank-row-routes.ts';
-import { bookingRoutes } from './admin/booking-routes.ts';
-import { classRoutes } from './admin/class-routes.ts';
-import { coachAdminRoutes } from './admin/coach-routes.ts';
-import { draftRoutes } from './admin/draft-routes.ts';
-import { messageRoutes } from './admin/message-routes.ts';
-import { parentRoutes } from './admin/parent-routes.ts';
-import { paymentRoutes } from './admin/payment-routes.ts';
-import { registerRoutes } from './admin/register-routes.ts';
-import { sessionRoutes } from './admin/session-routes.ts';
-import { schoolRoutes } from './admin/settings-routes.ts';
-import { termRoutes } from './admin/term-routes.ts';
-import { venueRoutes } from './admin/venue-routes.ts';
-import { waitingListRoutes } from './admin/waiting-list-routes.ts';
+import { administratorRoutes, coachAdminRoutes } from '../accounts/admin-routes.ts';
+import { bankRowRoutes } from '../bank/admin-routes.ts';
+import { bookingRoutes } from '../booking/admin-routes.ts';
+import { classRoutes, draftRoutes, venueRoutes } from '../classes/admin-routes.ts';
+import { parentRoutes } from '../families/admin-routes.ts';
+import { paymentRoutes } from '../ledger/admin-routes.ts';
+import { messageRoutes } from '../messages/admin-routes.ts';
+import { registerRoutes } from '../registers/admin-routes.ts';
+import { schoolRoutes } from '../school/admin-routes.ts';
+import { sessionRoutes } from '../sessions/admin-routes.ts';
+import { termRoutes } from '../terms/admin-routes.ts';
+import { waitingListRoutes } from '../waiting/admin-routes.ts';
 import type { Route } from './route.ts';
 
 /** Routes for administrators. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problems, problemText } from './errors.ts';
-import { problemSchema } from './problem.ts';
+import { problemSchema, problems, problemText } from './errors.ts';
 
 const entries = Object.entries(problems);
 

@@ -1,9 +1,9 @@
+import * as z from 'zod/mini';
 import { brand } from '#shared/brand';
-import { durationText } from '#shared/domain/time/duration';
+import { durationText } from '#shared/lib/durations';
 import { limits } from '#shared/limits';
 import { changeProblems } from './change-problems.ts';
-import { fillText, type TextParams } from './problem-text.ts';
-import { shownProblems } from './shown-problems.ts';
+import { fillText, problemBodySchema, shownProblems, type TextParams } from './shown-problems.ts';
 
 /**
  * Every error of the API: code, status and text (RFC 9457 problem details). Users read the text, so it says what to do.
@@ -259,7 +259,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-export const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
+const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
 
 /** The values for the placeholders of a code's text. */
 export type ProblemParams<Code extends ProblemCode> = TextParams<(typeof problems)[Code]['text']>;
@@ -267,3 +267,7 @@ export type ProblemParams<Code extends ProblemCode> = TextParams<(typeof problem
 /** The text of a problem, with its placeholders filled. */
 export const problemText = <Code extends ProblemCode>(code: Code, params: ProblemParams<Code>): string =>
   fillText<(typeof problems)[Code]['text']>(problems[code].text, params);
+
+/** The body of every error answer. */
+export const problemSchema = z.extend(problemBodySchema, { code: z.enum(problemCodes) });
+export type Problem = z.infer<typeof problemSchema>;

@@ -1,6 +1,6 @@
-import { familyBookingRoutes } from './family/booking-routes.ts';
-import { profileRoutes } from './family/profile-routes.ts';
-import { familyWaitingRoutes } from './family/waiting-routes.ts';
+import { familyBookingRoutes } from '../booking/routes.ts';
+import { profileRoutes } from '../families/routes.ts';
+import { familyWaitingRoutes } from '../waiting/routes.ts';
 import type { Route } from './route.ts';
 
 /** Routes for signed-in parents and their own family's data. */

@@ -1,6 +1,6 @@
-import { linkedBookingRoutes } from './links/booking-routes.ts';
-import { formRoutes } from './links/message-routes.ts';
-import { linkedOfferRoutes } from './links/waiting-routes.ts';
+import { linkedBookingRoutes } from '../booking/links-routes.ts';
+import { formRoutes } from '../messages/links-routes.ts';
+import { linkedOfferRoutes } from '../waiting/links-routes.ts';
 import type { Route } from './route.ts';
 
 /** Public forms, and what the holder of a link may do. No route has a session. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { idempotencyKeyHeader } from '#shared/schemas/ids';
+import { idempotencyKeyHeader } from '#shared/lib/ids';
 import { problems } from './errors.ts';
 import { buildOpenApiDocument } from './openapi.ts';
-import { problemContentType } from './problem-body.ts';
 import { problemsOf } from './route.ts';
 import { routeList } from './routes.ts';
+import { problemContentType } from './shown-problems.ts';
 
 /** The parts of OpenAPI 3.1 that this document may use, after specification 3.1.1, section 4.8; nothing else. */
 const mediaTypes = z.record(z.string(), z.strictObject({ schema: z.record(z.string(), z.unknown()) }));

@@ -5,18 +5,16 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import { bookingDetailsSchema } from '#shared/booking/booking';
 import { brand } from '#shared/brand';
-import { bookingDetailsSchema } from '#shared/schemas/booking';
-import { childSchema } from '#shared/schemas/child';
-import { classSummarySchema, footballClassSchema } from '#shared/schemas/class';
-import { idempotencyKeyHeader, idempotencyKeySchema } from '#shared/schemas/ids';
-import { familySchema, profileSchema } from '#shared/schemas/profile';
-import { timeSlotSchema } from '#shared/schemas/slot';
-import { type ProblemCode, problems } from './errors.ts';
-import { problemSchema } from './problem.ts';
-import { problemContentType } from './problem-body.ts';
+import { classSummarySchema, footballClassSchema } from '#shared/classes/class';
+import { childSchema, familySchema, profileSchema } from '#shared/families/family';
+import { idempotencyKeyHeader, idempotencyKeySchema } from '#shared/lib/ids';
+import { timeSlotSchema } from '#shared/sessions/slot';
+import { type ProblemCode, problemSchema, problems } from './errors.ts';
 import { type ApiService, problemsOf, type Route } from './route.ts';
 import { routeList } from './routes.ts';
+import { problemContentType } from './shown-problems.ts';
 
 /** Where the document is served. */
 export const openApiPath = '/api/openapi.json';

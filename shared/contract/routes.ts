@@ -1,7 +1,7 @@
-import { accountRoutes } from './account-routes.ts';
+import { accountRoutes } from '../accounts/routes.ts';
+import { catalogueRoutes } from '../classes/routes.ts';
+import { coachRoutes } from '../registers/routes.ts';
 import { adminRoutes } from './admin-routes.ts';
-import { catalogueRoutes } from './catalogue-routes.ts';
-import { coachRoutes } from './coach-routes.ts';
 import { familyRoutes } from './family-routes.ts';
 import { linksRoutes } from './links-routes.ts';
 import type { ApiService, Route } from './route.ts';
@@ -31,4 +31,12 @@ export type RouteNameOf<Service extends ApiService> = {
 export const routeList: ReadonlyArray<{ name: RouteName; route: Route }> = Object.entries(routes).map(
   // Object.entries widens the key type.
   ([name, route]) => ({ name: name as RouteName, route }),
+);
+
+/**
+ * Path patterns of the public routes that answer with a file: the distribution leaves their Cache-Control as it is. Apart
+ * from these, browsers keep no answer of the API.
+ */
+export const filePaths = Object.values(linksRoutes).flatMap((route) =>
+  'file' in route ? [route.path.replace(/\{.*$/, '*')] : [],
 );

@@ -1,4 +1,5 @@
-import { programEnded } from '#shared/program-ended';
+import * as z from 'zod/mini';
+import { programEnded } from '#shared/programmes';
 
 /**
  * The problems whose text the site shows without a response that has it. Every page loads them, so the others stay in
@@ -25,3 +26,33 @@ export const shownProblems = {
   childHasBookings: { status: 409, text: 'Cancel {name}’s {bookings} first' },
   sameChildName: { status: 409, text: 'You already have a child called {name}' },
 } as const;
+
+/** The names of a text's `{name}` placeholders. */
+type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never;
+
+/** The values for the placeholders of a text. */
+export type TextParams<Text extends string> = Record<Placeholders<Text>, string>;
+
+/** A text with its placeholders filled. */
+export const fillText = <Text extends string>(text: Text, params: TextParams<Text>): string =>
+  text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(params, name) ? String(Reflect.get(params, name)) : placeholder,
+  );
+
+/** An invalid input: its path (`amount`, `children.0.name`) and what to do. */
+const fieldIssueSchema = z.object({ field: z.string(), message: z.string() });
+export type FieldIssue = z.infer<typeof fieldIssueSchema>;
+
+/** The body of every error answer (RFC 9457) besides its code. `request_id` identifies the request in the logs. */
+export const problemBodySchema = z.object({
+  type: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  request_id: z.optional(z.string()),
+  issues: z.optional(z.array(fieldIssueSchema)),
+});
+
+/** Media type of problem details (RFC 9457). */
+export const problemContentType = 'application/problem+json';

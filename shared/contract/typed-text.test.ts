@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { deletionWord } from '#shared/accounts/routes';
 import { limits } from '#shared/limits';
-import { deletionWord } from '#shared/schemas/account';
-import { sendMessageSchema } from '#shared/schemas/message-input';
+import { sendMessageSchema } from '#shared/messages/admin-routes';
 import { routeList } from './routes.ts';
 
 type Schema = z.core.$ZodType;

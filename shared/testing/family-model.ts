@@ -1,21 +1,203 @@
-import { freeAfterChange } from '#shared/domain/bookings/cancellation-terms';
-import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
-import type { TimedSession } from '#shared/domain/sessions/timed-session';
-import type { LedgerEntry } from '#shared/schemas/ledger-entry';
-import type { CalendarDate } from '#shared/schemas/values';
-import { FamilyBookings } from './family-model-bookings.ts';
 import {
-  after,
-  asEndable,
-  comingOf,
-  hasPlace,
-  type ModelBooking,
-  type ModelClass,
-  saturdays,
-} from './family-model-state.ts';
-import { bookingId, counter, lateCreditOf, sessionCreditOf } from './ledger-samples.ts';
-import { sessionCredit } from './session-credit.ts';
-import { instant } from './values.ts';
+  type CancellationTerms,
+  type EndableBooking,
+  type Ending,
+  type EndingQuote,
+  freeAfterChange,
+  freeUntil,
+  quoteEnding,
+  sessionsLeftValue,
+} from '#shared/booking/endings';
+import { keepPrice, sessionsToKeep, trialHeldUntil } from '#shared/booking/keep-terms';
+import { quoteMove } from '#shared/booking/move-terms';
+import type { Charge } from '#shared/ledger/balance';
+import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
+import { hourMs } from '#shared/lib/durations';
+import type { CalendarDate, Cents, Instant } from '#shared/lib/values';
+import type { TimedSession } from '#shared/sessions/sessions';
+import { bookingId, charge, counter, lateCreditOf, sessionCreditOf } from './ledgers.ts';
+import { billedWeeks, sessionCredit } from './session-calendars.ts';
+import { cents, date, instant } from './values.ts';
+
+const saturdays = ['2025-09-06', '2025-09-13', '2025-09-20', '2025-09-27', '2025-10-04', '2025-10-11'].map(
+  date,
+);
+
+/** A prime: divided by a number of sessions it leaves a remainder. */
+const weeklyRate = cents(1_009);
+const priceOf = (sessions: number): Cents => cents(billedWeeks(sessions) * weeklyRate);
+
+const after = (moment: Instant, hours: number): Instant =>
+  instant(new Date(Date.parse(moment) + hours * hourMs).toISOString());
+
+/** A class with one slot. */
+interface ModelClass {
+  sessions: readonly TimedSession[];
+  /** Grows with each cancellation; by date the one that is in force. */
+  version: number;
+  readonly cancelledBy: Map<CalendarDate, number>;
+}
+
+/** A booking as it is stored. */
+export interface ModelBooking {
+  readonly number: number;
+  readonly inClass: ModelClass;
+  readonly bookedAt: Instant;
+  readonly amount: Cents;
+  /** What the programme cost on that day. */
+  readonly programPrice: Cents;
+  dates: readonly CalendarDate[];
+  terms: CancellationTerms;
+  /** The sum of its credits with a cause. */
+  credited: number;
+  /** Dates whose make-up the family cannot come to. */
+  readonly notComing: Set<CalendarDate>;
+  ended?: EndingQuote & {
+    readonly ending: Ending;
+    /** The dates that were held by then. */
+    readonly held: readonly CalendarDate[];
+  };
+  /** The full programme that a trial became. */
+  keptAs?: ModelBooking;
+}
+
+/** A booking as the rules take it. */
+const asEndable = ({ amount, credited, dates, inClass, notComing, terms }: ModelBooking): EndableBooking => {
+  const covered = inClass.sessions
+    .filter((session) => dates.includes(session.date))
+    .map(
+      (session): TimedSession => (notComing.has(session.date) ? { ...session, state: 'cancelled' } : session),
+    );
+  return { amount, credited: cents(credited), sessions: covered, terms };
+};
+
+/** Whether the child has the place of a booking; of a trial also by the programme that it became. */
+export const hasPlace = ({ ended, keptAs }: ModelBooking): boolean =>
+  !ended || (keptAs !== undefined && !keptAs.ended);
+
+const comingOf = (inClass: ModelClass, now: Instant): TimedSession[] =>
+  inClass.sessions.filter(({ state, startsAt }) => state === 'on' && startsAt > now);
+
+/**
+ * One child, two classes of six weekly sessions, and what its family does about its bookings, by the rules of
+ * `shared/booking`. Operations say whether they did something.
+ */
+class FamilyBookings {
+  now = instant('2025-08-30T08:00:00.000Z');
+  readonly bookings: ModelBooking[] = [];
+  readonly classes: readonly ModelClass[] = [9, 10].map((hour) => ({
+    sessions: saturdays.map((day) => ({
+      date: day,
+      startsAt: after(instant(`${day}T00:00:00.000Z`), hour),
+      state: 'on',
+    })),
+    version: 0,
+    cancelledBy: new Map(),
+  }));
+
+  get live(): ModelBooking | undefined {
+    return this.bookings.find(({ ended }) => !ended);
+  }
+
+  get charges(): Charge[] {
+    return this.bookings.map(({ number, amount, ended }) => charge(number, amount, ended?.credit));
+  }
+
+  wait(hours: number): boolean {
+    this.now = after(this.now, hours);
+    return true;
+  }
+
+  book(inClass: ModelClass, isTrial: boolean): boolean {
+    const coming = comingOf(inClass, this.now);
+    if (this.live || coming.length === 0) return false;
+    if (isTrial) this.#store(inClass, coming.slice(0, 1), weeklyRate, { isTrial });
+    else this.#store(inClass, coming, priceOf(coming.length));
+    return true;
+  }
+
+  /** Ends the live booking. */
+  end(ending: Ending): boolean {
+    const { live } = this;
+    if (!live) return false;
+    const endable = asEndable(live);
+    const held = endable.sessions.filter(({ state, startsAt }) => state === 'on' && startsAt <= this.now);
+    live.ended = {
+      ...quoteEnding(endable, ending, this.now),
+      ending,
+      held: held.map((session) => session.date),
+    };
+    live.credited += live.ended.credit;
+    return true;
+  }
+
+  /** Waits until the trial is over. */
+  endTrial(): boolean {
+    const [day] = this.live?.terms.isTrial ? this.live.dates : [];
+    if (!day) return false;
+    const until = trialHeldUntil({ date: day }, 'UTC');
+    if (this.now < until) this.now = until;
+    return this.end({ reason: 'trial-over' });
+  }
+
+  keepTrial(): boolean {
+    const { live } = this;
+    const [day] = live?.terms.isTrial ? live.dates : [];
+    if (!live || !day || this.now >= trialHeldUntil({ date: day }, 'UTC')) return false;
+    const kept = sessionsToKeep({ date: day }, live.inClass.sessions, this.now);
+    if (kept.length === 0) return false;
+    this.end({ reason: 'upgraded' });
+    live.keptAs = this.#store(
+      live.inClass,
+      kept,
+      keepPrice(priceOf(comingOf(live.inClass, this.now).length), live),
+    );
+    return true;
+  }
+
+  /** Moves a full programme to the other class. */
+  move(): boolean {
+    const { live } = this;
+    const target = this.classes.find((one) => one !== live?.inClass);
+    const coming = target ? comingOf(target, this.now) : [];
+    if (!live || !target || live.terms.isTrial || coming.length === 0) return false;
+    const { credit, charge: price } = quoteMove(
+      sessionsLeftValue(asEndable(live), this.now),
+      priceOf(coming.length),
+    );
+    this.end({ reason: 'moved' });
+    if (live.ended?.credit !== credit) throw new Error('The credit is not the one that was shown');
+    this.#store(target, coming, price, { keptUntil: freeUntil(live.terms) });
+    return true;
+  }
+
+  #store(
+    inClass: ModelClass,
+    sessions: readonly TimedSession[],
+    amount: Cents,
+    terms: Partial<CancellationTerms> = {},
+  ): ModelBooking {
+    const booking: ModelBooking = {
+      number: this.bookings.length + 1,
+      inClass,
+      bookedAt: this.now,
+      amount,
+      programPrice: priceOf(comingOf(inClass, this.now).length),
+      dates: sessions.map((session) => session.date),
+      terms: {
+        isTrial: false,
+        firstStartsAt: sessions[0]?.startsAt ?? this.now,
+        keptUntil: null,
+        changedUntil: null,
+        ...terms,
+      },
+      credited: 0,
+      notComing: new Set(),
+    };
+    this.bookings.push(booking);
+    return booking;
+  }
+}
 
 /** What the school does about the sessions and the money of a family, as well. */
 export class FamilyModel extends FamilyBookings {

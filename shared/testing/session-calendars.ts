@@ -1,13 +1,78 @@
 import fc from 'fast-check';
-import type { ClassCalendar, Session } from '#shared/domain/sessions/sessions';
-import type { TrialSession } from '#shared/schemas/booking';
-import { slotIdSchema } from '#shared/schemas/ids';
-import type { SessionChange } from '#shared/schemas/session';
-import type { CalendarDate } from '#shared/schemas/values';
-import { bookingId } from './ledger-samples.ts';
-import { exampleProgram, programIn } from './programs.ts';
-import { everyDay } from './slow-calendar.ts';
+import type { TrialSession } from '#shared/booking/booking';
+import { type ChargedBooking, leftOfCharge } from '#shared/booking/endings';
+import type { ClassSummary } from '#shared/classes/class';
+import { remainingWeeks, sessionValues } from '#shared/classes/pricing';
+import type { ProgramDates } from '#shared/lib/calendar';
+import { slotIdSchema } from '#shared/lib/ids';
+import { type CalendarDate, type Cents, calendarDateSchema, centsSchema } from '#shared/lib/values';
+import type { ClassCalendar, Session } from '#shared/sessions/sessions';
+import type { SessionChange } from '#shared/sessions/slot';
+import { bookingId } from './ledgers.ts';
 import { anyDate, cents, date, time } from './values.ts';
+
+type RatedProgram = ProgramDates & Pick<ClassSummary, 'weekly_rate'>;
+
+/** PRC-04, stated a second time. */
+export const billedWeeks = (weeks: number): number => Math.max(3, weeks);
+
+/** The price of a full programme by the plain weekly rule (PRC-04): the reference for classes without changes (CAL-02). */
+export const programPrice = (cls: RatedProgram, today: CalendarDate): Cents =>
+  centsSchema.parse(billedWeeks(remainingWeeks(cls, today)) * cls.weekly_rate);
+
+/** The price of a booking by the plain weekly rule (PRC-04, PRC-15). */
+export const bookingAmount = (cls: RatedProgram, isTrial: boolean, today: CalendarDate): Cents =>
+  isTrial ? cls.weekly_rate : programPrice(cls, today);
+
+/**
+ * A calendar that only counts day by day, without `Date`: an independent model to test the arithmetic of
+ * `shared/sessions`.
+ */
+const daysIn = (year: number, month: number): number => {
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+};
+
+export const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+
+const write = (year: number, month: number, day: number): CalendarDate =>
+  calendarDateSchema.parse([year, month, day].map((part) => String(part).padStart(2, '0')).join('-'));
+
+/** The next day. */
+export const dayAfter = (date: CalendarDate): CalendarDate => {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  if (day < daysIn(year, month)) return write(year, month, day + 1);
+  return month < 12 ? write(year, month + 1, 1) : write(year + 1, 1, 1);
+};
+
+/** All days from one date to another, both included; empty when `to` is earlier. */
+export const everyDay = (from: CalendarDate, to: CalendarDate): CalendarDate[] => {
+  const days: CalendarDate[] = [];
+  for (let day = from; day <= to; day = dayAfter(day)) days.push(day);
+  return days;
+};
+
+/** The class of the examples in the requirements: Saturdays, 56 days, 9 sessions. */
+export const exampleProgram = { start_date: date('2025-09-06'), end_date: date('2025-11-01') };
+
+const daysBefore = 60;
+const daysAfter = 10;
+
+/** A class, with all days from 60 before its start to 10 after its end. */
+const programIn = (first: CalendarDate, length: number) => {
+  const days = [first];
+  while (days.length <= daysBefore + length + daysAfter) days.push(dayAfter(days.at(-1) ?? first));
+  const [start_date = first, end_date = first] = [days[daysBefore], days[daysBefore + length]];
+  return { dates: { start_date, end_date }, days };
+};
+
+/** Any class of 1 day to a year, with the days around it. */
+export const anyProgram = fc
+  .tuple(anyDate, fc.integer({ min: 0, max: 365 }))
+  .map(([first, length]) => programIn(first, length));
+
+/** The example class with the days around it. */
+export const exampleWindow = programIn(date('2025-07-08'), 56);
 
 /** Two slots of a class. */
 export const [morning, noon] = [
@@ -110,4 +175,15 @@ export const sessionsByWalking = (
     if (change?.state !== 'cancelled') return [{ date: day, kind, state: 'on' }];
     return [{ date: day, kind, state: 'cancelled', reason: change.reason }];
   });
+};
+
+/**
+ * The independent model of the credit of one session of a live booking: its value (BOK-55), within what is left of the
+ * charge; 0 for a date that the booking does not cover (CAN-09, CAN-10).
+ */
+export const sessionCredit = (booking: ChargedBooking, date: CalendarDate): Cents => {
+  const { amount, sessions } = booking;
+  const at = sessions.findIndex((session) => session.date === date);
+  const value = sessionValues(amount, sessions.length)[at] ?? 0;
+  return centsSchema.parse(Math.min(value, leftOfCharge(booking)));
 };

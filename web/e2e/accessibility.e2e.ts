@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
-import { halfOf, isChosen, repeatedTag } from '#infra/testing/repetitions';
-import { acceptedUses } from '../src/app/browsers/accepted-uses.ts';
-import { findNewerStyles } from '../src/app/browsers/find-newer-styles.ts';
-import { adminStates } from './testing/admin-states.ts';
-import { expectNoAxeViolations } from './testing/axe.ts';
-import { expectStatesInForcedColours } from './testing/forced-colours.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
-import { prepareScreens, screenStates } from './testing/screens.ts';
+import { adminStates } from '#infra/testing/browser/admin-states';
+import { expectNoSideScroll } from '#infra/testing/browser/page';
+import { prepareScreens, screenStates } from '#infra/testing/browser/screens';
+import { halfOf, isChosen, repeatedTag } from '#infra/testing/runner/slowness';
+import { acceptedUses, findNewerStyles } from '../src/app/browsers/check-browser-support.ts';
+import { expectNoAxeViolations, expectStatesInForcedColours } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
 
 const phone = { width: 375, height: 900 };

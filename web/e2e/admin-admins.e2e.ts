@@ -1,19 +1,17 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { profileKey } from '#functions/data/dynamo/keys/families';
+import { profileKey } from '#functions/lib/dynamo/keys-of-people';
+import { cellsOf, columnHeaders, confirmDialog, rowOf } from '#infra/testing/browser/admin-screens';
+import { businessToday, moveStackClock } from '#infra/testing/browser/business-day';
+import { forFirst, interceptCalls, respondWith } from '#infra/testing/browser/calls';
+import { errorToast, expectToast, httpError } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { type Account, type TestStack, testPassword } from '#infra/testing/stack/test-stack';
-import { formatDate } from '#shared/domain/text/format';
+import { formatDate } from '#shared/lib/format';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
-import { cellsOf, columnHeaders, confirmDialog, rowOf } from './testing/admin-screens.ts';
-import { expectNoAxeInThemes } from './testing/axe.ts';
-import { businessToday } from './testing/business-day.ts';
-import { forFirst, interceptCalls, respondWith } from './testing/calls.ts';
-import { httpError } from './testing/page-problems.ts';
-import { moveStackClock } from './testing/stack-clock.ts';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast } from './testing/toasts.ts';
 
 const named = (full_name: string) => {
   const sample = sampleFamily({ now: new Date(), children: [] });

@@ -1,17 +1,20 @@
+import {
+  cellsOf,
+  columnHeaders,
+  confirmDialog,
+  downloadFile,
+  payByApi,
+  rowOf,
+} from '#infra/testing/browser/admin-screens';
+import { bornYearsAgo, businessToday } from '#infra/testing/browser/business-day';
+import { forFirst, interceptCalls, passOn, respondWith } from '#infra/testing/browser/calls';
+import { addClass, bookByApi, cardOf, setWeeklyRate, storedBookings } from '#infra/testing/browser/classes';
+import { errorToast, expectNoSideScroll, expectToast, httpError, toastOf } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
-import { formatDate } from '#shared/domain/text/format';
-import { addDays } from '#shared/domain/time/calendar';
+import { addDays } from '#shared/lib/calendar';
+import { formatDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { cellsOf, columnHeaders, confirmDialog, downloadFile, rowOf } from './testing/admin-screens.ts';
-import { bookByApi, storedBookings } from './testing/bookings.ts';
-import { bornYearsAgo, businessToday } from './testing/business-day.ts';
-import { forFirst, interceptCalls, passOn, respondWith } from './testing/calls.ts';
-import { addClass, cardOf, setWeeklyRate } from './testing/classes.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
-import { httpError } from './testing/page-problems.ts';
-import { payByApi } from './testing/payments.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast, toastOf } from './testing/toasts.ts';
 
 test('an empty list shows a message and a count of 0 [ADM-42]', { tag: '@exhaustive' }, async ({
   page,

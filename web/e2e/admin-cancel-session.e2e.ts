@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { halfOf, repeatedTag } from '#infra/testing/repetitions';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { failCall, forFirst, interceptCalls } from '#infra/testing/browser/calls';
+import {
+  addClass,
+  bookByApi,
+  bookingPath,
+  cardOf,
+  slotBox,
+  slotOf,
+  storedBookings,
+} from '#infra/testing/browser/classes';
+import { bookingForm } from '#infra/testing/browser/forms';
+import { expectToast, httpError, networkError } from '#infra/testing/browser/page';
+import { halfOf, repeatedTag } from '#infra/testing/runner/slowness';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
-import { formatDate, formatLongDate } from '#shared/domain/text/format';
-import { addDays } from '#shared/domain/time/calendar';
+import type { Family } from '#shared/families/family';
+import { addDays } from '#shared/lib/calendar';
+import { formatDate, formatLongDate } from '#shared/lib/format';
+import type { CalendarDate } from '#shared/lib/values';
 import { paths } from '#shared/paths';
-import type { CancellationTarget } from '#shared/schemas/cancellation';
-import type { Family } from '#shared/schemas/profile';
-import type { CalendarDate } from '#shared/schemas/values';
-import { expectNoAxeInThemes, expectNoAxeViolations } from './testing/axe.ts';
-import { bookingForm } from './testing/booking-form.ts';
-import { bookByApi, storedBookings } from './testing/bookings.ts';
-import { businessToday } from './testing/business-day.ts';
-import { failCall, forFirst, interceptCalls } from './testing/calls.ts';
-import { addClass, bookingPath, cardOf, slotBox, slotOf } from './testing/classes.ts';
-import { httpError, networkError } from './testing/page-problems.ts';
+import type { CancellationTarget } from '#shared/sessions/admin-routes';
+import { expectNoAxeInThemes, expectNoAxeViolations } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 /** `addClass` began 17 days ago and meets every seven days. */
 const nextSession = addDays(businessToday, 4);

@@ -1,15 +1,13 @@
-import { listClasses } from '#functions/data/classes/classes';
-import { formatDate } from '#shared/domain/text/format';
-import { addDays } from '#shared/domain/time/calendar';
+import { listClasses } from '#functions/classes/classes';
+import { fillClass, fillSlot, openNewClass } from '#infra/testing/browser/admin-screens';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { failCall, forFirst, interceptCalls, loseResponse, respondWith } from '#infra/testing/browser/calls';
+import { addClass } from '#infra/testing/browser/classes';
+import { atPath, errorToast, expectToast, httpError, networkError } from '#infra/testing/browser/page';
+import { addDays } from '#shared/lib/calendar';
+import { formatDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { atPath } from './testing/address.ts';
-import { fillClass, fillSlot, openNewClass } from './testing/admin-screens.ts';
-import { businessToday } from './testing/business-day.ts';
-import { failCall, forFirst, interceptCalls, loseResponse, respondWith } from './testing/calls.ts';
-import { addClass } from './testing/classes.ts';
-import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast } from './testing/toasts.ts';
 
 const start = addDays(businessToday, 7);
 const input = {

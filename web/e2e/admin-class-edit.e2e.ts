@@ -1,15 +1,13 @@
-import { getManagedClass } from '#functions/data/classes/managed-classes';
-import { formatDate } from '#shared/domain/text/format';
-import { addDays } from '#shared/domain/time/calendar';
+import { getManagedClass } from '#functions/classes/classes';
+import { chooseVenue, fillSlot, openEdit } from '#infra/testing/browser/admin-screens';
+import { interceptCalls, respondWith } from '#infra/testing/browser/calls';
+import { addClass, bookByApi, cardOf, slotOf } from '#infra/testing/browser/classes';
+import { errorToast, expectCoveredToast, expectToast, httpError, toastOf } from '#infra/testing/browser/page';
+import { addDays } from '#shared/lib/calendar';
+import { formatDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { chooseVenue, fillSlot, openEdit } from './testing/admin-screens.ts';
-import { expectNoAxeInThemes } from './testing/axe.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { interceptCalls, respondWith } from './testing/calls.ts';
-import { addClass, cardOf, slotOf } from './testing/classes.ts';
-import { httpError } from './testing/page-problems.ts';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectCoveredToast, expectToast, toastOf } from './testing/toasts.ts';
 
 test('shows the values of the class in a dialog, saves changes, and the list shows them in order of time [ADM-18, ADM-31, DAT-11, ERR-44, NTF-05]', async ({
   page,

@@ -1,14 +1,12 @@
-import { everyWeekday, formatDate } from '#shared/domain/text/format';
+import { confirmDialog, downloadFile, rowOf } from '#infra/testing/browser/admin-screens';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { interceptCalls, respondWith } from '#infra/testing/browser/calls';
+import { addClass, bookByApi, cardOf, joinByApi } from '#infra/testing/browser/classes';
+import { familyOfTwo } from '#infra/testing/browser/families';
+import { errorToast, expectToast, httpError } from '#infra/testing/browser/page';
+import { everyWeekday, formatDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { confirmDialog, downloadFile, rowOf } from './testing/admin-screens.ts';
-import { bookByApi, joinByApi } from './testing/bookings.ts';
-import { businessToday } from './testing/business-day.ts';
-import { interceptCalls, respondWith } from './testing/calls.ts';
-import { addClass, cardOf } from './testing/classes.ts';
-import { familyOfTwo } from './testing/families.ts';
-import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast } from './testing/toasts.ts';
 
 test('an empty list offers to create the first class [ADM-11, ADM-20]', async ({ page, signIn, admin }) => {
   await signIn(admin);

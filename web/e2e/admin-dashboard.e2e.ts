@@ -1,17 +1,14 @@
 import type { Page } from '@playwright/test';
-import { formatLongDate } from '#shared/domain/text/format';
-import { addDays } from '#shared/domain/time/calendar';
+import { payByApi } from '#infra/testing/browser/admin-screens';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { forFirst, holdCalls, interceptCalls, respondWith } from '#infra/testing/browser/calls';
+import { addClass, bookByApi, setWeeklyRate, slotOf } from '#infra/testing/browser/classes';
+import { errorToast, expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
+import { addDays } from '#shared/lib/calendar';
+import { formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { expectNoAxeViolations } from './testing/axe.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { businessToday } from './testing/business-day.ts';
-import { forFirst, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';
-import { addClass, setWeeklyRate, slotOf } from './testing/classes.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
-import { httpError } from './testing/page-problems.ts';
-import { payByApi } from './testing/payments.ts';
+import { expectNoAxeViolations } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast } from './testing/toasts.ts';
 
 /** A figure of the dashboard: its name and its number. */
 const figure = (page: Page, name: string) =>

@@ -1,12 +1,11 @@
+import { bornYearsAgo } from '#infra/testing/browser/business-day';
+import { forFirst, holdCalls, interceptCalls, recordCalls, respondWith } from '#infra/testing/browser/calls';
+import { addClass, bookByApi } from '#infra/testing/browser/classes';
+import { addFamily } from '#infra/testing/browser/families';
+import { httpError } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { paths } from '#shared/paths';
-import { addFamily } from './testing/admin-families.ts';
-import { expectNoAxeViolations } from './testing/axe.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { bornYearsAgo } from './testing/business-day.ts';
-import { forFirst, holdCalls, interceptCalls, recordCalls, respondWith } from './testing/calls.ts';
-import { addClass } from './testing/classes.ts';
-import { httpError } from './testing/page-problems.ts';
+import { expectNoAxeViolations } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
 
 test('Ctrl K opens the search, also when it is pressed before its script is there', {

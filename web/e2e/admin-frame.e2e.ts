@@ -1,11 +1,8 @@
+import { rowOf } from '#infra/testing/browser/admin-screens';
+import { addClass } from '#infra/testing/browser/classes';
+import { atPath, expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
 import { adminPages, paths } from '#shared/paths';
-import { atPath } from './testing/address.ts';
-import { rowOf } from './testing/admin-screens.ts';
-import { addClass } from './testing/classes.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
-import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 const entries = [
   ['Dashboard', '/admin', 'Admin Dashboard'],

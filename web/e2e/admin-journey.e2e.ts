@@ -1,7 +1,3 @@
-import { halfOf, repeatedTag } from '#infra/testing/repetitions';
-import { sampleFamily } from '#infra/testing/samples/samples';
-import { addDays } from '#shared/domain/time/calendar';
-import { paths } from '#shared/paths';
 import {
   confirmDialog,
   downloadFile,
@@ -10,13 +6,16 @@ import {
   openEdit,
   openNewClass,
   rowOf,
-} from './testing/admin-screens.ts';
-import { bookFor, expectConfirmation } from './testing/booking-form.ts';
-import { businessToday } from './testing/business-day.ts';
-import { phone } from './testing/devices.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
+} from '#infra/testing/browser/admin-screens';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { bookFor, expectConfirmation } from '#infra/testing/browser/forms';
+import { expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
+import { halfOf, repeatedTag } from '#infra/testing/runner/slowness';
+import { sampleFamily } from '#infra/testing/samples/samples';
+import { addDays } from '#shared/lib/calendar';
+import { paths } from '#shared/paths';
+import { phone } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 const venue = 'Season Park';
 

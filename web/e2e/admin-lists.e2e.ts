@@ -1,17 +1,14 @@
-import { storeMessage } from '#functions/data/messages/messages';
-import { sampleMessage } from '#infra/testing/samples/sample-message';
-import { sampleFamily } from '#infra/testing/samples/samples';
+import { storeMessage } from '#functions/messages/messages';
+import { payByApi, rowOf } from '#infra/testing/browser/admin-screens';
+import { bornYearsAgo } from '#infra/testing/browser/business-day';
+import { holdCalls } from '#infra/testing/browser/calls';
+import { addClass, bookByApi } from '#infra/testing/browser/classes';
+import { addFamily } from '#infra/testing/browser/families';
+import { expectNoSideScroll, layoutShift, scrollTop } from '#infra/testing/browser/page';
+import { sampleFamily, sampleMessage } from '#infra/testing/samples/samples';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
-import { addFamily } from './testing/admin-families.ts';
-import { rowOf } from './testing/admin-screens.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { bornYearsAgo } from './testing/business-day.ts';
-import { holdCalls } from './testing/calls.ts';
-import { addClass } from './testing/classes.ts';
-import { expectNoSideScroll, layoutShift, scrollTop } from './testing/layout.ts';
-import { payByApi } from './testing/payments.ts';
-import { addReader } from './testing/readers.ts';
+import { addReader } from './testing/mails.ts';
 import { expect, test } from './testing/test.ts';
 
 const phone = { width: 375, height: 812 };

@@ -1,10 +1,9 @@
+import { rowOf } from '#infra/testing/browser/admin-screens';
+import { forFirst, interceptCalls, respondWith } from '#infra/testing/browser/calls';
+import { addClass } from '#infra/testing/browser/classes';
+import { errorToast, expectToast, httpError } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
-import { rowOf } from './testing/admin-screens.ts';
-import { forFirst, interceptCalls, respondWith } from './testing/calls.ts';
-import { addClass } from './testing/classes.ts';
-import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast } from './testing/toasts.ts';
 
 // The server refuses the read: a failed read would be repeated before the screen shows an error.
 

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { halfOf, repeatedTag } from '#infra/testing/repetitions';
-import { addDays } from '#shared/domain/time/calendar';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { addClass, bookByApi, joinByApi, slotOf } from '#infra/testing/browser/classes';
+import { familyOfTwo } from '#infra/testing/browser/families';
+import { expectHandled, expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
+import { halfOf, repeatedTag } from '#infra/testing/runner/slowness';
+import { addDays } from '#shared/lib/calendar';
 import { paths } from '#shared/paths';
-import { bookByApi, joinByApi } from './testing/bookings.ts';
-import { businessToday } from './testing/business-day.ts';
-import { addClass, slotOf } from './testing/classes.ts';
-import { familyOfTwo } from './testing/families.ts';
-import { expectHandled } from './testing/hydration.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
-import { addReader } from './testing/readers.ts';
+import { addReader } from './testing/mails.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 for (const width of halfOf([1280, 375])) {
   test(`an admin writes to a class and sees who was reached at ${width} px [MSG-01, MSG-04]`, {

@@ -1,18 +1,16 @@
-import { noteEmailProblem } from '#functions/data/families/email-problems';
+import { noteEmailProblem } from '#functions/accounts/profile-marks';
+import { cellsOf, columnHeaders, confirmDialog, rowOf } from '#infra/testing/browser/admin-screens';
+import { bornYearsAgo, businessTimeZone, businessToday } from '#infra/testing/browser/business-day';
+import { forFirst, interceptCalls, respondWith } from '#infra/testing/browser/calls';
+import { addClass, bookByApi, cardOf } from '#infra/testing/browser/classes';
+import { addFamily } from '#infra/testing/browser/families';
+import { errorToast, expectToast, httpError } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
-import { formatDate } from '#shared/domain/text/format';
-import { toCalendarDate } from '#shared/domain/time/business-time';
+import { toCalendarDate } from '#shared/lib/business-time';
+import { formatDate } from '#shared/lib/format';
+import { instantSchema } from '#shared/lib/values';
 import { paths } from '#shared/paths';
-import { instantSchema } from '#shared/schemas/values';
-import { addFamily } from './testing/admin-families.ts';
-import { cellsOf, columnHeaders, confirmDialog, rowOf } from './testing/admin-screens.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { bornYearsAgo, businessTimeZone, businessToday } from './testing/business-day.ts';
-import { forFirst, interceptCalls, respondWith } from './testing/calls.ts';
-import { addClass, cardOf } from './testing/classes.ts';
-import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast } from './testing/toasts.ts';
 
 test('the page of a parent shows details, children by name, and bookings [ADM-55, ADM-58, ADM-59, API-23]', async ({
   page,

@@ -1,15 +1,19 @@
-import { counted } from '#shared/domain/text/counted';
-import { formatDate } from '#shared/domain/text/format';
+import {
+  cellsOf,
+  columnHeaders,
+  confirmDialog,
+  downloadFile,
+  rowOf,
+} from '#infra/testing/browser/admin-screens';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { forFirst, interceptCalls, respondWith } from '#infra/testing/browser/calls';
+import { addClass, bookByApi } from '#infra/testing/browser/classes';
+import { addFamily } from '#infra/testing/browser/families';
+import { errorToast, expectToast, httpError } from '#infra/testing/browser/page';
+import { formatDate } from '#shared/lib/format';
+import { counted } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import { addFamily } from './testing/admin-families.ts';
-import { cellsOf, columnHeaders, confirmDialog, downloadFile, rowOf } from './testing/admin-screens.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { businessToday } from './testing/business-day.ts';
-import { forFirst, interceptCalls, respondWith } from './testing/calls.ts';
-import { addClass } from './testing/classes.ts';
-import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast } from './testing/toasts.ts';
 
 test('lists parents with their details and number of bookings, but no administrators [ADM-48, ADM-49, ADM-50, DAT-19, PRM-10]', async ({
   page,

@@ -1,22 +1,25 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { familyLedgerKey } from '#functions/data/dynamo/keys/ledger';
-import { halfOf, repeatedTag } from '#infra/testing/repetitions';
+import { familyLedgerKey } from '#functions/lib/dynamo/keys-of-people';
+import {
+  confirmDialog,
+  countReceipts,
+  downloadFile,
+  recordPayment,
+  rowOf,
+} from '#infra/testing/browser/admin-screens';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { addClass, bookByApi } from '#infra/testing/browser/classes';
+import { addFamily } from '#infra/testing/browser/families';
+import { expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
+import { halfOf, repeatedTag } from '#infra/testing/runner/slowness';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
-import { formatDate } from '#shared/domain/text/format';
-import { addDays } from '#shared/domain/time/calendar';
-import { instantOf } from '#shared/domain/time/instant-of';
-import { dayMs } from '#shared/domain/time/milliseconds';
+import { addDays } from '#shared/lib/calendar';
+import { dayMs } from '#shared/lib/durations';
+import { formatDate } from '#shared/lib/format';
+import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
-import { addFamily } from './testing/admin-families.ts';
-import { confirmDialog, downloadFile, rowOf } from './testing/admin-screens.ts';
-import { expectNoAxeInThemes } from './testing/axe.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { businessToday } from './testing/business-day.ts';
-import { addClass } from './testing/classes.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
-import { countReceipts, recordPayment } from './testing/payments.ts';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 /** Lets the oldest open charge of a family be of some days ago. */
 const ageOpenCharges = async ({ table }: TestStack, { family }: Account, days: number): Promise<void> => {

@@ -1,8 +1,7 @@
+import { recordCalls } from '#infra/testing/browser/calls';
+import { addClass, bookByApi, slotOf } from '#infra/testing/browser/classes';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
-import { bookByApi } from './testing/bookings.ts';
-import { recordCalls } from './testing/calls.ts';
-import { addClass, slotOf } from './testing/classes.ts';
 import { expect, test } from './testing/test.ts';
 
 interface Screen {

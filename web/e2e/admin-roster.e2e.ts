@@ -1,15 +1,13 @@
 import type { Locator } from '@playwright/test';
+import { cellsOf, columnHeaders, downloadFile, rowOf } from '#infra/testing/browser/admin-screens';
+import { bornYearsAgo, businessToday } from '#infra/testing/browser/business-day';
+import { forFirst, interceptCalls, respondWith } from '#infra/testing/browser/calls';
+import { addClass, bookByApi } from '#infra/testing/browser/classes';
+import { errorToast, expectToast, httpError } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
-import { formatDate } from '#shared/domain/text/format';
+import { formatDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { cellsOf, columnHeaders, downloadFile, rowOf } from './testing/admin-screens.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { bornYearsAgo, businessToday } from './testing/business-day.ts';
-import { forFirst, interceptCalls, respondWith } from './testing/calls.ts';
-import { addClass } from './testing/classes.ts';
-import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast } from './testing/toasts.ts';
 
 test('shows the class, its slots, and the bookings of the selected slot [ADM-32, ADM-33, ADM-34, ADM-35, PRM-08]', async ({
   page,

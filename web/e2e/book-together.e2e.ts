@@ -1,13 +1,12 @@
-import { formatCents } from '#shared/domain/pricing/money';
+import { forFirst, interceptCalls, loseResponse, recordCalls } from '#infra/testing/browser/calls';
+import { addClass, bookByApi, bookingPath, storedBookings } from '#infra/testing/browser/classes';
+import { bookingForm, confirmedFact, expectConfirmation } from '#infra/testing/browser/forms';
+import { httpError, networkError } from '#infra/testing/browser/page';
+import { formatCents } from '#shared/lib/money';
 import { programmeIds } from '#shared/programmes';
-import { discountRulesSchema } from '#shared/schemas/school-settings';
+import { discountRulesSchema } from '#shared/school/settings';
 import { cents } from '#shared/testing/values';
-import { expectNoAxeInThemes } from './testing/axe.ts';
-import { bookingForm, confirmedFact, expectConfirmation } from './testing/booking-form.ts';
-import { bookByApi, storedBookings } from './testing/bookings.ts';
-import { forFirst, interceptCalls, loseResponse, recordCalls } from './testing/calls.ts';
-import { addClass, bookingPath } from './testing/classes.ts';
-import { httpError, networkError } from './testing/page-problems.ts';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
 
 /** Of $120.00: ten per cent. */

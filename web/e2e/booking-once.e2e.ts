@@ -1,13 +1,11 @@
+import { forFirst, holdCalls, interceptCalls, loseResponse, passOn } from '#infra/testing/browser/calls';
+import { addClass, bookingPath, cardOf, slotBox, storedBookings } from '#infra/testing/browser/classes';
+import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
+import { errorToast, expectToast, httpError, networkError } from '#infra/testing/browser/page';
+import { placesLeft } from '#shared/classes/class';
 import { routes } from '#shared/contract/routes';
-import { placesLeft } from '#shared/domain/classes/capacity';
 import { paths } from '#shared/paths';
-import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
-import { storedBookings } from './testing/bookings.ts';
-import { forFirst, holdCalls, interceptCalls, loseResponse, passOn } from './testing/calls.ts';
-import { addClass, bookingPath, cardOf, slotBox } from './testing/classes.ts';
-import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast } from './testing/toasts.ts';
 
 test('a second try after a lost response books nothing more', { tag: '@exhaustive' }, async ({
   page,

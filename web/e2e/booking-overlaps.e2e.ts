@@ -1,6 +1,5 @@
-import { bookingForm, expectConfirmation } from './testing/booking-form.ts';
-import { bookByApi, storedBookings } from './testing/bookings.ts';
-import { addClass, bookingPath } from './testing/classes.ts';
+import { addClass, bookByApi, bookingPath, storedBookings } from '#infra/testing/browser/classes';
+import { bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
 import { expect, test } from './testing/test.ts';
 
 test('says that the child is somewhere else at the time, and lets a sibling be booked with a warning [BSK-04]', async ({

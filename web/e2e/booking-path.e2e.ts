@@ -1,18 +1,16 @@
 import { localPaths } from '#infra/local/addresses';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { addClass, cardOf, slotBox, slotOf } from '#infra/testing/browser/classes';
+import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
+import { atPath, expectNoSideScroll, expectToast, toastOf } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
-import { cancellationPolicy } from '#shared/domain/bookings/cancellation-terms';
-import { formatLongDate } from '#shared/domain/text/format';
-import { addDays } from '#shared/domain/time/calendar';
+import { cancellationPolicy } from '#shared/booking/endings';
+import { addDays } from '#shared/lib/calendar';
+import { formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { atPath } from './testing/address.ts';
-import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
-import { businessToday } from './testing/business-day.ts';
-import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
-import { phone } from './testing/devices.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
+import { phone } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast, toastOf } from './testing/toasts.ts';
 
 test('a parent logs in and books; the booking is in "My Bookings" and in a mail [BOK-34, BOK-35, ERR-53, PRC-17, PRM-02]', async ({
   page,

@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { businessTimeZone, businessToday } from '#infra/testing/browser/business-day';
+import { forFirst, interceptCalls, passOn, respondWith } from '#infra/testing/browser/calls';
+import {
+  addClass,
+  bookByApi,
+  bookingPath,
+  setWeeklyRate,
+  slotOf,
+  storedBookings,
+} from '#infra/testing/browser/classes';
+import { familyOfTwo } from '#infra/testing/browser/families';
+import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
+import { atPath, errorToast, expectToast, httpError } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
-import { serverNowHeader } from '#shared/contract/caching';
-import { formatDate } from '#shared/domain/text/format';
-import { toOffsetTime } from '#shared/domain/time/business-time';
-import { addDays } from '#shared/domain/time/calendar';
-import { hourMs } from '#shared/domain/time/milliseconds';
+import { serverNowHeader } from '#shared/contract/route';
+import { toOffsetTime } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
+import { hourMs } from '#shared/lib/durations';
+import { formatDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { atPath } from './testing/address.ts';
-import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
-import { bookByApi, storedBookings } from './testing/bookings.ts';
-import { businessTimeZone, businessToday } from './testing/business-day.ts';
-import { forFirst, interceptCalls, passOn, respondWith } from './testing/calls.ts';
-import { addClass, bookingPath, setWeeklyRate, slotOf } from './testing/classes.ts';
-import { familyOfTwo } from './testing/families.ts';
-import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast } from './testing/toasts.ts';
 
 const conflict = [httpError(409)];
 

@@ -1,13 +1,12 @@
+import { bornYearsAgo, businessToday } from '#infra/testing/browser/business-day';
+import { holdCalls } from '#infra/testing/browser/calls';
+import { addClass, bookByApi, bookingPath, slotBox } from '#infra/testing/browser/classes';
+import { bookingForm } from '#infra/testing/browser/forms';
+import { backgroundOf } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
-import { formatLongDate } from '#shared/domain/text/format';
-import { addDays } from '#shared/domain/time/calendar';
+import { addDays } from '#shared/lib/calendar';
+import { formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { backgroundOf } from './testing/background.ts';
-import { bookingForm } from './testing/booking-form.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { bornYearsAgo, businessToday } from './testing/business-day.ts';
-import { holdCalls } from './testing/calls.ts';
-import { addClass, bookingPath, slotBox } from './testing/classes.ts';
 import { expect, test } from './testing/test.ts';
 
 test('shows a message while the class is loaded [BOK-01]', async ({ page, signIn, stack, parent }) => {

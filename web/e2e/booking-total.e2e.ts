@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
+import { addClass, slotOf } from '#infra/testing/browser/classes';
+import { bookingForm } from '#infra/testing/browser/forms';
+import { expectNoSideScroll, scrollTop } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
-import { bookingForm } from './testing/booking-form.ts';
-import { addClass, slotOf } from './testing/classes.ts';
-import { expectNoSideScroll, scrollTop } from './testing/layout.ts';
 import { expect, test } from './testing/test.ts';
 
 /** Two phones, a laptop at 200 % zoom, and a tablet. */

@@ -1,15 +1,11 @@
-import { problemContentType } from '#shared/contract/problem-body';
+import { type CallHandler, forFirst, interceptCalls } from '#infra/testing/browser/calls';
+import { addClass, bookingPath, cardOf, storedBookings } from '#infra/testing/browser/classes';
+import { familyOfTwo } from '#infra/testing/browser/families';
+import { bookFor, expectConfirmation } from '#infra/testing/browser/forms';
+import { atPath, expectToast, httpError, toastOf, toasts } from '#infra/testing/browser/page';
+import { problemContentType } from '#shared/contract/shown-problems';
 import { paths } from '#shared/paths';
-import { atPath } from './testing/address.ts';
-import { bookFor, expectConfirmation } from './testing/booking-form.ts';
-import { storedBookings } from './testing/bookings.ts';
-import { forFirst, interceptCalls } from './testing/calls.ts';
-import { addClass, bookingPath, cardOf } from './testing/classes.ts';
-import { familyOfTwo } from './testing/families.ts';
-import type { CallHandler } from './testing/intercept.ts';
-import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast, toastOf, toasts } from './testing/toasts.ts';
 
 const askingAgain = { title: 'Many people are using this now' };
 

@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test';
 import ICAL from 'ical.js';
+import { downloadFile } from '#infra/testing/browser/admin-screens';
+import { addClass, bookByApi, bookingPath } from '#infra/testing/browser/classes';
+import { bookFor, expectConfirmation } from '#infra/testing/browser/forms';
+import { expectToast, httpError } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
-import { downloadFile } from './testing/admin-screens.ts';
-import { bookFor, expectConfirmation } from './testing/booking-form.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { addClass, bookingPath } from './testing/classes.ts';
-import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 const summariesOf = (text: string): string[] =>
   new ICAL.Component(ICAL.parse(text))

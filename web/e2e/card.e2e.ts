@@ -1,18 +1,16 @@
+import { cellsOf, downloadFile, rowOf } from '#infra/testing/browser/admin-screens';
+import { bornYearsAgo, businessToday } from '#infra/testing/browser/business-day';
+import { addClass, bookByApi, slotOf } from '#infra/testing/browser/classes';
+import { bookFor, childForm } from '#infra/testing/browser/forms';
+import { expectToast } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { routes } from '#shared/contract/routes';
-import { formatDate, formatDay, formatTimeRange } from '#shared/domain/text/format';
-import { instantOf } from '#shared/domain/time/instant-of';
-import { dayMs } from '#shared/domain/time/milliseconds';
+import { dayMs } from '#shared/lib/durations';
+import { formatDate, formatDay, formatTimeRange } from '#shared/lib/format';
+import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
-import { cellsOf, downloadFile, rowOf } from './testing/admin-screens.ts';
-import { bookFor } from './testing/booking-form.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { bornYearsAgo, businessToday } from './testing/business-day.ts';
-import { addClass, slotOf } from './testing/classes.ts';
-import { childForm } from './testing/sign-up-form.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 /** A family with a child about whose health nobody answered. */
 const unanswered = () =>

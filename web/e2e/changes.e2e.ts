@@ -1,12 +1,10 @@
-import { formatLongDate } from '#shared/domain/text/format';
-import { addDays } from '#shared/domain/time/calendar';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { addClass, bookByApi, slotOf, storedBookings } from '#infra/testing/browser/classes';
+import { errorToast, expectToast, httpError } from '#infra/testing/browser/page';
+import { addDays } from '#shared/lib/calendar';
+import { formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { bookByApi, storedBookings } from './testing/bookings.ts';
-import { businessToday } from './testing/business-day.ts';
-import { addClass, slotOf } from './testing/classes.ts';
-import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast } from './testing/toasts.ts';
 
 /** The next session of a class as `addClass` makes it. */
 const nextSession = formatLongDate(addDays(businessToday, 4));

@@ -1,11 +1,10 @@
+import { rowOf } from '#infra/testing/browser/admin-screens';
+import { businessToday, turningOn } from '#infra/testing/browser/business-day';
+import { addClass, bookByApi, bookingPath, storedBookings } from '#infra/testing/browser/classes';
+import { bookingForm } from '#infra/testing/browser/forms';
 import { sampleFamily } from '#infra/testing/samples/samples';
-import { addDays } from '#shared/domain/time/calendar';
+import { addDays } from '#shared/lib/calendar';
 import { paths } from '#shared/paths';
-import { rowOf } from './testing/admin-screens.ts';
-import { bookingForm } from './testing/booking-form.ts';
-import { bookByApi, storedBookings } from './testing/bookings.ts';
-import { businessToday, turningOn } from './testing/business-day.ts';
-import { addClass, bookingPath } from './testing/classes.ts';
 import { expect, test } from './testing/test.ts';
 
 /** Ages for which a calculation with years of 365.25 days is wrong on the birthday. */

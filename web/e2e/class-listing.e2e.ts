@@ -1,13 +1,11 @@
-import { everyWeekday, formatDate } from '#shared/domain/text/format';
-import { addDays } from '#shared/domain/time/calendar';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { holdCalls } from '#infra/testing/browser/calls';
+import { addClass, cardOf, slotBox, slotOf } from '#infra/testing/browser/classes';
+import { atPath, backgroundOf, expectToast } from '#infra/testing/browser/page';
+import { addDays } from '#shared/lib/calendar';
+import { everyWeekday, formatDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { atPath } from './testing/address.ts';
-import { backgroundOf } from './testing/background.ts';
-import { businessToday } from './testing/business-day.ts';
-import { holdCalls } from './testing/calls.ts';
-import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 const listings = [
   { path: paths.bookCamp, title: 'Book A Class', book: 'Book Now', full: 'Fully Booked' },

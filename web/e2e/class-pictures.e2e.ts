@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { openEdit } from '#infra/testing/browser/admin-screens';
+import { addClass, cardOf } from '#infra/testing/browser/classes';
+import { expectToast, httpError } from '#infra/testing/browser/page';
+import type { FootballClass } from '#shared/classes/class';
 import { paths } from '#shared/paths';
-import type { FootballClass } from '#shared/schemas/class';
-import { openEdit } from './testing/admin-screens.ts';
-import { addClass, cardOf } from './testing/classes.ts';
-import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 const picture = join(import.meta.dirname, '../public/icon-192.png');
 const image_url = 'https://pictures.example/riverside.png';

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test';
-import { dayMs } from '#shared/domain/time/milliseconds';
-import { paths } from '#shared/paths';
-import { interceptCalls, respondWith } from './testing/calls.ts';
+import { type CallHandler, interceptCalls, respondWith } from '#infra/testing/browser/calls';
 import {
   child,
   keepPages,
@@ -12,9 +10,10 @@ import {
   sentLine,
   storedAttendances,
   storedMarks,
-} from './testing/coach-scene.ts';
-import type { CallHandler } from './testing/intercept.ts';
-import { networkError } from './testing/page-problems.ts';
+} from '#infra/testing/browser/coach-scene';
+import { networkError } from '#infra/testing/browser/page';
+import { dayMs } from '#shared/lib/durations';
+import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
 
 test.use({ serviceWorkers: 'allow', viewport: { width: 375, height: 812 }, hasTouch: true });

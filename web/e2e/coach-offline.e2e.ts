@@ -3,18 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AdminUserGlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { storeCover } from '#functions/data/coaches/covers';
+import { storeCover } from '#functions/sessions/covers';
 import { resourceNames } from '#infra/local/addresses';
-import { at } from '#infra/testing/samples/at';
-import { submitLogIn } from '#infra/testing/stack/log-in';
-import type { Account, TestStack } from '#infra/testing/stack/test-stack';
-import { countingMark } from '#shared/domain/registers/marks';
-import { dayMs } from '#shared/domain/time/milliseconds';
-import { limits } from '#shared/limits';
-import { paths } from '#shared/paths';
-import { atPath } from './testing/address.ts';
-import { businessToday } from './testing/business-day.ts';
-import { interceptCalls, passOn, respondWith } from './testing/calls.ts';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { type CallHandler, interceptCalls, passOn, respondWith } from '#infra/testing/browser/calls';
 import {
   child,
   keepPages,
@@ -28,11 +20,17 @@ import {
   slotOf,
   storedAttendances,
   storedMarks,
-} from './testing/coach-scene.ts';
-import type { CallHandler } from './testing/intercept.ts';
-import { networkError } from './testing/page-problems.ts';
-import { startSession } from './testing/session-storage.ts';
-import { createDeployments, isNextVersion } from './testing/site-versions.ts';
+} from '#infra/testing/browser/coach-scene';
+import { startSession } from '#infra/testing/browser/families';
+import { atPath, networkError } from '#infra/testing/browser/page';
+import { createDeployments, isNextVersion } from '#infra/testing/browser/site-versions';
+import { at } from '#infra/testing/samples/samples';
+import { submitLogIn } from '#infra/testing/stack/log-in';
+import type { Account, TestStack } from '#infra/testing/stack/test-stack';
+import { dayMs } from '#shared/lib/durations';
+import { limits } from '#shared/limits';
+import { paths } from '#shared/paths';
+import { countingMark } from '#shared/registers/marks';
 import { test as base, expect } from './testing/test.ts';
 
 const deployments = createDeployments();

@@ -1,20 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { takePlace } from '#functions/data/bookings/take-place';
-import { beginCoachRevocation } from '#functions/data/coaches/coaches';
-import { storeUnlisted } from '#functions/data/registers/unlisted';
-import { at } from '#infra/testing/samples/at';
-import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleFamily } from '#infra/testing/samples/samples';
-import { formatLongDate } from '#shared/domain/text/format';
-import { addDays } from '#shared/domain/time/calendar';
-import { instantOf } from '#shared/domain/time/instant-of';
-import { limits, pageSizes } from '#shared/limits';
-import { paths } from '#shared/paths';
-import { markIdSchema } from '#shared/schemas/register';
-import { mapUrlOf } from '../src/lib/venue-map.ts';
-import { expectNoAxeViolations } from './testing/axe.ts';
-import { businessToday } from './testing/business-day.ts';
+import { beginCoachRevocation } from '#functions/accounts/coaches';
+import { takePlace } from '#functions/booking/take-place';
+import { storeUnlisted } from '#functions/registers/registers';
+import { businessToday } from '#infra/testing/browser/business-day';
 import {
   child,
   keepPages,
@@ -25,9 +14,17 @@ import {
   sentLine,
   slotOf,
   storedAttendances,
-} from './testing/coach-scene.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
-import { networkError } from './testing/page-problems.ts';
+} from '#infra/testing/browser/coach-scene';
+import { expectNoSideScroll, networkError } from '#infra/testing/browser/page';
+import { at, sampleBooking, sampleFamily } from '#infra/testing/samples/samples';
+import { addDays } from '#shared/lib/calendar';
+import { formatLongDate } from '#shared/lib/format';
+import { instantOf } from '#shared/lib/values';
+import { limits, pageSizes } from '#shared/limits';
+import { paths } from '#shared/paths';
+import { markIdSchema } from '#shared/registers/register';
+import { mapUrlOf } from '../src/lib/venues.ts';
+import { expectNoAxeViolations } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
 
 test.use({ serviceWorkers: 'allow', viewport: { width: 375, height: 812 }, hasTouch: true });

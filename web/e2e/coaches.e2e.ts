@@ -1,22 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { takePlace } from '#functions/data/bookings/take-place';
-import { storeMark } from '#functions/data/registers/registers';
-import { putClass } from '#infra/local/seed/put-class';
-import { at } from '#infra/testing/samples/at';
-import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { takePlace } from '#functions/booking/take-place';
+import { storeMark } from '#functions/registers/registers';
+import { putClass } from '#infra/local/seed/put';
+import { rowOf } from '#infra/testing/browser/admin-screens';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { expectNoSideScroll, expectToast } from '#infra/testing/browser/page';
+import { at, sampleBooking, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { type TestStack, testPassword } from '#infra/testing/stack/test-stack';
-import { formatDate, formatLongDate } from '#shared/domain/text/format';
-import { addDays } from '#shared/domain/time/calendar';
-import { instantOf } from '#shared/domain/time/instant-of';
+import { addDays } from '#shared/lib/calendar';
+import { formatDate, formatLongDate } from '#shared/lib/format';
+import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
-import { markIdSchema } from '#shared/schemas/register';
-import { rowOf } from './testing/admin-screens.ts';
-import { expectNoAxeViolations } from './testing/axe.ts';
-import { businessToday } from './testing/business-day.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
+import { markIdSchema } from '#shared/registers/register';
+import { expectNoAxeViolations } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 test('an administrator makes a coach, assigns a class, names a cover, and takes the role [COA-01, COA-02]', async ({
   page,

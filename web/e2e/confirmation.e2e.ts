@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
-import { formatDate, formatLongDate } from '#shared/domain/text/format';
-import { addDays } from '#shared/domain/time/calendar';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { addClass, bookByApi, cardOf, slotOf } from '#infra/testing/browser/classes';
+import { bookFor, bookingForm, confirmedFact, expectConfirmation } from '#infra/testing/browser/forms';
+import type { FootballClass } from '#shared/classes/class';
+import { addDays } from '#shared/lib/calendar';
+import { formatDate, formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import type { FootballClass } from '#shared/schemas/class';
-import { bookFor, bookingForm, confirmedFact, expectConfirmation } from './testing/booking-form.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { businessToday } from './testing/business-day.ts';
-import { addClass, cardOf, slotOf } from './testing/classes.ts';
 import { expect, test } from './testing/test.ts';
 
 const trialDate = formatLongDate(addDays(businessToday, 4));

@@ -1,12 +1,18 @@
 import type { Page } from '@playwright/test';
+import {
+  type Calls,
+  failCall,
+  forFirst,
+  holdCalls,
+  interceptCalls,
+  passOn,
+  respondWith,
+} from '#infra/testing/browser/calls';
+import { addClass, cardOf } from '#infra/testing/browser/classes';
+import { errorToast, httpError, networkError, toastOf, toasts } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
-import { failCall, forFirst, holdCalls, interceptCalls, passOn, respondWith } from './testing/calls.ts';
-import { addClass, cardOf } from './testing/classes.ts';
-import { advanceClock, advanceUntil, advanceUntilVisible, pauseClock, stepMs } from './testing/clock.ts';
-import type { Calls } from './testing/intercept.ts';
-import { httpError, networkError } from './testing/page-problems.ts';
+import { advanceClock, advanceUntil, advanceUntilVisible, pauseClock, stepMs } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, toastOf, toasts } from './testing/toasts.ts';
 
 const minuteMs = 60_000;
 

@@ -1,11 +1,10 @@
-import { formatCents } from '#shared/domain/pricing/money';
+import { addClass, bookByApi, cardOf, slotOf } from '#infra/testing/browser/classes';
+import { bookingForm, confirmedFact, expectConfirmation } from '#infra/testing/browser/forms';
+import { formatCents } from '#shared/lib/money';
 import { paths } from '#shared/paths';
 import { programmeIds } from '#shared/programmes';
-import { discountRulesSchema } from '#shared/schemas/school-settings';
+import { discountRulesSchema } from '#shared/school/settings';
 import { cents } from '#shared/testing/values';
-import { bookingForm, confirmedFact, expectConfirmation } from './testing/booking-form.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { addClass, cardOf, slotOf } from './testing/classes.ts';
 import { expect, test } from './testing/test.ts';
 
 const rules = discountRulesSchema.parse({

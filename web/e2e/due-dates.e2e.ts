@@ -1,18 +1,17 @@
-import { saveSettings } from '#functions/data/settings/settings';
-import { halfOf, repeatedTag } from '#infra/testing/repetitions';
+import { saveSettings } from '#functions/school/settings';
+import { payByApi } from '#infra/testing/browser/admin-screens';
+import { businessTimeZone, type businessToday, moveStackClock } from '#infra/testing/browser/business-day';
+import { addClass, slotOf } from '#infra/testing/browser/classes';
+import { bookFor, expectConfirmation } from '#infra/testing/browser/forms';
+import { expectNoSideScroll } from '#infra/testing/browser/page';
+import { halfOf, repeatedTag } from '#infra/testing/runner/slowness';
 import { routes } from '#shared/contract/routes';
-import { formatDate } from '#shared/domain/text/format';
-import { toInstant } from '#shared/domain/time/business-time';
-import { addDays, addMonths } from '#shared/domain/time/calendar';
+import { toInstant } from '#shared/lib/business-time';
+import { addDays, addMonths } from '#shared/lib/calendar';
+import { formatDate } from '#shared/lib/format';
+import { wallTimeSchema } from '#shared/lib/values';
 import { paths } from '#shared/paths';
-import { defaultSchoolSettings } from '#shared/schemas/school-settings';
-import { wallTimeSchema } from '#shared/schemas/values';
-import { bookFor, expectConfirmation } from './testing/booking-form.ts';
-import { businessTimeZone, type businessToday } from './testing/business-day.ts';
-import { addClass, slotOf } from './testing/classes.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
-import { payByApi } from './testing/payments.ts';
-import { moveStackClock } from './testing/stack-clock.ts';
+import { defaultSchoolSettings } from '#shared/school/settings';
 import { expect, test } from './testing/test.ts';
 
 // A stack of its own: its functions know the school's rule for some seconds longer than it is stored.

@@ -1,13 +1,16 @@
+import {
+  type CallHandler,
+  failCall,
+  holdCalls,
+  interceptCalls,
+  respondWith,
+} from '#infra/testing/browser/calls';
+import { signUpByApi, signUpOnSite } from '#infra/testing/browser/forms';
+import { atPath, expectToast, httpError, networkError, toastOf, toasts } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
-import { atPath } from './testing/address.ts';
-import { failCall, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';
-import type { CallHandler } from './testing/intercept.ts';
-import { emailedLink } from './testing/mail-links.ts';
-import { httpError, networkError } from './testing/page-problems.ts';
-import { signUpByApi, signUpOnSite } from './testing/sign-up-form.ts';
+import { emailedLink } from './testing/mails.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast, toastOf, toasts } from './testing/toasts.ts';
 
 const callFailed = 'Failed to verify email. Please try again or contact support.';
 

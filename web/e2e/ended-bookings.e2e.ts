@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test';
-import { takePlace } from '#functions/data/bookings/take-place';
-import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { cancellationPolicy } from '#shared/domain/bookings/cancellation-terms';
+import { takePlace } from '#functions/booking/take-place';
+import { bornYearsAgo } from '#infra/testing/browser/business-day';
+import { addClass, bookByApi, cardOf, storedBookings } from '#infra/testing/browser/classes';
+import { expectToast, httpError } from '#infra/testing/browser/page';
+import { sampleBooking } from '#infra/testing/samples/samples';
+import { cancellationPolicy } from '#shared/booking/endings';
 import { paths } from '#shared/paths';
-import { expectNoAxeInThemes } from './testing/axe.ts';
-import { bookByApi, storedBookings } from './testing/bookings.ts';
-import { bornYearsAgo } from './testing/business-day.ts';
-import { addClass, cardOf } from './testing/classes.ts';
-import { httpError } from './testing/page-problems.ts';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Cancel this booking?' });
 const past = (page: Page) => page.getByRole('region', { name: 'Past and cancelled' });

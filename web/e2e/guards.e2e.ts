@@ -1,8 +1,7 @@
+import { atPath, expectToast } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { parentPages, paths } from '#shared/paths';
-import { atPath } from './testing/address.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 for (const [path, items] of [
   [paths.browseClasses, ' [PUB-33, PRM-02]'],

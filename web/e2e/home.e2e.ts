@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { addClass, cardOf } from '#infra/testing/browser/classes';
+import { scrollTop } from '#infra/testing/browser/page';
 import { brand } from '#shared/brand';
 import { paths } from '#shared/paths';
-import { addClass, cardOf } from './testing/classes.ts';
-import { scrollTop } from './testing/layout.ts';
 import { expect, test } from './testing/test.ts';
 
 const section = (page: Page, id: string) => page.locator(`main #${id}`);

@@ -1,14 +1,11 @@
-import { getFamilyLedger } from '#functions/data/ledger/family-ledger';
+import { getFamilyLedger } from '#functions/ledger/ledger';
+import { countReceipts } from '#infra/testing/browser/admin-screens';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { addClass, bookByApi } from '#infra/testing/browser/classes';
+import { expectNoSideScroll, expectToast, networkError } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
-import { expectNoAxeInThemes } from './testing/axe.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { businessToday } from './testing/business-day.ts';
-import { addClass } from './testing/classes.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
-import { networkError } from './testing/page-problems.ts';
-import { countReceipts } from './testing/payments.ts';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 test('an admin imports the payments of a bank file, once, also after the network failed [BNK-01, BNK-02, BNK-03, PAY-06]', async ({
   page,

@@ -1,17 +1,15 @@
 import type { Page } from '@playwright/test';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { holdCalls } from '#infra/testing/browser/calls';
+import { addClass, bookByApi, bookingPath, slotOf, storedBookings } from '#infra/testing/browser/classes';
+import { layoutShift, nextFrame } from '#infra/testing/browser/page';
+import type { FootballClass } from '#shared/classes/class';
 import type { RouteName } from '#shared/contract/routes';
-import { weekdayName } from '#shared/domain/text/format';
-import { addDays } from '#shared/domain/time/calendar';
+import { addDays } from '#shared/lib/calendar';
+import { weekdayName } from '#shared/lib/format';
+import type { BookingId, UserId } from '#shared/lib/ids';
 import { pathPatterns, paths } from '#shared/paths';
-import type { FootballClass } from '#shared/schemas/class';
-import type { BookingId, UserId } from '#shared/schemas/ids';
-import { bookByApi, storedBookings } from './testing/bookings.ts';
-import { businessToday } from './testing/business-day.ts';
-import { holdCalls } from './testing/calls.ts';
-import { addClass, bookingPath, slotOf } from './testing/classes.ts';
-import { layoutShift } from './testing/layout.ts';
-import { nextFrame } from './testing/next-frame.ts';
-import { publishNextTerm } from './testing/next-term.ts';
+import { publishNextTerm } from './testing/mails.ts';
 import { expect, test } from './testing/test.ts';
 
 // Lighthouse scores when the largest content of a phone's page is painted (LCP). With the data it comes seconds later.

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { halfOf, repeatedTag } from '#infra/testing/repetitions';
+import { addClass, bookByApi } from '#infra/testing/browser/classes';
+import { layoutShift } from '#infra/testing/browser/page';
+import { halfOf, repeatedTag } from '#infra/testing/runner/slowness';
 import { paths } from '#shared/paths';
-import { bookByApi } from './testing/bookings.ts';
-import { addClass } from './testing/classes.ts';
-import { layoutShift } from './testing/layout.ts';
 import { expect, test } from './testing/test.ts';
 
 const windows = [

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { weekdayName } from '#shared/domain/text/format';
-import { addDays } from '#shared/domain/time/calendar';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { addClass } from '#infra/testing/browser/classes';
+import { addDays } from '#shared/lib/calendar';
+import { weekdayName } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { businessToday } from './testing/business-day.ts';
-import { addClass } from './testing/classes.ts';
 import { expect, test } from './testing/test.ts';
 
 test.beforeEach(async ({ stack }) => {

@@ -1,17 +1,22 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { classKey } from '#functions/data/dynamo/keys/classes';
-import { newClassId, newSlotId } from '#functions/data/ids';
+import { classKey } from '#functions/lib/dynamo/keys-of-classes';
+import { newClassId, newSlotId } from '#functions/lib/ids';
+import { forFirst, interceptCalls, passOn, respondWith } from '#infra/testing/browser/calls';
+import { addClass, bookByApi, slotBox, slotOf } from '#infra/testing/browser/classes';
+import { bookingForm } from '#infra/testing/browser/forms';
+import {
+  atPath,
+  errorToast,
+  expectToast,
+  httpError,
+  keepToast,
+  toastOf,
+  toasts,
+} from '#infra/testing/browser/page';
 import type { RouteName } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
-import { atPath } from './testing/address.ts';
-import { bookingForm } from './testing/booking-form.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { forFirst, interceptCalls, passOn, respondWith } from './testing/calls.ts';
-import { addClass, slotBox, slotOf } from './testing/classes.ts';
-import { advanceClock, advanceUntilVisible, pauseClock } from './testing/clock.ts';
-import { httpError } from './testing/page-problems.ts';
+import { advanceClock, advanceUntilVisible, pauseClock } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast, keepToast, toastOf, toasts } from './testing/toasts.ts';
 
 interface LoadFailure {
   readonly route: RouteName;

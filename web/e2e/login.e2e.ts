@@ -1,15 +1,20 @@
 import type { Locator } from '@playwright/test';
 import { localPaths } from '#infra/local/addresses';
+import { failCall, interceptUserPool, respondWith } from '#infra/testing/browser/calls';
+import {
+  atPath,
+  errorToast,
+  expectToast,
+  httpError,
+  networkError,
+  toastOf,
+  toasts,
+} from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
-import { atPath } from './testing/address.ts';
-import { failCall, respondWith } from './testing/calls.ts';
-import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast, toastOf, toasts } from './testing/toasts.ts';
-import { interceptUserPool } from './testing/user-pool.ts';
 
 test('the form requires an email and a password [AUT-05]', async ({ page }) => {
   await page.goto(paths.auth);

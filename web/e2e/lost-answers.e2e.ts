@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { childKey } from '#functions/data/dynamo/keys/families';
+import { childKey } from '#functions/lib/dynamo/keys-of-people';
+import { type CallHandler, forFirst, interceptCalls, loseResponse } from '#infra/testing/browser/calls';
+import { addClass, bookByApi, bookingPath, storedBookings } from '#infra/testing/browser/classes';
+import { familyOfTwo } from '#infra/testing/browser/families';
+import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
+import {
+  atPath,
+  errorToast,
+  expectToast,
+  httpError,
+  keepToast,
+  networkError,
+  toasts,
+} from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
-import { atPath } from './testing/address.ts';
-import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
-import { bookByApi, storedBookings } from './testing/bookings.ts';
-import { forFirst, interceptCalls, loseResponse } from './testing/calls.ts';
-import { addClass, bookingPath } from './testing/classes.ts';
-import { familyOfTwo } from './testing/families.ts';
-import type { CallHandler } from './testing/intercept.ts';
-import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast, keepToast, toasts } from './testing/toasts.ts';
 
 const otherTimes = 'Another time of the same class still has places';
 

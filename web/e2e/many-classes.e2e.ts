@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
-import { halfOf, repeatedTag } from '#infra/testing/repetitions';
+import { recordCalls } from '#infra/testing/browser/calls';
+import { addClass } from '#infra/testing/browser/classes';
+import { expectNoSideScroll, layoutShift, nextFrame } from '#infra/testing/browser/page';
+import { halfOf, repeatedTag } from '#infra/testing/runner/slowness';
 import { paths } from '#shared/paths';
 import { programmeIds } from '#shared/programmes';
-import { recordCalls } from './testing/calls.ts';
-import { addClass } from './testing/classes.ts';
-import { expectNoSideScroll, layoutShift } from './testing/layout.ts';
-import { nextFrame } from './testing/next-frame.ts';
 import { expect, test } from './testing/test.ts';
 
 // The costs of a listing of 200 classes, in figures that do not depend on the machine.

@@ -1,19 +1,17 @@
-import { saveSettings } from '#functions/data/settings/settings';
+import { saveSettings } from '#functions/school/settings';
+import { businessTimeZone, businessToday, moveStackClock } from '#infra/testing/browser/business-day';
+import { addClass, bookByApi, cardOf, slotOf, storedBookings } from '#infra/testing/browser/classes';
+import { bookFor, confirmedFact, expectConfirmation } from '#infra/testing/browser/forms';
+import { expectToast } from '#infra/testing/browser/page';
 import { routes } from '#shared/contract/routes';
-import { formatDate } from '#shared/domain/text/format';
-import { toInstant } from '#shared/domain/time/business-time';
-import { addMonths } from '#shared/domain/time/calendar';
+import { toInstant } from '#shared/lib/business-time';
+import { addMonths } from '#shared/lib/calendar';
+import { formatDate } from '#shared/lib/format';
+import { wallTimeSchema } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { programmeIds } from '#shared/programmes';
-import { defaultSchoolSettings, schoolSettingsSchema } from '#shared/schemas/school-settings';
-import { wallTimeSchema } from '#shared/schemas/values';
-import { bookFor, confirmedFact, expectConfirmation } from './testing/booking-form.ts';
-import { bookByApi, storedBookings } from './testing/bookings.ts';
-import { businessTimeZone, businessToday } from './testing/business-day.ts';
-import { addClass, cardOf, slotOf } from './testing/classes.ts';
-import { moveStackClock } from './testing/stack-clock.ts';
+import { defaultSchoolSettings, schoolSettingsSchema } from '#shared/school/settings';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 // A stack of its own: its functions know the school's settings for some seconds longer than they are stored.
 test.use({ stackOptions: { timeZone: businessTimeZone } });

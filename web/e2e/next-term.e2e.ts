@@ -1,24 +1,26 @@
-import { listClasses } from '#functions/data/classes/classes';
-import { listDrafts } from '#functions/data/classes/drafts';
+import { listClasses } from '#functions/classes/classes';
+import { listDrafts } from '#functions/classes/drafts';
+import { confirmDialog, fillClass, fillSlot, openNewClass } from '#infra/testing/browser/admin-screens';
+import {
+  bornYearsAgo,
+  businessTimeZone,
+  businessToday,
+  turningOn,
+} from '#infra/testing/browser/business-day';
+import { recordCalls } from '#infra/testing/browser/calls';
+import { addClass, bookByApi, cardOf, slotBox, slotOf, storedBookings } from '#infra/testing/browser/classes';
+import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
+import { expectToast } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
-import { formatDate } from '#shared/domain/text/format';
-import { businessMoment } from '#shared/domain/time/business-time';
-import { addDays } from '#shared/domain/time/calendar';
-import { formatDeadline } from '#shared/domain/time/deadline';
-import { instantOf } from '#shared/domain/time/instant-of';
-import { dayMs, secondMs } from '#shared/domain/time/milliseconds';
-import { mondayOf } from '#shared/domain/time/week';
+import { businessMoment } from '#shared/lib/business-time';
+import { addDays, formatDeadline, mondayOf } from '#shared/lib/calendar';
+import { dayMs, secondMs } from '#shared/lib/durations';
+import { formatDate } from '#shared/lib/format';
+import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
-import { confirmDialog, fillClass, fillSlot, openNewClass } from './testing/admin-screens.ts';
-import { expectNoAxeInThemes } from './testing/axe.ts';
-import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
-import { bookByApi, storedBookings } from './testing/bookings.ts';
-import { bornYearsAgo, businessTimeZone, businessToday, turningOn } from './testing/business-day.ts';
-import { recordCalls } from './testing/calls.ts';
-import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
-import { renewalLink } from './testing/next-term.ts';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
+import { renewalLink } from './testing/mails.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 const fromNow = (ms: number) => instantOf(new Date(Date.now() + ms));
 const shown = (at: ReturnType<typeof fromNow>) =>

@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
+import { holdCalls, recordCalls } from '#infra/testing/browser/calls';
+import { addClass, bookByApi } from '#infra/testing/browser/classes';
+import { networkError, nextFrame } from '#infra/testing/browser/page';
 import { routes } from '#shared/contract/routes';
-import { dayMs } from '#shared/domain/time/milliseconds';
+import { dayMs } from '#shared/lib/durations';
 import { paths } from '#shared/paths';
-import { bookByApi } from './testing/bookings.ts';
-import { holdCalls, recordCalls } from './testing/calls.ts';
-import { addClass } from './testing/classes.ts';
-import { nextFrame } from './testing/next-frame.ts';
-import { networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 
 test.use({ serviceWorkers: 'allow' });

@@ -1,13 +1,12 @@
+import { addClass, slotOf } from '#infra/testing/browser/classes';
+import { bookFor, expectConfirmation } from '#infra/testing/browser/forms';
+import { expectToast } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { brand } from '#shared/brand';
 import { paths } from '#shared/paths';
-import { browserNames } from '../src/app/browsers/supported-browsers.ts';
-import { bookFor, expectConfirmation } from './testing/booking-form.ts';
-import { addClass, slotOf } from './testing/classes.ts';
-import { phone } from './testing/devices.ts';
-import { removeNewerApis } from './testing/older-browsers.ts';
+import { browserNames } from '../src/app/browsers/newer-features.ts';
+import { phone, removeNewerApis } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 test.describe('in the oldest supported browsers', () => {
   test.use(phone);

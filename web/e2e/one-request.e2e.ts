@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
+import { recordCalls } from '#infra/testing/browser/calls';
+import { addClass, bookByApi, slotBox, slotOf } from '#infra/testing/browser/classes';
+import { bookingForm } from '#infra/testing/browser/forms';
+import type { FootballClass } from '#shared/classes/class';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
-import type { FootballClass } from '#shared/schemas/class';
-import { bookingForm } from './testing/booking-form.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { recordCalls } from './testing/calls.ts';
-import { addClass, slotBox, slotOf } from './testing/classes.ts';
 import { expect, test as siteTest } from './testing/test.ts';
 
 // No request of a screen waits for the response to another one.

@@ -1,12 +1,11 @@
-import { formatLongDate } from '#shared/domain/text/format';
-import { addDays } from '#shared/domain/time/calendar';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { forFirst, interceptCalls, respondWith } from '#infra/testing/browser/calls';
+import { addClass, bookByApi } from '#infra/testing/browser/classes';
+import { familyOfTwo } from '#infra/testing/browser/families';
+import { httpError } from '#infra/testing/browser/page';
+import { addDays } from '#shared/lib/calendar';
+import { formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { bookByApi } from './testing/bookings.ts';
-import { businessToday } from './testing/business-day.ts';
-import { forFirst, interceptCalls, respondWith } from './testing/calls.ts';
-import { addClass } from './testing/classes.ts';
-import { familyOfTwo } from './testing/families.ts';
-import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 
 const entries = [

@@ -1,16 +1,21 @@
 import { localPaths } from '#infra/local/addresses';
-import { halfOf, repeatedTag } from '#infra/testing/repetitions';
+import { addClass, slotOf } from '#infra/testing/browser/classes';
+import {
+  addChild,
+  bookFor,
+  childForm,
+  expectConfirmation,
+  fillAccount,
+  newSignUp,
+  signUpForm,
+} from '#infra/testing/browser/forms';
+import { errorToast, expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
+import { halfOf, repeatedTag } from '#infra/testing/runner/slowness';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
-import { bookFor, expectConfirmation } from './testing/booking-form.ts';
-import { addClass, slotOf } from './testing/classes.ts';
-import { phone } from './testing/devices.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
-import { emailedLink } from './testing/mail-links.ts';
-import { httpError } from './testing/page-problems.ts';
-import { addChild, childForm, fillAccount, newSignUp, signUpForm } from './testing/sign-up-form.ts';
+import { phone } from './testing/browser.ts';
+import { emailedLink } from './testing/mails.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast } from './testing/toasts.ts';
 
 const devices = [
   ['a phone', phone],

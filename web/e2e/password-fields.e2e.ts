@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { signUpByApi } from '#infra/testing/browser/forms';
 import { paths } from '#shared/paths';
-import { emailedLink } from './testing/mail-links.ts';
-import { signUpByApi } from './testing/sign-up-form.ts';
+import { emailedLink } from './testing/mails.ts';
 import { expect, test } from './testing/test.ts';
 
 const pasted = 'Pasted: secret 1';

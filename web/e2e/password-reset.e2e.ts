@@ -1,13 +1,18 @@
+import { failCall, interceptCalls, respondWith } from '#infra/testing/browser/calls';
+import { signUpByApi } from '#infra/testing/browser/forms';
+import {
+  errorToast,
+  expectNoSideScroll,
+  expectToast,
+  httpError,
+  networkError,
+  toastOf,
+} from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
-import { failCall, interceptCalls, respondWith } from './testing/calls.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
-import { emailedLink } from './testing/mail-links.ts';
-import { httpError, networkError } from './testing/page-problems.ts';
-import { signUpByApi } from './testing/sign-up-form.ts';
+import { emailedLink } from './testing/mails.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast, toastOf } from './testing/toasts.ts';
 
 test('"Forgot password?" keeps the email that was typed at the login [AUT-04]', async ({ page }) => {
   await page.goto(paths.auth);

@@ -1,14 +1,12 @@
-import { halfOf, repeatedTag } from '#infra/testing/repetitions';
-import { formatDate } from '#shared/domain/text/format';
+import { payByApi } from '#infra/testing/browser/admin-screens';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { interceptCalls } from '#infra/testing/browser/calls';
+import { addClass, bookByApi } from '#infra/testing/browser/classes';
+import { expectNoSideScroll, networkError } from '#infra/testing/browser/page';
+import { halfOf, repeatedTag } from '#infra/testing/runner/slowness';
+import { formatDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
-import { bookByApi } from './testing/bookings.ts';
-import { businessToday } from './testing/business-day.ts';
-import { interceptCalls } from './testing/calls.ts';
-import { addClass } from './testing/classes.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
-import { networkError } from './testing/page-problems.ts';
-import { payByApi } from './testing/payments.ts';
 import { expect, test } from './testing/test.ts';
 
 for (const width of halfOf([375, 1280])) {

@@ -1,21 +1,23 @@
 import type { Page } from '@playwright/test';
-import { getManagedClass } from '#functions/data/classes/managed-classes';
+import { getManagedClass } from '#functions/classes/classes';
+import { countReceipts, recordPayment, rowOf } from '#infra/testing/browser/admin-screens';
+import {
+  businessTimeZone,
+  businessToday,
+  moveStackClock,
+  startDailyWork,
+} from '#infra/testing/browser/business-day';
+import { addClass, bookByApi, slotOf, storedBookings } from '#infra/testing/browser/classes';
+import { expectToast } from '#infra/testing/browser/page';
 import type { TestStack } from '#infra/testing/stack/test-stack';
-import { formatTimeRange } from '#shared/domain/text/format';
-import { toInstant } from '#shared/domain/time/business-time';
-import { addDays } from '#shared/domain/time/calendar';
+import type { FootballClass } from '#shared/classes/class';
+import { toInstant } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
+import { formatTimeRange } from '#shared/lib/format';
+import { type CalendarDate, wallTimeSchema } from '#shared/lib/values';
 import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
-import type { FootballClass } from '#shared/schemas/class';
-import { type CalendarDate, wallTimeSchema } from '#shared/schemas/values';
-import { rowOf } from './testing/admin-screens.ts';
-import { bookByApi, storedBookings } from './testing/bookings.ts';
-import { businessTimeZone, businessToday } from './testing/business-day.ts';
-import { addClass, slotOf } from './testing/classes.ts';
-import { countReceipts, recordPayment } from './testing/payments.ts';
-import { moveStackClock, startDailyWork } from './testing/stack-clock.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 /** The next session of a class as `addClass` makes it. */
 const session = addDays(businessToday, 4);

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
+import { recordCalls } from '#infra/testing/browser/calls';
+import { addClass, bookingPath } from '#infra/testing/browser/classes';
+import { layoutShift } from '#infra/testing/browser/page';
 import { sessionPages } from '#shared/built-pages';
 import { paths } from '#shared/paths';
 import { programmeIds } from '#shared/programmes';
-import { recordCalls } from './testing/calls.ts';
-import { addClass, bookingPath } from './testing/classes.ts';
-import { layoutShift } from './testing/layout.ts';
 import { expect, test } from './testing/test.ts';
 
 /** Prerendered pages whose screen needs scripts or data. */

@@ -1,13 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { sampleFamily } from '#infra/testing/samples/samples';
-import { submitLogIn } from '#infra/testing/stack/log-in';
-import { testPassword } from '#infra/testing/stack/test-stack';
-import { problems } from '#shared/contract/errors';
-import type { RouteName } from '#shared/contract/routes';
-import { routes } from '#shared/contract/routes';
-import { paths } from '#shared/paths';
-import { bookByApi, joinByApi } from './testing/bookings.ts';
 import {
   failCall,
   forFirst,
@@ -16,14 +8,25 @@ import {
   loseResponse,
   recordCalls,
   respondWith,
-} from './testing/calls.ts';
-import { addClass, slotOf } from './testing/classes.ts';
-import { familyOfTwo, spendChanges, tooManyChanges } from './testing/families.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
-import { httpError, networkError } from './testing/page-problems.ts';
-import { addChild, childForm } from './testing/sign-up-form.ts';
+} from '#infra/testing/browser/calls';
+import { addClass, bookByApi, joinByApi, slotOf } from '#infra/testing/browser/classes';
+import { familyOfTwo, spendChanges, tooManyChanges } from '#infra/testing/browser/families';
+import { addChild, childForm } from '#infra/testing/browser/forms';
+import {
+  errorToast,
+  expectNoSideScroll,
+  expectToast,
+  httpError,
+  networkError,
+  toastOf,
+} from '#infra/testing/browser/page';
+import { sampleFamily } from '#infra/testing/samples/samples';
+import { submitLogIn } from '#infra/testing/stack/log-in';
+import { testPassword } from '#infra/testing/stack/test-stack';
+import { problems } from '#shared/contract/errors';
+import { type RouteName, routes } from '#shared/contract/routes';
+import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast, toastOf } from './testing/toasts.ts';
 
 const noNameOrDate = 'Please enter child name and date of birth';
 const fullName = (page: Page) => page.getByLabel('Full Name');

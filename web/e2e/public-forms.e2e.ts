@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { listReaders } from '#functions/data/newsletter/readers';
-import { unsubscribeLinks } from '#functions/lib/email/sending/unsubscribe-links';
+import { unsubscribeLinks } from '#functions/messages/kinds';
+import { listReaders } from '#functions/messages/newsletter';
+import { downloadFile } from '#infra/testing/browser/admin-screens';
+import { interceptCalls, loseResponse, passOn, recordCalls, respondWith } from '#infra/testing/browser/calls';
+import {
+  expectHandled,
+  expectToast,
+  httpError,
+  keepToast,
+  networkError,
+  toasts,
+} from '#infra/testing/browser/page';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { addressLines, brand, phoneLink } from '#shared/brand';
+import { newsletterConsent } from '#shared/consents';
 import type { RouteName } from '#shared/contract/routes';
-import { newsletterConsent } from '#shared/newsletter-consent';
 import { paths } from '#shared/paths';
-import { downloadFile } from './testing/admin-screens.ts';
-import { expectNoAxeInThemes } from './testing/axe.ts';
-import { interceptCalls, loseResponse, passOn, recordCalls, respondWith } from './testing/calls.ts';
-import { expectHandled } from './testing/hydration.ts';
-import { httpError, networkError } from './testing/page-problems.ts';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast, keepToast, toasts } from './testing/toasts.ts';
 
 const message = {
   Name: 'Vic Visitor',

@@ -1,7 +1,6 @@
+import { openEdit } from '#infra/testing/browser/admin-screens';
+import { addClass, bookByApi, cardOf, slotOf } from '#infra/testing/browser/classes';
 import { paths } from '#shared/paths';
-import { openEdit } from './testing/admin-screens.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { addClass, cardOf, slotOf } from './testing/classes.ts';
 import { expect, test } from './testing/test.ts';
 
 // What a screen reader reads, and in which order, for the main tasks. A snapshot names parts of the accessibility tree.

@@ -1,18 +1,17 @@
 import { AdminSetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { generateSync } from 'otplib';
-import { systemClock } from '#functions/clock';
-import { putSecondFactor } from '#functions/data/families/second-factor';
-import { makeCoach } from '#functions/lib/identity/make-coach';
-import { sessionSettings } from '#infra/cloud/sign-in-settings';
+import { putSecondFactor } from '#functions/accounts/second-factor';
+import { makeCoach } from '#functions/accounts/steps';
+import { systemClock } from '#functions/lib/clock';
+import { sessionSettings } from '#infra/cloud/service-settings';
 import { resourceNames } from '#infra/local/addresses';
-import { requiredSecondFactor } from '#infra/settings/defaults';
+import { requiredSecondFactor } from '#infra/settings/settings-schema';
+import { atPath, expectNoSideScroll } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
-import { instantOf } from '#shared/domain/time/instant-of';
+import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
-import { atPath } from './testing/address.ts';
-import { expectNoAxeInThemes } from './testing/axe.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
 
 test.use({ stackOptions: { secondFactor: requiredSecondFactor } });

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { localPaths } from '#infra/local/addresses';
 import { demoAccounts, demoPassword } from '#infra/local/seed/demo-accounts';
+import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
-import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
 import { test as base, expect } from './testing/test.ts';
 
 const startScript = join(import.meta.dirname, '../../infra/testing/stack/start-in.ts');

@@ -1,15 +1,12 @@
+import { confirmDialog } from '#infra/testing/browser/admin-screens';
+import { moveStackClock } from '#infra/testing/browser/business-day';
+import { addClass, bookByApi } from '#infra/testing/browser/classes';
+import { expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
-import { confirmDialog } from './testing/admin-screens.ts';
-import { expectNoAxeInThemes } from './testing/axe.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { addClass } from './testing/classes.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
-import { httpError } from './testing/page-problems.ts';
-import { moveStackClock } from './testing/stack-clock.ts';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 const saved = { title: 'Settings saved' };
 

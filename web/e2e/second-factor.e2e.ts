@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { generateSync } from 'otplib';
+import { atPath, errorToast, expectNoSideScroll, expectToast, httpError } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
-import { atPath } from './testing/address.ts';
-import { expectNoAxeInThemes } from './testing/axe.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
-import { httpError } from './testing/page-problems.ts';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast } from './testing/toasts.ts';
 
 const codeLabel = 'Code from your authenticator app';
 

@@ -1,7 +1,7 @@
+import { accessTokenIn } from '#infra/testing/browser/families';
+import { networkError } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
 import { checkEveryMs } from '../src/lib/sign-in/auth.ts';
-import { networkError } from './testing/page-problems.ts';
-import { accessTokenIn } from './testing/session-storage.ts';
 import { expect, test } from './testing/test.ts';
 
 // The lifetime is so short that every check renews the session, and long enough to open a page on a busy machine.

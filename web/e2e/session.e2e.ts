@@ -4,21 +4,18 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { Page } from '@playwright/test';
 import * as z from 'zod/mini';
-import { sessionSettings } from '#infra/cloud/sign-in-settings';
+import { sessionSettings } from '#infra/cloud/service-settings';
 import { resourceNames } from '#infra/local/addresses';
+import { moveStackClock } from '#infra/testing/browser/business-day';
+import { interceptUserPool, passOn } from '#infra/testing/browser/calls';
+import { accessTokenIn, refreshTokenIn } from '#infra/testing/browser/families';
+import { atPath, expectToast, httpError, networkError } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
-import { atPath } from './testing/address.ts';
-import { passOn } from './testing/calls.ts';
-import { advanceClock, advanceUntil, advanceUntilVisible, pauseClock } from './testing/clock.ts';
-import { httpError, networkError } from './testing/page-problems.ts';
-import { accessTokenIn, refreshTokenIn } from './testing/session-storage.ts';
-import { moveStackClock } from './testing/stack-clock.ts';
+import { advanceClock, advanceUntil, advanceUntilVisible, pauseClock } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
-import { interceptUserPool } from './testing/user-pool.ts';
 
 /** The interval of the checks (NTF-08). */
 const checkEveryMs = 30_000;

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { ownChangeHeader } from '#shared/contract/caching';
+import { addClass, slotBox, slotOf } from '#infra/testing/browser/classes';
+import { familyOfTwo } from '#infra/testing/browser/families';
+import { bookFor, expectConfirmation } from '#infra/testing/browser/forms';
+import { ownChangeHeader } from '#shared/contract/route';
 import { routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
-import { bookFor, expectConfirmation } from './testing/booking-form.ts';
-import { addClass, slotBox, slotOf } from './testing/classes.ts';
-import { familyOfTwo } from './testing/families.ts';
 import { expect, test } from './testing/test.ts';
 
 /** Simulates the distribution's cache: one response for all requests with the same own-change header. */

@@ -1,11 +1,6 @@
-import { problems } from '#shared/contract/errors';
-import { addDays } from '#shared/domain/time/calendar';
-import { paths } from '#shared/paths';
-import { businessToday } from './testing/business-day.ts';
-import { failCall, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
-import { httpError, networkError } from './testing/page-problems.ts';
-import { accessTokenIn } from './testing/session-storage.ts';
+import { businessToday } from '#infra/testing/browser/business-day';
+import { failCall, holdCalls, interceptCalls, respondWith } from '#infra/testing/browser/calls';
+import { accessTokenIn } from '#infra/testing/browser/families';
 import {
   addChild,
   childForm,
@@ -13,9 +8,19 @@ import {
   newSignUp,
   signUpByApi,
   signUpForm,
-} from './testing/sign-up-form.ts';
+} from '#infra/testing/browser/forms';
+import {
+  errorToast,
+  expectNoSideScroll,
+  expectToast,
+  httpError,
+  keepToast,
+  networkError,
+} from '#infra/testing/browser/page';
+import { problems } from '#shared/contract/errors';
+import { addDays } from '#shared/lib/calendar';
+import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast, keepToast } from './testing/toasts.ts';
 
 const noChild = 'Please add at least one child to create an account';
 const noNameOrDate = "Please enter child's name and date of birth";

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { halfOf, repeatedTag } from '#infra/testing/repetitions';
+import { addClass } from '#infra/testing/browser/classes';
+import { layoutShift } from '#infra/testing/browser/page';
+import { halfOf, repeatedTag } from '#infra/testing/runner/slowness';
 import type { Account } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
-import { addClass } from './testing/classes.ts';
-import { layoutShift } from './testing/layout.ts';
 import { expect, test } from './testing/test.ts';
 
 // Prerendered pages contain what visitors see, and hide it from signed-in users.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { addClass, slotOf } from '#infra/testing/browser/classes';
+import { httpError } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
-import { addClass, slotOf } from './testing/classes.ts';
-import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 
 /** Checks which of the controls that depend on the session the header shows. */

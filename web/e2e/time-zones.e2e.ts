@@ -1,9 +1,9 @@
-import { everyWeekday, formatDate, formatLongDate } from '#shared/domain/text/format';
-import { toCalendarDate } from '#shared/domain/time/business-time';
-import { addDays } from '#shared/domain/time/calendar';
+import { addClass, cardOf, slotBox } from '#infra/testing/browser/classes';
+import { bookFor, bookingForm, confirmedFact, expectConfirmation } from '#infra/testing/browser/forms';
+import { toCalendarDate } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
+import { everyWeekday, formatDate, formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { bookFor, bookingForm, confirmedFact, expectConfirmation } from './testing/booking-form.ts';
-import { addClass, cardOf, slotBox } from './testing/classes.ts';
 import { expect, test } from './testing/test.ts';
 
 /**

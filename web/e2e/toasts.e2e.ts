@@ -1,14 +1,12 @@
+import { failCall, forFirst, interceptCalls } from '#infra/testing/browser/calls';
+import { addClass, bookByApi, cardOf, slotBox, slotOf } from '#infra/testing/browser/classes';
+import { bookFor, bookingForm } from '#infra/testing/browser/forms';
+import { errorToast, httpError, keepToast, networkError, toastOf, toasts } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
-import { bookFor, bookingForm } from './testing/booking-form.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { failCall, forFirst, interceptCalls } from './testing/calls.ts';
-import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
-import { advanceClock, advanceUntilVisible, pauseClock, stepMs } from './testing/clock.ts';
-import { httpError, networkError } from './testing/page-problems.ts';
+import { advanceClock, advanceUntilVisible, pauseClock, stepMs } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, keepToast, toastOf, toasts } from './testing/toasts.ts';
 
 /** Longer than the animation that hides a toast. */
 const fadingMs = 1_000;

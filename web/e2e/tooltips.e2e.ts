@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { openEdit } from '#infra/testing/browser/admin-screens';
+import { addClass, bookByApi, cardOf } from '#infra/testing/browser/classes';
 import { paths } from '#shared/paths';
-import { openEdit } from './testing/admin-screens.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { addClass, cardOf } from './testing/classes.ts';
-import { advanceClock, advanceUntilVisible, pauseClock } from './testing/clock.ts';
+import { advanceClock, advanceUntilVisible, pauseClock } from './testing/browser.ts';
 import { expect, test } from './testing/test.ts';
 
 const openDelayMs = 700;

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
+import { openNewClass } from '#infra/testing/browser/admin-screens';
+import { childForm, fillAccount, newSignUp, signUpForm } from '#infra/testing/browser/forms';
+import { expectHandled, expectToast } from '#infra/testing/browser/page';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
-import { openNewClass } from './testing/admin-screens.ts';
-import { expectHandled } from './testing/hydration.ts';
-import { childForm, fillAccount, newSignUp, signUpForm } from './testing/sign-up-form.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 const restored = 'These are your entries from before.';
 

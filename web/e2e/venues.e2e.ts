@@ -1,10 +1,8 @@
+import { chooseVenue, confirmDialog, openEdit, rowOf } from '#infra/testing/browser/admin-screens';
+import { addClass, bookByApi, cardOf } from '#infra/testing/browser/classes';
+import { errorToast, expectToast, httpError } from '#infra/testing/browser/page';
 import { paths } from '#shared/paths';
-import { chooseVenue, confirmDialog, openEdit, rowOf } from './testing/admin-screens.ts';
-import { bookByApi } from './testing/bookings.ts';
-import { addClass, cardOf } from './testing/classes.ts';
-import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast } from './testing/toasts.ts';
 
 test('a venue that is renamed has its new name on the listing; one in use stays [SET-02]', async ({
   page,

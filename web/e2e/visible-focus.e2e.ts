@@ -1,9 +1,9 @@
-import { isChosen, repeatedTag } from '#infra/testing/repetitions';
+import { slotOf } from '#infra/testing/browser/classes';
+import { expectHandled } from '#infra/testing/browser/page';
+import { prepareScreens, type Scene, type ScreenState, see } from '#infra/testing/browser/screens';
+import { isChosen, repeatedTag } from '#infra/testing/runner/slowness';
 import { paths } from '#shared/paths';
-import { slotOf } from './testing/classes.ts';
-import { expectVisibleFocus } from './testing/focus.ts';
-import { expectHandled } from './testing/hydration.ts';
-import { prepareScreens, type Scene, type ScreenState, see } from './testing/screens.ts';
+import { expectVisibleFocus } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
 
 /** Each theme and each width, as every pair would take twice the time. */

@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { noteEmailProblem } from '#functions/data/families/email-problems';
-import { endOffer } from '#functions/data/waiting/end-offer';
-import { readOffers } from '#functions/data/waiting/stored-offer';
-import { listEntries } from '#functions/data/waiting/waiting-entries';
+import { noteEmailProblem } from '#functions/accounts/profile-marks';
+import { endOffer } from '#functions/waiting/end-offer';
+import { readOffers } from '#functions/waiting/offers';
+import { listEntries } from '#functions/waiting/waiting-entries';
 import { localPaths } from '#infra/local/addresses';
+import { recordCalls } from '#infra/testing/browser/calls';
+import {
+  addClass,
+  bookByApi,
+  joinByApi,
+  slotBox,
+  slotOf,
+  storedBookings,
+} from '#infra/testing/browser/classes';
+import { addFamily, familyOfTwo } from '#infra/testing/browser/families';
+import { expectToast } from '#infra/testing/browser/page';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
-import { instantOf } from '#shared/domain/time/instant-of';
-import { byRank } from '#shared/domain/waiting/waiting';
+import type { FootballClass } from '#shared/classes/class';
+import { emailProblemSchema } from '#shared/families/family';
+import { instantOf } from '#shared/lib/values';
 import { paths } from '#shared/paths';
-import type { FootballClass } from '#shared/schemas/class';
-import { emailProblemSchema } from '#shared/schemas/email-problem';
-import { addFamily } from './testing/admin-families.ts';
-import { expectNoAxeInThemes } from './testing/axe.ts';
-import { bookByApi, joinByApi, storedBookings } from './testing/bookings.ts';
-import { recordCalls } from './testing/calls.ts';
-import { addClass, slotBox, slotOf } from './testing/classes.ts';
-import { familyOfTwo } from './testing/families.ts';
+import { byRank } from '#shared/waiting/waiting';
+import { expectNoAxeInThemes } from './testing/accessibility.ts';
 import { expect, test } from './testing/test.ts';
-import { expectToast } from './testing/toasts.ts';
 
 /** Lets the timer run now. */
 const runTimer = (stack: TestStack) =>

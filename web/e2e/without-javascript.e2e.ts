@@ -1,6 +1,6 @@
+import { httpError, scriptBlocked } from '#infra/testing/browser/page';
 import { brand } from '#shared/brand';
 import { paths } from '#shared/paths';
-import { httpError, scriptBlocked } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 
 test.use({ javaScriptEnabled: false });

@@ -1,13 +1,12 @@
-import { serverNowHeader } from '#shared/contract/caching';
-import { formatLongDate } from '#shared/domain/text/format';
-import { toOffsetTime } from '#shared/domain/time/business-time';
-import { addDays } from '#shared/domain/time/calendar';
-import { dayMs } from '#shared/domain/time/milliseconds';
+import { businessTimeZone, businessToday } from '#infra/testing/browser/business-day';
+import { addClass, cardOf, slotBox, slotOf, storedBookings } from '#infra/testing/browser/classes';
+import { bookFor, bookingForm, expectConfirmation } from '#infra/testing/browser/forms';
+import { serverNowHeader } from '#shared/contract/route';
+import { toOffsetTime } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
+import { dayMs } from '#shared/lib/durations';
+import { formatLongDate } from '#shared/lib/format';
 import { paths } from '#shared/paths';
-import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
-import { storedBookings } from './testing/bookings.ts';
-import { businessTimeZone, businessToday } from './testing/business-day.ts';
-import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
 import { expect, test } from './testing/test.ts';
 
 for (const [direction, days] of [

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import type { Access } from '#shared/contract/route';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
+import type { Instant } from '#shared/lib/values';
+import { limits } from '#shared/limits';
 import { type Role, readWithheldRoles, roleOfGroups, withheldRolesClaim } from '#shared/roles';
-import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { problem } from './problem-error.ts';
 
 /** Who calls, as the access token says. */
@@ -56,4 +58,27 @@ export const authorize = (access: Access, claims: unknown): Caller | undefined =
     throw problem(isWithheld ? 'second-factor-needed' : accessRefusals[access]);
   }
   return { userId, role, signedInAt: new Date(Number(auth_time) * 1000) };
+};
+
+/** Since when an account has a second factor; undefined without one. */
+export type FactorSince = (userId: UserId) => Promise<Instant | undefined>;
+
+/**
+ * Refuses a caller who entered the password too long ago, or at an unknown time. A sign-in from before the account had its
+ * second factor did without the code, so it is refused too (MFA-06).
+ * @throws ProblemError freshSignInRequired
+ */
+export const requireFreshSignIn = async (
+  { userId, signedInAt }: Caller,
+  now: Date,
+  factorSince: FactorSince | undefined,
+): Promise<void> => {
+  const seconds = (now.getTime() - signedInAt.getTime()) / 1000;
+  const isFresh = seconds <= limits.freshSignInSeconds;
+  if (!isFresh) throw problem('freshSignInRequired');
+  const since = await factorSince?.(userId);
+  // Tokens have whole seconds.
+  if (since && signedInAt.getTime() < Math.floor(Date.parse(since) / 1000) * 1000) {
+    throw problem('freshSignInRequired');
+  }
 };

@@ -1,30 +1,87 @@
+import { createHash, createHmac } from 'node:crypto';
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { cacheControlOf } from '#shared/contract/caching';
 import {
   type ApiService,
+  cacheControlOf,
   methodsOf,
+  offsetStartsHeader,
   type Route,
   type RouteRequest,
   type RouteResponse,
+  serverNowHeader,
 } from '#shared/contract/route';
 import type { RouteName, RouteNameOf, Routes } from '#shared/contract/routes';
-import type { IdempotencyKey } from '#shared/schemas/ids';
-import { isUnavailable, withinPatience } from '../../aws-requests.ts';
-import { type Clock, systemClock } from '../../clock.ts';
-import { ContentionError } from '../../contention-error.ts';
-import type { Source } from '../../data/uses/source-limits.ts';
-import { log, requestFailed, requestUnavailable, runningVersion } from '../../log.ts';
-import { authorize, type Caller } from './caller.ts';
-import { createClockHeaders } from './clock-headers.ts';
-import { describeCaller } from './describe-caller.ts';
-import { answerWithFile } from './file-answer.ts';
+import { offsetStarts, toOffsetTime } from '#shared/lib/business-time';
+import { type IdempotencyKey, userIdSchema } from '#shared/lib/ids';
+import { isUnavailable, withinPatience } from '../aws-requests.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { ContentionError } from '../contention.ts';
+import { type LogFields, log, requestFailed, requestUnavailable, runningVersion } from '../log.ts';
+import type { Source } from '../uses.ts';
+import { authorize, type Caller, type FactorSince, requireFreshSignIn } from './caller.ts';
 import { busy, ProblemError, problem, toProblemResponse } from './problem-error.ts';
-import { readRequest } from './read-request.ts';
-import { type FactorSince, requireFreshSignIn } from './require-fresh-sign-in.ts';
-import { sourceIpOf } from './source-ip.ts';
-import { sourceNetworkOf } from './source-network.ts';
+import { readRequest, sourceIpOf, sourceNetworkOf } from './request.ts';
+
+/** The headers with the clocks of the business, which every answer has. */
+const createClockHeaders = (clock: () => Date, timeZone: string) => {
+  // By day and offset: an offset that was changed today is another one.
+  const known = { key: '', starts: '' };
+  return (): Record<string, string> => {
+    const now = clock();
+    const text = toOffsetTime(now, timeZone);
+    const key = text.slice(0, 'YYYY-MM-DD'.length) + text.slice('YYYY-MM-DDTHH:MM:SS.sss'.length);
+    if (key !== known.key) {
+      const starts = offsetStarts(now, timeZone).map((start) => toOffsetTime(start, timeZone));
+      Object.assign(known, { key, starts: starts.join(' ') });
+    }
+    return { [serverNowHeader]: text, [offsetStartsHeader]: known.starts };
+  };
+};
+
+/**
+ * What a log may hold of the caller of a refused request: the account's id, or a keyed hash of the network, so that the
+ * requests of one attacker can be found without the address.
+ */
+const describeCaller = (event: ApiEvent, originKey: string | undefined): LogFields => {
+  const { sub } = Object(event.requestContext.authorizer?.jwt?.claims);
+  const user = userIdSchema.safeParse(sub);
+  if (user.success) return { user: user.data };
+  // Without a key the few possible addresses of a hash could be tried.
+  if (!originKey) return {};
+  const { network } = sourceNetworkOf(sourceIpOf(event, originKey));
+  const hash = createHmac('sha256', originKey).update(network).digest('base64url');
+  return { source: hash.slice(0, 16) };
+};
+
+/** Whether `If-None-Match` names an ETag (RFC 9110, 13.1.2: a weak comparison). */
+const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === etag || tag === '*');
+
+interface FileAnswer {
+  readonly text: string;
+  readonly mediaType: string;
+  readonly cacheControl: string;
+  /** The header of the request. */
+  readonly ifNoneMatch: string | undefined;
+}
+
+/** The answer with a file; without its text where the client has this very text. */
+const answerWithFile = ({
+  text,
+  mediaType,
+  cacheControl,
+  ifNoneMatch,
+}: FileAnswer): APIGatewayProxyStructuredResultV2 => {
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  const headers = { 'cache-control': cacheControl, etag };
+  if (matches(ifNoneMatch, etag)) return { statusCode: 304, headers };
+  return { statusCode: 200, headers: { ...headers, 'content-type': mediaType }, body: text };
+};
 
 /** A validated request: what its route declares, with the caller, or on a public route the networks it came from. */
 /** What an operation gets: the parsed request, and who sent it. */

@@ -1,7 +1,13 @@
-import { notKept } from '#shared/contract/caching';
-import { type ProblemCode, type ProblemParams, problems, problemText } from '#shared/contract/errors';
-import type { Problem } from '#shared/contract/problem';
-import { type FieldIssue, problemContentType } from '#shared/contract/problem-body';
+import {
+  type Problem,
+  type ProblemCode,
+  type ProblemParams,
+  problems,
+  problemText,
+} from '#shared/contract/errors';
+import { notKept } from '#shared/contract/route';
+import { type FieldIssue, problemContentType } from '#shared/contract/shown-problems';
+import { durationText, hourMs, secondMs } from '#shared/lib/durations';
 import { busyRetryAfterSeconds } from '../../limits.ts';
 
 interface ProblemOptions {
@@ -70,3 +76,15 @@ export const toProblemResponse = (error: ProblemError, requestId: string | undef
     body: JSON.stringify(body),
   };
 };
+
+/** The refusal by a limit, which says how long its period is. */
+export const tooManyAttempts = ({ periodSeconds }: { readonly periodSeconds: number }) =>
+  problem('tooManyAttempts', { time: durationText(periodSeconds) }, { retryAfter: periodSeconds });
+
+/** The refusal of what a family may do only so often in an hour of the clock (UTC): until the next one. */
+export const tooManyInHour = (what: 'bookings' | 'changes', now: Date) =>
+  problem(
+    what === 'bookings' ? 'tooManyBookings' : 'tooManyChanges',
+    {},
+    { retryAfter: Math.ceil((hourMs - (now.getTime() % hourMs)) / secondMs) },
+  );

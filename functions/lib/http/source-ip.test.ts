@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apiEvent } from '#infra/testing/services/invoke';
-import { originKeyHeader, sourceIpOf } from './source-ip.ts';
+import { originKeyHeader, sourceIpOf } from './request.ts';
 
 const key = 'known-to-the-distribution';
 const viewer = '203.0.113.9';

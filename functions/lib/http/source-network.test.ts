@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sourceNetworkOf } from './source-network.ts';
+import { sourceNetworkOf } from './request.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7', undefined],

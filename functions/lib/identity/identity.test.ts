@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { userIdSchema } from '#shared/schemas/ids';
+import { userIdSchema } from '#shared/lib/ids';
 import { deleteAuthenticator } from './second-factor.ts';
 import { addUser, deleteUser, endSessions, findUser, markEmailVerified, setPassword } from './users.ts';
 

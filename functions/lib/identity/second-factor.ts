@@ -12,8 +12,8 @@ import {
   UserNotFoundException,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import type { UserId } from '#shared/schemas/ids';
-import type { UserPool } from './user-pool.ts';
+import type { UserId } from '#shared/lib/ids';
+import type { UserPool } from './users.ts';
 
 const unproved = [
   CodeMismatchException,

@@ -1,15 +1,38 @@
 import {
+  AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
   AdminDeleteUserCommand,
   AdminGetUserCommand,
+  AdminRemoveUserFromGroupCommand,
   AdminSetUserPasswordCommand,
   AdminUpdateUserAttributesCommand,
   AdminUserGlobalSignOutCommand,
+  CognitoIdentityProviderClient,
   UserNotFoundException,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { type UserId, userIdSchema } from '#shared/schemas/ids';
-import type { UserPool } from './user-pool.ts';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
+import type { GrantedRole } from '#shared/roles';
+import {
+  endWithPatience,
+  limitedBy,
+  onEachAttempt,
+  type RequestLimits,
+  requestLimits,
+} from '../aws-requests.ts';
+
+/** The pool of credentials and the client that reaches it. */
+export interface UserPool {
+  readonly id: string;
+  readonly client: CognitoIdentityProviderClient;
+}
+
+/** Connects to a user pool. The endpoint, region and credentials come from the environment, as the SDK reads them. */
+export const connectUserPool = (id: string, limits: RequestLimits = requestLimits.userPool): UserPool => {
+  const client = new CognitoIdentityProviderClient(limitedBy(limits));
+  client.middlewareStack.add(endWithPatience, onEachAttempt);
+  return { id, client };
+};
 
 /** The id of the user with this email, or undefined. */
 export const findUser = async ({ client, id }: UserPool, email: string): Promise<UserId | undefined> => {
@@ -121,3 +144,34 @@ export const deleteUser = async ({ client, id }: UserPool, userId: UserId): Prom
     if (!(error instanceof UserNotFoundException)) throw error;
   }
 };
+
+/** False where there is no such user. */
+const existed = async (answer: Promise<unknown>): Promise<boolean> => {
+  try {
+    await answer;
+    return true;
+  } catch (error) {
+    if (error instanceof UserNotFoundException) return false;
+    throw error;
+  }
+};
+
+/**
+ * Adds a user to the group of a role. Idempotent. Tokens name the group from the next refresh on.
+ * @returns false where there is no such user
+ */
+export const addToGroup = ({ client, id }: UserPool, userId: UserId, role: GrantedRole): Promise<boolean> =>
+  existed(client.send(new AdminAddUserToGroupCommand({ UserPoolId: id, Username: userId, GroupName: role })));
+
+/**
+ * Removes a user from the group of a role. Idempotent.
+ * @returns false where there is no such user
+ */
+export const removeFromGroup = (
+  { client, id }: UserPool,
+  userId: UserId,
+  role: GrantedRole,
+): Promise<boolean> =>
+  existed(
+    client.send(new AdminRemoveUserFromGroupCommand({ UserPoolId: id, Username: userId, GroupName: role })),
+  );

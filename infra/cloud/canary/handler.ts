@@ -1,8 +1,8 @@
 import { DescribeContinuousBackupsCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetEventSourceMappingCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod/mini';
-import { limitedBy, requestLimits } from '#functions/aws-requests';
-import { log } from '#functions/log';
+import { limitedBy, requestLimits } from '#functions/lib/aws-requests';
+import { log } from '#functions/lib/log';
 import { routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
 

@@ -4,14 +4,121 @@ import {
   GetDeploymentCommand,
   PutLifecycleEventHookExecutionStatusCommand,
 } from '@aws-sdk/client-codedeploy';
-import { LambdaClient, TooManyRequestsException } from '@aws-sdk/client-lambda';
+import { InvokeCommand, LambdaClient, TooManyRequestsException } from '@aws-sdk/client-lambda';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { limitedBy, requestLimits } from '#functions/aws-requests';
 import type { FunctionName } from '#functions/functions';
-import { log } from '#functions/log';
-import { checkVersion } from './check-version.ts';
-import { smokeRequests } from './requests.ts';
+import { limitedBy, requestLimits } from '#functions/lib/aws-requests';
+import { entityAttribute } from '#functions/lib/dynamo/items';
+import { log } from '#functions/lib/log';
+import { mailRequestEntity } from '#functions/lib/mail/mail-requests';
+import { wakeEntity } from '#functions/messages/messages';
+import { type RouteName, routes } from '#shared/contract/routes';
+import { adminGroup, coachGroup } from '#shared/roles';
+
+/** The new version did not answer, or answered with a failure. */
+class SmokeCheckError extends Error {
+  override readonly name = 'SmokeCheckError';
+}
+
+/** What tells a failure: the status of an API answer, or the records that the mailer asks for again. */
+const answerSchema = z.nullable(
+  z.object({
+    statusCode: z.optional(z.number()),
+    batchItemFailures: z.optional(z.array(z.unknown())),
+  }),
+);
+
+/**
+ * Invokes one version of a function with an event.
+ * @param versionArn ARN of the function with the version
+ * @throws SmokeCheckError where it crashes, times out, answers 5xx or does not handle a record
+ */
+const checkVersion = async (client: LambdaClient, versionArn: string, event: unknown): Promise<void> => {
+  const { FunctionError, Payload } = await client.send(
+    new InvokeCommand({ FunctionName: versionArn, Payload: JSON.stringify(event) }),
+  );
+  if (FunctionError) throw new SmokeCheckError(`The function ended with ${FunctionError}`);
+  const text = Payload ? Buffer.from(Payload).toString('utf8') : '';
+  const answer = answerSchema.parse(text === '' ? null : JSON.parse(text));
+  const { statusCode = 200, batchItemFailures = [] } = answer ?? {};
+  if (statusCode >= 500) throw new SmokeCheckError(`The function answered ${statusCode}`);
+  if (batchItemFailures.length > 0) throw new SmokeCheckError('The function did not handle its record');
+};
+
+/** The caller of all requests: nobody has this id. */
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+interface ApiRequest {
+  readonly body?: unknown;
+  readonly claims?: Readonly<Record<string, string>>;
+}
+
+/** The event by which API Gateway would pass on a request for a route without parameters. */
+const apiEvent = (name: RouteName, { body, claims }: ApiRequest = {}) => {
+  const { method, path } = routes[name];
+  return {
+    version: '2.0',
+    routeKey: `${method} ${path}`,
+    rawPath: path,
+    rawQueryString: '',
+    headers: { 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    isBase64Encoded: false,
+    requestContext: {
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'smoke-check' },
+      routeKey: `${method} ${path}`,
+      stage: '$default',
+      ...(claims && { authorizer: { jwt: { claims: { sub: nobody, token_use: 'access', ...claims } } } }),
+    },
+  };
+};
+
+/** The stream record of a request for an email to an address that has no account. */
+const mailRequestRecord = (now: Date) => ({
+  eventName: 'INSERT',
+  dynamodb: {
+    SequenceNumber: '1',
+    NewImage: {
+      [entityAttribute]: { S: mailRequestEntity },
+      id: { S: 'smoke-check' },
+      kind: { S: 'reset-password' },
+      email: { S: 'nobody@smoke-check.invalid' },
+      created_at: { S: now.toISOString() },
+    },
+  },
+});
+
+/** The stream record of a request to send a message that does not exist. */
+const wakeRecord = {
+  eventName: 'INSERT',
+  dynamodb: {
+    SequenceNumber: '1',
+    NewImage: { [entityAttribute]: { S: wakeEntity }, messages: { L: [{ S: 'msg_'.padEnd(26, '-') }] } },
+  },
+};
+
+/**
+ * One event for each function that makes it read the table and change nothing. `bounces` may not read, and
+ * `pretoken` reads for accounts with a role only: their events only show that they start.
+ */
+export const smokeRequests = (now: Date): Readonly<Record<FunctionName, unknown>> => ({
+  catalogue: apiEvent('listClasses'),
+  account: apiEvent('verifyEmail', { body: { token: 'smoke-check'.padEnd(43, '-') } }),
+  family: apiEvent('getMyFamily', { claims: {} }),
+  admin: apiEvent('listManagedClasses', { claims: { 'cognito:groups': `[${adminGroup}]` } }),
+  links: apiEvent('confirmNewsletter', { body: { token: 'smoke-check' } }),
+  // Refused, after the table was read: nobody is a coach.
+  coach: apiEvent('listMySessions', { claims: { 'cognito:groups': `[${coachGroup}]` } }),
+  mailer: { Records: [mailRequestRecord(now)] },
+  messenger: { Records: [wakeRecord] },
+  timer: { dryRun: true },
+  pretoken: {
+    userName: nobody,
+    request: { userAttributes: { email_verified: 'true' }, groupConfiguration: { groupsToOverride: [] } },
+  },
+  bounces: { Records: [{ Sns: { MessageId: 'smoke-check', Message: 'Successfully validated SNS topic' } }] },
+});
 
 /** By name of the function, which is the name of its deployment group too: the ARN of the new version. */
 const versionsSchema = z.record(z.string(), z.string());

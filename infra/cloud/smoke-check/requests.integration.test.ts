@@ -1,12 +1,12 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { FunctionName } from '#functions/functions';
-import { lambdaContext } from '#infra/local/lambda-context';
-import { putClass } from '#infra/local/seed/put-class';
+import { lambdaContext } from '#infra/local/api-gateway/api-gateway';
+import { putClass } from '#infra/local/seed/put';
 import { sampleClass } from '#infra/testing/samples/samples';
-import { captureLog } from '#infra/testing/services/capture-log';
+import { captureLog } from '#infra/testing/services/start-tests';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { smokeRequests } from './requests.ts';
+import { smokeRequests } from './handler.ts';
 
 captureLog();
 let table: TestTable;
@@ -55,7 +55,7 @@ it.each<[FunctionName, unknown]>([
   ['pretoken', { userName: expect.any(String) }],
 ])('the request for %s reaches the table and changes nothing', async (name, answer) => {
   const before = await items();
-  const { handler } = await import(`../../../functions/${name}/handler.ts`);
+  const { handler } = await import(`../../../functions/entries/${name}.ts`);
   const answered = await handler(smokeRequests(new Date())[name], lambdaContext(name));
   if (answer === undefined) expect(answered).toBeUndefined();
   else expect(answered).toMatchObject(Object(answer));

@@ -1,34 +1,70 @@
-import { linkAttemptPartitionPrefix } from '#functions/data/dynamo/keys/attempts';
+import { listIndex, ownerIndex, tableSchema } from '#functions/lib/dynamo/items';
 import {
+  cataloguePartition,
   dayLinkPartitionPrefix,
   historyPartitionPrefix,
-  parentBookingsPrefix,
-  rosterPartitionPrefix,
-} from '#functions/data/dynamo/keys/bookings';
-import { viewPartitionPrefix } from '#functions/data/dynamo/keys/card-views';
-import { cataloguePartition } from '#functions/data/dynamo/keys/classes';
-import {
-  coachesPartition,
-  coversPartition,
-  registerPartitionPrefix,
-} from '#functions/data/dynamo/keys/coaches';
-import { familyPartitionPrefix, profileLists, profilesPartition } from '#functions/data/dynamo/keys/families';
-import { ledgersPartition } from '#functions/data/dynamo/keys/ledger';
-import { mailPartitionPrefix } from '#functions/data/dynamo/keys/mail';
-import { joiningPartitionPrefix, newsletterPartition } from '#functions/data/dynamo/keys/newsletter';
-import { schoolSettingsKey } from '#functions/data/dynamo/keys/settings';
-import { feedPartitionPrefix } from '#functions/data/dynamo/keys/tokens';
-import { usesPartitionPrefix } from '#functions/data/dynamo/keys/use-counters';
-import {
   offerLinkPartitionPrefix,
   offerPartitionPrefix,
+  parentBookingsPrefix,
   renewalPartitionPrefix,
+  rosterPartitionPrefix,
+  schoolSettingsKey,
   waitingPartitionPrefix,
-} from '#functions/data/dynamo/keys/waiting';
-import { listIndex, ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
+} from '#functions/lib/dynamo/keys-of-classes';
+import {
+  activityPartitionPrefix,
+  coachesPartition,
+  coversPartition,
+  entriesPartitionPrefix,
+  familyPartitionPrefix,
+  feedPartitionPrefix,
+  joiningPartitionPrefix,
+  ledgersPartition,
+  linkAttemptPartitionPrefix,
+  mailPartitionPrefix,
+  newsletterPartition,
+  profileLists,
+  profilesPartition,
+  registerPartitionPrefix,
+  usesPartitionPrefix,
+  viewPartitionPrefix,
+} from '#functions/lib/dynamo/keys-of-people';
 import type { ServiceFunction } from '../service-function.ts';
 import type { BookingTable } from '../table.ts';
-import { keepLog } from './append-only.ts';
+
+/** Entries of accounts cannot be changed or deleted either. Only their lifetime is set, when the family is erased. */
+const keepEntries = (table: BookingTable, fn: ServiceFunction): void => {
+  const { partitionKey, sortKey, timeToLiveAttribute } = tableSchema;
+  const ofEntries = {
+    'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${entriesPartitionPrefix}*`] },
+  };
+  fn.deny({
+    actions: ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem'],
+    resources: [table.arn],
+    conditions: ofEntries,
+  });
+  fn.deny({
+    actions: ['dynamodb:UpdateItem'],
+    resources: [table.arn],
+    conditions: {
+      ...ofEntries,
+      'ForAnyValue:StringNotEquals': {
+        'dynamodb:Attributes': [partitionKey, sortKey, timeToLiveAttribute],
+      },
+    },
+  });
+};
+
+/** Entries of the activity log cannot be changed or deleted. A condition of the put keeps it from replacing one. */
+const keepLog = (table: BookingTable, fn: ServiceFunction, actions: readonly string[]): void => {
+  fn.deny({
+    actions,
+    resources: [table.arn],
+    // "Any": a request with the log among its partitions is refused as a whole.
+    conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${activityPartitionPrefix}*`] } },
+  });
+  keepEntries(table, fn);
+};
 
 /** Writes that can change or delete an item. */
 const changes = ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:UpdateItem'];

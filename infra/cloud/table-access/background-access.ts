@@ -1,33 +1,34 @@
-import { activityPartitionPrefix } from '#functions/data/dynamo/keys/activity';
-import {
-  dayLinkPartitionPrefix,
-  historyPartitionPrefix,
-  parentBookingsPrefix,
-  rosterPartitionPrefix,
-} from '#functions/data/dynamo/keys/bookings';
+import { listIndex, ownerIndex, tableSchema } from '#functions/lib/dynamo/items';
 import {
   cancellationsPartitionPrefix,
   cataloguePartition,
+  dailyPartition,
+  dayLinkPartitionPrefix,
   draftsPartition,
-} from '#functions/data/dynamo/keys/classes';
-import { invitationsPartition } from '#functions/data/dynamo/keys/coaches';
-import { dailyPartition } from '#functions/data/dynamo/keys/due-work';
-import { familyPartitionPrefix } from '#functions/data/dynamo/keys/families';
-import { entriesPartitionPrefix, ledgersPartition } from '#functions/data/dynamo/keys/ledger';
-import { asidePartition, mailPartitionPrefix } from '#functions/data/dynamo/keys/mail';
-import { messagePartitionPrefix, messengerPartition } from '#functions/data/dynamo/keys/messages';
-import { joiningPartitionPrefix } from '#functions/data/dynamo/keys/newsletter';
-import { schoolSettingsKey } from '#functions/data/dynamo/keys/settings';
-import { tokenPartitionPrefix } from '#functions/data/dynamo/keys/tokens';
-import { venuesPartition } from '#functions/data/dynamo/keys/venues';
-import {
+  historyPartitionPrefix,
   offerLinkPartitionPrefix,
   offerPartitionPrefix,
+  parentBookingsPrefix,
   renewalPartitionPrefix,
   renewalRemindersPartition,
+  rosterPartitionPrefix,
+  schoolSettingsKey,
+  venuesPartition,
   waitingPartitionPrefix,
-} from '#functions/data/dynamo/keys/waiting';
-import { listIndex, ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
+} from '#functions/lib/dynamo/keys-of-classes';
+import {
+  activityPartitionPrefix,
+  asidePartition,
+  entriesPartitionPrefix,
+  familyPartitionPrefix,
+  invitationsPartition,
+  joiningPartitionPrefix,
+  ledgersPartition,
+  mailPartitionPrefix,
+  messagePartitionPrefix,
+  messengerPartition,
+  tokenPartitionPrefix,
+} from '#functions/lib/dynamo/keys-of-people';
 import type { ServiceFunction } from '../service-function.ts';
 import type { BookingTable } from '../table.ts';
 

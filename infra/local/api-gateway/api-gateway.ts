@@ -1,21 +1,163 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { FunctionName } from '#functions/functions';
 import type { ApiEvent } from '#functions/lib/http/create-handler';
 import { problem, toProblemResponse } from '#functions/lib/http/problem-error';
 import type { ProblemCode } from '#shared/contract/errors';
-import type { ApiService, Route } from '#shared/contract/route';
-import { lambdaContext } from '../lambda-context.ts';
-import { createRouter } from './match-route.ts';
-import type { createThrottle } from './throttle.ts';
-import { toEvent } from './to-event.ts';
-import { toResponse } from './to-response.ts';
+import { type ApiService, methodsOf, type Route } from '#shared/contract/route';
+import { apiEvent } from './api-event.ts';
+
+const timeoutMs = 30_000;
+
+/** The context that Lambda passes to a handler. */
+export const lambdaContext = (name: FunctionName): Context => {
+  const deadline = Date.now() + timeoutMs;
+  return {
+    awsRequestId: randomUUID(),
+    functionName: name,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${name}`,
+    logGroupName: `/aws/lambda/${name}`,
+    logStreamName: 'local',
+    memoryLimitInMB: '512',
+    callbackWaitsForEmptyEventLoop: false,
+    getRemainingTimeInMillis: () => deadline - Date.now(),
+    done: () => {},
+    fail: () => {},
+    succeed: () => {},
+  };
+};
+
+interface RouteMatch<R extends Route> {
+  readonly route: R;
+  /** Decoded, as API Gateway passes them on. */
+  readonly params: Record<string, string>;
+}
+
+const isParameter = (segment: string): boolean => segment.startsWith('{');
+
+/** Sorts by API Gateway's precedence: a literal segment before a parameter, from left to right. */
+const bySpecificity = (one: Route, other: Route): number => {
+  const [a, b] = [one.path.split('/'), other.path.split('/')];
+  const difference = a.findIndex((segment, at) => isParameter(segment) !== isParameter(b[at] ?? ''));
+  if (difference === -1) return 0;
+  return isParameter(a[difference] ?? '') ? 1 : -1;
+};
+
+const readParams = (template: readonly string[], path: readonly string[]) => {
+  if (template.length !== path.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [at, segment] of template.entries()) {
+    const actual = path[at] ?? '';
+    if (!isParameter(segment)) {
+      if (segment !== actual) return undefined;
+    } else {
+      if (actual === '') return undefined;
+      try {
+        params[segment.slice(1, -1)] = decodeURIComponent(actual);
+      } catch {
+        return undefined;
+      }
+    }
+  }
+  return params;
+};
+
+/**
+ * Creates the routing table of an HTTP API.
+ * @returns a function from method and undecoded path to the route. A trailing slash makes another path
+ */
+export const createRouter = <R extends Route>(routes: readonly R[]) => {
+  const candidates = routes
+    .toSorted(bySpecificity)
+    .map((route) => ({ route, methods: new Set<string>(methodsOf(route)), template: route.path.split('/') }));
+
+  return (method: string, path: string): RouteMatch<R> | undefined => {
+    const segments = path.split('/');
+    for (const { route, methods, template } of candidates) {
+      const params = methods.has(method) ? readParams(template, segments) : undefined;
+      if (params) return { route, params };
+    }
+    return undefined;
+  };
+};
+
+/**
+ * The limits of the gateway for each route, of all callers together: a bucket of `burst` tokens, which is filled with
+ * `perSecond` of them. A request without a token is refused.
+ * @param now in milliseconds
+ */
+export const createThrottle = (now: () => number) => {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  return ({ method, path, rate }: Pick<Route, 'method' | 'path' | 'rate'>): boolean => {
+    if (!rate) return true;
+    const [key, at] = [`${method} ${path}`, now()];
+    const bucket = buckets.get(key) ?? { tokens: rate.burst, at };
+    const filled = bucket.tokens + ((at - bucket.at) / 1_000) * rate.perSecond;
+    const tokens = Math.min(rate.burst, filled);
+    const isAllowed = tokens >= 1;
+    buckets.set(key, { tokens: isAllowed ? tokens - 1 : tokens, at });
+    return isAllowed;
+  };
+};
+
+interface EventSource {
+  readonly request: Request;
+  readonly match: RouteMatch<Route>;
+  readonly requestId: string;
+  readonly sourceIp: string;
+  /** Claims of the access token, if the route has an authorizer. */
+  readonly claims?: Record<string, string> | undefined;
+}
+
+/** API Gateway passes bodies of these types as text, and encodes every other body. */
+const textMediaType = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript)\s*(?:;|$))/i;
+
+const readBody = async (request: Request): Promise<Pick<ApiEvent, 'body' | 'isBase64Encoded'>> => {
+  const bytes = Buffer.from(await request.arrayBuffer());
+  if (bytes.length === 0) return { isBase64Encoded: false };
+  const isText = textMediaType.test(request.headers.get('content-type') ?? '');
+  return { body: bytes.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText };
+};
+
+/** The event of an HTTP request for a route. */
+export const toEvent = async ({
+  request,
+  match: { route, params },
+  ...context
+}: EventSource): Promise<ApiEvent> => {
+  const { pathname, search, searchParams } = new URL(request.url);
+  const { cookie, ...headers } = Object.fromEntries(request.headers);
+  return apiEvent({
+    route: { method: request.method, path: route.path },
+    params,
+    rawPath: pathname,
+    query: searchParams,
+    rawQuery: search.slice(1),
+    headers,
+    ...(cookie && { cookies: cookie.split(';').map((text) => text.trim()) }),
+    ...(await readBody(request)),
+    ...context,
+  });
+};
+
+/** The HTTP response that API Gateway creates from a function's result (payload format 2.0). */
+export const toResponse = (result: APIGatewayProxyStructuredResultV2): Response => {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(result.headers ?? {})) headers.set(name, String(value));
+  for (const cookie of result.cookies ?? []) headers.append('set-cookie', cookie);
+  const status = result.statusCode ?? 200;
+  const hasBody = result.body !== undefined && status !== 204;
+  const body = hasBody ? Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8') : null;
+  return new Response(body, { status, headers });
+};
 
 export type ApiHandler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** As API Gateway answers a request beyond the limit of its route. */
 const tooMany = (): Response => Response.json({ message: 'Too Many Requests' }, { status: 429 });
 
-export interface ApiGatewayOptions {
+interface ApiGatewayOptions {
   /** Whether a request is within the limits of its route; without it, all are. */
   readonly allows?: ReturnType<typeof createThrottle> | undefined;
   readonly routes: readonly Route[];

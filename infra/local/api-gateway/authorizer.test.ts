@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
-import { openSigningKey } from '../cognito/signing-key.ts';
+import { openSigningKey } from '../cognito/sessions.ts';
 import { createAuthorizer } from './authorizer.ts';
 
 const issuer = 'http://localhost/pool';

@@ -1,7 +1,7 @@
 import { JwtRsaVerifier } from 'aws-jwt-verify';
 import type { Jwks } from 'aws-jwt-verify/jwk';
 import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
-import { type Clock, systemClock } from '#functions/clock';
+import { type Clock, systemClock } from '#functions/lib/clock';
 
 export interface AuthorizerOptions {
   readonly issuer: string;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { HttpMethod, Route } from '#shared/contract/route';
-import { createRouter } from './match-route.ts';
+import { createRouter } from './api-gateway.ts';
 
 const route = (method: HttpMethod, path: Route['path']): Route => ({
   method,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createThrottle } from './throttle.ts';
+import { createThrottle } from './api-gateway.ts';
 
 const rate = { perSecond: 50, burst: 100 };
 const route = { method: 'POST', path: '/api/me/bookings', rate } as const;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { routes } from '#shared/contract/routes';
-import { toEvent } from './to-event.ts';
+import { toEvent } from './api-gateway.ts';
 
 const eventOf = (request: Request, extra: { claims?: Record<string, string> } = {}) =>
   toEvent({

@@ -25,10 +25,9 @@ import { confirmSignIn, fetchAuthSession, signIn, signOut } from 'aws-amplify/au
 import { Hono } from 'hono';
 import { generateSync } from 'otplib';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { checkTokens } from '#functions/pretoken/check-tokens';
-import { sessionSettings } from '#infra/cloud/sign-in-settings';
-import { emailNotVerifiedRefusal } from '#shared/email-not-verified';
-import { type GrantedRole, withheldRolesClaim } from '#shared/roles';
+import { checkTokens } from '#functions/entries/pretoken-check-tokens';
+import { sessionSettings } from '#infra/cloud/service-settings';
+import { emailNotVerifiedRefusal, type GrantedRole, withheldRolesClaim } from '#shared/roles';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { localAws } from '../dynamodb.ts';
 import { startHttpServer } from '../http-server.ts';

@@ -1,17 +1,15 @@
 import { join } from 'node:path';
 import { CognitoError, UnsupportedError } from 'cognito-local/lib/errors.js';
 import { Hono } from 'hono';
-import { type Clock, systemClock } from '#functions/clock';
-import { sessionSettings } from '#infra/cloud/sign-in-settings';
+import { type Clock, systemClock } from '#functions/lib/clock';
+import { sessionSettings } from '#infra/cloud/service-settings';
 import { createAuthorizer } from '../api-gateway/authorizer.ts';
 import type { PreTokenHandler } from '../handlers.ts';
-import { type Authenticators, createAuthenticators } from './authenticators.ts';
 import { missingSignature } from './errors.ts';
-import { invokePretoken } from './invoke-pretoken.ts';
 import { createOperations } from './operations.ts';
 import { createServices, ensureUserPool, type UserPoolNames } from './services.ts';
-import { openSigningKey, type SigningKey } from './signing-key.ts';
-import { createTokenIssuer } from './token-issuer.ts';
+import { createTokenIssuer, invokePretoken, openSigningKey, type SigningKey } from './sessions.ts';
+import { type Authenticators, createAuthenticators } from './software-tokens.ts';
 
 export interface CognitoOptions extends UserPoolNames {
   /** An existing folder for users and the signing key. */

@@ -7,9 +7,10 @@ import {
 import { Router } from 'cognito-local/lib/server/Router.js';
 import type { Services } from 'cognito-local/lib/services';
 import * as z from 'zod/mini';
-import type { Clock } from '#functions/clock';
+import type { Clock } from '#functions/lib/clock';
 import { limits } from '#shared/limits';
 import {
+  createAttempts,
   flowNotEnabled,
   incorrectCredentials,
   invalidAccessToken,
@@ -18,12 +19,10 @@ import {
   shortPassword,
   signUpNotPermitted,
 } from './errors.ts';
-import { createAttempts } from './failed-sign-ins.ts';
 import { quietContext } from './services.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions, ownOperationsScope } from './sessions.ts';
 import { createSoftwareTokens, secretOf } from './software-tokens.ts';
 import { createSrpSignIn } from './srp-sign-in.ts';
-import { ownOperationsScope } from './token-issuer.ts';
 
 const inputSchema = z.looseObject({
   AccessToken: z.optional(z.string()),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { challengeClient } from './srp.ts';
+import { challengeClient } from './srp-sign-in.ts';
 
 const user = { poolName: 'Test', userId: 'user', password: 'secret' };
 

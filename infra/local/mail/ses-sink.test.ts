@@ -2,12 +2,11 @@ import { SESClient, SendEmailCommand, SendRawEmailCommand } from '@aws-sdk/clien
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, it, onTestFinished } from 'vitest';
-import { composeMessage } from '#functions/lib/email/sending/compose-message';
+import { composeMessage } from '#functions/lib/mail/send';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { localAws } from '../dynamodb.ts';
 import { startHttpServer } from '../http-server.ts';
-import { openMailStore } from './mail-store.ts';
-import { createSesSink, type MailFault } from './ses-sink.ts';
+import { createSesSink, type MailFault, openMailStore } from './ses-sink.ts';
 import type { SesReport } from './simulator.ts';
 
 const startSink = async (fault: MailFault = 'none') => {

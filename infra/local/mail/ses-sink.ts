@@ -1,9 +1,108 @@
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Hono } from 'hono';
+import PostalMime, { type Address } from 'postal-mime';
 import { ulid } from 'ulid';
 import * as z from 'zod/mini';
-import type { MailStore } from './mail-store.ts';
-import { readRawMail } from './read-raw-mail.ts';
+import { readOrSetAside } from '../json-file.ts';
 import { outcomeOf, type Reporter, reportsOf } from './simulator.ts';
+
+const storedMailSchema = z.object({
+  id: z.string(),
+  to: z.readonly(z.array(z.string())),
+  from: z.string(),
+  // Messages that were stored before these headers have neither.
+  reply_to: z._default(z.nullable(z.string()), null),
+  unsubscribe: z._default(z.nullable(z.string()), null),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  sent_at: z.string(),
+});
+export type StoredMail = z.infer<typeof storedMailSchema>;
+
+export interface MailStore {
+  /** Newest first. */
+  list(): readonly StoredMail[];
+  get(id: string): StoredMail | undefined;
+  /** Stores a message; returns its id. */
+  add(mail: Omit<StoredMail, 'id' | 'sent_at'>): Promise<string>;
+}
+
+const isMail = (name: string): boolean => name.endsWith('.json');
+
+/** Opens the messages in a folder, one file each. */
+export const openMailStore = async (folder: string): Promise<MailStore> => {
+  await mkdir(folder, { recursive: true });
+  const names = (await readdir(folder)).filter(isMail).toSorted().toReversed();
+  const read = await Promise.all(names.map((name) => readOrSetAside(join(folder, name), storedMailSchema)));
+  const mails = read.filter((mail) => mail !== undefined);
+  return {
+    list: () => mails,
+    get: (id) => mails.find((mail) => mail.id === id),
+    add: async (content) => {
+      const now = new Date();
+      const mail = { id: ulid(now.getTime()), ...content, sent_at: now.toISOString() };
+      const path = join(folder, `${mail.id}.json`);
+      await writeFile(`${path}.part`, JSON.stringify(mail, null, 2));
+      await rename(`${path}.part`, path);
+      mails.unshift(mail);
+      return mail.id;
+    },
+  };
+};
+
+/** An email in a request to SES. */
+export interface ReceivedMail {
+  /** The recipients that the request names, not those of the message's headers. */
+  readonly to: readonly string[];
+  /** The header, decoded: an address, or `Name <address>`. */
+  readonly from: string;
+  readonly reply_to: string | null;
+  /** The address that unsubscribes with one click (RFC 8058). */
+  readonly unsubscribe: string | null;
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+/** Reads a list. SES numbers its members from 1. */
+const listMembers = (form: URLSearchParams, name: string): string[] =>
+  [...form].filter(([key]) => key.startsWith(`${name}.member.`)).map(([, value]) => value);
+
+/** The tags of a message by name. */
+const readTags = (form: URLSearchParams): Record<string, string> => {
+  const names = [...form].filter(([key]) => /^Tags\.member\.\d+\.Name$/.test(key));
+  return Object.fromEntries(
+    names.map(([key, name]) => [name, form.get(key.replace(/Name$/, 'Value')) ?? '']),
+  );
+};
+
+/** A mailbox as in the header, or null: groups of addresses are not sent. */
+const formatMailbox = ({ name, address }: Partial<Address> = {}): string | null => {
+  if (address === undefined) return null;
+  return name ? `${name} <${address}>` : address;
+};
+
+/** Reads the form of `SendRawEmail`, with a MIME parser that is not the composer's. */
+export const readRawMail = async (form: URLSearchParams): Promise<ReceivedMail> => {
+  const message = await PostalMime.parse(Buffer.from(form.get('RawMessage.Data') ?? '', 'base64'));
+  const headerValue = (key: string) => message.headers.find((header) => header.key === key)?.value;
+  const oneClick = headerValue('list-unsubscribe-post') === 'List-Unsubscribe=One-Click';
+  return {
+    to: listMembers(form, 'Destinations'),
+    from: formatMailbox(message.from) ?? '',
+    reply_to: formatMailbox(message.replyTo?.[0]),
+    unsubscribe: oneClick
+      ? (/^<(https?:[^>]+)>$/.exec(headerValue('list-unsubscribe') ?? '')?.[1] ?? null)
+      : null,
+    subject: message.subject ?? '',
+    html: message.html ?? '',
+    text: message.text ?? '',
+    tags: readTags(form),
+  };
+};
 
 /** Errors that tests can make the sink answer with, as SES does. */
 export const sesErrors = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SNSEvent } from 'aws-lambda';
+import { lambdaContext } from '../api-gateway/api-gateway.ts';
 import type { HandlerLoader } from '../handlers.ts';
-import { lambdaContext } from '../lambda-context.ts';
 
 interface Message {
   readonly timestamp: string;

@@ -1,5 +1,5 @@
+import type { CreateVenue } from '#shared/classes/class';
 import type { ProgrammeId } from '#shared/programmes';
-import type { CreateVenue } from '#shared/schemas/venue';
 
 interface SampleSlot {
   readonly time: readonly [start: string, end: string];

@@ -1,4 +1,4 @@
-import type { Contact } from '#shared/schemas/child';
+import type { Contact } from '#shared/families/family';
 import { demoAccounts } from './demo-accounts.ts';
 
 export interface SampleChild {

@@ -1,31 +1,124 @@
-import { changeRole } from '#functions/admin/administrators/administrators';
-import { requestLimits, withoutDeadline } from '#functions/aws-requests';
-import { systemClock } from '#functions/clock';
-import { getActiveProfile } from '#functions/data/families/profiles';
-import { createFeed } from '#functions/data/feeds/calendar-feeds';
-import { newVenueId } from '#functions/data/ids';
-import { connectTable, type Table } from '#functions/data/table';
-import { makeCoach } from '#functions/lib/identity/make-coach';
-import { connectUserPool, type UserPool } from '#functions/lib/identity/user-pool';
-import { toCalendarDate } from '#shared/domain/time/business-time';
-import { instantOf } from '#shared/domain/time/instant-of';
-import { dayMs } from '#shared/domain/time/milliseconds';
-import type { UserId } from '#shared/schemas/ids';
+import { randomUUID } from 'node:crypto';
+import { changeRole } from '#functions/accounts/admin';
+import { getActiveProfile } from '#functions/accounts/profiles';
+import { makeCoach } from '#functions/accounts/steps';
+import { getManagedClass } from '#functions/classes/classes';
+import { venueOfClass } from '#functions/classes/venues';
+import { requestLimits, withoutDeadline } from '#functions/lib/aws-requests';
+import { systemClock } from '#functions/lib/clock';
+import type { AdminDeps } from '#functions/lib/deps';
+import { connectUserPool, type UserPool } from '#functions/lib/identity/users';
+import { newClassId, newSlotId, newVenueId } from '#functions/lib/ids';
+import { connectTable, type Table } from '#functions/lib/table';
+import { createFeed } from '#functions/sessions/calendar-feeds';
+import { planTerm, publishTerm } from '#functions/terms/admin';
+import type { FootballClass, Venue } from '#shared/classes/class';
+import { savedClassPrice } from '#shared/classes/pricing';
+import { toCalendarDate } from '#shared/lib/business-time';
+import { addDays, daysPerWeek, defaultEndDate, mondayOf } from '#shared/lib/calendar';
+import { dayMs } from '#shared/lib/durations';
+import { type ClassId, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import { type CalendarDate, centsSchema, instantOf, wallTimeSchema } from '#shared/lib/values';
+import { policies } from '#shared/policies';
+import type { TermPlan } from '#shared/terms/term-plan';
 import { resourceNames } from '../addresses.ts';
-import { bookTrials } from './book-trials.ts';
-import { cancelNext } from './cancel-next.ts';
-import { cancelSamples } from './cancel-samples.ts';
-import { fillSlots, playersOf } from './fill-slots.ts';
-import { joinLists } from './join-lists.ts';
-import { markRegisters } from './mark-registers.ts';
-import { publishNextTerm } from './publish-next-term.ts';
-import { putVenue } from './put-venue.ts';
-import { recordEntries } from './record-entries.ts';
-import { sampleClasses, sampleVenues } from './sample-classes.ts';
+import { bookTrials, fillSlots, joinLists, playersOf, recordEntries } from './book-samples.ts';
+import { putClass, putVenue } from './put.ts';
+import { type SampleClass, sampleClasses, sampleVenues } from './sample-classes.ts';
 import { adminFamily, coachFamilies, demoFamilies, otherFamilies, sampleReader } from './sample-families.ts';
+import { cancelNext, cancelSamples, markRegisters } from './sample-sessions.ts';
 import { sendSamples } from './send-samples.ts';
-import { storeClass } from './store-classes.ts';
 import { storeFamily } from './store-families.ts';
+
+/** Weeks between the end of a sample class and the class that follows: families have all days to answer. */
+const weeksApart = 3;
+
+/**
+ * Plans and publishes what follows a class, by the product's own operations: its families have their places kept and get
+ * emails when the messages that wait are sent.
+ */
+const publishNextTerm = async (classId: ClassId, admin: UserId, deps: AdminDeps): Promise<void> => {
+  const { table, clock, timeZone } = deps;
+  const cls = await getManagedClass(table, classId);
+  if (!cls) throw new Error('The sample class of the next term is gone');
+  const caller = { userId: admin, role: 'admin', signedInAt: clock() } as const;
+  const plan: TermPlan = {
+    first_week: addDays(mondayOf(cls.end_date), weeksApart * 7),
+    weeks: 8,
+    skipped_dates: [],
+    price_change: { by: 'percent', percent: 5 },
+  };
+  const { drafts } = await planTerm(
+    { caller, body: { plan, classes: [{ id: cls.id, version: cls.version }] } },
+    deps,
+  );
+  await publishTerm(
+    {
+      caller,
+      idempotencyKey: idempotencyKeySchema.parse(randomUUID()),
+      body: {
+        drafts: drafts.map(({ id, version }) => ({ id, version })),
+        keep_until: addDays(toCalendarDate(clock(), timeZone), policies.terms.keptDays),
+      },
+    },
+    deps,
+  );
+};
+
+/** Stores a class with empty slots; they are in the order of the sample. */
+const storeClass = async (
+  table: Table,
+  sample: SampleClass,
+  {
+    venue,
+    today,
+    createdBy,
+    createdAt,
+    coachIds,
+  }: {
+    venue: Venue;
+    today: CalendarDate;
+    createdBy: UserId;
+    createdAt: Date;
+    /** The accounts of its coaches. */
+    coachIds: UserId[];
+  },
+): Promise<FootballClass> => {
+  const id = newClassId(createdAt);
+  const dates = {
+    start_date: addDays(today, sample.startsIn),
+    end_date: defaultEndDate(addDays(today, sample.startsIn)),
+  };
+  const weeklyRate = centsSchema.parse(sample.weeklyRate);
+  const cls: FootballClass = {
+    id,
+    class_type: sample.type,
+    ...venueOfClass(venue),
+    coach_name: sample.coach,
+    price: savedClassPrice(dates, weeklyRate),
+    trial_price: null,
+    weekly_rate: weeklyRate,
+    ...dates,
+    skipped_dates: (sample.skippedWeeks ?? []).map((week) => addDays(dates.start_date, week * daysPerWeek)),
+    session_changes: [],
+    created_by: createdBy,
+    image_url: null,
+    opens_for_current_at: null,
+    opens_at: null,
+    created_at: instantOf(createdAt),
+    time_slots: sample.slots.map(({ time: [start, end], capacity }, at) => ({
+      id: newSlotId(new Date(createdAt.getTime() + at)),
+      class_id: id,
+      start_time: wallTimeSchema.parse(start),
+      end_time: wallTimeSchema.parse(end),
+      max_capacity: capacity,
+      current_bookings: 0,
+      calendar_version: 0,
+    })),
+  };
+  await putClass(table, { ...cls, coach_ids: coachIds });
+  return cls;
+};
 
 /** Uses the product's own operation, so that group, profile and counts agree. */
 const makeAdmin = async (table: Table, userPool: UserPool, userId: UserId): Promise<void> => {
@@ -37,7 +130,7 @@ const makeAdmin = async (table: Table, userPool: UserPool, userId: UserId): Prom
 /** Days between the creation of two sample classes: each is created before its first booking. */
 const createdApartDays = 20;
 
-export interface SeedOptions {
+interface SeedOptions {
   /** IANA zone in which today is judged. */
   readonly timeZone: string;
   /** Called with what is stored so far, such as `3 of 7 classes`. */

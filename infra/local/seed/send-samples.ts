@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminDeps } from '#functions/admin/deps';
-import { sendMessage } from '#functions/admin/messages/send-message';
-import { requestLimits } from '#functions/aws-requests';
-import { listMessages } from '#functions/data/messages/messages';
-import { confirmJoining, createJoining } from '#functions/data/newsletter/joining';
-import { readEnv } from '#functions/env';
-import { connectSes } from '#functions/lib/email/sending/ses-client';
-import type { MessengerDeps } from '#functions/messenger/deps';
-import { sendMessages } from '#functions/messenger/send-messages';
-import { newsletterConsent } from '#shared/newsletter-consent';
-import { type ClassId, idempotencyKeySchema, type UserId } from '#shared/schemas/ids';
+import { readEnv } from '#functions/functions';
+import { requestLimits } from '#functions/lib/aws-requests';
+import type { AdminDeps, MessengerDeps } from '#functions/lib/deps';
+import { connectSes } from '#functions/lib/mail/send';
+import { sendMessage } from '#functions/messages/admin';
+import { listMessages } from '#functions/messages/messages';
+import { sendMessages } from '#functions/messages/messenger';
+import { confirmJoining, createJoining } from '#functions/messages/newsletter';
+import { newsletterConsent } from '#shared/consents';
+import { type ClassId, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
 
 type Deps = Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>;
 

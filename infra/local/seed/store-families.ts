@@ -1,19 +1,32 @@
-import { newChildId } from '#functions/data/ids';
-import type { Table } from '#functions/data/table';
-import type { UserPool } from '#functions/lib/identity/user-pool';
-import { emptyCard } from '#shared/domain/children/card';
-import { answeredHealth, unansweredHealth } from '#shared/domain/children/health';
-import { photoAnswer } from '#shared/domain/children/photos';
-import { addDays } from '#shared/domain/time/calendar';
-import { instantOf } from '#shared/domain/time/instant-of';
-import { dayMs } from '#shared/domain/time/milliseconds';
-import type { Card, Child, Contact, Health } from '#shared/schemas/child';
-import type { UserId } from '#shared/schemas/ids';
-import type { Family } from '#shared/schemas/profile';
-import type { CalendarDate, Instant } from '#shared/schemas/values';
-import { createAccount } from './accounts.ts';
-import { putFamily } from './put-family.ts';
-import type { SampleChild, SampleFamily } from './sample-families.ts';
+import { getRegistration } from '#functions/accounts/registrations';
+import { makeRecoveryCodes, putSecondFactor } from '#functions/accounts/second-factor';
+import { requestLimits, withoutDeadline } from '#functions/lib/aws-requests';
+import { systemClock } from '#functions/lib/clock';
+import { addUser, markEmailVerified, type UserPool } from '#functions/lib/identity/users';
+import { newChildId } from '#functions/lib/ids';
+import { connectTable, type Table } from '#functions/lib/table';
+import { emptyCard } from '#shared/families/card';
+import { photoAnswer } from '#shared/families/children';
+import type { Card, Child, Contact, Family, Health } from '#shared/families/family';
+import { answeredHealth, unansweredHealth } from '#shared/families/health';
+import { addDays } from '#shared/lib/calendar';
+import { dayMs } from '#shared/lib/durations';
+import type { UserId } from '#shared/lib/ids';
+import { type CalendarDate, type Instant, instantOf } from '#shared/lib/values';
+import type { GrantedRole } from '#shared/roles';
+import { resourceNames } from '../addresses.ts';
+import type { Authenticators } from '../cognito/software-tokens.ts';
+import { demoPassword } from './demo-accounts.ts';
+import { putFamily } from './put.ts';
+import { adminFamily, coachFamilies, type SampleChild, type SampleFamily } from './sample-families.ts';
+
+/** Makes an account that has verified its email and can sign in. */
+const createAccount = async (userPool: UserPool, email: string): Promise<UserId> => {
+  const userId = await addUser(userPool, { email, password: demoPassword });
+  if (!userId) throw new Error(`The user pool has a user of the sample address ${email}`);
+  await markEmailVerified(userPool, { userId, email });
+  return userId;
+};
 
 /** "Nothing to know" unless the sample says otherwise; a sample without an answer has null. */
 const sampleHealth = (medical: SampleChild['medical'], at: Instant): Health =>
@@ -80,4 +93,26 @@ export const storeFamily = async (
   };
   await putFamily(table, family);
   return family;
+};
+
+const samplesOf = { admin: [adminFamily], coach: coachFamilies };
+
+/** Gives the sample accounts of the roles that need a second factor one, unless they have it. Its codes are on a local page. */
+export const addAuthenticators = async (
+  roles: readonly GrantedRole[],
+  authenticators: Pick<Authenticators, 'add'>,
+): Promise<void> => {
+  const table = connectTable(resourceNames.table, requestLimits.unhurried);
+  for (const { email } of roles.flatMap((role) => samplesOf[role])) {
+    const account = await getRegistration(table, email);
+    if (account?.holder !== 'account') continue;
+    if (await authenticators.add(account.userId))
+      await withoutDeadline(() =>
+        putSecondFactor(table, account.userId, {
+          at: instantOf(systemClock()),
+          codes: makeRecoveryCodes(),
+        }),
+      );
+  }
+  table.client.destroy();
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { cacheControl } from '#infra/cloud/cache-rules';
+import { cacheControl } from '#infra/cloud/service-settings';
 import { notFoundDocument, siteUrlPlaceholder } from '#shared/built-pages';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { createBuiltSite } from './built-site.ts';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { entityAttribute } from '#functions/data/dynamo/table-schema';
-import { mailerStreamSettings } from '#infra/cloud/stream-settings';
+import { entityAttribute } from '#functions/lib/dynamo/items';
+import { mailerStreamSettings } from '#infra/cloud/service-settings';
 import { patiently } from '#infra/testing/runner/slowness';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { createTable, localAws, startDatabase } from '../dynamodb.ts';
-import { openDeadLetters } from './dead-letters.ts';
+import { openDeadLetters } from './deliver-batch.ts';
 import { type StreamHandler, skipStream, startStreamPump } from './stream-pump.ts';
 
 const tableName = 'bookings';

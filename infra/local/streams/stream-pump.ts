@@ -1,25 +1,66 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient, type _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { limitedBy, requestLimits } from '#functions/aws-requests';
-import { chunk } from '#functions/data/dynamo/chunk';
+import * as z from 'zod/mini';
 import type { FunctionName } from '#functions/functions';
-import type { StreamSettings } from '#infra/cloud/stream-settings';
+import { limitedBy, requestLimits } from '#functions/lib/aws-requests';
+import { chunk } from '#functions/lib/dynamo/items';
+import type { StreamSettings } from '#infra/cloud/service-settings';
+import { lambdaContext } from '../api-gateway/api-gateway.ts';
 import { localAws } from '../dynamodb.ts';
-import { lambdaContext } from '../lambda-context.ts';
-import type { DeadLetters } from './dead-letters.ts';
-import { deliverBatch } from './deliver-batch.ts';
-import { openStreamPosition } from './stream-position.ts';
-import { iteratorAfter, listShards, readAfter, readRecords, streamOf } from './stream-reader.ts';
-import { isWanted, toLambdaRecord } from './stream-records.ts';
+import { createJsonWriter, readOrSetAside } from '../json-file.ts';
+import { type DeadLetters, deliverBatch } from './deliver-batch.ts';
+import {
+  isWanted,
+  iteratorAfter,
+  listShards,
+  readAfter,
+  readRecords,
+  streamOf,
+  toLambdaRecord,
+} from './stream-reader.ts';
+
+/** The last settled sequence number of each shard of one stream. */
+const positionsSchema = z.object({ streamArn: z.string(), shards: z.record(z.string(), z.string()) });
+
+interface StreamPosition {
+  settledIn(shardId: string): string | undefined;
+  settle(shardId: string, sequenceNumber: string): Promise<void>;
+  /** Makes the present position the first one: what came before it is never delivered, also after a loss. */
+  keepAsFirst(): Promise<void>;
+}
+
+/**
+ * Opens the stored delivery position of a stream, so that the next start continues there. Where it is lost, delivery begins
+ * again at the first position: what was sent since has its lease, and is not sent again.
+ */
+const openStreamPosition = async (dataDir: string, streamArn: string): Promise<StreamPosition> => {
+  const path = join(dataDir, 'position.json');
+  const firstPath = join(dataDir, 'first-position.json');
+  const stored =
+    (await readOrSetAside(path, positionsSchema)) ?? (await readOrSetAside(firstPath, positionsSchema));
+  // Sequence numbers of another stream are unrelated.
+  const shards = new Map(Object.entries(stored?.streamArn === streamArn ? stored.shards : {}));
+  const positions = () => ({ streamArn, shards: Object.fromEntries(shards) });
+  const save = createJsonWriter(path, positions);
+  return {
+    settledIn: (shardId) => shards.get(shardId),
+    settle: async (shardId, sequenceNumber) => {
+      shards.set(shardId, sequenceNumber);
+      await save();
+    },
+    keepAsFirst: createJsonWriter(firstPath, positions),
+  };
+};
 
 export type StreamHandler = (
   event: DynamoDBStreamEvent,
   context: Context,
 ) => Promise<DynamoDBBatchResponse | undefined>;
 
-export interface StreamPumpOptions {
+interface StreamPumpOptions {
   readonly endpoint: string;
   readonly tableName: string;
   /** The folder of the delivery position: each function has its own. */
@@ -34,7 +75,7 @@ export interface StreamPumpOptions {
   readonly firstRetryAfterMs?: number;
 }
 
-export interface StreamPump {
+interface StreamPump {
   /** Ends after the current batch, and waits for no answer of the stream. Unsettled records are delivered again after the next start. */
   stop(): Promise<void>;
 }

@@ -1,11 +1,9 @@
 import { expect } from 'vitest';
-import { securityHeaders } from '#infra/cloud/security-headers';
-import { keptByClient, notKept, serverNowHeader } from '#shared/contract/caching';
-import { type ProblemCode, problems } from '#shared/contract/errors';
-import { problemSchema } from '#shared/contract/problem';
-import { problemContentType } from '#shared/contract/problem-body';
-import { problemsOf, type Route } from '#shared/contract/route';
+import { securityHeaders } from '#infra/cloud/service-settings';
+import { type ProblemCode, problemSchema, problems } from '#shared/contract/errors';
+import { keptByClient, notKept, problemsOf, type Route, serverNowHeader } from '#shared/contract/route';
 import { type RouteName, routes } from '#shared/contract/routes';
+import { problemContentType } from '#shared/contract/shown-problems';
 import { resourceNames } from '../../local/addresses.ts';
 import type { HttpAnswer } from '../stack/test-stack.ts';
 

@@ -1,19 +1,24 @@
-import { accountOperations } from '#functions/account/operations';
-import { checkStillAdmin } from '#functions/admin/check-still-admin';
-import { adminOperations } from '#functions/admin/operations';
-import { systemClock } from '#functions/clock';
-import { connectTable } from '#functions/data/table';
+import { ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { checkStillAdmin } from '#functions/accounts/admin';
+import { accountOperations } from '#functions/entries/account-operations';
+import { adminOperations } from '#functions/entries/admin-operations';
 import type { FunctionName } from '#functions/functions';
+import { systemClock } from '#functions/lib/clock';
+import { type Item, keyText } from '#functions/lib/dynamo/items';
+import { batchDelete } from '#functions/lib/dynamo/writes';
 import type { Caller } from '#functions/lib/http/caller';
 import { createHandler } from '#functions/lib/http/create-handler';
-import { connectUserPool } from '#functions/lib/identity/user-pool';
-import { defaultTimeZone } from '#infra/settings/defaults';
-import { accountRoutes } from '#shared/contract/account-routes';
+import { connectUserPool } from '#functions/lib/identity/users';
+import { connectTable } from '#functions/lib/table';
+import { defaultTimeZone } from '#infra/settings/settings-schema';
+import { accountRoutes } from '#shared/accounts/routes';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import type { RouteName } from '#shared/contract/routes';
 import { resourceNames } from '../../local/addresses.ts';
 import { type HandlerLoader, type HandlerOf, importHandlers } from '../../local/handlers.ts';
 import { sampleSiteUrl } from '../samples/samples.ts';
-import { startTestStack } from '../stack/test-stack.ts';
+import { startTestStack, type TestStack } from '../stack/test-stack.ts';
+import { readAllItems } from '../table/all-items.ts';
 
 const depsWithoutWaiting = () => ({
   table: connectTable(resourceNames.table),
@@ -55,3 +60,50 @@ const attackedHandlers = (): HandlerLoader => {
 export const startAttackStack = () =>
   // The tokens of the callers outlive the tests of a file on a slow machine.
   startTestStack({ handlers: attackedHandlers(), tokenLifetimeSeconds: 24 * 3_600 });
+
+/** Sets as sorted lists and maps with sorted keys: the table returns the keys of one map in any order. */
+const inOrder = (_: string, part: unknown): unknown => {
+  if (part instanceof Set) return [...part].toSorted();
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+  return Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+};
+
+/** JSON in which equal values give equal texts. */
+const toText = (value: unknown): string => JSON.stringify(value, inOrder);
+
+/** The keys of all items of the table. */
+export const keysOf = ({ table }: Pick<TestStack, 'table'>): Promise<Item[]> =>
+  readAllItems(table, { keysOnly: true });
+
+/** Deletes all items of the table but those with these keys, as `keyText` writes them. */
+export const removeAllBut = async (
+  stack: Pick<TestStack, 'table'>,
+  kept: ReadonlySet<string>,
+): Promise<void> => {
+  const keys = await keysOf(stack);
+  await batchDelete(
+    stack.table,
+    keys.filter((key) => !kept.has(keyText(key))),
+  );
+};
+
+/** Every item of the table, one line of text each, sorted. */
+export const snapshotOf = async ({ table }: Pick<TestStack, 'table'>): Promise<string[]> =>
+  (await readAllItems(table)).map(toText).toSorted();
+
+/** The users of the pool, by id and state. */
+export const usersOf = async ({ pool }: Pick<TestStack, 'pool'>): Promise<string[]> => {
+  const { Users = [] } = await pool.send(new ListUsersCommand({ UserPoolId: resourceNames.userPoolId }));
+  return Users.map(({ Username, UserStatus, Enabled }) => toText([Username, UserStatus, Enabled])).toSorted();
+};
+
+/** Reads that count how often they are accepted, or record who reads the cards of children (SEE-01). */
+export const countedReads: ReadonlySet<RouteName> = new Set([
+  'getCalendarFeed',
+  'getRoster',
+  'getParent',
+  'getRegister',
+]);
+
+/** Routes whose refused requests are counted too: each of them is an attempt. */
+export const countedRefusals: ReadonlySet<RouteName> = new Set(['recoverSecondFactor']);

@@ -1,22 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import { changeRole } from '#functions/admin/administrators/administrators';
-import type { StoredBooking } from '#functions/data/bookings/bookings';
-import { takePlace } from '#functions/data/bookings/take-place';
-import { getActiveProfile } from '#functions/data/families/profiles';
-import { putClass } from '#infra/local/seed/put-class';
-import { putDraft } from '#infra/local/seed/put-draft';
-import { putVenue } from '#infra/local/seed/put-venue';
-import { enteredFutureClass, enteredSlot } from '#infra/testing/samples/class-form';
-import { localToday } from '#infra/testing/samples/local-today';
-import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { runningDates, sampleClass, sampleFamily, sampleVenue } from '#infra/testing/samples/samples';
+import { changeRole } from '#functions/accounts/admin';
+import { getActiveProfile } from '#functions/accounts/profiles';
+import type { StoredBooking } from '#functions/booking/bookings';
+import { endBooking } from '#functions/booking/end-booking';
+import { takePlace } from '#functions/booking/take-place';
+import { newOfferId, newWaitingEntryId } from '#functions/lib/ids';
+import type { Table } from '#functions/lib/table';
+import { settleList } from '#functions/waiting/ask-list';
+import { createOfferLink, getOffer } from '#functions/waiting/offers';
+import { joinList } from '#functions/waiting/steps';
+import { listEntries } from '#functions/waiting/waiting-entries';
+import { putClass, putDraft, putVenue } from '#infra/local/seed/put';
+import { defaultTimeZone } from '#infra/settings/settings-schema';
+import {
+  at,
+  enteredFutureClass,
+  enteredSlot,
+  localToday,
+  runningDates,
+  sampleBooking,
+  sampleClass,
+  sampleFamily,
+  sampleVenue,
+} from '#infra/testing/samples/samples';
+import type { FootballClass } from '#shared/classes/class';
 import { routes } from '#shared/contract/routes';
+import type { Family } from '#shared/families/family';
+import { idempotencyKeySchema } from '#shared/lib/ids';
 import type { ProfileRole, Role } from '#shared/roles';
-import type { SessionKey } from '#shared/schemas/cancellation';
-import type { FootballClass } from '#shared/schemas/class';
-import type { Family } from '#shared/schemas/profile';
+import type { SessionKey } from '#shared/sessions/admin-routes';
 import { resourceNames } from '../../local/addresses.ts';
-import { resetAccounts } from '../samples/reset-accounts.ts';
+import { resetAccounts, storedFamily } from '../samples/stored.ts';
 import type { Account, TestStack } from '../stack/test-stack.ts';
 
 /** Kinds of callers. An account without a verified address gets no token, so that it calls as a visitor. */
@@ -202,3 +216,46 @@ export const createFixtures = async (stack: TestStack) => {
 };
 
 export type Fixtures = Awaited<ReturnType<typeof createFixtures>>;
+
+const depsOf = (table: Table) => ({ table, clock: () => new Date(), timeZone: defaultTimeZone });
+
+/** A class in its second week with one place, which another family has booked. */
+export const newFullSlot = async (table: Table) => {
+  const overrides = runningDates(today, { startedDaysAgo: 7 });
+  const cls = sampleClass({ now: new Date(), capacities: [1], overrides });
+  await putClass(table, cls);
+  const booking = sampleBooking(cls, await storedFamily(table));
+  await takePlace(table, booking);
+  return { cls, slot: at(cls.time_slots, 0), booking };
+};
+
+/** An entry of a family on the list of a new full slot; without the family, ids of things that do not exist. */
+export const newEntry = async (table: Table, family: Family | undefined) => {
+  const { cls, slot, booking } = await newFullSlot(table);
+  if (!family) return { slotId: slot.id, entryId: newWaitingEntryId(new Date()), cls, booking };
+  const { id } = await joinList(
+    {
+      parentId: family.profile.id,
+      order: { class_id: cls.id, time_slot_id: slot.id, child_ids: family.children.map((child) => child.id) },
+      attempt: idempotencyKeySchema.parse(randomUUID()),
+      by: 'admin',
+    },
+    depsOf(table),
+  );
+  return { slotId: slot.id, entryId: id, cls, booking };
+};
+
+/** An open offer to a family with its link; without the family, an id and a secret of nothing. */
+export const newOffer = async (table: Table, family: Family | undefined) => {
+  if (!family) return { offer_id: newOfferId(new Date()), secret: 'x'.repeat(43) };
+  // The same family takes more offers than it may in an hour.
+  await resetAccounts(table, [{ family }]);
+  const { slotId, cls, booking } = await newEntry(table, family);
+  const request = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
+  await endBooking(depsOf(table), booking, request);
+  await settleList({ class_id: cls.id, id: slotId }, depsOf(table));
+  const offerId = at(await listEntries(table, slotId), 0).offer_id;
+  const offer = offerId && (await getOffer(table, offerId));
+  if (!offer) throw new Error('There is no offer');
+  return { offer_id: offer.id, secret: await createOfferLink(table, offer) };
+};

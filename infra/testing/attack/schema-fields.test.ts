@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { fieldsOf } from './schema-fields.ts';
+import { fieldsOf } from './malformed-requests.ts';
 
 const schema = z.strictObject({
   name: z.pipe(z.string(), z.string().check(z.maxLength(3))),

@@ -1,13 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { createToken, type TokenKind } from '#functions/accounts/tokens';
+import { createDayLink } from '#functions/booking/booking-changes';
+import { newBookingId, newClassId } from '#functions/lib/ids';
+import { storeMessage } from '#functions/messages/messages';
+import { createJoining } from '#functions/messages/newsletter';
+import { addRecipients, holdBack } from '#functions/messages/recipients';
+import { createFeed } from '#functions/sessions/calendar-feeds';
+import { sampleMessage } from '#infra/testing/samples/samples';
 import type { RouteName } from '#shared/contract/routes';
-import { bookingRequests } from './requests/booking-requests.ts';
+import { recipientIdSchema } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import { defaultSchoolSettings } from '#shared/school/settings';
+import { storedFamily } from '../samples/stored.ts';
+import { testPassword } from '../stack/test-stack.ts';
+import { newOffer, today } from './fixtures.ts';
 import { classRequests } from './requests/class-requests.ts';
 import { coachRequests } from './requests/coach-requests.ts';
 import { familyRequests } from './requests/family-requests.ts';
-import { linksRequests } from './requests/links-requests.ts';
-import { messageRequests } from './requests/message-requests.ts';
 import { parentRequests } from './requests/parent-requests.ts';
-import { publicRequests } from './requests/public-requests.ts';
-import type { Prepare } from './requests/question.ts';
+import {
+  aClass,
+  aMove,
+  anAddress,
+  aSlot,
+  child,
+  contact,
+  emailOf,
+  fromAnySource,
+  invitationOf,
+  nothing,
+  type Prepare,
+  type Question,
+  type Requests,
+  readerOf,
+  slotOf,
+} from './requests/question.ts';
+
+const bookingIdOf = async ({ fixtures, named }: Question) =>
+  named === 'missing' ? newBookingId(new Date()) : (await fixtures.newBooking(fixtures.stranger.family)).id;
+
+/** Valid requests of the routes for administrators about bookings, and of the search. */
+const bookingRequests = {
+  searchBookings: () => ({ body: { query: 'Pat', limit: 10 } }),
+  lookUpBooking: async ({ fixtures, named }) => {
+    const booking = await fixtures.newBooking(fixtures.stranger.family);
+    const { time_slot_id, parent_id, child_name } = booking;
+    return { body: { time_slot_id, parent_id: named === 'missing' ? randomUUID() : parent_id, child_name } };
+  },
+  updateBooking: async (question) => ({
+    params: { bookingId: await bookingIdOf(question) },
+    body: { child_name: 'Robin Newname', child_age: 8 },
+  }),
+  deleteBooking: async (question) => ({
+    params: { bookingId: await bookingIdOf(question) },
+    idempotencyKey: randomUUID(),
+  }),
+  moveBooking: async (question) => {
+    const { bookingId, booking, parent_id, body } = await aMove(question);
+    return {
+      params: { bookingId },
+      idempotencyKey: randomUUID(),
+      body: { booking: { ...booking, parent_id }, ...body, tell: true },
+    };
+  },
+  getRemovalChoices: async (question) => ({ params: { bookingId: await bookingIdOf(question) } }),
+  listLateEndings: nothing,
+  decideLateEnding: async ({ fixtures, named }) => {
+    const { id, parent_id } = await fixtures.newLateEnding();
+    return {
+      params: { bookingId: named === 'missing' ? newBookingId(new Date()) : id },
+      body: { parent_id, credit: true },
+    };
+  },
+  searchEverything: () => ({ body: { query: 'Pat' } }),
+} satisfies Requests;
+
+const anOfferLink = async ({ fixtures, named }: Question) => {
+  const { table } = fixtures.stack;
+  return newOffer(table, named === 'missing' ? undefined : await storedFamily(table));
+};
+
+/** The link to the sessions of a family's day, and a booking with one on it: of another family where that is asked for. */
+const aDayLink = async ({ fixtures, named }: Question) => {
+  const { table } = fixtures.stack;
+  const family = await storedFamily(table);
+  const { id, dates } = await fixtures.newBooking(named === 'foreign' ? fixtures.stranger.family : family);
+  const date = dates.at(-1) ?? today;
+  const secret = await createDayLink(table, { parent_id: family.profile.id, date });
+  return { secret: named === 'missing' ? 'x'.repeat(43) : secret, booking_id: id };
+};
+
+/** Valid requests of the routes of the public forms and links. */
+const linksRequests = {
+  sendContactMessage: () => ({
+    headers: fromAnySource(),
+    body: { name: 'Vic Visitor', email: 'vic@example.com', subject: 'Trial', message: 'May we come?' },
+  }),
+  joinNewsletter: anAddress,
+  confirmNewsletter: async ({ fixtures, named }) => {
+    if (named === 'missing') return { body: { token: 'guessed' } };
+    const email = `${randomUUID()}@example.com`;
+    return { body: { token: await createJoining(fixtures.stack.table, email, new Date()) } };
+  },
+  getLinkedOffer: async (question) => ({ body: await anOfferLink(question) }),
+  takeOffer: async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: { ...(await anOfferLink(question)), calendar_version: 0 },
+  }),
+  declineOffer: async (question) => ({ body: { ...(await anOfferLink(question)), stays: false } }),
+  moveOffer: async (question) => {
+    const cls = await question.fixtures.newClass();
+    return {
+      body: { ...(await anOfferLink(question)), class_id: cls.id, time_slot_id: slotOf(cls) },
+    };
+  },
+  getLinkedDay: async (question) => ({ body: { secret: (await aDayLink(question)).secret } }),
+  setLinkedNotComing: async (question) => ({
+    body: { ...(await aDayLink(question)), not_coming: true },
+  }),
+  getCalendarFeed: async ({ fixtures, named }) => {
+    const { family } = await fixtures.newAccount();
+    const at = instantOf(new Date());
+    const feed = await createFeed(fixtures.stack.table, family.profile.id, { replace: true, at });
+    const secret = named === 'missing' || feed.outcome !== 'created' ? 'x'.repeat(43) : feed.secret;
+    return { params: { familyId: family.profile.id, file: `${secret}.ics` } };
+  },
+  getLeavePage: async (question) => ({ query: await readerOf(question) }),
+  leaveNewsletter: async (question) => ({ query: await readerOf(question) }),
+} satisfies Requests;
+
+const written = { subject: 'Bring a jumper', text: 'It gets cold.' };
+
+/** A message whose email to the stranger was held back. */
+const messageIdOfQuestion = async ({ fixtures, named }: Question): Promise<string> => {
+  const { table } = fixtures.stack;
+  const message = sampleMessage();
+  if (named === 'missing') return message.id;
+  await storeMessage(table, message, []);
+  const recipient = recipientIdSchema.parse(fixtures.stranger.family.profile.id);
+  await addRecipients(table, message, [recipient], message.created_at);
+  await holdBack(table, { messageId: message.id, at: message.created_at }, recipient, 'no-email');
+  return message.id;
+};
+
+/** Valid requests of the routes for administrators about messages, the newsletter and the settings. */
+const messageRequests = {
+  listMessages: nothing,
+  getMessage: async (question) => ({ params: { messageId: await messageIdOfQuestion(question) } }),
+  getMessagePreview: () => ({ body: { audience: { kind: 'readers' }, ...written } }),
+  sendMessage: async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: {
+      audience:
+        question.named === 'missing'
+          ? { kind: 'class', class_id: newClassId(new Date()) }
+          : { kind: 'family', parent_id: question.fixtures.stranger.family.profile.id },
+      ...written,
+      about_booking: true,
+    },
+  }),
+  sendTestMessage: () => ({ idempotencyKey: randomUUID(), body: written }),
+  sendMessageAgain: async (question) => ({
+    params: { messageId: await messageIdOfQuestion(question) },
+    body: { recipients: [question.fixtures.stranger.family.profile.id] },
+  }),
+  getSettings: nothing,
+  saveSettings: () => ({ body: defaultSchoolSettings }),
+  listReaders: nothing,
+  removeReader: async (question) => ({ params: { readerId: (await readerOf(question)).reader } }),
+} satisfies Requests;
+
+const linkToken = async ({ fixtures, named }: Question, kind: TokenKind): Promise<string> => {
+  if (named === 'missing') return 'guessed';
+  const { family } = await fixtures.newAccount();
+  return createToken(fixtures.stack.table, { kind, userId: family.profile.id, now: new Date() });
+};
+
+/** Of an address without an account. */
+const invitationLink = (question: Question): Promise<string> | string =>
+  question.named === 'missing' ? 'guessed' : invitationOf(question, `${randomUUID()}@example.com`);
+
+/** Valid requests of the routes of classes and accounts that need no session. */
+const publicRequests = {
+  listClasses: nothing,
+  getClass: aClass,
+  listTimeSlots: aClass,
+  getTimeSlot: aSlot,
+  signUp: async (question) => ({
+    headers: fromAnySource(),
+    body: { ...contact, email: await emailOf(question), password: testPassword, children: [child] },
+  }),
+  resendVerification: anAddress,
+  requestPasswordReset: anAddress,
+  verifyEmail: async (question) => ({ body: { token: await linkToken(question, 'verify-email') } }),
+  confirmEmail: async (question) => ({
+    body: { token: await linkToken(question, 'verify-email'), newPassword: 'football2' },
+  }),
+  getLinkedAddress: async (question) => ({
+    body: { token: await linkToken(question, 'reset-password') },
+  }),
+  resetPassword: async (question) => ({
+    body: { token: await linkToken(question, 'reset-password'), newPassword: 'football2' },
+  }),
+  getCoachInvitation: async (question) => ({ body: { token: await invitationLink(question) } }),
+  acceptCoachInvitation: async (question) => ({
+    headers: fromAnySource(),
+    body: { ...contact, token: await invitationLink(question), password: testPassword },
+  }),
+  acceptMyCoachInvitation: async (question) => {
+    const { fixtures, name, named } = question;
+    const by = await fixtures.another(name);
+    const email = named === 'own' ? by.family.profile.email : `${randomUUID()}@example.com`;
+    return { by, body: { token: named === 'missing' ? 'guessed' : await invitationOf(question, email) } };
+  },
+  recoverSecondFactor: async (question) => ({
+    headers: fromAnySource(),
+    body: {
+      email: await emailOf(question),
+      password: testPassword,
+      recovery_code: 'ABCD-EFGH-JKMN-PQRS',
+    },
+  }),
+  getMySecondFactor: nothing,
+  turnOnSecondFactor: async () => ({ body: { code: '000000' } }),
+  deleteMyAccount: async ({ fixtures, name }) => ({
+    body: { confirmation: 'DELETE' },
+    by: await fixtures.another(name),
+  }),
+} satisfies Requests;
 
 /** A valid request of each route. It fails only where the caller lacks access or the resource does not exist. */
 export const validRequests: Record<RouteName, Prepare> = {

@@ -42,7 +42,7 @@ const requests = [
  */
 export const requestedActions = async (name: FunctionName): Promise<string[]> => {
   const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, '../../../functions', name, 'handler.ts')],
+    entryPoints: [join(import.meta.dirname, '../../../functions/entries', `${name}.ts`)],
     bundle: true,
     write: false,
     platform: 'node',

@@ -5,11 +5,10 @@ import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { filesWithSiteUrl, siteUrlPlaceholder } from '#shared/built-pages';
 import { BookingStack } from '../../cloud/booking-stack.ts';
-import { stackName } from '../../cloud/stack-name.ts';
+import { stackName } from '../../cloud/names.ts';
 import { parseSettings, readSettings } from '../../settings/read-settings.ts';
 import type { Stage, StageSettings } from '../../settings/settings-schema.ts';
-import type { Statement } from './policy.ts';
-import { nameOf, readable } from './readable.ts';
+import { nameOf, readable, type Statement } from './policy.ts';
 
 /** The context that every cdk command gives the app. */
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));

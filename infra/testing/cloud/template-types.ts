@@ -1,5 +1,7 @@
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
 import type { PropertyType, ResourceProperties } from '@aws-cdk/service-spec-types';
+import { readable } from './policy.ts';
+import type { Resource } from './synthesize.ts';
 import { isRecord, type Template } from './template-graph.ts';
 
 const database = loadAwsServiceSpecSync();
@@ -76,3 +78,16 @@ export const wrongTypesIn = ({ Resources }: Template): string[] =>
     if (!resource) return [`${name}: ${Type} is unknown`];
     return wrongProperties(Properties, resource.properties, `${name} (${Type})`);
   });
+
+interface Widget {
+  readonly type: string;
+  readonly properties: { readonly metrics?: readonly unknown[] };
+}
+
+/** The metrics of a dashboard, as its widgets name them. */
+export const dashboardMetrics = ({ properties: { DashboardBody } }: Resource): readonly unknown[] => {
+  const { widgets }: { widgets: readonly Widget[] } = JSON.parse(readable(DashboardBody));
+  return widgets
+    .filter(({ type }) => type === 'metric')
+    .flatMap(({ properties }) => properties.metrics ?? []);
+};

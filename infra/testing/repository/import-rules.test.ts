@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { cruise, type ICruiseOptions, type IForbiddenRuleType } from 'dependency-cruiser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { functionNames } from '#functions/functions';
 
 const config: { forbidden: IForbiddenRuleType[]; options: ICruiseOptions } = createRequire(import.meta.url)(
   '../../../.dependency-cruiser.cjs',
@@ -12,15 +12,16 @@ const config: { forbidden: IForbiddenRuleType[]; options: ICruiseOptions } = cre
 
 /** Imports that each rule forbids: importing module → imported module. */
 const forbidden: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
-  'no-cycles': [['functions/data/tokens/one.ts', 'functions/data/tokens/two.ts']],
+  'no-cycles': [['functions/accounts/one-type.ts', 'functions/accounts/two.ts']],
   'shared-is-the-base': [
-    ['shared/domain/price.ts', 'functions/log.ts'],
-    ['shared/domain/page.ts', 'web/src/page.ts'],
+    ['shared/ledger/price.ts', 'functions/lib/log.ts'],
+    ['shared/ledger/page.ts', 'web/src/page.ts'],
   ],
-  'shared-is-pure': [['shared/domain/file.ts', 'node:fs']],
+  'shared-is-pure': [['shared/ledger/file.ts', 'node:fs']],
+  'shared-lib-imports-no-room': [['shared/lib/sample.ts', 'shared/booking/sample.ts']],
   'openapi-is-made-at-build-time': [['functions/lib/http/document.ts', 'shared/contract/openapi.ts']],
   'shipped-code-imports-no-local-code': [
-    ['functions/family/sample.ts', 'functions/testing/sample.ts'],
+    ['functions/families/sample.ts', 'functions/testing/sample.ts'],
     ['infra/cloud/construct.ts', 'infra/local/stack.ts'],
     ['infra/deploy.ts', 'infra/tools/bench.ts'],
     ['infra/edge-app.ts', 'infra/local/stack.ts'],
@@ -29,68 +30,64 @@ const forbidden: Readonly<Record<string, readonly (readonly [from: string, to: s
     ['shared/sample.ts', 'shared/testing/sample.ts'],
   ],
   'functions-import-neither-site-nor-infrastructure': [
-    ['functions/account/site.ts', 'web/src/page.ts'],
-    ['functions/account/cloud.ts', 'infra/cloud/names.ts'],
+    ['functions/accounts/site.ts', 'web/src/page.ts'],
+    ['functions/accounts/cloud.ts', 'infra/cloud/names.ts'],
+  ],
+  'entries-are-imported-by-nothing': [
+    ['functions/booking/list.ts', 'functions/entries/family-operations.ts'],
+    ['functions/lib/list.ts', 'functions/entries/family-operations.ts'],
   ],
   'functions-import-no-other-function': [
-    ['functions/admin/other.ts', 'functions/family/book.ts'],
-    ['functions/timer/other.ts', 'functions/mailer/send.ts'],
+    ['functions/entries/admin.ts', 'functions/entries/family-operations.ts'],
   ],
-  'lib-imports-no-function': [
-    ['functions/lib/moves/service.ts', 'functions/family/book.ts'],
-    ['functions/lib/email/service.ts', 'functions/mailer/send.ts'],
+  'lib-imports-no-room': [['functions/lib/mail/room.ts', 'functions/families/families.ts']],
+  'entries-alone-list-operations': [
+    ['functions/booking/store.ts', 'functions/booking/admin-search.ts'],
+    ['functions/booking/move-steps.ts', 'functions/booking/admin.ts'],
   ],
-  'functions-import-no-keys': [
-    ['functions/catalogue/key.ts', 'functions/data/dynamo/keys/bookings.ts'],
-    ['functions/bounces/helper.ts', 'functions/data/dynamo/keys/bookings.ts'],
-    ['functions/lib/email/key.ts', 'functions/data/dynamo/keys/bookings.ts'],
-    ['functions/family/only-type.ts', 'functions/data/dynamo/keys/bookings.ts'],
+  'operations-import-none-of-another-room': [['functions/bank/admin.ts', 'functions/ledger/admin.ts']],
+  'stores-know-no-requests': [
+    ['functions/booking/answer.ts', 'functions/lib/http/problem-error.ts'],
+    ['functions/booking/taking.ts', 'functions/booking/move-steps.ts'],
+  ],
+  'operations-know-no-database': [
+    ['functions/booking/family.ts', 'functions/lib/dynamo/reads.ts'],
+    ['functions/booking/only-type-steps.ts', 'functions/lib/dynamo/reads.ts'],
+    ['functions/entries/timer-work.ts', 'functions/lib/dynamo/reads.ts'],
   ],
   'dynamo-alone-calls-the-database': [
-    ['functions/data/classes/client.ts', 'node_modules/@aws-sdk/lib-dynamodb/index.js'],
-    ['functions/data/stream.ts', 'node_modules/@aws-sdk/util-dynamodb/index.js'],
-  ],
-  'dynamo-imports-no-entities': [['functions/data/dynamo/entity.ts', 'functions/data/classes/classes.ts']],
-  'data-imports-no-function': [
-    ['functions/data/classes/service.ts', 'functions/mailer/send.ts'],
-    ['functions/data/classes/problem.ts', 'functions/lib/http/problem.ts'],
-    ['functions/data/classes/offer.ts', 'functions/lib/waiting/offer.ts'],
-  ],
-  'bookings-import-no-other-entity': [
-    ['functions/data/bookings/parent.ts', 'functions/data/families/families.ts'],
-    ['functions/data/bookings/class.ts', 'functions/data/classes/classes.ts'],
-  ],
-  'ledger-imports-no-other-entity': [
-    ['functions/data/ledger/booking.ts', 'functions/data/bookings/bookings.ts'],
-    ['functions/data/ledger/family.ts', 'functions/data/families/families.ts'],
+    ['functions/classes/client.ts', 'node_modules/@aws-sdk/lib-dynamodb/index.js'],
+    ['functions/lib/uses.ts', 'node_modules/@aws-sdk/util-dynamodb/index.js'],
+    ['functions/waiting/client.ts', 'node_modules/@aws-sdk/client-dynamodb/index.js'],
   ],
   'only-sign-in-code-touches-the-user-pool': [
-    ['functions/family/user.ts', 'functions/lib/identity/users.ts'],
-    ['functions/mailer/user.ts', 'node_modules/@aws-sdk/client-cognito-identity-provider/index.js'],
+    ['functions/booking/user.ts', 'functions/lib/identity/users.ts'],
+    ['functions/families/mailer.ts', 'node_modules/@aws-sdk/client-cognito-identity-provider/index.js'],
   ],
   'the-site-imports-the-contract-only': [
-    ['web/src/function.ts', 'functions/log.ts'],
+    ['web/src/function.ts', 'functions/lib/log.ts'],
     ['web/src/cloud.ts', 'infra/cloud/names.ts'],
   ],
-  'features-are-composed-in-app': [['web/src/features/admin/other.ts', 'web/src/features/home/page.ts']],
+  'features-are-composed-in-app': [
+    ['web/src/features/admin/other.ts', 'web/src/features/visitors/home/page.ts'],
+  ],
+  'browser-tests-are-the-end': [['infra/tools/images.ts', 'web/e2e/testing/page.ts']],
 };
 
-/** Imports that two rules forbid: a service that uses the SDK's DynamoDB client also leaves the data layer. */
-const forbiddenTwice = [
-  ['functions/family/client.ts', 'node_modules/@aws-sdk/client-dynamodb/index.js'],
-] as const;
-
 const allowed = [
-  ['functions/family/book.ts', 'functions/data/families/families.ts'],
-  ['functions/family/book.ts', 'functions/data/table.ts'],
-  ['functions/family/book.test.ts', 'functions/data/dynamo/keys/bookings.ts'],
-  ['functions/admin/role.ts', 'functions/lib/identity/users.ts'],
-  ['functions/data/table.ts', 'node_modules/@aws-sdk/lib-dynamodb/index.js'],
-  ['functions/data/dynamo/get.ts', 'node_modules/@aws-sdk/lib-dynamodb/index.js'],
-  ['functions/data/dynamo/get.ts', 'functions/data/table.ts'],
-  ['functions/data/families/families.ts', 'functions/data/bookings/bookings.ts'],
-  ['functions/data/bookings/bookings.ts', 'functions/data/dynamo/get.ts'],
-  ['infra/local/stack.ts', 'functions/data/dynamo/keys/bookings.ts'],
+  ['functions/entries/family-operations.ts', 'functions/booking/family.ts'],
+  ['functions/entries/family.ts', 'functions/entries/family-operations.ts'],
+  ['functions/booking/family.ts', 'functions/families/families.ts'],
+  ['functions/booking/family.ts', 'functions/booking/move-steps.ts'],
+  ['functions/booking/admin.ts', 'functions/booking/admin-search.ts'],
+  ['functions/booking/family.ts', 'functions/lib/table.ts'],
+  ['functions/booking/family.test.ts', 'functions/lib/dynamo/items.ts'],
+  ['functions/messages/kinds.ts', 'functions/sessions/messenger.ts'],
+  ['functions/accounts/steps.ts', 'functions/lib/identity/users.ts'],
+  ['functions/lib/table.ts', 'node_modules/@aws-sdk/lib-dynamodb/index.js'],
+  ['functions/lib/dynamo/items.ts', 'node_modules/@aws-sdk/lib-dynamodb/index.js'],
+  ['functions/families/families.ts', 'functions/lib/dynamo/items.ts'],
+  ['infra/local/stack.ts', 'functions/lib/dynamo/items.ts'],
   ['infra/tools/bench.ts', 'infra/testing/sample.ts'],
   ['web/src/app/router.ts', 'web/src/features/home/page.ts'],
 ] as const;
@@ -112,7 +109,7 @@ const importOf = (from: string, to: string): string => {
   if (to.startsWith('node:')) return `import '${to}';\n`;
   if (to.startsWith('node_modules/')) return `import '${to.split('/').slice(1, 3).join('/')}';\n`;
   const path = relative(dirname(from), to);
-  const clause = from.endsWith('only-type.ts') ? 'import type { Some } from' : 'import';
+  const clause = from.includes('type') ? 'import type { Some } from' : 'import';
   return `${clause} '${path.startsWith('.') ? path : `./${path}`}';\n`;
 };
 
@@ -137,17 +134,15 @@ describe('the import rules', () => {
     );
   });
 
-  it('know every folder of functions/ by its place: what has a handler is a function', async () => {
-    const entries = await readdir(functionsFolder, { withFileTypes: true });
-    for (const { name } of entries.filter((entry) => entry.isDirectory())) {
-      const isFunction = existsSync(join(functionsFolder, name, 'handler.ts'));
-      expect([name, isFunction]).toEqual([name, !['lib', 'data', 'testing'].includes(name)]);
-    }
+  it('know every entry: there is one for each function', async () => {
+    const entries = await readdir(join(functionsFolder, 'entries'));
+    const handlers = entries.filter((file) => /^[a-z]+\.ts$/.test(file));
+    expect(handlers.toSorted()).toEqual(functionNames.map((name) => `${name}.ts`).toSorted());
   });
 
   it('report every forbidden import and no allowed import', async () => {
-    const cycle = ['functions/data/tokens/two.ts', 'functions/data/tokens/one.ts'] as const;
-    await storeModules([...Object.values(forbidden).flat(), ...forbiddenTwice, ...allowed, cycle]);
+    const cycle = ['functions/accounts/two.ts', 'functions/accounts/one-type.ts'] as const;
+    await storeModules([...Object.values(forbidden).flat(), ...allowed, cycle]);
     const { output } = await cruise(['functions', 'infra', 'shared', 'web'], {
       ...config.options,
       ruleSet: { forbidden: config.forbidden },
@@ -155,26 +150,29 @@ describe('the import rules', () => {
       baseDir: folder,
     });
     if (typeof output === 'string') throw new Error(output);
-    const expected = [
-      ...Object.entries(forbidden).flatMap(([rule, imports]) => imports.map((one) => [rule, ...one])),
-      ...forbiddenTwice.flatMap((one) => [
-        ['functions-import-no-keys', ...one],
-        ['dynamo-alone-calls-the-database', ...one],
-      ]),
-    ];
+    const expected = Object.entries(forbidden).flatMap(([rule, imports]) =>
+      imports.map((one) => [rule, ...one]),
+    );
     expect(
       output.summary.violations.map(({ rule, from, to }) => [rule.name, from, to].join(' ')).toSorted(),
     ).toEqual(expected.map((one) => one.join(' ').replace('node:', '')).toSorted());
   });
 
-  describe('of the rooms of functions/data', () => {
+  describe('of the rooms', () => {
+    /** Operations and steps may use what any room stores. */
+    const users =
+      '/([a-z-]*steps|admin|bounces|coach|family|links|mailer|members|messenger|pretoken|timer|visitors)[-.]';
+    /** What reads or empties several rooms at once; no other file of a lower room uses it. */
+    const across =
+      '/(families/(cards|change-children|delete-family)|classes/delete-class|ledger/statement|messages/(audience|describe-messages|kinds)|school/describe-activity)\\.ts$';
+
     /** The loops between rooms, as folders. Tests may import any room. */
     const loopsIn = async (baseDir: string): Promise<string[]> => {
-      const room = '^functions/data/[^/]+$';
-      const { output } = await cruise(['functions/data'], {
+      const room = '^functions/(?!lib|entries)[^/]+$';
+      const { output } = await cruise(['functions'], {
         ...config.options,
-        exclude: { path: '\\.test\\.ts$' },
-        includeOnly: '^functions/data/',
+        exclude: { path: `\\.test\\.ts$|^functions/entries/|${users}|${across}` },
+        includeOnly: '^functions/',
         ruleSet: {
           forbidden: [{ name: 'loop', scope: 'folder', from: { path: room }, to: { circular: true } }],
         },
@@ -188,10 +186,10 @@ describe('the import rules', () => {
 
     it('find a loop of files that are in no cycle', async () => {
       await storeModules([
-        ['functions/data/feeds/feed.ts', 'functions/data/families/family.ts'],
-        ['functions/data/families/other.ts', 'functions/data/feeds/secret.ts'],
+        ['functions/sessions/feed.ts', 'functions/families/profile.ts'],
+        ['functions/families/other.ts', 'functions/sessions/secret.ts'],
       ]);
-      expect(await loopsIn(folder)).toEqual(expect.arrayContaining(['functions/data/feeds']));
+      expect(await loopsIn(folder)).toEqual(expect.arrayContaining(['functions/sessions']));
     });
 
     it('form no loop', async () => {
@@ -199,12 +197,12 @@ describe('the import rules', () => {
     });
   });
 
-  it('leave the names of index keys to data/dynamo', async () => {
+  it('leave the names of index keys to lib/dynamo', async () => {
     const files = await readdir(functionsFolder, { recursive: true });
     const sources = files.filter(
-      (file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith(join('data', 'dynamo')),
+      (file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith(join('lib', 'dynamo')),
     );
-    expect(sources.length).toBeGreaterThan(200);
+    expect(sources.length).toBeGreaterThan(150);
     const naming = await Promise.all(
       sources.map(async (file) =>
         /\bGSI\d[PS]K\b/.test(await readFile(join(functionsFolder, file), 'utf8')) ? [file] : [],

@@ -9,14 +9,13 @@ import { bundling } from '#infra/cloud/bundling';
 import { EdgeAlarmsStack } from '#infra/cloud/edge-alarms-stack';
 import { FirewallStack } from '#infra/cloud/firewall-stack';
 import { lambdaSettings } from '#infra/cloud/lambda-settings';
+import { edgeAlarmsStackName, firewallStackName, stackName } from '#infra/cloud/names';
 import { PipelineStack } from '#infra/cloud/pipeline-stack';
-import { edgeAlarmsStackName, firewallStackName, stackName } from '#infra/cloud/stack-name';
 import { prod } from '#infra/settings/prod';
 import { stageSettingsSchema } from '#infra/settings/settings-schema';
-import { createFake } from '#infra/tools/load/fake';
-import { makeClasses } from '#infra/tools/load/make-classes';
+import { createFake, makeClasses } from '#infra/tools/load/make-load';
 import { limits } from '#shared/limits';
-import { nameOf } from '../cloud/readable.ts';
+import { nameOf } from '../cloud/policy.ts';
 import { synthesize } from '../cloud/synthesize.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -8,13 +8,13 @@ export const longestFiles: readonly string[] = [
   'infra/testing/system/access-matrix.integration.test.ts',
   'infra/local/start.integration.test.ts',
   'infra/testing/system/account-timing.integration.test.ts',
-  'functions/lib/waiting/histories.integration.test.ts',
-  'functions/account/faults.integration.test.ts',
+  'functions/waiting/histories.integration.test.ts',
+  'functions/accounts/faults.integration.test.ts',
   'infra/tools/soak/soak.integration.test.ts',
-  'functions/messenger/seeded-runs.integration.test.ts',
+  'functions/messages/seeded-runs.integration.test.ts',
   'infra/testing/system/malformed-inputs.integration.test.ts',
   'infra/testing/system/last-places.integration.test.ts',
-  'functions/admin/counters.integration.test.ts',
+  'functions/classes/counters.integration.test.ts',
 ];
 
 /**

@@ -1,19 +1,29 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { newChildId, newClassId, newSlotId } from '#functions/data/ids';
-import { venueOfClass } from '#functions/data/venues/venues';
-import { emptyCard } from '#shared/domain/children/card';
-import { answeredHealth } from '#shared/domain/children/health';
-import { savedClassPrice } from '#shared/domain/pricing/pricing';
-import { textKey } from '#shared/domain/text/fold-text';
-import { addDays } from '#shared/domain/time/calendar';
-import { instantOf } from '#shared/domain/time/instant-of';
-import type { Child } from '#shared/schemas/child';
-import type { FootballClass } from '#shared/schemas/class';
-import { userIdSchema, venueIdSchema } from '#shared/schemas/ids';
-import type { Family } from '#shared/schemas/profile';
-import type { TimeSlot } from '#shared/schemas/slot';
-import { type CalendarDate, calendarDateSchema, centsSchema, wallTimeSchema } from '#shared/schemas/values';
-import type { Venue } from '#shared/schemas/venue';
+import type { StoredBooking } from '#functions/booking/bookings';
+import { venueOfClass } from '#functions/classes/venues';
+import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/lib/ids';
+import { messageIdOf } from '#functions/messages/messages';
+import { defaultTimeZone } from '#infra/settings/settings-schema';
+import { bookingTerms } from '#shared/booking/booking-terms';
+import type { FootballClass, Venue } from '#shared/classes/class';
+import type { UpdateClass } from '#shared/classes/class-input';
+import { savedClassPrice, slotPrice } from '#shared/classes/pricing';
+import { emptyCard } from '#shared/families/card';
+import type { Child, Family } from '#shared/families/family';
+import { answeredHealth } from '#shared/families/health';
+import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
+import { textKey } from '#shared/lib/fold-text';
+import { idempotencyKeySchema, userIdSchema, venueIdSchema } from '#shared/lib/ids';
+import {
+  type CalendarDate,
+  calendarDateSchema,
+  centsSchema,
+  instantOf,
+  wallTimeSchema,
+} from '#shared/lib/values';
+import type { MessageOf } from '#shared/messages/message';
+import type { TimeSlot } from '#shared/sessions/slot';
 
 /** The time of tests: a Tuesday, four days before the fourth session of the sample class. */
 export const sampleNow = new Date('2025-09-23T10:00:00Z');
@@ -135,3 +145,115 @@ export const sampleFamily = ({ now = sampleNow, children = [{}] }: FamilyOptions
     })),
   };
 };
+
+/**
+ * The entry at an index of a list.
+ * @throws Error if there is none
+ */
+export const at = <T>(list: readonly T[], index: number): T => {
+  const found = list[index];
+  if (found === undefined) throw new Error(`no entry ${index}`);
+  return found;
+};
+
+/** The fields of the class form without time slots, with the values of the sample class. */
+export const enteredClass = {
+  class_type: 'juniorballerz',
+  venue_id: sampleVenue.id,
+  coach_name: 'Sam Okafor',
+  weekly_rate: 2000,
+  start_date: '2025-09-06',
+  end_date: '2025-11-01',
+  skipped_dates: [],
+  image_url: null,
+  opens_for_current_at: null,
+  opens_at: null,
+};
+
+/** The same for tests on the real clock: the class starts in the future. */
+export const enteredFutureClass = { ...enteredClass, start_date: '2099-09-05', end_date: '2099-10-31' };
+
+/** A row of the form for a new time slot. */
+export const enteredSlot = { start_time: '09:00', end_time: '09:45', max_capacity: 5 };
+
+/** The class form with the values of a class. Saving it changes only the version. */
+export const formOf = (cls: FootballClass): Omit<UpdateClass, 'version'> => {
+  const {
+    class_type,
+    venue_details,
+    coach_name,
+    weekly_rate,
+    start_date,
+    end_date,
+    skipped_dates,
+    image_url,
+    opens_for_current_at,
+    opens_at,
+  } = cls;
+  return {
+    venue_id: venue_details.id,
+    ...{ class_type, coach_name, weekly_rate, start_date, end_date, skipped_dates, image_url },
+    ...{ opens_for_current_at, opens_at },
+    time_slots: cls.time_slots.map(({ id, start_time, end_time, max_capacity }) => ({
+      ...{ id, start_time, end_time, max_capacity },
+    })),
+  };
+};
+
+/** The form of a venue. */
+export const enteredVenue = (name: string) => ({
+  name,
+  address: '12 Riverside Road, London SE1 2AB',
+  map_url: null,
+  directions: null,
+});
+
+/** Today on the clocks of the local system, whose business has the zone of every stage. */
+export const localToday = (): CalendarDate => toCalendarDate(new Date(), defaultTimeZone);
+
+const first = <Item>([item]: readonly Item[]): Item => {
+  if (item === undefined) throw new Error('The sample needs at least one');
+  return item;
+};
+
+/** A booking of a class's first slot for a family's first child, as the API stores it. */
+export const sampleBooking = (
+  cls: FootballClass,
+  { profile, children }: Family,
+  overrides: Partial<StoredBooking> = {},
+): StoredBooking => {
+  const child = first(children);
+  const isTrial = overrides.is_trial ?? false;
+  const slot = cls.time_slots.find(({ id }) => id === overrides.time_slot_id) ?? first(cls.time_slots);
+  const terms = bookingTerms(cls, slot, isTrial, businessMoment(sampleNow, sampleTimeZone));
+  if (!terms) throw new Error('The sample needs a session to come');
+  return {
+    id: newBookingId(sampleNow),
+    parent_id: profile.id,
+    class_id: cls.id,
+    time_slot_id: slot.id,
+    child_id: child.id,
+    child_name: child.name,
+    child_age: 7,
+    is_trial: isTrial,
+    ...terms,
+    dates: [...terms.dates],
+    created_at: instantOf(sampleNow),
+    idempotency_key: idempotencyKeySchema.parse('sample-attempt-0001'),
+    credited: centsSchema.parse(0),
+    credited_dates: new Set(),
+    ...(isTrial && { program_price: slotPrice(cls, slot, sampleToday) }),
+    ...overrides,
+  };
+};
+
+/** A message of an administrator to one family. */
+export const sampleMessage = (overrides: Partial<MessageOf<'broadcast'>> = {}): MessageOf<'broadcast'> => ({
+  id: messageIdOf(randomUUID()),
+  created_at: instantOf(sampleNow),
+  made_by: userIdSchema.parse(randomUUID()),
+  kind: 'broadcast',
+  audience: { kind: 'family', parent_id: userIdSchema.parse(randomUUID()) },
+  facts: { subject: 'Bring a jumper', text: 'It gets cold on Saturday.' },
+  ...overrides,
+});

@@ -1,28 +1,110 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { accountOperations } from '#functions/account/operations';
-import { bookingEntity } from '#functions/data/bookings/bookings';
-import { batchDelete } from '#functions/data/dynamo/batch-write';
-import { entityAttribute } from '#functions/data/dynamo/table-schema';
-import { ledgerEntryEntity } from '#functions/data/ledger/entries';
-import { mailRequestEntity } from '#functions/data/mail/mail-requests';
-import { familyOperations } from '#functions/family/operations';
-import { connectSes } from '#functions/lib/email/sending/ses-client';
+import { bookingEntity } from '#functions/booking/bookings';
+import { accountOperations } from '#functions/entries/account-operations';
+import { familyOperations } from '#functions/entries/family-operations';
+import { linksOperations } from '#functions/entries/links-operations';
+import { handleRecords } from '#functions/entries/mailer-records';
+import { ledgerEntryEntity } from '#functions/ledger/entries';
+import type { MailerDeps } from '#functions/lib/deps';
+import { entityAttribute } from '#functions/lib/dynamo/items';
+import { batchDelete } from '#functions/lib/dynamo/writes';
 import { createHandler } from '#functions/lib/http/create-handler';
-import { linksOperations } from '#functions/links/operations';
-import type { MailerDeps } from '#functions/mailer/deps';
-import { handleRecords } from '#functions/mailer/handle-records';
-import { accountRoutes } from '#shared/contract/account-routes';
+import { mailRequestEntity } from '#functions/lib/mail/mail-requests';
+import { connectSes } from '#functions/lib/mail/send';
+import { loopback } from '#infra/local/addresses';
+import { errorXml, type ReceivedMail, readRawMail, resultXml } from '#infra/local/mail/ses-sink';
+import { accountRoutes } from '#shared/accounts/routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { sampleNow, sampleSender, sampleSiteUrl, sampleTimeZone } from '../samples/samples.ts';
-import { readAllItems } from '../table/all-items.ts';
-import { insertRecord } from '../table/insert-record.ts';
+import { insertRecord, readAllItems } from '../table/all-items.ts';
 import { startTestTable } from '../table/test-table.ts';
 import { type Answer, type Invocation, invoke } from './invoke.ts';
-import { startSesEndpoint } from './ses-endpoint.ts';
 import { startTestUserPool } from './test-user-pool.ts';
+
+/** How the endpoint answers a request. */
+export type SesAnswer =
+  | { readonly kind: 'accept' }
+  /** An error in SES's format. */
+  | { readonly kind: 'error'; readonly status: number; readonly code: string; readonly message: string }
+  /** An answer that is not from SES. */
+  | { readonly kind: 'page'; readonly status: number; readonly body: string }
+  /** The connection breaks after the request. */
+  | { readonly kind: 'break' }
+  | { readonly kind: 'silence' }
+  /** A truncated success. */
+  | { readonly kind: 'half' };
+
+export interface SesEndpoint {
+  readonly url: string;
+  /** Every message that arrived, with any answer. */
+  readonly received: ReceivedMail[];
+  /** Answers to the next requests, in order. Without one, the endpoint accepts. */
+  readonly answers: SesAnswer[];
+  /** Number of connections. */
+  connections(): number;
+  stop(): Promise<void>;
+}
+
+const acceptance = resultXml('message-1');
+
+const answerWith = (answer: SesAnswer, response: ServerResponse): void => {
+  switch (answer.kind) {
+    case 'accept':
+      response.writeHead(200, { 'content-type': 'text/xml' }).end(acceptance);
+      return;
+    case 'error':
+      response
+        .writeHead(answer.status, { 'content-type': 'text/xml' })
+        .end(errorXml({ ...answer, type: 'Sender' }));
+      return;
+    case 'page':
+      response.writeHead(answer.status).end(answer.body);
+      return;
+    case 'break':
+      response.socket?.destroy();
+      return;
+    case 'half':
+      response.writeHead(200, { 'content-type': 'text/xml' }).write(acceptance.slice(0, 40));
+      return;
+    case 'silence':
+  }
+};
+
+/** Starts an endpoint with SES's protocol, so that tests use the real client. */
+export const startSesEndpoint = async (): Promise<SesEndpoint> => {
+  const received: ReceivedMail[] = [];
+  const answers: SesAnswer[] = [];
+  let connections = 0;
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    received.push(await readRawMail(new URLSearchParams(body)));
+    answerWith(answers.shift() ?? { kind: 'accept' }, response);
+  }).listen(0, loopback);
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await once(server, 'listening');
+  // A server that listens on TCP has an AddressInfo; a string is for pipes.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${loopback}:${port}`,
+    received,
+    answers,
+    connections: () => connections,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
 
 /** The secret of the browser that signs up in tests. */
 export const browserSecret = randomBytes(32).toString('base64url');

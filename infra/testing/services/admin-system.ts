@@ -3,29 +3,81 @@ import {
   AdminCreateUserCommand,
   AdminGetUserCommand,
   AdminListGroupsForUserCommand,
+  CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { profileKey } from '#functions/data/dynamo/keys/families';
-import { noteFirstLogin } from '#functions/data/families/first-login';
-import { listProfiles } from '#functions/data/families/list-profiles';
-import { getProfileCounts } from '#functions/data/families/profile-counts';
-import type { Table } from '#functions/data/table';
-import { putFamily } from '#infra/local/seed/put-family';
-import { instantOf } from '#shared/domain/time/instant-of';
-import { type UserId, userIdSchema } from '#shared/schemas/ids';
+import { checkStillAdmin } from '#functions/accounts/admin';
+import { noteFirstLogin } from '#functions/accounts/profile-marks';
+import { getProfileCounts, listProfiles } from '#functions/accounts/profiles';
+import { adminOperations } from '#functions/entries/admin-operations';
+import type { AdminDeps } from '#functions/lib/deps';
+import { profileKey } from '#functions/lib/dynamo/keys-of-people';
+import { createHandler } from '#functions/lib/http/create-handler';
+import type { UserPool } from '#functions/lib/identity/users';
+import type { Table } from '#functions/lib/table';
+import { putFamily } from '#infra/local/seed/put';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { RouteName } from '#shared/contract/routes';
 import {
   managedProfileSchema,
   parentDetailsSchema,
   parentPageSchema,
   type SearchParents,
-} from '#shared/schemas/managed-profile';
-import type { Family } from '#shared/schemas/profile';
-import { sampleFamily, sampleNow } from '../samples/samples.ts';
+} from '#shared/families/admin-routes';
+import type { Family } from '#shared/families/family';
+import { idempotencyKeyHeader, type UserId, userIdSchema } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import { sampleFamily, sampleNow, sampleSiteUrl, sampleTimeZone } from '../samples/samples.ts';
 import { startTestTable } from '../table/test-table.ts';
-import { adminApi } from './admin-api.ts';
+import { type Answer, asAdmin, type Invocation, invoke } from './invoke.ts';
 import { startTestUserPool } from './test-user-pool.ts';
+
+/** A user pool whose requests fail, for operations that need none. */
+const noUserPool: UserPool = {
+  id: 'none',
+  client: new CognitoIdentityProviderClient({
+    region: 'eu-west-2',
+    endpoint: 'http://127.0.0.1:1',
+    maxAttempts: 1,
+  }),
+};
+
+type Deps = Pick<AdminDeps, 'table'> & Partial<AdminDeps> & { readonly userId?: UserId };
+
+/** The admin service with one administrator as the caller. */
+export const adminApi = ({ userId: knownUserId, ...given }: Deps) => {
+  const userId = knownUserId ?? userIdSchema.parse(randomUUID());
+  const deps = {
+    userPool: noUserPool,
+    clock: () => sampleNow,
+    siteUrl: sampleSiteUrl,
+    timeZone: sampleTimeZone,
+    pictureHosts: ['pictures.example'],
+    ...given,
+  };
+  const handler = createHandler(adminRoutes, adminOperations, deps, {
+    // Without an account of the table the caller stands for any administrator, whose role is another test's concern.
+    requireCurrentRole: async (caller) => {
+      if (knownUserId) await checkStillAdmin(caller, deps);
+    },
+  });
+  return {
+    userId,
+    call: (
+      route: RouteName & keyof typeof adminRoutes,
+      request: Pick<Invocation, 'params' | 'query' | 'body' | 'headers' | 'userId' | 'signedInAt'> = {},
+    ): Promise<Answer> =>
+      invoke(handler, {
+        route,
+        userId,
+        ...asAdmin,
+        ...request,
+        headers: { [idempotencyKeyHeader.toLowerCase()]: randomUUID(), ...request.headers },
+      }),
+  };
+};
 
 /** Stores an administrator that is in no list and no count, so that tests count only their own accounts. */
 const storeOwner = (table: Table, userId: UserId) => {

@@ -1,13 +1,12 @@
 import { afterAll, expect } from 'vitest';
-import { takePlace } from '#functions/data/bookings/take-place';
-import { sha256 } from '#functions/data/dynamo/keys/key';
-import { newBookingId } from '#functions/data/ids';
-import { putClass } from '#infra/local/seed/put-class';
+import { takePlace } from '#functions/booking/take-place';
+import { sha256 } from '#functions/lib/dynamo/items';
+import { newBookingId } from '#functions/lib/ids';
+import { putClass } from '#infra/local/seed/put';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { type BankRow, bankRowSchema } from '#shared/schemas/bank-row';
-import type { Family } from '#shared/schemas/profile';
-import { sampleBooking } from '../samples/sample-booking.ts';
-import { sampleClass, sampleToday } from '../samples/samples.ts';
+import type { Family } from '#shared/families/family';
+import { type BankRow, bankRowSchema } from '#shared/ledger/references';
+import { sampleBooking, sampleClass, sampleToday } from '../samples/samples.ts';
 import { startMemberSystem } from './admin-system.ts';
 
 /** A row of a bank file, of today and of $7.77: another one for each text and for each change. */

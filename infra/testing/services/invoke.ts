@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiEvent } from '#functions/lib/http/create-handler';
 import { apiEvent as eventOf } from '#infra/local/api-gateway/api-event';
-import type { ApiHandler } from '#infra/local/api-gateway/api-gateway';
+import { type ApiHandler, lambdaContext } from '#infra/local/api-gateway/api-gateway';
 import { claimsAsText } from '#infra/local/api-gateway/authorizer';
-import { lambdaContext } from '#infra/local/lambda-context';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { adminGroup } from '#shared/roles';
 

@@ -1,22 +1,88 @@
+import {
+  SESClient,
+  SESServiceException,
+  SendRawEmailCommand,
+  type SendRawEmailCommandInput,
+} from '@aws-sdk/client-ses';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { batchDelete } from '#functions/data/dynamo/batch-write';
-import { sendTransaction } from '#functions/data/dynamo/send-transaction';
-import { entityAttribute } from '#functions/data/dynamo/table-schema';
-import { messagePut } from '#functions/data/messages/messages';
-import { listRecipients } from '#functions/data/messages/recipients';
-import type { MessengerDeps } from '#functions/messenger/deps';
-import { handleRecords } from '#functions/messenger/handle-records';
-import { scheduleDailyWork } from '#functions/timer/daily/schedule';
-import { runDue } from '#functions/timer/run-due';
-import { messengerStreamSettings } from '#infra/cloud/stream-settings';
-import { bulkMailRate, prodMailRate } from '#infra/settings/defaults';
-import type { MessageId } from '#shared/schemas/ids';
-import type { MessageContent } from '#shared/schemas/message';
+import { mockClient } from 'aws-sdk-client-mock';
+import { handleRecords } from '#functions/entries/messenger-records';
+import { runDue, scheduleDailyWork } from '#functions/entries/timer-work';
+import type { MessengerDeps } from '#functions/lib/deps';
+import { entityAttribute } from '#functions/lib/dynamo/items';
+import { batchDelete, sendTransaction } from '#functions/lib/dynamo/writes';
+import { messagePut } from '#functions/messages/messages';
+import { listRecipients } from '#functions/messages/recipients';
+import { messengerStreamSettings } from '#infra/cloud/service-settings';
+import { sesErrors } from '#infra/local/mail/ses-sink';
+import { bulkMailRate, prodMailRate } from '#infra/settings/settings-schema';
+import type { MessageId } from '#shared/lib/ids';
+import type { MessageContent } from '#shared/messages/message';
+import { mimeFaults } from '../formats/check-mime.ts';
 import { sampleNow, sampleSender, sampleSiteUrl, sampleTimeZone } from '../samples/samples.ts';
-import { readAllItems } from '../table/all-items.ts';
-import { insertRecord } from '../table/insert-record.ts';
+import { insertRecord, readAllItems } from '../table/all-items.ts';
 import { startTestTable } from '../table/test-table.ts';
-import { createFakeSes, type FakeMail, type SesOutcome } from './fake-ses.ts';
+
+/** What SES does with one request, and what the sender learns. */
+export type SesOutcome =
+  | 'accept'
+  | 'throttle'
+  | 'down'
+  | 'reject'
+  /** The connection breaks before SES accepts the email, or after it. The sender cannot tell which. */
+  | 'break-before'
+  | 'break-after';
+
+interface FakeMail {
+  readonly to: string;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly outcome: SesOutcome;
+  /** SES sends it. */
+  readonly isAccepted: boolean;
+  /** The message in MIME format. */
+  readonly data: string;
+}
+
+const toFakeMail = (input: SendRawEmailCommandInput, outcome: SesOutcome): FakeMail => ({
+  to: input.Destinations?.[0] ?? '',
+  tags: Object.fromEntries((input.Tags ?? []).map(({ Name, Value }) => [Name, Value ?? ''])),
+  outcome,
+  isAccepted: outcome === 'accept' || outcome === 'break-after',
+  data: Buffer.from(input.RawMessage?.Data ?? []).toString(),
+});
+
+/**
+ * A client of SES without a network, for tests on a virtual clock.
+ * @param outcomeOf decides what becomes of the next email
+ */
+export const createFakeSes = (
+  outcomeOf: (to: string) => SesOutcome | Promise<SesOutcome> = () => 'accept',
+) => {
+  const client = new SESClient({
+    region: 'eu-west-2',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+  });
+  const mails: FakeMail[] = [];
+  mockClient(client)
+    .on(SendRawEmailCommand)
+    .callsFake(async (input: SendRawEmailCommandInput) => {
+      const mail = toFakeMail(input, await outcomeOf(input.Destinations?.[0] ?? ''));
+      const faults = mimeFaults(mail.data);
+      if (faults.length > 0) throw new Error(`The email breaks its standards: ${faults.join('; ')}`);
+      mails.push(mail);
+      const { outcome } = mail;
+      if (outcome === 'accept') return { MessageId: `ses-${mails.length}` };
+      if (outcome === 'break-before' || outcome === 'break-after') throw new Error('socket hang up');
+      const { code: name, message, status } = sesErrors[outcome];
+      throw new SESServiceException({
+        name,
+        message,
+        $fault: 'client',
+        $metadata: { httpStatusCode: status },
+      });
+    });
+  return { client, mails };
+};
 
 const streamEntities: ReadonlySet<unknown> = new Set(messengerStreamSettings.filter.entities);
 

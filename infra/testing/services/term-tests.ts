@@ -1,28 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { listBookingsOfSlots, type StoredBooking } from '#functions/data/bookings/bookings';
-import { takePlace } from '#functions/data/bookings/take-place';
-import { getManagedClass } from '#functions/data/classes/managed-classes';
-import { newBookingId } from '#functions/data/ids';
-import { venueOfClass } from '#functions/data/venues/venues';
-import { listRenewals } from '#functions/data/waiting/renewals';
-import { listEntries } from '#functions/data/waiting/waiting-entries';
+import { listBookingsOfSlots, type StoredBooking } from '#functions/booking/bookings';
+import { takePlace } from '#functions/booking/take-place';
+import { getManagedClass } from '#functions/classes/classes';
+import { venueOfClass } from '#functions/classes/venues';
+import { linksOperations } from '#functions/entries/links-operations';
 import { createHandler } from '#functions/lib/http/create-handler';
-import { linksOperations } from '#functions/links/operations';
-import { putClass } from '#infra/local/seed/put-class';
-import { putVenue } from '#infra/local/seed/put-venue';
+import { newBookingId } from '#functions/lib/ids';
+import { listRenewals } from '#functions/waiting/offers';
+import { listEntries } from '#functions/waiting/waiting-entries';
+import { putClass, putVenue } from '#infra/local/seed/put';
+import { bookingCount, type FootballClass } from '#shared/classes/class';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { routes } from '#shared/contract/routes';
-import { bookingCount } from '#shared/domain/classes/capacity';
-import type { FootballClass } from '#shared/schemas/class';
-import { type ClassId, idempotencyKeyHeader } from '#shared/schemas/ids';
-import type { Family } from '#shared/schemas/profile';
-import { at } from '../samples/at.ts';
-import { sampleBooking } from '../samples/sample-booking.ts';
-import { sampleClass, sampleNow, sampleVenueNamed } from '../samples/samples.ts';
-import { adminApi } from './admin-api.ts';
+import type { Family } from '#shared/families/family';
+import { type ClassId, idempotencyKeyHeader } from '#shared/lib/ids';
+import { at, sampleBooking, sampleClass, sampleNow, sampleVenueNamed } from '../samples/samples.ts';
+import { adminApi } from './admin-system.ts';
 import { invoke } from './invoke.ts';
-import { startMessageTests } from './message-tests.ts';
+import { startMessageTests } from './start-tests.ts';
 
 /** A school that plans and publishes the next term, with its stream and timer. */
 export const startTermTests = async () => {

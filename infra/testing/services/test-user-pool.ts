@@ -8,17 +8,55 @@ import {
   ListUsersCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { getRequestListener } from '@hono/node-server';
+import { Amplify } from 'aws-amplify';
+import { confirmSignIn, fetchAuthSession, signIn } from 'aws-amplify/auth';
+import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { Hono } from 'hono';
-import type { UserPool } from '#functions/lib/identity/user-pool';
-import { checkTokens } from '#functions/pretoken/check-tokens';
+import { checkTokens } from '#functions/entries/pretoken-check-tokens';
+import { deleteUser, type UserPool } from '#functions/lib/identity/users';
 import { createCognitoGateway } from '#infra/local/cognito/gateway';
 import { localAws } from '#infra/local/dynamodb';
 import { startHttpServer } from '#infra/local/http-server';
-import { grantedRoles } from '#shared/roles';
-import { emptyUserPool } from '../stack/empty-user-pool.ts';
-import { signInForSetUp } from '../stack/set-up-sign-in.ts';
+import { userIdSchema } from '#shared/lib/ids';
+import { factorSetUpMetadata, grantedRoles } from '#shared/roles';
 
-export interface TestUserPool extends UserPool {
+/** Deletes all users of a pool. */
+export const emptyUserPool = async (pool: UserPool): Promise<void> => {
+  const { Users = [] } = await pool.client.send(new ListUsersCommand({ UserPoolId: pool.id }));
+  for (const { Username } of Users) await deleteUser(pool, userIdSchema.parse(Username));
+};
+
+interface SetUpSignIn {
+  readonly userPoolId: string;
+  readonly userPoolClientId: string;
+  readonly userPoolEndpoint: string;
+  readonly username: string;
+  readonly password: string;
+  /** Of the present authenticator, where the account has one. */
+  readonly code?: string | undefined;
+}
+
+/**
+ * Signs in as the site does for the set-up of a second factor: only an answer to a challenge carries its metadata.
+ * @returns an access token that authorizes the user pool's own operations
+ */
+export const signInForSetUp = async ({ username, password, code, ...pool }: SetUpSignIn): Promise<string> => {
+  Amplify.configure({ Auth: { Cognito: pool } });
+  const entries = new Map<string, string>();
+  // Each sign-in has a new storage: Amplify refuses one while there is another.
+  cognitoUserPoolsTokenProvider.setKeyValueStorage({
+    setItem: async (key, value) => void entries.set(key, value),
+    getItem: async (key) => entries.get(key) ?? null,
+    removeItem: async (key) => void entries.delete(key),
+    clear: async () => entries.clear(),
+  });
+  const options = { clientMetadata: { ...factorSetUpMetadata } };
+  const { isSignedIn } = await signIn({ username, password, options });
+  if (!isSignedIn) await confirmSignIn({ challengeResponse: code ?? '', options });
+  return (await fetchAuthSession()).tokens?.accessToken.toString() ?? '';
+};
+
+interface TestUserPool extends UserPool {
   readonly clientId: string;
   /** Signs in. Resolves to the refresh token, or the name of the error. */
   signIn(email: string, password: string): Promise<{ refreshToken: string } | { refusal: string }>;

@@ -1,35 +1,42 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings/bookings';
-import { takePlace } from '#functions/data/bookings/take-place';
-import { slotKey } from '#functions/data/dynamo/keys/classes';
-import { entityAttribute } from '#functions/data/dynamo/table-schema';
-import { endBooking } from '#functions/data/endings/end-booking';
-import { readListedSlot } from '#functions/data/waiting/ask-list';
-import { readOffers, type StoredOffer } from '#functions/data/waiting/stored-offer';
-import { listEntries } from '#functions/data/waiting/waiting-entries';
-import { familyOperations } from '#functions/family/operations';
+import { listBookingsOfSlot, type StoredBooking } from '#functions/booking/bookings';
+import { endBooking } from '#functions/booking/end-booking';
+import { takePlace } from '#functions/booking/take-place';
+import { getManagedClass } from '#functions/classes/classes';
+import { familyOperations } from '#functions/entries/family-operations';
+import { linksOperations } from '#functions/entries/links-operations';
+import { handleRecords } from '#functions/entries/mailer-records';
+import { runDue, scheduleDailyWork } from '#functions/entries/timer-work';
+import { entityAttribute } from '#functions/lib/dynamo/items';
+import { slotKey } from '#functions/lib/dynamo/keys-of-classes';
 import { createHandler } from '#functions/lib/http/create-handler';
-import { linksOperations } from '#functions/links/operations';
-import { handleRecords } from '#functions/mailer/handle-records';
-import { scheduleDailyWork } from '#functions/timer/daily/schedule';
-import { runDue } from '#functions/timer/run-due';
-import { putClass } from '#infra/local/seed/put-class';
+import { readListedSlot } from '#functions/waiting/ask-list';
+import { readOffers, type StoredOffer } from '#functions/waiting/offers';
+import { listEntries } from '#functions/waiting/waiting-entries';
+import { putClass } from '#infra/local/seed/put';
+import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { linksRoutes } from '#shared/contract/links-routes';
-import type { FootballClass } from '#shared/schemas/class';
-import type { Family } from '#shared/schemas/profile';
-import { mailerStreamSettings } from '../../cloud/stream-settings.ts';
-import { at } from '../samples/at.ts';
-import { sampleBooking } from '../samples/sample-booking.ts';
-import { sampleClass, sampleNow, sampleSender, sampleSiteUrl, sampleTimeZone } from '../samples/samples.ts';
-import { storedFamily } from '../samples/stored-family.ts';
-import { readAllItems } from '../table/all-items.ts';
-import { insertRecord } from '../table/insert-record.ts';
+import type { Family } from '#shared/families/family';
+import type { DeclineOffer } from '#shared/waiting/waiting-view';
+import { mailerStreamSettings } from '../../cloud/service-settings.ts';
+import {
+  at,
+  formOf,
+  sampleBooking,
+  sampleClass,
+  sampleNow,
+  sampleSender,
+  sampleSiteUrl,
+  sampleTimeZone,
+} from '../samples/samples.ts';
+import { storedFamily } from '../samples/stored.ts';
+import { insertRecord, readAllItems } from '../table/all-items.ts';
 import { startTestTable } from '../table/test-table.ts';
-import { adminApi } from './admin-api.ts';
-import { createFakeSes } from './fake-ses.ts';
+import { adminApi } from './admin-system.ts';
 import { type Invocation, invoke } from './invoke.ts';
+import { createFakeSes } from './message-system.ts';
 
 /** Families, offers by link, administrators, timer and mailer with a real table, on a virtual clock. */
 export const startWaitingSystem = async () => {
@@ -175,3 +182,74 @@ export const startWaitingSystem = async () => {
   };
 };
 export type WaitingSystem = Awaited<ReturnType<typeof startWaitingSystem>>;
+
+/** Lists and offers to begin tests with, and what families do about them. */
+export const waitingScenes = (system: WaitingSystem) => {
+  const waitingOf = async (family: Family) =>
+    familyRoutes.getMyWaiting.response.parse((await system.asFamily(family, 'getMyWaiting')).body);
+
+  /** A full slot, and families with one child each on its list, in this order. */
+  const givenList = async (count: number, capacity = 1) => {
+    const { cls, booked } = await system.fullClass(capacity);
+    const families: Family[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const family = await system.familyOf(`Child ${index}`);
+      const { status } = await system.join(family, cls);
+      if (status !== 201) throw new Error(`The family could not join: ${status}`);
+      families.push(family);
+    }
+    return { cls, booked, families };
+  };
+
+  return {
+    waitingOf,
+    givenList,
+    /** A full slot of two places, and two siblings on its list who take places only together. */
+    givenSiblings: async () => {
+      const { cls, booked } = await system.fullClass(2);
+      const siblings = await system.familyOf('Ana', 'Ben');
+      await system.join(siblings, cls);
+      return { cls, booked, siblings };
+    },
+    ranksOf: async (family: Family) => (await waitingOf(family)).entries.map(({ rank }) => rank),
+    take: (family: Family, offerId: string, key: string = randomUUID(), calendar_version = 0) =>
+      system.asFamily(family, 'takeMyOffer', {
+        params: { offerId },
+        body: { calendar_version },
+        headers: { 'idempotency-key': key },
+      }),
+    /** @param slot as the site sends it */
+    decline: (family: Family, offerId: string, stays: boolean, slot?: DeclineOffer['slot']) =>
+      system.asFamily(family, 'declineMyOffer', {
+        params: { offerId },
+        body: { stays, ...(slot && { slot }) },
+      }),
+    /** A list whose first family has an open offer. */
+    givenOffer: async (count: number) => {
+      const { cls, booked, families } = await givenList(count);
+      await system.cancel(at(booked, 0).booking);
+      await system.tick();
+      return { cls, families, offer: at(await system.offersOf(cls), 0) };
+    },
+    /** Saves the class form with changes, as an administrator. */
+    changeClass: async (cls: FootballClass, changes: Readonly<Record<string, unknown>>) => {
+      const { version } = (await getManagedClass(system.table, cls.id)) ?? {};
+      return system.admin.call('updateClass', {
+        params: { classId: cls.id },
+        body: { ...formOf(cls), version, ...changes },
+      });
+    },
+    bookSlot: (family: Family, cls: FootballClass, key: string = randomUUID()) =>
+      system.asFamily(family, 'bookSlot', {
+        headers: { 'idempotency-key': key },
+        body: {
+          class_id: cls.id,
+          time_slot_id: at(cls.time_slots, 0).id,
+          child_id: at(family.children, 0).id,
+          is_trial: false,
+          amount: 12_000,
+          calendar_version: 0,
+        },
+      }),
+  };
+};

@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { keyText } from '#functions/data/dynamo/keys/key';
+import { keyText } from '#functions/lib/dynamo/items';
 import { accessProblems, type Route } from '#shared/contract/route';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { accessTable } from '../attack/access-table.ts';
 import { codeOfRefusal, contentOf, expectProductHeaders, expectSameHead } from '../attack/answers.ts';
-import { startAttackStack } from '../attack/attack-stack.ts';
-import { countedReads, countedRefusals } from '../attack/counted-reads.ts';
+import {
+  countedReads,
+  countedRefusals,
+  keysOf,
+  removeAllBut,
+  snapshotOf,
+  startAttackStack,
+  usersOf,
+} from '../attack/attack-stack.ts';
 import { type Caller, type CallerName, callers, createFixtures, type Fixtures } from '../attack/fixtures.ts';
 import type { Named } from '../attack/requests/question.ts';
-import { keysOf, removeAllBut, snapshotOf, usersOf } from '../attack/snapshot.ts';
 import { validRequests } from '../attack/valid-requests.ts';
 import type { TestStack } from '../stack/test-stack.ts';
 

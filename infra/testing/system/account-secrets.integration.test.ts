@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { putClass } from '#infra/local/seed/put-class';
+import { putClass } from '#infra/local/seed/put';
 import { patiently } from '#infra/testing/runner/slowness';
-import { localToday } from '#infra/testing/samples/local-today';
-import { runningDates, sampleClass } from '#infra/testing/samples/samples';
+import { localToday, runningDates, sampleClass } from '#infra/testing/samples/samples';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
-import { bookingAmount } from '#shared/testing/weekly-rule';
+import { bookingAmount } from '#shared/testing/session-calendars';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
 import { type HttpAnswer, request, startTestStack, type TestStack } from '../stack/test-stack.ts';
 

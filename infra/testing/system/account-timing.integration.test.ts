@@ -1,11 +1,11 @@
 /** @module-tag exhaustive */
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { originKeyHeader } from '#functions/lib/http/source-ip';
+import { originKeyHeader } from '#functions/lib/http/request';
 import { mailRequestsPerPeriod } from '#functions/limits';
-import { repetitions } from '#infra/testing/repetitions';
+import { repetitions } from '#infra/testing/runner/slowness';
 import { sampleFamily } from '#infra/testing/samples/samples';
-import { fixedParts } from '#infra/testing/services/fixed-parts';
+import { fixedParts } from '#infra/testing/services/start-tests';
 import type { RouteName } from '#shared/contract/routes';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
 import { type HttpAnswer, request, startTestStack, type TestStack } from '../stack/test-stack.ts';

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { putVenue } from '#infra/local/seed/put-venue';
-import { enteredFutureClass, enteredSlot } from '#infra/testing/samples/class-form';
-import { sampleVenue } from '#infra/testing/samples/samples';
+import { putVenue } from '#infra/local/seed/put';
+import { enteredFutureClass, enteredSlot, sampleVenue } from '#infra/testing/samples/samples';
+import { managedClassSchema } from '#shared/classes/class-input';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
-import { managedClassSchema } from '#shared/schemas/class-input';
 import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';
 
 let stack: TestStack;

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { putClass } from '#infra/local/seed/put-class';
+import { putClass } from '#infra/local/seed/put';
 import { patiently } from '#infra/testing/runner/slowness';
-import { localToday } from '#infra/testing/samples/local-today';
-import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { parentDetailsSchema } from '#shared/schemas/managed-profile';
-import { bookingAmount } from '#shared/testing/weekly-rule';
+import { localToday, runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { parentDetailsSchema } from '#shared/families/admin-routes';
+import { bookingAmount } from '#shared/testing/session-calendars';
 import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';
 
 let stack: TestStack;

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { takePlace } from '#functions/data/bookings/take-place';
-import { putClass } from '#infra/local/seed/put-class';
-import { at } from '#infra/testing/samples/at';
-import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass, sampleNow } from '#infra/testing/samples/samples';
-import { storedFamily } from '#infra/testing/samples/stored-family';
-import { byStartTime } from '#shared/domain/classes/capacity';
+import { takePlace } from '#functions/booking/take-place';
+import { putClass } from '#infra/local/seed/put';
+import { at, sampleBooking, sampleClass, sampleNow } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { byStartTime } from '#shared/classes/class';
 import { startTestStack, type TestStack } from '../stack/test-stack.ts';
 
 // Public reads over HTTP without a token. Of three slots, the last one starts first.

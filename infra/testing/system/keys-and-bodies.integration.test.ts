@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attemptKey } from '#functions/data/dynamo/keys/attempts';
+import { attemptKey } from '#functions/lib/dynamo/keys-of-people';
 import type { Route } from '#shared/contract/route';
 import { type RouteName, type Routes, routes } from '#shared/contract/routes';
-import { idempotencyKeySchema, userIdSchema } from '#shared/schemas/ids';
+import { idempotencyKeySchema, userIdSchema } from '#shared/lib/ids';
 import { codeOfRefusal } from '../attack/answers.ts';
-import { startAttackStack } from '../attack/attack-stack.ts';
+import { snapshotOf, startAttackStack } from '../attack/attack-stack.ts';
 import { type Caller, createFixtures, type Fixtures } from '../attack/fixtures.ts';
 import type { Asked } from '../attack/requests/question.ts';
-import { snapshotOf } from '../attack/snapshot.ts';
 import { validRequests } from '../attack/valid-requests.ts';
-import { at } from '../samples/at.ts';
+import { at } from '../samples/samples.ts';
 import type { Account, TestStack } from '../stack/test-stack.ts';
 
 type KeyedRoute = {

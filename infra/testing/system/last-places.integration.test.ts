@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rosterPartition } from '#functions/data/dynamo/keys/bookings';
-import { slotKey } from '#functions/data/dynamo/keys/classes';
-import { putClass } from '#infra/local/seed/put-class';
-import { repetitions } from '#infra/testing/repetitions';
-import { localToday } from '#infra/testing/samples/local-today';
-import { resetAccounts } from '#infra/testing/samples/reset-accounts';
-import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { rosterPartition, slotKey } from '#functions/lib/dynamo/keys-of-classes';
+import { putClass } from '#infra/local/seed/put';
+import { repetitions } from '#infra/testing/runner/slowness';
+import { localToday, runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { resetAccounts } from '#infra/testing/samples/stored';
+import type { FootballClass } from '#shared/classes/class';
 import { limits } from '#shared/limits';
-import type { FootballClass } from '#shared/schemas/class';
-import { bookingAmount } from '#shared/testing/weekly-rule';
+import { bookingAmount } from '#shared/testing/session-calendars';
 import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';
 
 const rounds = repetitions(50);

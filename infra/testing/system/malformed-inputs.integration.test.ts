@@ -2,19 +2,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { chunk } from '#functions/data/dynamo/chunk';
-import { repetitions } from '#infra/testing/repetitions';
+import { chunk } from '#functions/lib/dynamo/items';
+import { repetitions } from '#infra/testing/runner/slowness';
 import type { Access, Route } from '#shared/contract/route';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import { accessTable } from '../attack/access-table.ts';
 import { codeOfRefusal, contentOf, declaredProblems, expectProductHeaders } from '../attack/answers.ts';
-import { startAttackStack } from '../attack/attack-stack.ts';
-import { countedReads, countedRefusals } from '../attack/counted-reads.ts';
+import { countedReads, countedRefusals, snapshotOf, startAttackStack } from '../attack/attack-stack.ts';
 import { type CallerName, createFixtures, type Fixtures } from '../attack/fixtures.ts';
 import { malformedRequests, type Sent } from '../attack/malformed-requests.ts';
 import { marker } from '../attack/malformed-values.ts';
 import type { Named } from '../attack/requests/question.ts';
-import { snapshotOf } from '../attack/snapshot.ts';
 import { validRequests } from '../attack/valid-requests.ts';
 import type { TestStack } from '../stack/test-stack.ts';
 

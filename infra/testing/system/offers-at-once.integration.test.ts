@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { newOfferId, newWaitingEntryId } from '#functions/data/ids';
+import { newOfferId, newWaitingEntryId } from '#functions/lib/ids';
 import { localPaths } from '#infra/local/addresses';
 import { patiently } from '#infra/testing/runner/slowness';
-import { instantOf } from '#shared/domain/time/instant-of';
-import type { OfferId } from '#shared/schemas/ids';
-import type { Family } from '#shared/schemas/profile';
-import type { Instant } from '#shared/schemas/values';
-import { at } from '../samples/at.ts';
-import { sampleNow } from '../samples/samples.ts';
-import { storedFamily } from '../samples/stored-family.ts';
+import type { Family } from '#shared/families/family';
+import type { OfferId } from '#shared/lib/ids';
+import { type Instant, instantOf } from '#shared/lib/values';
+import { at, sampleNow } from '../samples/samples.ts';
+import { storedFamily } from '../samples/stored.ts';
 import { startTestStack, type TestStack } from '../stack/test-stack.ts';
-import type { Act } from '../waiting/acts.ts';
+import type { Act } from '../waiting/draw-acts.ts';
 import { createSlotContext } from '../waiting/slot-context.ts';
 import { createWaitingSlot, type WaitingSlot } from '../waiting/waiting-slot.ts';
 

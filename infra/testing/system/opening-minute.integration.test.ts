@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
-import { getClass } from '#functions/data/classes/classes';
+import { listBookingsOfSlot } from '#functions/booking/bookings';
+import { getClass } from '#functions/classes/classes';
 import { openingClass, openingFamilies, rushForPlaces, startOpeningStack } from '../opening-minute.ts';
 
 let opening: Awaited<ReturnType<typeof startOpeningStack>>;

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mailRequestsPerPeriod } from '#functions/limits';
 import type { RouteName } from '#shared/contract/routes';
-import { secondMs } from '#shared/domain/time/milliseconds';
+import { secondMs } from '#shared/lib/durations';
 import { limits } from '#shared/limits';
 import { localPaths } from '../../local/addresses.ts';
 import { codeOfRefusal, expectProductHeaders } from '../attack/answers.ts';
-import { startAttackStack } from '../attack/attack-stack.ts';
-import { snapshotOf } from '../attack/snapshot.ts';
+import { snapshotOf, startAttackStack } from '../attack/attack-stack.ts';
 import { type HttpAnswer, request, type TestStack } from '../stack/test-stack.ts';
 
 let stack: TestStack;

@@ -5,11 +5,11 @@ import {
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '#functions/clock';
-import { listActivity } from '#functions/data/audit/activity';
-import { makeCoach } from '#functions/lib/identity/make-coach';
+import { makeCoach } from '#functions/accounts/steps';
+import { systemClock } from '#functions/lib/clock';
+import { listActivity } from '#functions/school/activity';
 import { resourceNames } from '#infra/local/addresses';
-import { requiredSecondFactor } from '#infra/settings/defaults';
+import { requiredSecondFactor } from '#infra/settings/settings-schema';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import type { Role } from '#shared/roles';
 import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';

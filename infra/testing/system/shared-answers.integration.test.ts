@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { putClass } from '#infra/local/seed/put-class';
+import { putClass } from '#infra/local/seed/put';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { startTestStack, type TestStack } from '../stack/test-stack.ts';
 

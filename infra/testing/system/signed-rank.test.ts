@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mulberry32 } from '../../tools/mulberry32.ts';
+import { mulberry32 } from '../mulberry32.ts';
 import { signedRankScore } from './signed-rank.ts';
 
 const pairs = (shift: number) => {

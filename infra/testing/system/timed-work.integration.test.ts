@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { messageIdOf } from '#functions/data/messages/message-id';
-import { getMessage } from '#functions/data/messages/messages';
-import { putClass } from '#infra/local/seed/put-class';
+import { getMessage, messageIdOf } from '#functions/messages/messages';
+import { putClass } from '#infra/local/seed/put';
 import { patiently } from '#infra/testing/runner/slowness';
 import { runningDates, sampleClass } from '#infra/testing/samples/samples';
 import { request, startTestStack, type TestStack } from '#infra/testing/stack/test-stack';
-import { toCalendarDate } from '#shared/domain/time/business-time';
-import { addDays } from '#shared/domain/time/calendar';
-import { dayMs } from '#shared/domain/time/milliseconds';
+import { toCalendarDate } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
+import { dayMs } from '#shared/lib/durations';
 import { localPaths } from '../../local/addresses.ts';
-import { defaultTimeZone } from '../../settings/defaults.ts';
+import { defaultTimeZone } from '../../settings/settings-schema.ts';
 
 const today = toCalendarDate(new Date(), defaultTimeZone);
 let stack: TestStack;

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { routeList } from '#shared/contract/routes';
 import { adminGroup } from '#shared/roles';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
-import { openSigningKey } from '../../local/cognito/signing-key.ts';
+import { openSigningKey } from '../../local/cognito/sessions.ts';
 import { codeOfRefusal, expectProductHeaders } from '../attack/answers.ts';
 import { type Account, request, startTestStack, type TestStack, testPassword } from '../stack/test-stack.ts';
 

@@ -1,24 +1,20 @@
 /** @module-tag exhaustive */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
-import { takePlace } from '#functions/data/bookings/take-place';
-import { endBooking } from '#functions/data/endings/end-booking';
-import { readListedSlot } from '#functions/data/waiting/ask-list';
-import { endOffer } from '#functions/data/waiting/end-offer';
-import { settleList } from '#functions/data/waiting/settle-list';
-import { readOffers, type StoredOffer } from '#functions/data/waiting/stored-offer';
-import { listEntries } from '#functions/data/waiting/waiting-entries';
-import { putClass } from '#infra/local/seed/put-class';
-import { defaultTimeZone } from '#infra/settings/defaults';
-import { toCalendarDate } from '#shared/domain/time/business-time';
-import { instantOf } from '#shared/domain/time/instant-of';
-import { repetitions, reportProgress } from '../repetitions.ts';
-import { at } from '../samples/at.ts';
-import { resetAccounts } from '../samples/reset-accounts.ts';
-import { sampleBooking } from '../samples/sample-booking.ts';
-import { runningDates, sampleClass } from '../samples/samples.ts';
-import { storedFamily } from '../samples/stored-family.ts';
+import { listBookingsOfSlot } from '#functions/booking/bookings';
+import { endBooking } from '#functions/booking/end-booking';
+import { takePlace } from '#functions/booking/take-place';
+import { readListedSlot, settleList } from '#functions/waiting/ask-list';
+import { endOffer } from '#functions/waiting/end-offer';
+import { readOffers, type StoredOffer } from '#functions/waiting/offers';
+import { listEntries } from '#functions/waiting/waiting-entries';
+import { putClass } from '#infra/local/seed/put';
+import { defaultTimeZone } from '#infra/settings/settings-schema';
+import { toCalendarDate } from '#shared/lib/business-time';
+import { instantOf } from '#shared/lib/values';
+import { repetitions, reportProgress } from '../runner/slowness.ts';
+import { at, runningDates, sampleBooking, sampleClass } from '../samples/samples.ts';
+import { resetAccounts, storedFamily } from '../samples/stored.ts';
 import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';
 
 /** Offers of a round, and how often each of the four answers is given to each of them: 200 in all. */

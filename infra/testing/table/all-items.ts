@@ -1,5 +1,7 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '#functions/data/table';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type { Table } from '#functions/lib/table';
 
 /** All items of a table, or only their keys, in no order. */
 export const readAllItems = async (
@@ -14,3 +16,16 @@ export const readAllItems = async (
   for await (const { Items = [] } of pages) found.push(...Items);
   return found;
 };
+
+/** The stream's record of an item that was put for the first time. */
+export const insertRecord = (
+  item: Readonly<Record<string, unknown>>,
+  sequenceNumber = '1',
+): DynamoDBRecord => ({
+  eventName: 'INSERT',
+  dynamodb: {
+    SequenceNumber: sequenceNumber,
+    // The SDK's type and Lambda's describe the same JSON.
+    NewImage: marshall(item, { removeUndefinedValues: true }) as Record<string, AttributeValue>,
+  },
+});

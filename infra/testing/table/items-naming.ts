@@ -1,5 +1,5 @@
-import type { Table } from '#functions/data/table';
-import { foldText } from '#shared/domain/text/fold-text';
+import type { Table } from '#functions/lib/table';
+import { foldText } from '#shared/lib/fold-text';
 import { readAllItems } from './all-items.ts';
 
 /** The items of the whole table that have one of these words, folded, or one of these numbers, however they are written. */

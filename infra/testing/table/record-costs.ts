@@ -1,5 +1,5 @@
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
-import type { Table } from '#functions/data/table';
+import type { Table } from '#functions/lib/table';
 
 /** The cost of one request, as the engine reports it. */
 export interface RequestCost {

@@ -1,18 +1,16 @@
-import { batchPut } from '#functions/data/dynamo/batch-write';
-import { childItem } from '#functions/data/families/children';
-import { profileItem } from '#functions/data/families/stored-profile';
-import { familyLedgerItem } from '#functions/data/ledger/family-ledger';
-import type { Table } from '#functions/data/table';
-import { mulberry32 } from '#infra/tools/mulberry32';
-import type { ChildId } from '#shared/schemas/ids';
-import type { Family } from '#shared/schemas/profile';
+import { profileItem } from '#functions/accounts/profiles';
+import { childItem } from '#functions/families/children';
+import { familyLedgerItem } from '#functions/ledger/ledger';
+import { batchPut } from '#functions/lib/dynamo/writes';
+import type { Table } from '#functions/lib/table';
+import { mulberry32 } from '#infra/testing/mulberry32';
+import type { Family } from '#shared/families/family';
+import type { ChildId } from '#shared/lib/ids';
 import { newWaitingList } from '#shared/testing/waiting/waiting-list';
-import { failing, InjectedFault, type Interceptor, intercepting } from '../mutants/intercept.ts';
-import { at } from '../samples/at.ts';
-import { sampleFamily } from '../samples/samples.ts';
+import { failing, InjectedFault, type Interceptor, intercepting } from '../mutants/mutant.ts';
+import { at, sampleFamily } from '../samples/samples.ts';
 import { startTestTable } from '../table/test-table.ts';
-import type { Act } from './acts.ts';
-import { drawActs, drawLastActs, momentOf, type World } from './draw-acts.ts';
+import { type Act, drawActs, drawLastActs, momentOf, type World } from './draw-acts.ts';
 import {
   type Carried,
   describeList,
@@ -22,8 +20,7 @@ import {
   storedContradiction,
 } from './linearize.ts';
 import { type CarriedAct, operationsOf, unkeptRemovals } from './operations-of.ts';
-import type { StoredList } from './read-list.ts';
-import { createSlotContext, publishSlotContext } from './slot-context.ts';
+import { createSlotContext, publishSlotContext, type StoredList } from './slot-context.ts';
 import { createWaitingSlot, type WaitingSlot } from './waiting-slot.ts';
 
 const familiesOfHistory = 8;

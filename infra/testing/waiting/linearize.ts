@@ -1,9 +1,13 @@
 import { isLinearizable } from '#infra/tools/soak/linearizability';
-import { byRank, isWaiting, placesNeeded } from '#shared/domain/waiting/waiting';
-import type { WaitingCommand } from '#shared/testing/waiting/command';
 import { transition } from '#shared/testing/waiting/transition';
-import { heldPlaces, rankedEntries, type WaitingList } from '#shared/testing/waiting/waiting-list';
-import type { StoredList } from './read-list.ts';
+import {
+  heldPlaces,
+  rankedEntries,
+  type WaitingCommand,
+  type WaitingList,
+} from '#shared/testing/waiting/waiting-list';
+import { byRank, isWaiting, placesNeeded } from '#shared/waiting/waiting';
+import type { StoredList } from './slot-context.ts';
 
 /** What became of a command that was carried out on the table; `unknown` where a fault or a longer act hides it. */
 export type Carried = 'done' | 'refused' | 'unknown' | 'not-tried';

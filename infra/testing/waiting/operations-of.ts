@@ -1,12 +1,11 @@
-import { newOfferId, newWaitingEntryId } from '#functions/data/ids';
-import type { ChildId } from '#shared/schemas/ids';
-import type { Family } from '#shared/schemas/profile';
-import type { Instant } from '#shared/schemas/values';
-import type { WaitingCommand } from '#shared/testing/waiting/command';
-import type { Act } from './acts.ts';
-import type { World } from './draw-acts.ts';
+import { newOfferId, newWaitingEntryId } from '#functions/lib/ids';
+import type { Family } from '#shared/families/family';
+import type { ChildId } from '#shared/lib/ids';
+import type { Instant } from '#shared/lib/values';
+import type { WaitingCommand } from '#shared/testing/waiting/waiting-list';
+import type { Act, World } from './draw-acts.ts';
 import type { Carried, Operation } from './linearize.ts';
-import type { StoredList } from './read-list.ts';
+import type { StoredList } from './slot-context.ts';
 
 /** An act with what became of it. */
 export interface CarriedAct {

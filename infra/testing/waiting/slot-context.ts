@@ -1,11 +1,16 @@
-import type { Table } from '#functions/data/table';
-import { putClass } from '#infra/local/seed/put-class';
-import type { FootballClass } from '#shared/schemas/class';
-import type { ChildId, UserId } from '#shared/schemas/ids';
-import type { Family } from '#shared/schemas/profile';
-import type { Instant } from '#shared/schemas/values';
-import { at } from '../samples/at.ts';
-import { sampleClass } from '../samples/samples.ts';
+import { listBookingsOfSlot } from '#functions/booking/bookings';
+import { storedSlotFromItem } from '#functions/classes/classes';
+import { duePartition, slotKey } from '#functions/lib/dynamo/keys-of-classes';
+import { getItem } from '#functions/lib/dynamo/reads';
+import type { Table } from '#functions/lib/table';
+import { listEntries } from '#functions/waiting/waiting-entries';
+import { putClass } from '#infra/local/seed/put';
+import type { FootballClass } from '#shared/classes/class';
+import type { Family } from '#shared/families/family';
+import type { ChildId, ClassId, SlotId, UserId } from '#shared/lib/ids';
+import type { Instant } from '#shared/lib/values';
+import { byRank } from '#shared/waiting/waiting';
+import { at, sampleClass } from '../samples/samples.ts';
 import { depsAt, planTerm, type Term } from './term.ts';
 
 /** Places of the other slot, to which and from which bookings move: more than there are children. */
@@ -48,3 +53,33 @@ export const publishSlotContext = async (
   const term = await planTerm(table, [capacity, otherCapacity], families, renewing);
   return contextOf(table, await publishing(() => term.publishAtOnce(2)), families, term);
 };
+
+/**
+ * The places and the list of a slot as stored, the entries in the order of the list.
+ * @param term whose places the slot has
+ */
+export const readStoredList = async (table: Table, classId: ClassId, slotId: SlotId, term?: Term) => {
+  const key = slotKey(classId, slotId);
+  const stored = await getItem(table, {
+    key,
+    fromItem: (item) => ({
+      slot: storedSlotFromItem(item),
+      isDue: item.GSI1PK === duePartition.GSI1PK,
+    }),
+  });
+  if (!stored) throw new Error('The slot is gone');
+  const [entries, bookings, before] = await Promise.all([
+    listEntries(table, slotId),
+    listBookingsOfSlot(table, slotId, { consistent: true }),
+    term?.read(),
+  ]);
+  return {
+    ...stored,
+    entries: entries.toSorted(byRank),
+    bookings,
+    booked: bookings.map(({ child_id }) => child_id),
+    renewing: before?.renewing ?? [],
+    renewals: before?.renewals ?? [],
+  };
+};
+export type StoredList = Awaited<ReturnType<typeof readStoredList>>;

@@ -1,27 +1,29 @@
-import { ContentionError } from '#functions/contention-error';
-import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
-import { takePlace } from '#functions/data/bookings/take-place';
-import { createPlannedDraft } from '#functions/data/classes/drafts';
-import { getManagedClass } from '#functions/data/classes/managed-classes';
-import { newBookingId, newClassId } from '#functions/data/ids';
-import { messageIdOf } from '#functions/data/messages/message-id';
-import type { Table } from '#functions/data/table';
-import { listRenewals } from '#functions/data/waiting/renewals';
-import { publishAndKeep } from '#functions/messenger/kinds/keep-places';
-import { putClass } from '#infra/local/seed/put-class';
-import { putVenue } from '#infra/local/seed/put-venue';
-import { instantOf } from '#shared/domain/time/instant-of';
-import type { ClassDraft } from '#shared/schemas/class-draft';
-import { createClassSchema, type ManagedClass } from '#shared/schemas/class-input';
-import type { ChildId } from '#shared/schemas/ids';
-import type { MessageOf } from '#shared/schemas/message';
-import type { Family } from '#shared/schemas/profile';
-import { type Instant, instantSchema } from '#shared/schemas/values';
+import { listBookingsOfSlot } from '#functions/booking/bookings';
+import { takePlace } from '#functions/booking/take-place';
+import { getManagedClass } from '#functions/classes/classes';
+import { createPlannedDraft } from '#functions/classes/drafts';
+import { ContentionError } from '#functions/lib/contention';
+import { newBookingId, newClassId } from '#functions/lib/ids';
+import type { Table } from '#functions/lib/table';
+import { messageIdOf } from '#functions/messages/messages';
+import { publishAndKeep } from '#functions/terms/messenger';
+import { listRenewals } from '#functions/waiting/offers';
+import { putClass, putVenue } from '#infra/local/seed/put';
+import { type ClassDraft, createClassSchema, type ManagedClass } from '#shared/classes/class-input';
+import type { Family } from '#shared/families/family';
+import type { ChildId } from '#shared/lib/ids';
+import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
+import type { MessageOf } from '#shared/messages/message';
 import { date } from '#shared/testing/values';
-import { InjectedFault } from '../mutants/intercept.ts';
-import { enteredClass } from '../samples/class-form.ts';
-import { sampleBooking } from '../samples/sample-booking.ts';
-import { sampleClass, sampleNow, sampleTimeZone, sampleVenue } from '../samples/samples.ts';
+import { InjectedFault } from '../mutants/mutant.ts';
+import {
+  enteredClass,
+  sampleBooking,
+  sampleClass,
+  sampleNow,
+  sampleTimeZone,
+  sampleVenue,
+} from '../samples/samples.ts';
 
 /** Until when places are kept: no act happens as late. */
 const keptUntil = instantSchema.parse('2025-10-07T19:00:00.000Z');

@@ -1,5 +1,5 @@
-import { bookingEntity } from '#functions/data/bookings/bookings';
-import { entityAttribute } from '#functions/data/dynamo/table-schema';
+import { bookingEntity } from '#functions/booking/bookings';
+import { entityAttribute } from '#functions/lib/dynamo/items';
 import { ignoring, inTransaction, type Mutant, rewritten, together, withWrites } from '../mutants/mutant.ts';
 
 const transaction = inTransaction();

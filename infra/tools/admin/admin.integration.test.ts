@@ -8,17 +8,17 @@ import {
   DeleteUserCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { listActivity } from '#functions/data/audit/activity';
-import { beginFamilyDeletion, deleteFamily } from '#functions/data/deletions/delete-family';
-import { getFamily } from '#functions/data/families/families';
-import { getProfile } from '#functions/data/families/profiles';
+import { getProfile } from '#functions/accounts/profiles';
+import { beginFamilyDeletion, deleteFamily } from '#functions/families/delete-family';
+import { getFamily } from '#functions/families/families';
+import { listActivity } from '#functions/school/activity';
 import { patiently } from '#infra/testing/runner/slowness';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { signUpBody } from '#infra/testing/services/account-system';
 import { problems } from '#shared/contract/errors';
+import { instantSchema } from '#shared/lib/values';
 import { adminGroup } from '#shared/roles';
-import { operatorId } from '#shared/schemas/activity';
-import { instantSchema } from '#shared/schemas/values';
+import { operatorId } from '#shared/school/activity';
 import { resourceNames } from '../../local/addresses.ts';
 import { type Account, startTestStack, type TestStack } from '../../testing/stack/test-stack.ts';
 import { runCommand } from './run-command.ts';

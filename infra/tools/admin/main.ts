@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
-import { withoutDeadline } from '#functions/aws-requests';
-import { systemClock } from '#functions/clock';
+import { withoutDeadline } from '#functions/lib/aws-requests';
+import { systemClock } from '#functions/lib/clock';
 import { runAsCommand } from '../../command.ts';
-import { findQueues } from './find-queues.ts';
-import { readQueueCommand, runOnQueue } from './queues.ts';
+import { findQueues, readQueueCommand, runOnQueue } from './queues.ts';
 import { runCommand } from './run-command.ts';
 import { connectTarget } from './target.ts';
 

@@ -11,26 +11,28 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { bookingItem } from '#functions/data/bookings/bookings';
-import { takePlace } from '#functions/data/bookings/take-place';
-import { sendTransaction } from '#functions/data/dynamo/send-transaction';
-import { entityAttribute } from '#functions/data/dynamo/table-schema';
-import { asideAgainEntity, setAside } from '#functions/data/mail/aside-mails';
-import { messagePut } from '#functions/data/messages/messages';
-import { wakeEntity } from '#functions/data/messages/wake';
-import { connectSes } from '#functions/lib/email/sending/ses-client';
-import { handleRecords } from '#functions/mailer/handle-records';
-import { putClass } from '#infra/local/seed/put-class';
-import { putFamily } from '#infra/local/seed/put-family';
-import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleMessage } from '#infra/testing/samples/sample-message';
-import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
-import { captureLog } from '#infra/testing/services/capture-log';
-import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses-endpoint';
+import { bookingItem } from '#functions/booking/bookings';
+import { takePlace } from '#functions/booking/take-place';
+import { handleRecords } from '#functions/entries/mailer-records';
+import { entityAttribute } from '#functions/lib/dynamo/items';
+import { sendTransaction } from '#functions/lib/dynamo/writes';
+import { asideAgainEntity, setAside } from '#functions/lib/mail/aside-mails';
+import { connectSes } from '#functions/lib/mail/send';
+import { messagePut, wakeEntity } from '#functions/messages/messages';
+import { putClass, putFamily } from '#infra/local/seed/put';
+import {
+  sampleBooking,
+  sampleClass,
+  sampleFamily,
+  sampleMessage,
+  sampleNow,
+  sampleTimeZone,
+} from '#infra/testing/samples/samples';
+import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/account-system';
+import { captureLog } from '#infra/testing/services/start-tests';
 import { readAllItems } from '#infra/testing/table/all-items';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { findQueues } from './find-queues.ts';
-import { readQueueCommand, runOnQueue } from './queues.ts';
+import { findQueues, readQueueCommand, runOnQueue } from './queues.ts';
 
 const addresses = {
   parkedUrl: 'https://sqs.example/parked',

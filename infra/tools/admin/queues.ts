@@ -1,3 +1,4 @@
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import {
@@ -8,18 +9,61 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
-import type { Clock } from '#functions/clock';
-import { dropAside, listAsideMails, sendAsideAgain } from '#functions/data/mail/aside-mails';
-import { wakeUnfinished } from '#functions/data/messages/wake-unfinished';
-import type { Table } from '#functions/data/table';
+import type { Clock } from '#functions/lib/clock';
+import { dropAside, listAsideMails, sendAsideAgain } from '#functions/lib/mail/aside-mails';
+import type { Table } from '#functions/lib/table';
+import { wakeUnfinished } from '#functions/messages/messages';
+import {
+  bouncesOutput,
+  mailerOutput,
+  parkedQueueOutput,
+  reportsQueueOutput,
+  stackName,
+  stuckQueueOutput,
+} from '../../cloud/names.ts';
 import { CommandError } from '../../command.ts';
-import type { QueueAddresses } from './find-queues.ts';
+
+/** The queues of a stage, and the functions that handle what is in them. */
+interface QueueAddresses {
+  readonly parkedUrl: string;
+  readonly stuckUrl: string;
+  readonly reportsUrl: string;
+  readonly mailerArn: string;
+  readonly bouncesArn: string;
+}
+
+/**
+ * Finds the queues of a deployed stage; credentials and region come from the environment.
+ * @throws CommandError where no stage is named, or it is not deployed
+ */
+export const findQueues = async (
+  stage: string | undefined,
+  client = new CloudFormationClient({}),
+): Promise<QueueAddresses> => {
+  if (!stage) throw new CommandError('This queue is in AWS only.', 'Name a stage: `--stage prod`.');
+  const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stackName(stage) }));
+  const outputs = new Map(
+    Stacks?.[0]?.Outputs?.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
+  );
+  const outputOf = (name: string): string => {
+    const value = outputs.get(name);
+    if (!value) throw new CommandError(`${stackName(stage)} has no output ${name}.`, 'Deploy it first.');
+    return value;
+  };
+  return {
+    parkedUrl: outputOf(parkedQueueOutput),
+    stuckUrl: outputOf(stuckQueueOutput),
+    reportsUrl: outputOf(reportsQueueOutput),
+    mailerArn: outputOf(mailerOutput),
+    bouncesArn: outputOf(bouncesOutput),
+  };
+};
 
 const queueNames = ['emails', 'batches', 'messages', 'reports'] as const;
 const actions = ['look', 'send-again', 'drop'] as const;
 
 /** What is done with what waits in a queue. */
-export interface QueueCommand {
+interface QueueCommand {
   readonly queue: (typeof queueNames)[number];
   readonly action: (typeof actions)[number];
   /** One of those that wait; by default all. */
@@ -46,7 +90,7 @@ export const readQueueCommand = (
   return { ...read.data, id, isUnsent };
 };
 
-export interface QueueDeps {
+interface QueueDeps {
   readonly table: Table;
   readonly clock: Clock;
   /** Finds the queues of AWS. @throws CommandError where no stage is named */

@@ -1,19 +1,93 @@
-import { paginateListUsers } from '@aws-sdk/client-cognito-identity-provider';
-import { findGrantable, type RoleDeps } from '#functions/admin/administrators/administrators';
-import { resetFactorOf } from '#functions/admin/administrators/reset-second-factor';
-import { listCoaches } from '#functions/data/coaches/coaches';
-import { listAllProfiles } from '#functions/data/families/list-profiles';
-import { getActiveProfile, getProfile } from '#functions/data/families/profiles';
-import { listWithSecondFactor } from '#functions/data/families/second-factor';
-import { getRegistration } from '#functions/data/registrations/registrations';
-import { ProblemError } from '#functions/lib/http/problem-error';
+import { paginateListUsers, paginateListUsersInGroup } from '@aws-sdk/client-cognito-identity-provider';
+import { changeRole, findGrantable, type RoleDeps, resetFactorOf } from '#functions/accounts/admin';
+import { listCoaches } from '#functions/accounts/coaches';
+import {
+  getActiveProfile,
+  getProfile,
+  listAllProfiles,
+  type StoredProfile,
+} from '#functions/accounts/profiles';
+import { getRegistration } from '#functions/accounts/registrations';
+import { listWithSecondFactor } from '#functions/accounts/second-factor';
+import { nextRetention, planRetention } from '#functions/families/timer';
+import { sendTransaction } from '#functions/lib/dynamo/writes';
+import { busy, ProblemError } from '#functions/lib/http/problem-error';
+import { addToGroup, endSessions, removeFromGroup } from '#functions/lib/identity/users';
 import { keptRecordDays } from '#functions/limits';
-import { nextRetention, planRetention } from '#functions/timer/daily/retention';
-import { addDays } from '#shared/domain/time/calendar';
-import type { Child } from '#shared/schemas/child';
-import { emailSchema } from '#shared/schemas/email';
+import { auditEventPut } from '#functions/school/activity';
+import type { Child } from '#shared/families/family';
+import { addDays } from '#shared/lib/calendar';
+import { emailSchema } from '#shared/lib/email';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { adminGroup, type GrantedRole } from '#shared/roles';
+import { operatorId } from '#shared/school/activity';
 import { CommandError } from '../../command.ts';
-import { grantOnBothSides, listGroupOnly, membersOf, revokeOnBothSides } from './role-drift.ts';
+
+/** The members of a role's group in the user pool: who has the role in tokens, whatever the table says. */
+const membersOf = async (
+  { userPool }: Pick<RoleDeps, 'userPool'>,
+  role: GrantedRole,
+): Promise<ReadonlySet<UserId>> => {
+  const members = new Set<UserId>();
+  const pages = paginateListUsersInGroup(
+    { client: userPool.client },
+    { UserPoolId: userPool.id, GroupName: role },
+  );
+  for await (const { Users = [] } of pages)
+    for (const { Username } of Users) members.add(userIdSchema.parse(Username));
+  return members;
+};
+
+const noteRepair = async (
+  { table, clock }: RoleDeps,
+  subject_id: UserId,
+  action: 'role.granted' | 'role.revoked',
+): Promise<void> => {
+  const event = auditEventPut(table, clock(), { actor_id: operatorId, action, subject_id });
+  if ((await sendTransaction(table, [event])).outcome !== 'done') throw busy();
+};
+
+/**
+ * Gives an account the role on both sides. A pool whose groups were made anew has no members, while the table has the role.
+ * @returns whether the table had it, and the group did not
+ */
+const grantOnBothSides = async (profile: StoredProfile, deps: RoleDeps): Promise<boolean> => {
+  const isDrift =
+    profile.role === 'admin' && !profile.role_pending && !(await membersOf(deps, adminGroup)).has(profile.id);
+  if (!isDrift) {
+    await changeRole(profile, 'admin', operatorId, deps);
+    return false;
+  }
+  await addToGroup(deps.userPool, profile.id, adminGroup);
+  await noteRepair(deps, profile.id, 'role.granted');
+  return true;
+};
+
+/**
+ * Takes the role of an account on both sides.
+ * @returns what had the role; undefined where neither had it
+ */
+const revokeOnBothSides = async (
+  profile: StoredProfile,
+  deps: RoleDeps,
+): Promise<'table' | 'group' | undefined> => {
+  if (profile.role === 'admin') {
+    await changeRole(profile, 'parent', operatorId, deps);
+    return 'table';
+  }
+  if (!(await membersOf(deps, adminGroup)).has(profile.id)) return undefined;
+  await removeFromGroup(deps.userPool, profile.id, adminGroup);
+  await endSessions(deps.userPool, profile.id);
+  await noteRepair(deps, profile.id, 'role.revoked');
+  return 'group';
+};
+
+/** Those who have the admin role in the group alone: they open every family's data, and no list of the site has them. */
+const listGroupOnly = async (members: ReadonlySet<UserId>, deps: RoleDeps): Promise<readonly string[]> => {
+  const listed = new Set((await listAllProfiles(deps.table, 'admins')).map(({ id }) => id));
+  const others = [...members].filter((id) => !listed.has(id));
+  return Promise.all(others.map(async (id) => (await getProfile(deps.table, id))?.email ?? id));
+};
 
 const readEmail = (text: string | undefined): string => {
   const email = emailSchema.safeParse(text);

@@ -4,14 +4,13 @@ import {
   paginateListStackResources,
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
-import { type RequestLimits, requestLimits } from '#functions/aws-requests';
-import { connectTable } from '#functions/data/table';
-import { connectUserPool } from '#functions/lib/identity/user-pool';
-import { stackName } from '../../cloud/stack-name.ts';
+import { type RequestLimits, requestLimits } from '#functions/lib/aws-requests';
+import { connectUserPool } from '#functions/lib/identity/users';
+import { connectTable } from '#functions/lib/table';
+import { stackName } from '../../cloud/names.ts';
 import { CommandError } from '../../command.ts';
 import { resourceNames } from '../../local/addresses.ts';
-import { setEnvironment } from '../../local/environment.ts';
-import { readRunningStack } from '../../local/running-stack.ts';
+import { readRunningStack, setEnvironment } from '../../local/environment.ts';
 import { importSettings } from '../../settings/import-settings.ts';
 
 const connect = (

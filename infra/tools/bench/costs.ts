@@ -1,8 +1,311 @@
+import { randomUUID } from 'node:crypto';
+import { profileFromItem, profileItem } from '#functions/accounts/profiles';
+import { beginRoleChange, endRoleChange } from '#functions/accounts/roles';
+import { bookingItem } from '#functions/booking/bookings';
+import { catalogueOperations } from '#functions/entries/catalogue-operations';
+import { settleLists } from '#functions/entries/messenger-records';
+import { ledgerEntryEntity } from '#functions/ledger/entries';
+import { entityAttribute, sha256 } from '#functions/lib/dynamo/items';
+import { batchPut } from '#functions/lib/dynamo/writes';
+import { createHandler } from '#functions/lib/http/create-handler';
+import type { Table } from '#functions/lib/table';
+import { raiseState } from '#functions/messages/recipients';
+import { putClass } from '#infra/local/seed/put';
+import {
+  at,
+  formOf,
+  sampleBooking,
+  sampleClass,
+  sampleFamily,
+  sampleMessage,
+  sampleTimeZone,
+  sampleToday,
+} from '#infra/testing/samples/samples';
+import { browserSecret, signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-system';
+import { type Answer, invoke } from '#infra/testing/services/invoke';
+import { startMessageSystem } from '#infra/testing/services/message-system';
+import { startWaitingSystem } from '#infra/testing/services/waiting-system';
 import { type RequestCost, unitsOf } from '#infra/testing/table/record-costs';
-import { ascending } from '#shared/domain/lists/ascending';
-import type { MeasuredOperation } from './operations.ts';
-import { rounded } from './statistics.ts';
-import type { Figures } from './table.ts';
+import type { FootballClass } from '#shared/classes/class';
+import { catalogueRoutes } from '#shared/classes/routes';
+import { routes } from '#shared/contract/routes';
+import { recipientIdSchema } from '#shared/lib/ids';
+import { ascending } from '#shared/lib/text';
+import { instantOf } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import { programmeIds } from '#shared/programmes';
+import { defaultSchoolSettings } from '#shared/school/settings';
+import { bookingAmount } from '#shared/testing/session-calendars';
+import { runChangeOperations, runRegisterOperations } from './change-operations.ts';
+import { type Figures, type MeasuredOperation, rounded } from './report.ts';
+
+/** Families that the measured message goes to. */
+const measuredRecipients = 25;
+
+/** Stores a class that families have booked, one child each. */
+const storeBookedClass = async (table: Table, families: number): Promise<FootballClass> => {
+  const slots = Math.ceil(families / limits.slotCapacity);
+  const cls = sampleClass({ capacities: Array.from({ length: slots }, () => limits.slotCapacity) });
+  await putClass(table, cls);
+  const made = Array.from({ length: families }, () => sampleFamily());
+  await batchPut(
+    table,
+    made.flatMap((family, index) => [
+      profileItem(family.profile, family.children),
+      bookingItem(sampleBooking(cls, family, { time_slot_id: at(cls.time_slots, index % slots).id })),
+    ]),
+  );
+  return cls;
+};
+
+/** Executes the work of `timer`, `messenger` and `bounces` once on a real engine, and records its database cost. */
+const runBackgroundOperations = async (): Promise<MeasuredOperation[]> => {
+  const system = await startMessageSystem();
+  const { table } = system;
+  try {
+    await system.scheduleDaily();
+    const tick = await table.measure(() => system.tick());
+    const cls = await storeBookedClass(table, measuredRecipients);
+    const message = await system.store(sampleMessage({ audience: { kind: 'class', class_id: cls.id } }));
+    const records = await system.waiting();
+    const sending = await table.measure(() => system.deliver(records));
+    const change = { messageId: message.id, at: instantOf(system.now()) };
+    const recipient = recipientIdSchema.parse(system.mails[0]?.tags.recipient);
+    const report = await table.measure(() => raiseState(table, change, recipient, 'delivered'));
+    return [
+      { name: 'timer: nothing is due', result: 'done', cost: tick.cost },
+      {
+        name: 'messenger: a message to 25 families',
+        result: `${system.mails.length} emails`,
+        cost: sending.cost,
+      },
+      { name: 'bounces: a report', result: report.result ? 'stored' : 'known', cost: report.cost },
+    ];
+  } finally {
+    await system.stop();
+  }
+};
+
+/** Executes the work of a waiting list of one family once on a real engine, and records its database cost. */
+const runWaitingOperations = async (): Promise<MeasuredOperation[]> => {
+  const system = await startWaitingSystem();
+  const { table } = system;
+  try {
+    const { cls, booked } = await system.fullClass();
+    const family = await system.familyOf('Robin');
+    await system.deliver();
+    const measured: MeasuredOperation[] = [];
+    const measure = async (name: string, work: () => Promise<{ readonly status: number }>) => {
+      const { result, cost } = await table.measure(work);
+      measured.push({ name, result: String(result.status), cost });
+    };
+    const measureMail = async (name: string) => {
+      const records = await system.freshRecords();
+      const before = system.mails.length;
+      const { cost } = await table.measure(() => system.hand(records));
+      measured.push({ name, result: `${system.mails.length - before} email`, cost });
+    };
+    await measure('joinWaitingList', () => system.join(family, cls));
+    await measureMail('mailer: on a waiting list');
+    await measure('getMyWaiting', () => system.asFamily(family, 'getMyWaiting'));
+    await system.cancel(at(booked, 0).booking);
+    const { id } = at(cls.time_slots, 0);
+    const asking = await table.measure(() => settleLists([{ class_id: cls.id, id }], system.deps));
+    measured.push({ name: 'messenger: a place is offered', result: 'offered', cost: asking.cost });
+    await measureMail('mailer: offer of a place');
+    const offer = at(await system.offersOf(cls), 0);
+    const taking = { params: { offerId: offer.id }, body: { calendar_version: 0 } };
+    await measure('takeMyOffer', () => system.asFamily(family, 'takeMyOffer', taking));
+    return measured;
+  } finally {
+    await system.stop();
+  }
+};
+
+/** Classes of the measured business, with three slots each. */
+const measuredClasses = 20;
+
+/** Executes every operation once on real engines, and records its database cost. */
+export const runOperations = async (): Promise<MeasuredOperation[]> => {
+  const system = await startAccountSystem();
+  const { table } = system;
+  try {
+    const programme = Array.from({ length: measuredClasses }, () =>
+      sampleClass({ capacities: [10, 10, 10] }),
+    );
+    for (const cls of programme) await putClass(table, cls);
+    const cls = at(programme, 0);
+    const slot = at(cls.time_slots, 0);
+    const params = { classId: cls.id, slotId: slot.id };
+    const catalogue = createHandler(catalogueRoutes, catalogueOperations, {
+      table,
+      timeZone: sampleTimeZone,
+    });
+    const family = signUpBody();
+    const { email } = family;
+
+    const measured: MeasuredOperation[] = [];
+    const measure = async (name: string, work: () => Promise<Answer>): Promise<Answer> => {
+      const { result, cost } = await table.measure(work);
+      measured.push({ name, result: String(result.status), cost });
+      return result;
+    };
+    const measureMail = async (name: string, entity?: string): Promise<void> => {
+      const records = (await system.waiting()).filter(
+        ({ dynamodb }) => !entity || dynamodb?.NewImage?.[entityAttribute]?.S === entity,
+      );
+      const before = system.mails.length;
+      const { cost } = await table.measure(() => system.hand(records));
+      measured.push({ name, result: `${system.mails.length - before} email`, cost });
+    };
+
+    await measure('listClasses', () => invoke(catalogue, { route: 'listClasses' }));
+    await measure('getClass', () => invoke(catalogue, { route: 'getClass', params: { classId: cls.id } }));
+    await measure('getTimeSlot', () => invoke(catalogue, { route: 'getTimeSlot', params }));
+
+    await measure('signUp', () => system.call('signUp', { body: family }));
+    await measureMail('mailer: link to verify');
+    const token = system.latestToken(email);
+    await measure('verifyEmail', () =>
+      system.call('verifyEmail', { body: { token, browser_secret: browserSecret } }),
+    );
+    await measure('requestPasswordReset', () => system.call('requestPasswordReset', { body: { email } }));
+    await measureMail('mailer: link to reset');
+    const reset = { token: system.latestToken(email), newPassword: 'another secret' };
+    await measure('resetPassword', () => system.call('resetPassword', { body: reset }));
+
+    const [parent] = await system.items((item) => item.email === email);
+    const userId = String(parent?.id);
+    const { body } = await measure('getMyFamily', () => system.call('getMyFamily', { userId }));
+    const { children } = routes.getMyFamily.response.parse(body);
+    const { id: childId, name, date_of_birth } = at(children, 0);
+    const edited = { name, date_of_birth, medical_conditions: 'Asthma' };
+    await measure('updateChild', () =>
+      system.call('updateChild', { userId, params: { childId }, body: edited }),
+    );
+    await measure('updateCard', () =>
+      system.call('updateCard', {
+        userId,
+        params: { childId },
+        body: { health: { medical_conditions: 'None any more' } },
+      }),
+    );
+    await measure('getBookableSlot', () => system.call('getBookableSlot', { userId, params }));
+    const order = {
+      class_id: cls.id,
+      time_slot_id: slot.id,
+      child_id: at(children, 0).id,
+      is_trial: false,
+      amount: bookingAmount(cls, false, sampleToday),
+      calendar_version: 0,
+    };
+    const book = () =>
+      system.call('bookSlot', { userId, body: order, headers: { 'idempotency-key': randomUUID() } });
+    await measure('bookSlot', book);
+    await measure('bookSlot, already booked', book);
+    await measureMail('mailer: confirmation');
+    await measure('listMyBookings', () => system.call('listMyBookings', { userId }));
+
+    const other = signUpBody();
+    await system.call('signUp', { body: other });
+    await system.hand(await system.waiting());
+    const confirmation = { token: system.latestToken(other.email), newPassword: 'another secret' };
+    await measure('confirmEmail', () => system.call('confirmEmail', { body: confirmation }));
+
+    // A real administrator, whose role the routes with personal data read from the table.
+    const [item = {}] = await system.items((one) => one.email === other.email);
+    const profile = profileFromItem(item);
+    const { created_at } = profile;
+    await beginRoleChange(table, profile, 'admin', created_at, []);
+    await endRoleChange(
+      table,
+      { ...profile, role_pending: 'admin', role_changed_at: created_at },
+      created_at,
+    );
+    const admin = adminApi({ table, userId: profile.id });
+    const parentParams = { params: { parentId: userId } };
+    const payment = { amount: 5_000, day: sampleToday, method: 'cash', note: null, booking_id: null };
+    await measure('recordPayment', () =>
+      admin.call('recordPayment', { ...parentParams, body: { ...payment, receipt: true } }),
+    );
+    await measureMail('mailer: receipt', ledgerEntryEntity);
+    const headers = { 'idempotency-key': randomUUID() };
+    const credit = { kind: 'credit', amount: 1_000, note: 'Goodwill' };
+    await measure('recordAllowance', () =>
+      admin.call('recordAllowance', { ...parentParams, headers, body: credit }),
+    );
+    const counter = { entry: `ATTEMPT#${headers['idempotency-key']}` };
+    await measure('takeBackEntry', () => admin.call('takeBackEntry', { ...parentParams, body: counter }));
+    await measure('getMyLedger', () => system.call('getMyLedger', { userId }));
+    await measure('getParentLedger', () => admin.call('getParentLedger', parentParams));
+    await measure('getMoneyFigures', () => admin.call('getMoneyFigures'));
+    await measure('searchOpenBalances, first page', () => admin.call('searchOpenBalances', { body: {} }));
+    await measure('getDashboard', () => admin.call('getDashboard'));
+    await measure('listManagedClasses', () => admin.call('listManagedClasses'));
+    await measure('searchBookings, first page', () => admin.call('searchBookings', { body: {} }));
+    await measure('searchParents, first page', () => admin.call('searchParents', { body: {} }));
+    await measure('getRoster', () => admin.call('getRoster', { params: { classId: cls.id } }));
+    const change = { ...formOf(cls), coach_name: `${cls.coach_name} Two`, version: 1 };
+    await measure('updateClass', () =>
+      admin.call('updateClass', { params: { classId: cls.id }, body: change }),
+    );
+    await measure('getSettings', () => admin.call('getSettings'));
+    const [known, waits] = ['Thank you', 'From a friend'].map((text) => ({
+      ...{ day: sampleToday, amount: 700, payer: 'A. Parent', text },
+      id: sha256(text),
+    }));
+    const method = { method: 'bank-transfer' };
+    await measure('lookUpBankRows, one row', () => admin.call('lookUpBankRows', { body: { rows: [known] } }));
+    const record = {
+      rows: [{ row: known, parent_id: userId }],
+      receipt: false,
+      press: randomUUID(),
+      ...method,
+    };
+    await measure('recordBankRows, one row', () => admin.call('recordBankRows', { body: record }));
+    await measure('keepBankRows, one row', () =>
+      admin.call('keepBankRows', { body: { rows: [waits], ...method } }),
+    );
+    const { body: listed } = await measure('listUnassignedRows', () => admin.call('listUnassignedRows'));
+    const { id: rowId, day } = at(routes.listUnassignedRows.response.parse(listed).rows, 0);
+    await measure('assignUnassignedRow', () =>
+      admin.call('assignUnassignedRow', {
+        params: { rowId, day },
+        body: { parent_id: userId, receipt: false },
+      }),
+    );
+    await measure('listUnpaid, first page', () => admin.call('listUnpaid', { body: { by: sampleToday } }));
+    const sibling = { reduction: { by: 'percent', percent: 10 }, programmes: [...programmeIds] };
+    const rules = { ...defaultSchoolSettings.discounts, sibling };
+    const settings = { ...defaultSchoolSettings, due_rule: 'monthly', discounts: rules };
+    await measure('saveSettings', () => admin.call('saveSettings', { body: settings }));
+    await measure('bookSlot, with due dates and a sibling', () =>
+      system.call('bookSlot', {
+        userId,
+        body: {
+          ...order,
+          time_slot_id: at(cls.time_slots, 1).id,
+          child_id: at(children, 1).id,
+          amount: (order.amount * 9) / 10,
+          due_dates: ['2025-09-27', '2025-10-27'],
+          // The class was changed above.
+          calendar_version: 1,
+        },
+        headers: { 'idempotency-key': randomUUID() },
+      }),
+    );
+    return [
+      ...measured,
+      ...(await runChangeOperations()),
+      ...(await runWaitingOperations()),
+      ...(await runBackgroundOperations()),
+      ...(await runRegisterOperations()),
+    ];
+  } finally {
+    await system.stop();
+  }
+};
 
 const writing = /^(?:Put|Update|Delete|BatchWrite|TransactWrite)/;
 

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { costFigures } from './costs.ts';
-import { runOperations } from './operations.ts';
+import { costFigures, runOperations } from './costs.ts';
 
 const performancePage = join(import.meta.dirname, '../../../docs/performance.md');
 

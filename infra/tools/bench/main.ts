@@ -1,12 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withoutDeadline } from '#functions/aws-requests';
+import { withoutDeadline } from '#functions/lib/aws-requests';
 import { CommandError, runAsCommand } from '../../command.ts';
-import { costFigures } from './costs.ts';
+import { costFigures, runOperations } from './costs.ts';
 import { measureOpening } from './opening.ts';
-import { runOperations } from './operations.ts';
 import { measureRegister } from './register.ts';
-import { type Figures, print } from './table.ts';
+import { type Figures, print } from './report.ts';
 import { measureTerm } from './term.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureWeb } from './web.ts';

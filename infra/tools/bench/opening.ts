@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { familyOperations } from '#functions/family/operations';
+import { familyOperations } from '#functions/entries/family-operations';
 import { createHandler } from '#functions/lib/http/create-handler';
-import { putClass } from '#infra/local/seed/put-class';
+import { putClass } from '#infra/local/seed/put';
 import { familyRoutes } from '#shared/contract/family-routes';
-import type { Family } from '#shared/schemas/profile';
-import { bookingAmount } from '#shared/testing/weekly-rule';
+import type { Family } from '#shared/families/family';
+import { bookingAmount } from '#shared/testing/session-calendars';
 import {
   openingClass,
   openingFamilies,
@@ -14,12 +14,11 @@ import {
   startOpeningStack,
 } from '../../testing/opening-minute.ts';
 import { sampleClass, sampleNow, sampleTimeZone, sampleToday } from '../../testing/samples/samples.ts';
-import { storedFamily } from '../../testing/samples/stored-family.ts';
+import { storedFamily } from '../../testing/samples/stored.ts';
 import { invoke } from '../../testing/services/invoke.ts';
 import type { Account, TestStack } from '../../testing/stack/test-stack.ts';
 import { startTestTable } from '../../testing/table/test-table.ts';
-import { percentile, rounded } from './statistics.ts';
-import type { Figures } from './table.ts';
+import { type Figures, percentile, rounded } from './report.ts';
 
 const families = 500;
 const places = 40;

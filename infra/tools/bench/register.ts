@@ -1,12 +1,11 @@
 import { type BrowserContext, chromium } from '@playwright/test';
-import { businessTimeZone } from '../../../web/e2e/testing/business-day.ts';
-import { keepPages, newScene, openSessions, registerPath } from '../../../web/e2e/testing/coach-scene.ts';
-import { startSession } from '../../../web/e2e/testing/session-storage.ts';
-import { createDeployments } from '../../../web/e2e/testing/site-versions.ts';
+import { businessTimeZone } from '../../testing/browser/business-day.ts';
+import { keepPages, newScene, openSessions, registerPath } from '../../testing/browser/coach-scene.ts';
+import { startSession } from '../../testing/browser/families.ts';
+import { createDeployments } from '../../testing/browser/site-versions.ts';
 import { chromiumLaunch } from '../../testing/stack/chromium.ts';
 import { startTestStack } from '../../testing/stack/test-stack.ts';
-import { median, percentile, rounded } from './statistics.ts';
-import type { Figures } from './table.ts';
+import { type Figures, median, percentile, rounded } from './report.ts';
 
 const rounds = 11;
 const children = 30;

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestCost } from '#infra/testing/table/record-costs';
 import { routes } from '#shared/contract/routes';
-import { minuteMs } from '#shared/domain/time/milliseconds';
+import { minuteMs } from '#shared/lib/durations';
+import { idempotencyKeyHeader } from '#shared/lib/ids';
 import { limits } from '#shared/limits';
-import { idempotencyKeyHeader } from '#shared/schemas/ids';
-import { sampleBooking } from '../../testing/samples/sample-booking.ts';
-import { sampleClass, sampleFamily } from '../../testing/samples/samples.ts';
-import { adminApi } from '../../testing/services/admin-api.ts';
-import { interruptAt } from '../../testing/services/interruption.ts';
+import { sampleBooking, sampleClass, sampleFamily } from '../../testing/samples/samples.ts';
+import { adminApi } from '../../testing/services/admin-system.ts';
+import { interruptAt } from '../../testing/services/interruptions.ts';
 import { startMessageSystem } from '../../testing/services/message-system.ts';
 import { storeLoad } from '../load/store-load.ts';
-import { rounded } from './statistics.ts';
-import type { Figures } from './table.ts';
+import { type Figures, rounded } from './report.ts';
 
 const classes = 200;
 const familiesOfClass = 25;

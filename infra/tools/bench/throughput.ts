@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { getClass } from '#functions/data/classes/classes';
-import { putClass } from '#infra/local/seed/put-class';
-import { localToday } from '#infra/testing/samples/local-today';
-import { resetAccounts } from '#infra/testing/samples/reset-accounts';
-import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { addDays } from '#shared/domain/time/calendar';
+import { getClass } from '#functions/classes/classes';
+import { putClass } from '#infra/local/seed/put';
+import { localToday, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { resetAccounts } from '#infra/testing/samples/stored';
+import type { BookSlot } from '#shared/booking/booking-input';
+import { addDays } from '#shared/lib/calendar';
 import { limits } from '#shared/limits';
-import type { BookSlot } from '#shared/schemas/booking-input';
-import { bookingAmount } from '#shared/testing/weekly-rule';
+import { bookingAmount } from '#shared/testing/session-calendars';
 import { type Account, startTestStack } from '../../testing/stack/test-stack.ts';
-import { percentile, rounded } from './statistics.ts';
-import type { Figures } from './table.ts';
+import { type Figures, percentile, rounded } from './report.ts';
 
 const concurrencies = [1, 16, 64];
 const parents = 40;

@@ -5,20 +5,19 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserContext, chromium } from '@playwright/test';
 import * as z from 'zod/mini';
-import { catalogueRoutes } from '#shared/contract/catalogue-routes';
-import { isFull } from '#shared/domain/classes/capacity';
+import { isFull } from '#shared/classes/class';
+import { catalogueRoutes } from '#shared/classes/routes';
 import { pathPatterns, paths } from '#shared/paths';
 import { CommandError } from '../../command.ts';
-import { freePort } from '../../local/free-port.ts';
+import { freePort } from '../../local/addresses.ts';
 import { demoAccounts, demoPassword } from '../../local/seed/demo-accounts.ts';
 import { buildWeb, isWebBuildStale } from '../../local/web-build.ts';
 import { chromiumLaunch } from '../../testing/stack/chromium.ts';
 import { logIn } from '../../testing/stack/log-in.ts';
 import { startTestStack } from '../../testing/stack/test-stack.ts';
-import { createProgress } from '../load/progress.ts';
+import { createProgress } from '../load/store-load.ts';
 import { toolPackages } from '../tool-packages.ts';
-import { median, rounded } from './statistics.ts';
-import type { Figures } from './table.ts';
+import { type Figures, median, rounded } from './report.ts';
 
 const rounds = 5;
 /** Pages by who opens them. */

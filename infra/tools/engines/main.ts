@@ -1,16 +1,14 @@
 import { join } from 'node:path';
 import { runAsCommand } from '#infra/command';
-import { putClass } from '#infra/local/seed/put-class';
-import { defaultTimeZone } from '#infra/settings/defaults';
+import { putClass } from '#infra/local/seed/put';
+import { defaultTimeZone } from '#infra/settings/settings-schema';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { startTestStack } from '#infra/testing/stack/test-stack';
-import { toCalendarDate } from '#shared/domain/time/business-time';
-import { addDays } from '#shared/domain/time/calendar';
+import { toCalendarDate } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
 import { toolPackages } from '../tool-packages.ts';
-import { makeJourney } from './journey.ts';
-import { screenOf } from './screen.ts';
-import { startFirefox } from './start-firefox.ts';
-import { startWebkit } from './start-webkit.ts';
+import { makeJourney, screenOf } from './screen.ts';
+import { startFirefox, startWebkit } from './start-engines.ts';
 
 // Makes the main journey in WebKit and Firefox; fails when one of them cannot.
 

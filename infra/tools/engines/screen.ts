@@ -1,6 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import type { Engine } from './engine.ts';
+import { type TestStack, testPassword } from '#infra/testing/stack/test-stack';
+import type { FootballClass } from '#shared/classes/class';
+import { paths } from '#shared/paths';
+
+/** A browser with one window. */
+export interface Engine {
+  /** Loads a page and waits for its `load` event. */
+  readonly goTo: (url: string) => Promise<void>;
+  /** Runs the body of a function in the page and returns its result, which must be JSON. */
+  readonly run: (body: string) => Promise<unknown>;
+  /** Clicks a point of the window, in pixels. */
+  readonly click: (point: { readonly x: number; readonly y: number }) => Promise<void>;
+  /** Types into what has the focus. */
+  readonly type: (text: string) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
 
 /** Counted, because a look takes longer on a slow machine. */
 const mostLooks = 1_200;
@@ -87,4 +103,55 @@ export const screenOf = (engine: Engine, siteUrl: string) => {
   };
 };
 
-export type Screen = ReturnType<typeof screenOf>;
+type Screen = ReturnType<typeof screenOf>;
+
+const verificationLink = async (stack: TestStack, email: string): Promise<string> => {
+  for (;;) {
+    const mail = (await stack.mails()).find(({ to }) => to.includes(email));
+    const link = mail && /https?:\/\/\S+[?&]token=[^\s)]+/.exec(mail.text)?.[0];
+    if (link) return link;
+    await setTimeout(100);
+  }
+};
+
+/** A visitor signs up with a child, verifies the email address, logs in, books a place and logs out. */
+export const makeJourney = async (screen: Screen, stack: TestStack, cls: FootballClass): Promise<void> => {
+  const email = `${randomUUID()}@example.com`;
+  await screen.open(paths.home);
+  await screen.clickLink('Book A Class');
+  await screen.expectText(cls.venue);
+  await screen.select('Program', 'Juniorballerz');
+  await screen.expectText(cls.venue);
+
+  await screen.open(paths.signUp);
+  await screen.type('Full Name', 'Nia Novak');
+  await screen.type('Email', email);
+  await screen.type('Phone Number', '07700900456');
+  await screen.type('Password', testPassword);
+  await screen.type('Child Name', 'Cleo Novak');
+  await screen.setDate('Date of Birth', `${new Date().getFullYear() - 6}-01-02`);
+  await screen.clickButton('Add Child');
+  await screen.expectText('Cleo Novak (age');
+  await screen.clickButton('Create Account');
+  await screen.expectText('Account Created!');
+
+  await screen.open(await verificationLink(stack, email));
+  await screen.expectText('Email Verified!');
+
+  await screen.open(paths.login);
+  await screen.type('Email', email);
+  await screen.type('Password', testPassword);
+  await screen.clickButton('Log in');
+  await screen.expectPath(paths.parent);
+
+  const [slot] = cls.time_slots;
+  if (!slot) throw new Error('The class has no slot');
+  await screen.open(paths.bookClass(cls.id, slot.id));
+  await screen.select('Child', 'Cleo');
+  await screen.clickButton('Confirm Booking');
+  await screen.expectText('Booking Confirmed!');
+  await screen.open(paths.parentBookings);
+  await screen.expectText('Cleo Novak');
+  await screen.clickButton('Logout');
+  await screen.expectPath(paths.home);
+};

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
-import { finishAnimations } from '../../../web/e2e/testing/finish-animations.ts';
 import { demoPassword } from '../../local/seed/demo-accounts.ts';
+import { finishAnimations } from '../../testing/browser/page.ts';
 import { logIn } from '../../testing/stack/log-in.ts';
 
 const defaultWidths: readonly number[] = [375, 768, 1280, 1920];

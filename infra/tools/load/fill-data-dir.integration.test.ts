@@ -3,8 +3,8 @@ import { expect, it, vi } from 'vitest';
 import { patiently } from '#infra/testing/runner/slowness';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { startTestStack } from '../../testing/stack/test-stack.ts';
-import { fillDataDir } from './fill-data-dir.ts';
 import { makeLoad } from './make-load.ts';
+import { fillDataDir } from './store-load.ts';
 
 const load = makeLoad({ classes: 3, slots: 6, families: 30, bookings: 40 }, { now: new Date(), seed: 1 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { bookingKey } from '#functions/data/dynamo/keys/bookings';
-import { childNameKey } from '#shared/domain/children/child-name';
+import { bookingKey } from '#functions/lib/dynamo/keys-of-classes';
+import { childNameKey } from '#shared/lib/fold-text';
 import { makeLoad } from './make-load.ts';
 
 const now = new Date('2026-03-02T00:00:00Z');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
-import { getFamily } from '#functions/data/families/families';
+import { listBookingsOfSlot } from '#functions/booking/bookings';
+import { getFamily } from '#functions/families/families';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
-import { bookingPageSchema } from '#shared/schemas/booking-admin';
-import { dashboardSchema } from '#shared/schemas/dashboard';
+import { bookingPageSchema } from '#shared/booking/admin-routes';
+import { dashboardSchema } from '#shared/school/admin-routes';
 import { type Load, makeLoad } from './make-load.ts';
 import { storeLoad } from './store-load.ts';
 

@@ -1,20 +1,43 @@
-import { bookingItem } from '#functions/data/bookings/bookings';
-import { classItem, slotItem } from '#functions/data/classes/classes';
-import { batchPut } from '#functions/data/dynamo/batch-write';
-import { sendTransaction } from '#functions/data/dynamo/send-transaction';
-import { childItem } from '#functions/data/families/children';
-import { getFamily } from '#functions/data/families/families';
-import { countProfiles } from '#functions/data/families/profile-counts';
-import { childWords, contactWords, wordItems } from '#functions/data/families/search-words';
-import { namesOf, profileItem } from '#functions/data/families/stored-profile';
-import { familyLedgerItem } from '#functions/data/ledger/family-ledger';
-import { registrationItem } from '#functions/data/registrations/registrations';
-import type { Table } from '#functions/data/table';
-import { venueItem, venueNameItem } from '#functions/data/venues/venues';
-import type { Venue } from '#shared/schemas/venue';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { countProfiles, namesOf, profileItem } from '#functions/accounts/profiles';
+import { registrationItem } from '#functions/accounts/registrations';
+import { childWords, contactWords, wordItems } from '#functions/accounts/search-words';
+import { bookingItem } from '#functions/booking/bookings';
+import { classItem, slotItem } from '#functions/classes/classes';
+import { venueItem, venueNameItem } from '#functions/classes/venues';
+import { childItem } from '#functions/families/children';
+import { getFamily } from '#functions/families/families';
+import { familyLedgerItem } from '#functions/ledger/ledger';
+import { batchPut, sendTransaction } from '#functions/lib/dynamo/writes';
+import type { Table } from '#functions/lib/table';
+import type { Venue } from '#shared/classes/class';
 import { CommandError } from '../../command.ts';
+import { resourceNames } from '../../local/addresses.ts';
+import { openDataDir } from '../../local/data-dir.ts';
+import { localAws, startDatabase } from '../../local/dynamodb.ts';
+import { StartError } from '../../local/start-error.ts';
+import { skipStream } from '../../local/streams/stream-pump.ts';
 import type { Load } from './make-load.ts';
-import { withoutStream } from './without-stream.ts';
+
+/**
+ * Runs work on a local table without its stream, because the engine gets slower with each stream record
+ * and generated bookings need no confirmations.
+ */
+const withoutStream = async (table: Table, work: () => Promise<void>): Promise<void> => {
+  const send = (StreamSpecification: UpdateTableCommand['input']['StreamSpecification']) =>
+    table.client.send(new UpdateTableCommand({ TableName: table.name, StreamSpecification }));
+  await send({ StreamEnabled: false });
+  try {
+    await work();
+  } finally {
+    await send({ StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' });
+  }
+};
 
 /** The venues that classes name. */
 const venuesOf = (classes: Load['classes']): Venue[] => [
@@ -70,4 +93,63 @@ export const storeLoad = async (
     ]);
     if (outcome !== 'done') throw new Error(`The accounts could not be counted: ${outcome}`);
   });
+};
+
+/** In a process of its own, because a process can run one system and the caller may start the filled one. */
+const storeSamples = async (path: string): Promise<void> => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'store-samples.ts'), path], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [reason, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  if (exitCode === 0) return;
+  const [what = '', remedy = ''] = reason.trim().split('\n').slice(-2);
+  throw new StartError(what, remedy);
+};
+
+/**
+ * Adds a load to the folder of a stopped local system. A new folder gets the sample
+ * data with its accounts first.
+ * @throws StartError if the system runs or cannot start; CommandError if the load is already stored
+ */
+export const fillDataDir = async (
+  path: string,
+  load: Load,
+  onProgress?: Parameters<typeof storeLoad>[2],
+): Promise<void> => {
+  const found = await openDataDir(path, { fresh: false });
+  found.release();
+  if (!found.content) await storeSamples(path);
+  const dataDir = await openDataDir(path, { fresh: false });
+  const database = await startDatabase({ dataDir: await dataDir.folder('dynamodb') });
+  try {
+    const client = new DynamoDBClient({ ...localAws, endpoint: database.endpoint });
+    const table = { name: resourceNames.table, client: DynamoDBDocumentClient.from(client) };
+    await storeLoad(table, load, onProgress);
+    client.destroy();
+    // The table's stream is a new one to whoever reads it next.
+    await skipStream({
+      endpoint: database.endpoint,
+      tableName: resourceNames.table,
+      dataDir: await dataDir.folder('stream'),
+    });
+  } finally {
+    await database.stop();
+    dataDir.release();
+  }
+};
+
+const width = 30;
+
+/** Shows progress in one line of a terminal; in a file, one line for each tenth. */
+export const createProgress = (what: string, out: NodeJS.WriteStream = process.stderr) => {
+  let tenths = -1;
+  return (done: number, all: number): void => {
+    const share = all === 0 ? 1 : done / all;
+    const reached = Math.floor(share * 10);
+    if (!out.isTTY && reached === tenths) return;
+    tenths = reached;
+    const bar = '█'.repeat(Math.round(share * width)).padEnd(width, '░');
+    const figures = `${bar} ${Math.floor(share * 100)} % of ${all.toLocaleString('en')} ${what}`;
+    out.write(out.isTTY ? `\r${figures}${done === all ? '\n' : ''}` : `${figures}\n`);
+  };
 };

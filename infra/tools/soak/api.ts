@@ -1,23 +1,21 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { catalogueOperations } from '#functions/catalogue/operations';
-import type { Table } from '#functions/data/table';
-import { familyOperations } from '#functions/family/operations';
+import { trialEnds } from '#functions/booking/timer';
+import { catalogueOperations } from '#functions/entries/catalogue-operations';
+import { familyOperations } from '#functions/entries/family-operations';
+import type { TimedDeps } from '#functions/lib/deps';
 import { createHandler } from '#functions/lib/http/create-handler';
-import type { UserPool } from '#functions/lib/identity/user-pool';
-import type { TimedDeps } from '#functions/timed-deps';
-import { trialEnds } from '#functions/timer/daily/trial-ends';
-import { formOf } from '#infra/testing/samples/class-form';
-import { sampleTimeZone } from '#infra/testing/samples/samples';
-import { adminApi } from '#infra/testing/services/admin-api';
+import type { UserPool } from '#functions/lib/identity/users';
+import type { Table } from '#functions/lib/table';
+import { formOf, sampleTimeZone } from '#infra/testing/samples/samples';
+import { adminApi } from '#infra/testing/services/admin-system';
 import { type Answer, type Invocation, invoke } from '#infra/testing/services/invoke';
-import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { trialHeldUntil } from '#shared/booking/keep-terms';
+import type { UpdateClass } from '#shared/classes/class-input';
+import { catalogueRoutes } from '#shared/classes/routes';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { trialHeldUntil } from '#shared/domain/bookings/trials';
-import { toCalendarDate } from '#shared/domain/time/business-time';
-import type { UpdateClass } from '#shared/schemas/class-input';
-import { type IdempotencyKey, idempotencyKeyHeader, type SlotId, type UserId } from '#shared/schemas/ids';
-import type { Entry } from './history.ts';
-import type { PlacedBooking, Request, RequestOf } from './requests.ts';
+import { toCalendarDate } from '#shared/lib/business-time';
+import { type IdempotencyKey, idempotencyKeyHeader, type SlotId, type UserId } from '#shared/lib/ids';
+import type { Entry, PlacedBooking, Request, RequestOf } from './requests.ts';
 import { placeOf, type School } from './school.ts';
 
 /** A user pool that has deleted every user: the soak is about the table. */

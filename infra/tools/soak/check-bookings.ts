@@ -1,18 +1,106 @@
-import { childNameKey } from '#shared/domain/children/child-name';
-import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
-import { sum } from '#shared/domain/lists/sum';
-import type { Family } from '#shared/schemas/profile';
-import { madeBy } from './answers.ts';
+import { bookingSchema } from '#shared/booking/booking';
+import type { Family } from '#shared/families/family';
+import { ledgerEntryKey } from '#shared/ledger/entry';
+import { childNameKey } from '#shared/lib/fold-text';
+import { sum } from '#shared/lib/money';
+import type { Cents } from '#shared/lib/values';
 import { ledgerOf } from './check-ledgers.ts';
-import { type ClassState, classOperations, classText } from './class-model.ts';
 import { familyOperations } from './family-model.ts';
 import { type FamilyState, familyText, ledgerText, newFamily, whenFamily } from './family-state.ts';
 import type { FinalLedger, StoredSlot } from './final-state.ts';
-import type { Entry } from './history.ts';
+import type { Violation } from './history.ts';
 import { firstUnexplained, type Operation } from './linearizability.ts';
+import {
+  classIn,
+  codeOf,
+  type Entry,
+  hasUnknownOutcome,
+  isUnchanged,
+  madeBy,
+  type NumberOf,
+} from './requests.ts';
+import { placeOf } from './school.ts';
 import { type KnownHistory, readTable, slotOperations } from './slot-model.ts';
 import { newSlotState, slotText } from './slot-state.ts';
-import type { Violation } from './violation.ts';
+
+/** Model of a class: only a client that knows the latest version can save it. */
+interface ClassState {
+  readonly version: number;
+  readonly weekly_rate: Cents;
+  readonly isDeleted: boolean;
+}
+
+const classText = ({ version, weekly_rate, isDeleted }: ClassState): string =>
+  `version ${version} at ${weekly_rate}${isDeleted ? ', deleted' : ''}`;
+
+type Step = (state: ClassState) => readonly ClassState[];
+
+const when = (condition: boolean, state: ClassState): readonly ClassState[] => (condition ? [state] : []);
+
+const save =
+  (version: number, weekly_rate: Cents): Step =>
+  (state) =>
+    when(!state.isDeleted && state.version === version, { ...state, version: version + 1, weekly_rate });
+
+const read = (entry: Entry): Step => {
+  const cls = classIn(entry);
+  if (!cls) return (state) => when(state.isDeleted, state);
+  return (state) =>
+    when(!state.isDeleted && state.version === cls.version && state.weekly_rate === cls.weekly_rate, state);
+};
+
+const stepOf = (entry: Entry, numberOf: NumberOf): Step | undefined => {
+  const { request, answer } = entry;
+  const code = codeOf(entry);
+  if (code === 'busy') return undefined;
+  switch (request.kind) {
+    case 'book': {
+      const isNew = answer?.status === 201 && numberOf(bookingSchema.parse(answer.body).id) === entry.number;
+      if (isNew) return (state) => when(state.weekly_rate === request.weekly_rate, state);
+      if (code !== 'priceChanged') return undefined;
+      return (state) => when(state.weekly_rate !== request.weekly_rate, state);
+    }
+    case 'edit':
+      if (isUnchanged(entry)) return read(entry);
+      if (answer?.status === 200) return save(request.version, request.weekly_rate);
+      if (code === 'classChanged')
+        return (state) => when(state.isDeleted || state.version !== request.version, state);
+      return (state) => when(!state.isDeleted && state.version === request.version, state);
+    case 'read-class':
+      return read(entry);
+    case 'delete-class':
+      return (state) => when(answer?.status === 204 || state.isDeleted, { ...state, isDeleted: true });
+    default:
+      return undefined;
+  }
+};
+
+const possibleEffect = ({ request }: Entry): Step | undefined => {
+  switch (request.kind) {
+    case 'edit':
+      return save(request.version, request.weekly_rate);
+    case 'delete-class':
+      return (state) => [{ ...state, isDeleted: true }];
+    default:
+      return undefined;
+  }
+};
+
+/** The operations of a history on the item of the first class. */
+const classOperations = ({
+  entries,
+  numberOf,
+  school,
+}: KnownHistory): (Operation<ClassState> & { readonly entry: Entry })[] =>
+  entries
+    .filter(({ request }) => request.kind !== 'book' || placeOf(school, request.slot).cls === school.main)
+    .flatMap((entry) => {
+      const isUnknown = hasUnknownOutcome(entry);
+      const after = isUnknown ? possibleEffect(entry) : stepOf(entry, numberOf);
+      return after
+        ? [{ entry, invoked: entry.invoked, returned: isUnknown ? undefined : entry.returned, after }]
+        : [];
+    });
 
 /** Compares counters with bookings, and bookings with capacity. */
 const checkCounters = (slot: StoredSlot, entries: readonly Entry[]): Violation[] => {
@@ -117,7 +205,7 @@ const checkLinearizable = <State>(
 };
 
 /** What a run began with, and what is stored after it. */
-export interface FinishedRun {
+interface FinishedRun {
   /** In the order of the school's slots. */
   readonly capacities: readonly number[];
   readonly cls: ClassState;

@@ -1,11 +1,16 @@
+import { bookingSchema } from '#shared/booking/booking';
 import type { ProblemCode } from '#shared/contract/errors';
-import { bookingSchema } from '#shared/schemas/booking';
-import { type BookingId, type IdempotencyKey, idempotencyKeySchema, type UserId } from '#shared/schemas/ids';
-import type { Family } from '#shared/schemas/profile';
-import { type Cents, centsSchema } from '#shared/schemas/values';
-import { classIn, codeOf } from './answers.ts';
-import type { Entry } from './history.ts';
-import type { PlacedBooking, RecordedKind, Request } from './requests.ts';
+import type { Family } from '#shared/families/family';
+import { type BookingId, type IdempotencyKey, idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import { type Cents, centsSchema } from '#shared/lib/values';
+import {
+  classIn,
+  codeOf,
+  type Entry,
+  type PlacedBooking,
+  type RecordedKind,
+  type Request,
+} from './requests.ts';
 import { isLate, isWithinClass, placeOf, type School, shownKeepPrice, shownTerms } from './school.ts';
 import { type Action, childNames } from './workload.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Execute, withConflicts } from './conflicts.ts';
+import { type Execute, withConflicts } from './fault-proxy.ts';
 import { wireAnswer } from './wire.ts';
 
 const key = (id: string) => ({ PK: { S: id }, SK: { S: 'item' } });

@@ -1,4 +1,4 @@
-import type { UserId } from '#shared/schemas/ids';
+import type { UserId } from '#shared/lib/ids';
 import type { RecordedKind } from './requests.ts';
 
 /** A sum of a family's account that an entry changes. */

@@ -8,20 +8,107 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loopback } from '../../local/free-port.ts';
-import { withConflicts } from './conflicts.ts';
+import * as z from 'zod/mini';
+import { tableSchema } from '#functions/lib/dynamo/items';
+import { loopback } from '../../local/addresses.ts';
 import type { Attempt, Fault, FaultPlan } from './fault-plan.ts';
-import { executeHalf } from './partial-batch.ts';
 import { randomOf } from './random.ts';
 import {
   conflict,
   inProgress,
   internalError,
+  singleConflict,
   throttled,
   unavailable,
   type WireAnswer,
   type WireRequest,
+  wireAnswer,
 } from './wire.ts';
+
+const attributesSchema = z.record(z.string(), z.unknown());
+const writeSchema = z.partial(
+  z.object({ TableName: z.string(), Key: attributesSchema, Item: attributesSchema }),
+);
+const transactionSchema = z.object({
+  TransactItems: z.array(z.record(z.string(), writeSchema)),
+  ClientRequestToken: z.optional(z.string()),
+});
+
+const singleWrites: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
+
+/** The item of a write, by its table and key. */
+const itemOf = ({ TableName, Key, Item }: z.infer<typeof writeSchema>): string => {
+  const key = Key ?? Item ?? {};
+  return JSON.stringify([TableName, key[tableSchema.partitionKey], key[tableSchema.sortKey]]);
+};
+
+export type Execute = (request: WireRequest) => Promise<WireAnswer>;
+
+/**
+ * Conflicts as DynamoDB makes them, which the engine does not: a transaction holds its items until it ends and `hold`
+ * is over, also where it is refused. Another transaction with one of them is cancelled with `TransactionConflict` at the positions of these items, and
+ * a single write of one of them is refused. Reads and single writes hold nothing. A transaction that was stored is known by
+ * its token, and does not conflict when it is sent again.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
+ */
+export const withConflicts = (hold: () => Promise<unknown>, execute: Execute): Execute => {
+  const held = new Set<string>();
+  const stored = new Set<string | undefined>();
+  return async (request) => {
+    if (singleWrites.has(request.operation))
+      return held.has(itemOf(writeSchema.parse(request.body))) ? singleConflict : execute(request);
+    if (request.operation !== 'TransactWriteItems') return execute(request);
+    const { TransactItems, ClientRequestToken: token } = transactionSchema.parse(request.body);
+    if (token !== undefined && stored.has(token)) return execute(request);
+    const items = TransactItems.flatMap((write) => Object.values(write).map(itemOf));
+    if (items.some((item) => held.has(item)))
+      return conflict(
+        items.flatMap((item, index) => (held.has(item) ? index : [])),
+        items.length,
+      );
+    for (const item of items) held.add(item);
+    try {
+      const [answer] = await Promise.all([execute(request), hold()]);
+      if (answer.status === 200) stored.add(token);
+      return answer;
+    } finally {
+      for (const item of items) held.delete(item);
+    }
+  };
+};
+
+const keysSchema = z.looseObject({ Keys: z.array(z.unknown()) });
+const itemsSchema = z.record(z.string(), z.union([keysSchema, z.array(z.unknown())]));
+const answerSchema = z.looseObject({});
+
+type Part = z.infer<typeof keysSchema> | unknown[];
+
+const listOf = (part: Part): unknown[] => (Array.isArray(part) ? part : part.Keys);
+const withList = (part: Part, list: unknown[]): Part =>
+  Array.isArray(part) ? list : { ...part, Keys: list };
+
+/** Executes half of a batch and reports the rest as unprocessed, as DynamoDB does with a throttled batch. */
+const executeHalf = async (
+  request: WireRequest,
+  execute: (request: WireRequest) => Promise<WireAnswer>,
+): Promise<WireAnswer> => {
+  const items = itemsSchema.parse(request.body.RequestItems);
+  const halves = Object.entries(items).map(([table, part]) => {
+    const list = listOf(part);
+    const middle = Math.ceil(list.length / 2);
+    return { table, now: withList(part, list.slice(0, middle)), left: withList(part, list.slice(middle)) };
+  });
+  const RequestItems = Object.fromEntries(halves.map(({ table, now }) => [table, now]));
+  const answer = await execute({ ...request, body: { ...request.body, RequestItems } });
+  if (answer.status !== 200) return answer;
+  const left = halves.filter((half) => listOf(half.left).length > 0);
+  return wireAnswer(200, {
+    ...answerSchema.parse(JSON.parse(answer.body.toString())),
+    [request.operation === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems']: Object.fromEntries(
+      left.map((half) => [half.table, half.left]),
+    ),
+  });
+};
 
 /** The header that identifies a call: `run/actor/call`. A request without it is of the run ''. */
 export const callHeader = 'x-soak-call';

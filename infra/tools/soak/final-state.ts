@@ -1,19 +1,16 @@
-import { bookingFromItem, type StoredBooking } from '#functions/data/bookings/bookings';
-import { type EndedCharge, listEndedCharges } from '#functions/data/bookings/ended-charges';
-import { batchGet, batchRead } from '#functions/data/dynamo/batch-get';
-import { bookingKey, rosterPartition } from '#functions/data/dynamo/keys/bookings';
-import { slotKey } from '#functions/data/dynamo/keys/classes';
-import { sendLeaseKey } from '#functions/data/dynamo/keys/mail';
-import { queryAll } from '#functions/data/dynamo/query';
-import { profileRef } from '#functions/data/families/stored-profile';
-import { listLedgerEntries } from '#functions/data/ledger/entries';
-import { type FamilyLedger, familyLedgerRef } from '#functions/data/ledger/family-ledger';
-import type { Table } from '#functions/data/table';
-import type { SlotId, UserId } from '#shared/schemas/ids';
-import type { LedgerEntry } from '#shared/schemas/ledger-entry';
-import type { Family } from '#shared/schemas/profile';
-import type { TimeSlot } from '#shared/schemas/slot';
-import type { CausedEmail } from './caused-emails.ts';
+import { profileRef } from '#functions/accounts/profiles';
+import { bookingFromItem, type StoredBooking } from '#functions/booking/bookings';
+import { type EndedCharge, listEndedCharges } from '#functions/booking/ended-bookings';
+import { listLedgerEntries } from '#functions/ledger/entries';
+import { type FamilyLedger, familyLedgerRef } from '#functions/ledger/ledger';
+import { bookingKey, rosterPartition, slotKey } from '#functions/lib/dynamo/keys-of-classes';
+import { sendLeaseKey } from '#functions/lib/dynamo/keys-of-people';
+import { batchGet, batchRead, queryAll } from '#functions/lib/dynamo/reads';
+import type { Table } from '#functions/lib/table';
+import type { Family } from '#shared/families/family';
+import type { LedgerEntry } from '#shared/ledger/entry';
+import type { SlotId, UserId } from '#shared/lib/ids';
+import type { TimeSlot } from '#shared/sessions/slot';
 import type { School } from './school.ts';
 
 /** A slot as it is stored, read without the product's own code. */
@@ -85,6 +82,16 @@ export const readLedgers = async (table: Table, families: readonly Family[]): Pr
     })),
   );
 };
+
+/** An email that a record of the stream causes. */
+export interface CausedEmail {
+  /** Identifies the email: two records may cause the same one. */
+  readonly key: string;
+  /** The subject of its send lease. */
+  readonly subject: string;
+  readonly kind: 'confirmation' | 'move' | 'ending' | 'receipt';
+  readonly parent: UserId;
+}
 
 /** The mailer's lease on sending an email. */
 export interface StoredLease {

@@ -1,19 +1,4 @@
-import type { Answer } from '#infra/testing/services/invoke';
-import type { Request } from './requests.ts';
-
-/** One request with its answer. */
-export interface Entry {
-  /** From 1 in each run. The id of what the request creates carries it as its time. */
-  readonly number: number;
-  readonly client: number;
-  readonly request: Request;
-  /** Times of the history's clock. */
-  readonly invoked: number;
-  /** Undefined until the client has the answer or gives up. */
-  returned?: number;
-  /** Undefined if no answer arrived. */
-  answer?: Answer;
-}
+import type { Entry, Request } from './requests.ts';
 
 export interface History {
   readonly entries: readonly Entry[];
@@ -46,3 +31,12 @@ export const createHistory = (): History => {
     },
   };
 };
+
+/** A broken invariant of the product. */
+export interface Violation {
+  /** The invariant, in a few words. */
+  readonly rule: string;
+  readonly text: string;
+  /** The requests that led to it, up to the first one whose answer has no explanation. */
+  readonly entries: readonly Entry[];
+}

@@ -1,11 +1,10 @@
 /** @module-tag exhaustive */
 import { afterAll, expect, it } from 'vitest';
-import { repetitions } from '#infra/testing/repetitions';
-import { captureLog } from '#infra/testing/services/capture-log';
-import { mutants } from './mutants/mutants.ts';
-import type { SoakMutant } from './mutants/soak-mutant.ts';
-import { createSeedRunner } from './run-seeds.ts';
-import { testSeeds } from './test-seeds.ts';
+import { repetitions } from '#infra/testing/runner/slowness';
+import { captureLog } from '#infra/testing/services/start-tests';
+import { mutants, type SoakMutant } from './mutants.ts';
+import { testSeeds } from './soak.ts';
+import { createSeedRunner } from './thread.ts';
 import { workloadOf } from './workload.ts';
 
 /** Few runs at the same time: most defects are detected by the first ones. */

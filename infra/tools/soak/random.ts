@@ -1,4 +1,4 @@
-import { mulberry32 } from '../mulberry32.ts';
+import { mulberry32 } from '../../testing/mulberry32.ts';
 
 /** Pseudo-random choices that depend on the seed alone. */
 export interface Random {

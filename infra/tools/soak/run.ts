@@ -1,35 +1,117 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SESClient } from '@aws-sdk/client-ses';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { requestLimits, withoutDeadline } from '#functions/aws-requests';
-import { asManaged } from '#functions/data/classes/classes';
-import { getManagedClass } from '#functions/data/classes/managed-classes';
-import { finishClassDeletion } from '#functions/data/deletions/delete-class';
-import { getProfile } from '#functions/data/families/profiles';
-import { handleRecords } from '#functions/mailer/handle-records';
-import { putClass } from '#infra/local/seed/put-class';
-import { intercept } from '#infra/testing/mutants/intercept';
+import { getProfile } from '#functions/accounts/profiles';
+import { asManaged, getManagedClass } from '#functions/classes/classes';
+import { finishClassDeletion } from '#functions/classes/delete-class';
+import { handleRecords } from '#functions/entries/mailer-records';
+import { type RequestLimits, requestLimits, withoutDeadline } from '#functions/lib/aws-requests';
+import { connectSes } from '#functions/lib/mail/send';
+import { connectTable, type Table } from '#functions/lib/table';
+import { putClass } from '#infra/local/seed/put';
+import { intercept } from '#infra/testing/mutants/mutant';
 import { sampleSender, sampleSiteUrl, sampleTimeZone } from '#infra/testing/samples/samples';
-import type { UserId } from '#shared/schemas/ids';
+import type { UserId } from '#shared/lib/ids';
+import { localAws, startDatabase } from '../../local/dynamodb.ts';
 import { createApi } from './api.ts';
-import { causedEmails, dueInFinalState } from './caused-emails.ts';
+import { causedEmails, dueInFinalState, madeBookings, numberBy } from './caused-emails.ts';
 import { checkBookings } from './check-bookings.ts';
-import { checkLedgers } from './check-ledgers.ts';
-import { checkMail } from './check-mail.ts';
-import { createClients } from './clients.ts';
-import type { Environment } from './environment.ts';
+import { checkLedgers, checkMail } from './check-ledgers.ts';
+import { createClients, storeFamilies, type Worker } from './clients.ts';
 import { type Fault, faultPlan, mailActor } from './fault-plan.ts';
+import { callHeader, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { readLeases, readLedgers, readSlots } from './final-state.ts';
-import { createHistory, type Entry } from './history.ts';
-import { madeBookings, numberBy } from './made-bookings.ts';
-import type { Message } from './mail-sink.ts';
-import type { SoakMutant } from './mutants/soak-mutant.ts';
-import type { Request } from './requests.ts';
+import { createHistory, type Violation } from './history.ts';
+import { createStreamDelivery, type MailSink, type Message, startMailSink } from './mail-sink.ts';
+import type { SoakMutant } from './mutants.ts';
+import type { Entry, Request } from './requests.ts';
 import { newSchool, removeSchool } from './school.ts';
-import { createStreamDelivery } from './stream-delivery.ts';
-import { connectTaggedTable, runAs } from './tagged-table.ts';
-import type { Violation } from './violation.ts';
-import { storeFamilies, type Worker } from './worker.ts';
 import { type Theme, workloadOf } from './workload.ts';
+
+/** How long a transaction of a run holds its items, in which others conflict with it. */
+const holdMs = 3;
+
+/** The services that runs need, with faults injected. */
+export interface Environment {
+  /** Address of the engine, without faults. */
+  readonly engine: string;
+  readonly proxy: FaultProxy;
+  readonly sink: MailSink;
+  /** The mail client, as the mailer creates it. */
+  readonly ses: SESClient;
+  close(): Promise<void>;
+}
+
+/** Starts an engine behind the fault proxy, and points this process or thread to them. */
+export const startEnvironment = async (): Promise<Environment> => {
+  const database = await startDatabase();
+  const [proxy, sink] = await Promise.all([
+    startFaultProxy(database.endpoint, { hold: () => sleep(holdMs) }),
+    startMailSink(),
+  ]);
+  Object.assign(process.env, {
+    AWS_REGION: localAws.region,
+    AWS_ACCESS_KEY_ID: localAws.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localAws.credentials.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint,
+    AWS_ENDPOINT_URL_SES: sink.endpoint,
+  });
+  const ses = connectSes();
+  return {
+    engine: database.endpoint,
+    proxy,
+    sink,
+    ses,
+    close: async () => {
+      ses.destroy();
+      await Promise.all([proxy.stop(), sink.stop()]);
+      await database.stop();
+    },
+  };
+};
+
+/** Identifies the calls of one request or of the mailer to the database. */
+interface Caller {
+  readonly run: string;
+  readonly actor: string;
+  /** Calls made so far. */
+  calls: number;
+}
+
+const callers = new AsyncLocalStorage<Caller>();
+
+/** Runs work and tags its calls to a tagged table with the caller and a running number. */
+export const runAs = <Result>(caller: Caller, work: () => Promise<Result>): Promise<Result> =>
+  callers.run(caller, work);
+
+/**
+ * The product's own connection with the SDK's retries. Each request names its call in a header, for the fault proxy.
+ * Delays between retries are 1 ms: the soak tests what is retried, not when.
+ */
+export const connectTaggedTable = async (name: string, limits?: RequestLimits): Promise<Table> => {
+  const table = connectTable(name, limits);
+  table.client.middlewareStack.add(
+    (next) => (args) => {
+      const caller = callers.getStore();
+      if (caller) {
+        const headers: Record<string, string> = Reflect.get(Object(args.request), 'headers');
+        headers[callHeader] = `${caller.run}/${caller.actor}/${caller.calls}`;
+        caller.calls += 1;
+      }
+      return next(args);
+    },
+    { step: 'build', name: 'soakCall' },
+  );
+  const strategy = await table.client.config.retryStrategy();
+  // The SDK can only replace the whole strategy, and the default strategy is under test.
+  Reflect.set(strategy, 'retryBackoffStrategy', {
+    setDelayBase: () => {},
+    computeNextBackoffDelay: () => 1,
+  });
+  return table;
+};
 
 export interface RunResult {
   readonly seed: number;

@@ -1,16 +1,15 @@
-import { batchDelete } from '#functions/data/dynamo/batch-write';
-import { classKey, slotKey } from '#functions/data/dynamo/keys/classes';
-import type { Table } from '#functions/data/table';
+import { classKey, slotKey } from '#functions/lib/dynamo/keys-of-classes';
+import { batchDelete } from '#functions/lib/dynamo/writes';
+import type { Table } from '#functions/lib/table';
 import { sampleClass, sampleTimeZone } from '#infra/testing/samples/samples';
-import { bookingTerms } from '#shared/domain/bookings/booking-terms';
-import { keepTerms } from '#shared/domain/bookings/keep-terms';
-import { type BusinessMoment, businessMoment } from '#shared/domain/time/business-time';
-import { addDays } from '#shared/domain/time/calendar';
-import { instantOf } from '#shared/domain/time/instant-of';
-import type { FootballClass } from '#shared/schemas/class';
-import type { SlotId } from '#shared/schemas/ids';
-import type { TimeSlot } from '#shared/schemas/slot';
-import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
+import { bookingTerms } from '#shared/booking/booking-terms';
+import { keepTerms } from '#shared/booking/keep-terms';
+import type { FootballClass } from '#shared/classes/class';
+import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
+import type { SlotId } from '#shared/lib/ids';
+import { type CalendarDate, type Cents, centsSchema, instantOf } from '#shared/lib/values';
+import type { TimeSlot } from '#shared/sessions/slot';
 
 /** The classes of a run, and the time at which it begins. */
 export interface School {

@@ -1,8 +1,6 @@
-import type { SlotId } from '#shared/schemas/ids';
-import { codeOf, madeBy } from './answers.ts';
-import type { Entry } from './history.ts';
-import type { MadeBooking, MadeBookings, NumberOf } from './made-bookings.ts';
-import type { RequestOf } from './requests.ts';
+import type { SlotId } from '#shared/lib/ids';
+import type { MadeBooking, MadeBookings } from './caused-emails.ts';
+import { codeOf, type Entry, madeBy, type NumberOf, type RequestOf } from './requests.ts';
 import {
   arrive,
   book,

@@ -1,14 +1,20 @@
-import { childNameKey } from '#shared/domain/children/child-name';
-import type { SlotId } from '#shared/schemas/ids';
-import { timeSlotSchema } from '#shared/schemas/slot';
-import { classIn, hasUnknownOutcome } from './answers.ts';
+import { childNameKey } from '#shared/lib/fold-text';
+import type { SlotId } from '#shared/lib/ids';
+import { timeSlotSchema } from '#shared/sessions/slot';
+import type { MadeBooking, MadeBookings } from './caused-emails.ts';
 import type { StoredSlot } from './final-state.ts';
-import type { Entry } from './history.ts';
 import type { Operation } from './linearizability.ts';
-import type { MadeBooking, MadeBookings, NumberOf } from './made-bookings.ts';
+import {
+  classIn,
+  codeOf,
+  type Entry,
+  hasUnknownOutcome,
+  isUnchanged,
+  type NumberOf,
+  type RequestOf,
+} from './requests.ts';
 import { isLate, placeOf, type School } from './school.ts';
 import { type BookingContext, type BookingEntry, bookingEffect, bookingStep } from './slot-bookings.ts';
-import { edited, read } from './slot-forms.ts';
 import {
   close,
   renameChild,
@@ -20,6 +26,62 @@ import {
   when,
   without,
 } from './slot-state.ts';
+
+/** The number of bookings in the text of a refusal: "has 3 booked already". */
+const namedBookings = (text: unknown): number => Number(/has (\d+) booked/.exec(String(text))?.[1]);
+
+/** What the answer to a saved form says of one of its slots. */
+const edited = (entry: Entry, { rows }: RequestOf<'edit'>, slot: SlotId): Step => {
+  const row = rows.findIndex((each) => each.slot === slot);
+  const capacity = rows[row]?.max_capacity;
+  const body = Object(entry.answer?.body);
+  switch (entry.answer?.status === 200 ? 'saved' : codeOf(entry)) {
+    case 'saved':
+      if (isUnchanged(entry))
+        return (state) =>
+          when(
+            capacity === undefined
+              ? state.status !== 'open'
+              : state.status === 'open' && state.capacity === capacity,
+            state,
+          );
+      return resize(capacity);
+    case 'capacityBelowBookings': {
+      const issues: readonly { field: string; message: string }[] = body.issues ?? [];
+      const issue = issues.find(({ field }) => field === `time_slots.${row}.max_capacity`);
+      if (!issue) return unchanged;
+      const named = namedBookings(issue.message);
+      return (state) => when(state.bookings.size === named && named > (capacity ?? 0), state);
+    }
+    case 'slotHasBookings': {
+      if (capacity !== undefined) return unchanged;
+      const named = namedBookings(body.detail);
+      // A slot that was removed before has no row on the form, so that the refusal is about another slot.
+      return (state) =>
+        when(state.status === 'removed' || (state.bookings.size === named && named > 0), state);
+    }
+    // These refusals are about the class, not the slot.
+    case 'classChanged':
+    case 'classNotFound':
+    case 'busy':
+      return unchanged;
+    default:
+      return () => [];
+  }
+};
+
+/** What a read of the slot says; undefined where it was not found. */
+const read =
+  (slot: { current_bookings: number; max_capacity: number } | undefined): Step =>
+  (state) =>
+    slot
+      ? when(
+          state.status === 'open' &&
+            slot.max_capacity === state.capacity &&
+            slot.current_bookings === state.bookings.size,
+          state,
+        )
+      : when(state.status !== 'open', state);
 
 /** One request as an operation on a slot. */
 type SlotOperation = Operation<SlotState> & { readonly entry: Entry };

@@ -1,5 +1,5 @@
-import { childNameKey } from '#shared/domain/children/child-name';
-import type { ChildId, UserId } from '#shared/schemas/ids';
+import { childNameKey } from '#shared/lib/fold-text';
+import type { ChildId, UserId } from '#shared/lib/ids';
 
 export interface Place {
   readonly parent: UserId;

@@ -1,10 +1,8 @@
 /** @module-tag exhaustive */
 import { availableParallelism } from 'node:os';
 import { beforeAll, expect, it } from 'vitest';
-import { repetitions } from '#infra/testing/repetitions';
-import { soak } from './soak.ts';
-import { addTallies, noTally, type Tally } from './tally.ts';
-import { testSeeds } from './test-seeds.ts';
+import { repetitions } from '#infra/testing/runner/slowness';
+import { addTallies, noTally, soak, type Tally, testSeeds } from './soak.ts';
 
 const seeds = testSeeds.slice(0, repetitions(testSeeds.length));
 /** Seeds whose runs have the rarest answers more often than others, and then all that are left. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Attempt, faultPlan } from './fault-plan.ts';
 import { randomOf } from './random.ts';
-import { testSeeds } from './test-seeds.ts';
+import { testSeeds } from './soak.ts';
 import { workloadOf } from './workload.ts';
 
 const attempt: Attempt = {

@@ -1,9 +1,18 @@
 import { expect, it } from 'vitest';
 import { date } from '../values.ts';
-import type { WaitingCommand } from './command.ts';
-import { brokenInvariants } from './invariants.ts';
-import { child, entry, family, minute, offer } from './samples.ts';
-import { type ListedOffer, type ModelEntry, newWaitingList, type WaitingList } from './waiting-list.ts';
+import { brokenInvariants } from './transition.ts';
+import {
+  child,
+  entry,
+  family,
+  type ListedOffer,
+  type ModelEntry,
+  minute,
+  newWaitingList,
+  offer,
+  type WaitingCommand,
+  type WaitingList,
+} from './waiting-list.ts';
 
 const slot = (capacity: number, more: Partial<WaitingList>): WaitingList => ({
   ...newWaitingList(capacity),

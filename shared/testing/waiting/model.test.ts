@@ -1,13 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byRank } from '#shared/domain/waiting/waiting';
 import { date } from '#shared/testing/values';
-import type { Transition, WaitingCommand } from './command.ts';
-import { brokenInvariants } from './invariants.ts';
-import { child, entry, family, minute, offer } from './samples.ts';
+import { byRank } from '#shared/waiting/waiting';
 import { WaitingSeats } from './seats.ts';
-import { transition } from './transition.ts';
-import { newWaitingList, openPlaces, rankedEntries, type WaitingList } from './waiting-list.ts';
+import { brokenInvariants, transition } from './transition.ts';
+import {
+  child,
+  entry,
+  family,
+  minute,
+  newWaitingList,
+  offer,
+  openPlaces,
+  rankedEntries,
+  type Transition,
+  type WaitingCommand,
+  type WaitingList,
+} from './waiting-list.ts';
 
 /** The model of a slot, and what is around it. */
 interface World {

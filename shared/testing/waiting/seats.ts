@@ -1,13 +1,7 @@
-import {
-  type ChildId,
-  childIdSchema,
-  type OfferId,
-  type UserId,
-  type WaitingEntryId,
-} from '#shared/schemas/ids';
-import type { Instant } from '#shared/schemas/values';
-import type { OfferEnd } from '#shared/schemas/waiting';
-import type { CommandOf, Transition, WaitingCommand } from './command.ts';
+import { type ChildId, childIdSchema, type OfferId, type UserId, type WaitingEntryId } from '#shared/lib/ids';
+import type { Instant } from '#shared/lib/values';
+import type { OfferEnd } from '#shared/waiting/waiting';
+import type { CommandOf, Transition, WaitingCommand } from './waiting-list.ts';
 
 /** A seat is open, kept for the list, reserved for the class before, held by an offer, or has a child in it. */
 type Seat = 'open' | 'kept' | 'reserved' | OfferId | ChildId;

@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { byRank } from '#shared/domain/waiting/waiting';
 import { date } from '#shared/testing/values';
-import type { WaitingCommand } from './command.ts';
-import { child, entry, family, minute, offer } from './samples.ts';
+import { byRank } from '#shared/waiting/waiting';
 import { transition } from './transition.ts';
-import { heldPlaces, newWaitingList, openPlaces, rankedEntries, type WaitingList } from './waiting-list.ts';
+import {
+  child,
+  entry,
+  family,
+  heldPlaces,
+  minute,
+  newWaitingList,
+  offer,
+  openPlaces,
+  rankedEntries,
+  type WaitingCommand,
+  type WaitingList,
+} from './waiting-list.ts';
 
 /** The list after commands that are all carried out. */
 const carryOut = (list: WaitingList, ...commands: readonly WaitingCommand[]): WaitingList =>

@@ -2,12 +2,33 @@ import { Box } from '@chakra-ui/react/box';
 import { HStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
+import { CalendarClock, CircleAlert, CircleCheck, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { LedgerLine } from '#shared/domain/ledger/ledger-lines';
-import { formatCents } from '#shared/domain/pricing/money';
-import { formatDate } from '#shared/domain/text/format';
+import { type ChargeState, chargeStateText } from '#shared/ledger/balance';
+import type { LedgerLine } from '#shared/ledger/ledger-lines';
+import { formatDate } from '#shared/lib/format';
+import { formatCents } from '#shared/lib/money';
 import { Badge } from './badge.tsx';
-import { PaymentBadge } from './payment-badge.tsx';
+
+type Charged = Pick<ChargeState, 'status' | 'rest' | 'amount' | 'later'>;
+
+/** A state is known by its icon too, not by colour alone (PAY-10). */
+export const paymentIcon = (status: ChargeState['status']): LucideIcon => {
+  if (status === 'open') return CircleAlert;
+  return status === 'later' ? CalendarClock : CircleCheck;
+};
+
+/** How far a booking is paid: an icon and words beside the colour (PAY-10). */
+export const PaymentBadge = ({ charge }: { readonly charge: Charged }) => {
+  const isOpen = charge.status === 'open';
+  const Icon = paymentIcon(charge.status);
+  return (
+    <Badge variant={isOpen || charge.status === 'later' ? 'neutral' : 'brand'} gap="1.5">
+      <Icon size="1.1em" aria-hidden />
+      {chargeStateText(charge)}
+    </Badge>
+  );
+};
 
 interface AccountListProps {
   readonly lines: readonly LedgerLine[];

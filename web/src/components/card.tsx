@@ -1,4 +1,7 @@
+import { HStack, type StackProps } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
+import type { LucideIcon } from 'lucide-react';
+import type { RefAttributes } from 'react';
 
 /** A raised box. */
 export const Card = chakra('div', {
@@ -11,3 +14,60 @@ export const Card = chakra('div', {
     overflow: 'hidden',
   },
 });
+
+interface IconLineProps extends StackProps {
+  readonly icon: LucideIcon;
+}
+
+/** A line of text with a decorative icon. */
+export const IconLine = ({ icon: Icon, children, ...line }: IconLineProps) => (
+  <HStack gap="2.5" align="start" lineHeight="heading" css={{ '& svg': { flexShrink: '0' } }} {...line}>
+    <Icon size="1.2em" strokeWidth={2.2} aria-hidden />
+    <chakra.span minWidth="0" overflowWrap="anywhere">
+      {children}
+    </chakra.span>
+  </HStack>
+);
+
+/** A standalone text link, at least 44 px tall. `asChild` styles a router link. */
+export const TextLink = chakra('a', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: 'touch',
+    fontWeight: 'semibold',
+    textDecoration: 'underline',
+    textUnderlineOffset: '4px',
+    overflowWrap: 'anywhere',
+  },
+});
+
+const tones = {
+  warning: { bg: 'warning.subtle', color: 'warning.fg', borderColor: 'warning.line' },
+  danger: { bg: 'danger.subtle', color: 'danger.fg', borderColor: 'danger.fg' },
+  brand: { bg: 'brand.subtle', color: 'brand.fg', borderColor: 'brand.line' },
+} as const;
+
+interface NoticeProps extends StackProps, RefAttributes<HTMLDivElement> {
+  readonly tone: keyof typeof tones;
+  readonly icon: LucideIcon;
+}
+
+/** A highlighted message with an icon. */
+export const Notice = ({ tone, icon: Icon, children, ...box }: NoticeProps) => (
+  <HStack
+    align="start"
+    gap="3"
+    p="3.5"
+    borderRadius="md"
+    borderWidth="1px"
+    fontWeight="medium"
+    lineHeight="heading"
+    css={{ '& > svg': { flexShrink: '0' } }}
+    {...tones[tone]}
+    {...box}
+  >
+    <Icon size="1.25em" aria-hidden />
+    <div>{children}</div>
+  </HStack>
+);

@@ -1,9 +1,68 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
-import type { ChildForm } from '../lib/forms/child-form.ts';
+import { Text } from '@chakra-ui/react/text';
+import type { ComponentProps } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { healthConsent } from '#shared/consents';
+import type { NewChild, newChildSchema } from '#shared/families/child-input';
+import { dateOfBirthIssue } from '#shared/families/children';
+import { useSchemaForm } from '../lib/forms/use-schema-form.ts';
 import { businessToday } from '../lib/time/today.ts';
-import { HealthFields } from './health-fields.tsx';
-import { TextField } from './text-field.tsx';
+import { CheckBox } from './choices.tsx';
+import { TextAreaField, TextField } from './fields.tsx';
+
+export type ChildInput = z.input<typeof newChildSchema>;
+
+export const emptyChild: ChildInput = {
+  name: '',
+  date_of_birth: '',
+  medical_conditions: '',
+  nothing_to_know: false,
+};
+
+/** A form with the fields of one child. */
+type ChildForm = UseFormReturn<ChildInput, unknown, NewChild>;
+
+/**
+ * Adds the check of the date of birth that depends on today; the API makes the same check outside of the schema. It is a
+ * check of the field, so that it also runs while other fields are wrong.
+ */
+export const withBirthDateCheck = (schema: typeof newChildSchema): typeof newChildSchema =>
+  z.extend(schema, {
+    date_of_birth: schema.shape.date_of_birth.check(({ value, issues }) => {
+      const message = dateOfBirthIssue(value, businessToday());
+      if (message) issues.push({ code: 'custom', input: value, message });
+    }),
+  });
+
+/** A form for one child. */
+export const useChildForm = (schema: typeof newChildSchema, entered = emptyChild): ChildForm =>
+  useSchemaForm(schema, entered);
+
+interface HealthFieldsProps {
+  readonly note: Omit<ComponentProps<typeof TextAreaField>, 'label'>;
+  readonly nothing: ComponentProps<'input'>;
+  /** A note is entered: it cannot be said that there is nothing to know. */
+  readonly hasNote: boolean;
+}
+
+/** The question about a child's health: a note, or "Nothing to know" (EME-02). */
+const HealthFields = ({ note, nothing, hasNote }: HealthFieldsProps) => (
+  <Stack gap="1">
+    <TextAreaField
+      label="Medical Conditions"
+      hint="Allergies, asthma, injuries: whatever the coach should know."
+      {...note}
+    />
+    <CheckBox {...nothing} disabled={hasNote}>
+      Nothing to know
+    </CheckBox>
+    <Text fontSize="sm" color="fg.muted">
+      {healthConsent.text}
+    </Text>
+  </Stack>
+);
 
 /** The fields of a child: name, date of birth, health. */
 export const ChildFields = ({ form }: { readonly form: ChildForm }) => {

@@ -1,24 +1,69 @@
 import { Box } from '@chakra-ui/react/box';
 import { HStack, Stack } from '@chakra-ui/react/stack';
+import type { HTMLChakraProps } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, CalendarRange, UserRound } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
-import { formatCents } from '#shared/domain/pricing/money';
-import { trialPrice, weeksText } from '#shared/domain/pricing/pricing';
-import { type ClassPrice, classPrice } from '#shared/domain/pricing/session-pricing';
-import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
-import { classTypeName, everyWeekday, formatDate } from '#shared/domain/text/format';
-import type { BusinessMoment } from '#shared/domain/time/business-time';
+import { type ReactNode, useId, useState } from 'react';
+import type { ClassSummary, FootballClass } from '#shared/classes/class';
+import { type ClassPrice, classPrice, slotPrice, trialPrice, weeksText } from '#shared/classes/pricing';
+import type { BusinessMoment } from '#shared/lib/business-time';
+import { classTypeName, everyWeekday, formatDate } from '#shared/lib/format';
+import { formatCents } from '#shared/lib/money';
 import { programmes } from '#shared/programmes';
-import type { FootballClass } from '#shared/schemas/class';
+import { announcedCancellations, nextUpcomingDate } from '#shared/sessions/sessions';
+import { cancellationReasonNames, type TimeSlot } from '#shared/sessions/slot';
 import { Badge } from './badge.tsx';
-import { Card } from './card.tsx';
-import { ClassPicture } from './class-picture.tsx';
-import { Heading } from './heading.tsx';
-import { IconLine } from './icon-line.tsx';
+import { Card, IconLine } from './card.tsx';
+import { Picture, ProgrammePicture } from './programme-picture.tsx';
+import { Heading } from './screen.tsx';
 import { type BookingLabels, type SlotActions, SlotBox } from './slot-box.tsx';
-import { SlotNotes } from './slot-notes.tsx';
 import { VenueLine } from './venue-line.tsx';
+
+interface ClassPictureProps extends Omit<HTMLChakraProps<'img'>, 'src' | 'alt'> {
+  readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'image_url'>;
+}
+
+/** The picture of a class; without one, or when it does not load, the illustration of its programme (DAT-06). */
+export const ClassPicture = ({ cls, ...image }: ClassPictureProps) => {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  if (!cls.image_url || cls.image_url === failedUrl) {
+    return <ProgrammePicture programme={cls.class_type} {...image} />;
+  }
+  return (
+    <Picture
+      src={cls.image_url}
+      alt={`${programmes[cls.class_type].name} at ${cls.venue}`}
+      loading="lazy"
+      width="full"
+      bg="bg.subtle"
+      onError={() => setFailedUrl(cls.image_url)}
+      {...image}
+    />
+  );
+};
+
+interface SlotNotesProps {
+  readonly cls: FootballClass;
+  readonly slot: TimeSlot;
+  readonly moment: BusinessMoment;
+  /** The prices of the slots differ, and this one can be booked (CAL-05). */
+  readonly hasOwnPrice: boolean;
+}
+
+/** The price of a slot where it is not the class's, and its sessions that were cancelled (CAN-14). */
+const SlotNotes = ({ cls, slot, moment, hasOwnPrice }: SlotNotesProps) => (
+  <>
+    {hasOwnPrice && (
+      <Text fontVariantNumeric="tabular-nums">{formatCents(slotPrice(cls, slot, moment.today))}</Text>
+    )}
+    {announcedCancellations(cls, slot, moment.today).map(({ date, reason }) => (
+      <Text key={date} fontSize="sm" fontWeight="semibold" color="danger.fg">
+        No session on {formatDate(date)}
+        {reason && `: ${cancellationReasonNames[reason]}`}
+      </Text>
+    ))}
+  </>
+);
 
 interface ClassCardProps {
   readonly cls: FootballClass;

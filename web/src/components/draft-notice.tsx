@@ -1,7 +1,10 @@
 import { HStack } from '@chakra-ui/react/stack';
 import { Info } from 'lucide-react';
-import { Button } from './button.tsx';
-import { Notice } from './notice.tsx';
+import { useLayoutEffect, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import type { FormDraft } from '../lib/forms/form-draft.ts';
+import { Notice } from './card.tsx';
+import { Button } from './controls.tsx';
 
 /** Says that the form was restored from a draft. */
 export const DraftNotice = ({ onStartOver }: { readonly onStartOver: () => void }) => (
@@ -14,3 +17,38 @@ export const DraftNotice = ({ onStartOver }: { readonly onStartOver: () => void 
     </HStack>
   </Notice>
 );
+
+/** Whether values are equal; both have the order of the form's fields. */
+const areSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * Keeps the unsaved values of a form as its draft.
+ * @param form made with the values of the draft, or else the saved ones
+ * @param saved the same object until the values change
+ * @param draft the same object until it is another form's
+ */
+export const useFormDraft = <Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  saved: Input,
+  draft: FormDraft<Input>,
+) => {
+  const [isRestored, setIsRestored] = useState(() => draft.read() !== undefined);
+  useLayoutEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          if (areSame(values, saved)) draft.forget();
+          else draft.keep(structuredClone(values));
+        },
+      }),
+    [form, saved, draft],
+  );
+  /** Shows values that are saved. */
+  const settle = (values: Input): void => {
+    form.reset(values);
+    draft.forget();
+    setIsRestored(false);
+  };
+  return { isRestored, startOver: () => settle(saved), settle };
+};

@@ -2,15 +2,43 @@ import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Phone } from 'lucide-react';
+import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import { brand, phoneLink } from '#shared/brand';
 import { limits } from '#shared/limits';
-import { useMessageDraft } from '../lib/forms/use-message-draft.ts';
-import { usePublicForm } from '../lib/forms/use-public-form.ts';
+import { createDrafts, useLeaveWarning } from '../lib/forms/form-draft.ts';
+import { textsOf, usePublicForm } from '../lib/forms/use-public-form.ts';
 import { showToast } from '../lib/toasts/toasts.ts';
-import { Button } from './button.tsx';
-import { Notice } from './notice.tsx';
-import { TextAreaField } from './text-area-field.tsx';
-import { TextField } from './text-field.tsx';
+import { Notice } from './card.tsx';
+import { Button } from './controls.tsx';
+import { TextAreaField, TextField } from './fields.tsx';
+
+/** What was typed into a contact form and is not sent. */
+const hasMessage = ({ message = '' }: Readonly<Record<string, string>>): boolean => message.trim() !== '';
+const draft = createDrafts(hasMessage)('message');
+
+/**
+ * A contact form whose text is shown again after its screen was left. The browser asks before it closes or reloads the
+ * page with a message that is not sent.
+ * @returns the ref of the form
+ */
+const useMessageDraft = (): RefObject<HTMLFormElement | null> => {
+  const ref = useRef<HTMLFormElement>(null);
+  // A layout effect ends in the task that removes the form, so that no reload comes between form and draft.
+  useLayoutEffect(() => {
+    const form = ref.current;
+    if (!form) return;
+    for (const [name, text] of Object.entries(draft.read() ?? {})) {
+      const field = form.elements.namedItem(name);
+      if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.value ||= text;
+    }
+    draft.forget();
+    return () => draft.keep(textsOf(new FormData(form)));
+  }, []);
+  useLeaveWarning(
+    useCallback(() => ref.current !== null && hasMessage(textsOf(new FormData(ref.current))), []),
+  );
+  return ref;
+};
 
 interface MessageFormProps {
   readonly withSubject?: boolean;

@@ -1,19 +1,82 @@
 import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { Info } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { moveLabel } from '#shared/domain/bookings/moves';
-import { ageNote } from '#shared/domain/children/age';
-import type { Booking } from '#shared/schemas/booking';
-import type { MoveOrder } from '#shared/schemas/booking-change';
-import type { ClassId, SlotId } from '#shared/schemas/ids';
-import type { CalendarDate } from '#shared/schemas/values';
-import type { MoveOption } from '../lib/moves/move-options.ts';
-import { moveEffect } from '../lib/moves/move-texts.ts';
-import { Button } from './button.tsx';
-import { MoveChoice } from './move-choice.tsx';
-import { Notice } from './notice.tsx';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import type { Booking } from '#shared/booking/booking';
+import type { MoveOrder } from '#shared/booking/booking-change';
+import { moveLabel } from '#shared/booking/move-terms';
+import { placesLeft } from '#shared/classes/class';
+import { ageNote } from '#shared/families/children';
+import { classTypeName, everyWeekday, formatTimeRange, placesText } from '#shared/lib/format';
+import type { ClassId, SlotId } from '#shared/lib/ids';
+import type { CalendarDate } from '#shared/lib/values';
+import { differenceText, firstSessionText, type MoveOption, moveEffect } from '../lib/moves.ts';
+import { Notice } from './card.tsx';
+import { OptionCard, OptionRadio } from './choices.tsx';
+import { Button } from './controls.tsx';
 import { VenueLine } from './venue-line.tsx';
+
+interface MoveChoiceProps {
+  readonly options: readonly MoveOption[];
+  /** The class of the booking. */
+  readonly ownClass: ClassId;
+  readonly chosen: SlotId | undefined;
+  readonly onChoose: (slotId: SlotId) => void;
+}
+
+/** The slots that a booking can move to, by class, each with what it changes in money (MOV-01). */
+const MoveChoice = ({ options, ownClass, chosen, onChoose }: MoveChoiceProps) => {
+  const name = useId();
+  return (
+    <Stack gap="6">
+      {byClass(options).map(([classId, slots]) => (
+        <chakra.fieldset key={classId}>
+          <chakra.legend fontWeight="bold" mb="2" overflowWrap="anywhere">
+            {classId === ownClass ? 'Another time of this class' : titleOf(slots)}
+          </chakra.legend>
+          <Stack gap="2">
+            {slots.map((option) => (
+              <OptionCard key={option.slot.id}>
+                <OptionRadio
+                  type="radio"
+                  name={name}
+                  checked={option.slot.id === chosen}
+                  onChange={() => onChoose(option.slot.id)}
+                />
+                <OptionText option={option} />
+              </OptionCard>
+            ))}
+          </Stack>
+        </chakra.fieldset>
+      ))}
+    </Stack>
+  );
+};
+
+/** `Map.groupBy` is newer than the supported browsers. */
+const byClass = (options: readonly MoveOption[]): [ClassId, MoveOption[]][] =>
+  [...new Set(options.map(({ cls }) => cls.id))].map((id) => [
+    id,
+    options.filter(({ cls }) => cls.id === id),
+  ]);
+
+const titleOf = ([option]: readonly MoveOption[]): string =>
+  option
+    ? `${classTypeName(option.cls.class_type)}, ${option.cls.venue}, ${everyWeekday(option.cls.start_date)}`
+    : '';
+
+const OptionText = ({ option }: { readonly option: MoveOption }) => (
+  <chakra.span display="grid" flexGrow="1" fontVariantNumeric="tabular-nums" lineHeight="heading" gap="1">
+    <chakra.span display="flex" flexWrap="wrap" justifyContent="space-between" columnGap="4">
+      <strong>{formatTimeRange(option.slot)}</strong>
+      <strong>{differenceText(option)}</strong>
+    </chakra.span>
+    <Text as="span" color="fg.muted">
+      {firstSessionText(option)} · {placesText(placesLeft(option.slot))}
+    </Text>
+  </chakra.span>
+);
 
 interface MoveFormProps {
   readonly booking: Pick<Booking, 'child_name'>;

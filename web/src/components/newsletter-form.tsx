@@ -1,12 +1,9 @@
 import { HStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
-import { dropInvisible } from '../lib/forms/drop-invisible.ts';
-import { textsOf } from '../lib/forms/form-values.ts';
-import { usePublicForm } from '../lib/forms/use-public-form.ts';
+import { dropInvisible, textsOf, usePublicForm } from '../lib/forms/use-public-form.ts';
 import { showToast } from '../lib/toasts/toasts.ts';
-import { Button } from './button.tsx';
-import { controlStyles } from './control-styles.ts';
+import { Button, controlStyles } from './controls.tsx';
 
 const join = async (values: FormData): Promise<void> => {
   const { joinNewsletter } = await import('../lib/api/links-requests.ts');

@@ -2,22 +2,15 @@ import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import { placesLeft } from '#shared/domain/classes/capacity';
-import { formatCents } from '#shared/domain/pricing/money';
-import { type OtherTime, otherTimes } from '#shared/domain/terms/other-times';
-import {
-  classTypeName,
-  everyWeekday,
-  formatDate,
-  formatTimeRange,
-  placesText,
-} from '#shared/domain/text/format';
-import type { MoveOffer } from '#shared/schemas/waiting-input';
-import type { OfferView } from '#shared/schemas/waiting-view';
+import { placesLeft } from '#shared/classes/class';
+import { classTypeName, everyWeekday, formatDate, formatTimeRange, placesText } from '#shared/lib/format';
+import { formatCents } from '#shared/lib/money';
+import { type OtherTime, otherTimes } from '#shared/terms/renewals';
+import type { MoveOffer, OfferView } from '#shared/waiting/waiting-view';
 import { classesQuery } from '../lib/api/classes-query.ts';
 import { businessNow } from '../lib/time/today.ts';
-import { Button } from './button.tsx';
-import { LoadFailure } from './load-failure.tsx';
+import { Button } from './controls.tsx';
+import { LoadFailure } from './loading.tsx';
 
 interface OtherTimesProps {
   readonly offer: OfferView;

@@ -1,9 +1,23 @@
-import type { HTMLChakraProps } from '@chakra-ui/react/styled-system';
+import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system';
+import { useEffect } from 'react';
 import type { ProgrammeId } from '#shared/programmes';
-import { Picture } from './picture.tsx';
 import eliteballerz from './programme/eliteballerz.svg';
 import juniorballerz from './programme/juniorballerz.svg';
 import miniballerz from './programme/miniballerz.svg';
+
+interface PictureProps extends HTMLChakraProps<'img'> {
+  readonly src: string;
+  /** A blank text is warned about in the console (NTF-16). */
+  readonly alt: string;
+}
+
+/** An image with meaning. Decorations are inline SVG with `aria-hidden`. */
+export const Picture = ({ alt, ...image }: PictureProps) => {
+  useEffect(() => {
+    if (alt.trim() === '') console.warn(`The image ${image.src} has no alt text`);
+  }, [alt, image.src]);
+  return <chakra.img alt={alt} display="block" objectFit="cover" decoding="async" {...image} />;
+};
 
 const illustrations: Record<ProgrammeId, { src: string; alt: string }> = {
   miniballerz: { src: miniballerz, alt: 'A smiling ball bounces past two cones' },

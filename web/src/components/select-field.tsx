@@ -1,5 +1,5 @@
 import type { HTMLChakraProps } from '@chakra-ui/react/styled-system';
-import { FormField, type FormFieldProps } from './form-field.tsx';
+import { FormField, type FormFieldProps } from './fields.tsx';
 import { Select } from './select.tsx';
 
 interface SelectFieldProps extends Omit<HTMLChakraProps<'select'>, 'required'>, FormFieldProps {}

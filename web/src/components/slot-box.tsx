@@ -1,15 +1,99 @@
+import { Box } from '@chakra-ui/react/box';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { type ReactNode, useId } from 'react';
-import { isFull } from '#shared/domain/classes/capacity';
-import type { Openings } from '#shared/domain/terms/openings';
-import { formatTimeRange } from '#shared/domain/text/format';
-import { programEnded } from '#shared/program-ended';
-import type { TimeSlot } from '#shared/schemas/slot';
+import { isFull, placesLeft } from '#shared/classes/class';
+import { type Openings, opensForAll, opensForCurrent } from '#shared/classes/openings';
+import { formatDeadline } from '#shared/lib/calendar';
+import { formatTimeRange, placesText } from '#shared/lib/format';
+import type { Instant } from '#shared/lib/values';
+import { programEnded } from '#shared/programmes';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { businessNow, useInstant } from '../lib/time/today.ts';
 import { Badge } from './badge.tsx';
-import { Button } from './button.tsx';
-import { OpeningGate } from './opening-gate.tsx';
-import { PlacesMeter } from './places-meter.tsx';
+import { Button } from './controls.tsx';
+
+interface PlacesBarProps {
+  readonly slot: TimeSlot;
+  /** Whether the taken places are shown as a warning. */
+  readonly isWarning: boolean;
+}
+
+/** The share of a slot's places that are taken, held ones included. The numbers are beside it. */
+export const PlacesBar = ({ slot, isWarning }: PlacesBarProps) => {
+  const taken = Math.min(1, slot.current_bookings / slot.max_capacity);
+  return (
+    <Box
+      // A bar is its colours: those of the page stay where the user has set others.
+      css={{ forcedColorAdjust: 'none' }}
+      height="1"
+      borderRadius="full"
+      bg="bg.subtle"
+      overflow="hidden"
+      aria-hidden="true"
+    >
+      <Box
+        height="full"
+        borderRadius="full"
+        bg={isWarning ? 'danger.solid' : 'pitch.bright'}
+        style={{ width: `${taken * 100}%` }}
+      />
+    </Box>
+  );
+};
+
+/** At most this many free places are highlighted. */
+const lastPlaces = 3;
+
+/** The free places of a slot in words, and the share of booked places as a bar. */
+export const PlacesMeter = ({ slot }: { readonly slot: TimeSlot }) => {
+  const left = placesLeft(slot);
+  const isNearlyFull = left <= lastPlaces;
+  return (
+    <Stack gap="1.5">
+      <Text
+        fontSize="sm"
+        fontWeight="semibold"
+        lineHeight="heading"
+        color={isNearlyFull ? 'danger.fg' : 'fg.muted'}
+      >
+        {placesText(left)}
+      </Text>
+      <PlacesBar slot={slot} isWarning={isNearlyFull} />
+    </Stack>
+  );
+};
+
+interface OpeningGateProps {
+  readonly openings: Openings;
+  /** The button. Its label says whom it is for while only current families may book. */
+  readonly children: (forWhom: string) => ReactNode;
+}
+
+/**
+ * Shows when a class opens in place of its button, until it does (TRM-06). The listing is the same for all, so it does not
+ * know who is a current family: while these may book, it shows the time for everybody and a button for them.
+ */
+const OpeningGate = ({ openings, children }: OpeningGateProps) => {
+  const moment = businessNow();
+  const everybody = opensForAll(openings, moment.now);
+  const current = opensForCurrent(openings, moment.now);
+  useInstant(current ?? everybody);
+  if (everybody === null) return children('');
+  const text = (at: Instant) => formatDeadline(at, moment);
+  const isSame = current === everybody;
+  return (
+    <>
+      <Stack gap="0.5" flex="1 0 auto" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+        {current !== null && !isSame && <Text>Opens for current families {text(current)}</Text>}
+        <Text>
+          {isSame ? 'Opens' : 'Opens for everybody'} {text(everybody)}
+        </Text>
+      </Stack>
+      {current === null && children('Current families: ')}
+    </>
+  );
+};
 
 /** Labels of a listing's book buttons; `fullBadge` is shown beside the time of a full slot. */
 export interface BookingLabels {

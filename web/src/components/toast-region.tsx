@@ -3,7 +3,7 @@ import { defineSlotRecipe } from '@chakra-ui/react/styled-system';
 import { Toast, Toaster } from '@chakra-ui/react/toast';
 import { useEffect } from 'react';
 import { resolveRegionMounted, toaster } from '../lib/toasts/toaster.ts';
-import { Button } from './button.tsx';
+import { Button } from './controls.tsx';
 
 const recipe = defineSlotRecipe({
   slots: ['root', 'title', 'description', 'indicator', 'closeTrigger', 'actionTrigger'],

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { MapPin } from 'lucide-react';
-import type { ClassSummary } from '#shared/schemas/class';
-import { mapUrlOf } from '../lib/venue-map.ts';
-import { IconLine } from './icon-line.tsx';
+import type { ClassSummary } from '#shared/classes/class';
+import { mapUrlOf } from '../lib/venues.ts';
+import { IconLine } from './card.tsx';
 
 type Place = Pick<ClassSummary, 'venue' | 'venue_details'>;
 

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/data/ids';
-import { putDraft } from '#infra/local/seed/put-draft';
-import { putVenue } from '#infra/local/seed/put-venue';
-import { enteredFutureClass, enteredSlot, enteredVenue } from '#infra/testing/samples/class-form';
-import { sampleVenueNamed } from '#infra/testing/samples/samples';
-import { addDays } from '#shared/domain/time/calendar';
-import { mondayOf } from '#shared/domain/time/week';
-import type { SessionKey } from '#shared/schemas/cancellation';
-import { slotIdSchema } from '#shared/schemas/ids';
-import { today } from '../fixtures.ts';
-import { newEntry, newFullSlot, newOffer } from '../waiting-fixtures.ts';
+import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/lib/ids';
+import { putDraft, putVenue } from '#infra/local/seed/put';
+import {
+  enteredFutureClass,
+  enteredSlot,
+  enteredVenue,
+  sampleVenueNamed,
+} from '#infra/testing/samples/samples';
+import { addDays, mondayOf } from '#shared/lib/calendar';
+import { slotIdSchema } from '#shared/lib/ids';
+import type { SessionKey } from '#shared/sessions/admin-routes';
+import { newEntry, newFullSlot, newOffer, today } from '../fixtures.ts';
 import {
   aClass,
   aSlot,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { invitationIdOf } from '#functions/data/dynamo/keys/coaches';
-import { newClassId, newSlotId } from '#functions/data/ids';
-import { storeUnlisted } from '#functions/data/registers/unlisted';
-import { addDays } from '#shared/domain/time/calendar';
-import { instantOf } from '#shared/domain/time/instant-of';
-import { markIdSchema } from '#shared/schemas/register';
-import { at } from '../../samples/at.ts';
+import { invitationIdOf } from '#functions/lib/dynamo/keys-of-people';
+import { newClassId, newSlotId } from '#functions/lib/ids';
+import { storeUnlisted } from '#functions/registers/registers';
+import { addDays } from '#shared/lib/calendar';
+import { instantOf } from '#shared/lib/values';
+import { markIdSchema } from '#shared/registers/register';
+import { at } from '../../samples/samples.ts';
 import { today } from '../fixtures.ts';
 import {
   anAddress,

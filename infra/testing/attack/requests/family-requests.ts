@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { getClass } from '#functions/data/classes/classes';
-import { newBookingId, newChildId } from '#functions/data/ids';
-import { defaultTimeZone } from '#infra/settings/defaults';
-import { keepTerms } from '#shared/domain/bookings/keep-terms';
-import { businessMoment } from '#shared/domain/time/business-time';
-import { bookingAmount } from '#shared/testing/weekly-rule';
-import { today } from '../fixtures.ts';
-import { newEntry, newFullSlot, newOffer } from '../waiting-fixtures.ts';
+import { getClass } from '#functions/classes/classes';
+import { newBookingId, newChildId } from '#functions/lib/ids';
+import { defaultTimeZone } from '#infra/settings/settings-schema';
+import { keepTerms } from '#shared/booking/keep-terms';
+import { businessMoment } from '#shared/lib/business-time';
+import { bookingAmount } from '#shared/testing/session-calendars';
+import { newEntry, newFullSlot, newOffer, today } from '../fixtures.ts';
 import {
   aMove,
   aSlot,

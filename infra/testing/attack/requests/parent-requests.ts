@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sha256 } from '#functions/data/dynamo/keys/key';
-import { keepUnassignedRow } from '#functions/data/ledger/unassigned-rows';
-import { guessColumns } from '#shared/domain/bank/guess-columns';
-import { addDays } from '#shared/domain/time/calendar';
-import { bankRowSchema } from '#shared/schemas/bank-row';
+import { keepUnassignedRow } from '#functions/bank/bank-rows';
+import { sha256 } from '#functions/lib/dynamo/items';
+import { guessColumns } from '#shared/bank/table';
+import { bankRowSchema } from '#shared/ledger/references';
+import { addDays } from '#shared/lib/calendar';
 import type { Account } from '../../stack/test-stack.ts';
 import { today } from '../fixtures.ts';
 import { contact, nothing, type Prepare, type Question, type Requests } from './question.ts';

@@ -1,10 +1,9 @@
 /** @module-tag exhaustive */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Interceptor } from '#infra/testing/mutants/intercept';
-import { seedThatDetects } from '#infra/testing/mutants/mutant';
-import { repetitions, reportProgress } from '#infra/testing/repetitions';
-import { captureLog } from '#infra/testing/services/capture-log';
+import { type Interceptor, seedThatDetects } from '#infra/testing/mutants/mutant';
+import { repetitions, reportProgress } from '#infra/testing/runner/slowness';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { captureLog } from '#infra/testing/services/start-tests';
 import { cancellingMutants } from './mutants.ts';
 import { runCancelling } from './run.ts';
 

@@ -1,18 +1,54 @@
-import { listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings/bookings';
-import { listEndedBookings } from '#functions/data/bookings/ended-bookings';
-import { getItem } from '#functions/data/dynamo/get-item';
-import { familyLedgerRef } from '#functions/data/ledger/family-ledger';
+import { listBookingsOfSlot, type StoredBooking } from '#functions/booking/bookings';
+import { listEndedBookings, type StoredEndedBooking } from '#functions/booking/ended-bookings';
+import { type FamilyLedger, familyLedgerRef } from '#functions/ledger/ledger';
+import { getItem } from '#functions/lib/dynamo/reads';
 import type { MessageSystem } from '#infra/testing/services/message-system';
-import { ledgerEntryKey } from '#shared/domain/ledger/entry-key';
-import { sum } from '#shared/domain/lists/sum';
-import type { ManagedClass } from '#shared/schemas/class-input';
-import type { SlotId } from '#shared/schemas/ids';
-import { type LedgerEntry, ledgerEntrySchema } from '#shared/schemas/ledger-entry';
-import type { Family } from '#shared/schemas/profile';
-import type { SessionChange } from '#shared/schemas/session';
-import type { TimeSlot } from '#shared/schemas/slot';
-import type { CalendarDate } from '#shared/schemas/values';
-import { type MoneyRule, moneyViolations } from './check-money.ts';
+import type { ManagedClass } from '#shared/classes/class-input';
+import type { Family } from '#shared/families/family';
+import { type LedgerEntry, ledgerEntryKey, ledgerEntrySchema } from '#shared/ledger/entry';
+import type { SlotId } from '#shared/lib/ids';
+import { sum } from '#shared/lib/money';
+import type { CalendarDate } from '#shared/lib/values';
+import type { SessionChange, TimeSlot } from '#shared/sessions/slot';
+
+type MoneyRule =
+  | 'a booking is live or ended'
+  | 'the charged sum is that of the bookings'
+  | 'the credited sum is that of the entries'
+  | 'credits never exceed their charge';
+
+/** What is stored of a family's money. */
+interface FamilyMoney {
+  readonly ledger: FamilyLedger | undefined;
+  readonly live: readonly StoredBooking[];
+  readonly ended: readonly StoredEndedBooking[];
+  /** The amounts of credits, 0 for a reversed one, by the key of the credit. */
+  readonly net: ReadonlyMap<string, number>;
+}
+
+/** The violated rules about a family's bookings and money, for endings of every kind (END-02, PAY-14). */
+const moneyViolations = ({ ledger, live, ended, net }: FamilyMoney): MoneyRule[] => {
+  const bookings = [...live, ...ended];
+  const endings = new Map(ended.map((record) => [record.id, Number(record.ended.credit)]));
+  const creditsOf = (id: string): number =>
+    sum([...net].flatMap(([key, amount]) => (key.startsWith(`SESSION#${id}#`) ? [amount] : [])));
+  const invariants: readonly (readonly [MoneyRule, boolean])[] = [
+    ['a booking is live or ended', new Set(bookings.map(({ id }) => id)).size === bookings.length],
+    [
+      'the charged sum is that of the bookings',
+      ledger?.charged === sum(bookings.map(({ amount }) => amount)),
+    ],
+    [
+      'the credited sum is that of the entries',
+      ledger?.credited === sum([...net.values(), ...endings.values()]),
+    ],
+    [
+      'credits never exceed their charge',
+      bookings.every(({ id, amount }) => creditsOf(id) + (endings.get(id) ?? 0) <= amount),
+    ],
+  ];
+  return invariants.flatMap(([rule, holds]) => (holds ? [] : [rule]));
+};
 
 type Cancelled = Extract<SessionChange, { state: 'cancelled' }>;
 

@@ -1,10 +1,11 @@
-import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
-import { entityAttribute } from '#functions/data/dynamo/table-schema';
-import type { Interceptor, TableRequest } from '#infra/testing/mutants/intercept';
+import { endedBookingEntity } from '#functions/booking/ended-bookings';
+import { entityAttribute } from '#functions/lib/dynamo/items';
 import {
+  type Interceptor,
   inWrite,
   lost,
   type Mutant,
+  type TableRequest,
   textOf,
   unconditional,
   withWrites,

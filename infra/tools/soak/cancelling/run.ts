@@ -1,20 +1,71 @@
 import { randomUUID } from 'node:crypto';
-import { getManagedClass } from '#functions/data/classes/managed-classes';
-import { failing, type Interceptor, intercepting } from '#infra/testing/mutants/intercept';
-import { sampleClass } from '#infra/testing/samples/samples';
-import { storedFamily } from '#infra/testing/samples/stored-family';
+import type { StoredBooking } from '#functions/booking/bookings';
+import { endBooking } from '#functions/booking/end-booking';
+import { moveBooking } from '#functions/booking/move-steps';
+import { readMoveParts } from '#functions/booking/moves';
+import { getManagedClass } from '#functions/classes/classes';
+import { mulberry32 } from '#infra/testing/mulberry32';
+import { failing, type Interceptor, intercepting } from '#infra/testing/mutants/mutant';
+import { at, sampleClass } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
 import { cancellationSteps } from '#infra/testing/services/cancellation-steps';
 import type { MessageSystem } from '#infra/testing/services/message-system';
-import { mulberry32 } from '#infra/tools/mulberry32';
-import { hasBegun, sessionsOf } from '#shared/domain/sessions/sessions';
-import { businessMoment } from '#shared/domain/time/business-time';
-import { addDays } from '#shared/domain/time/calendar';
-import type { SessionKey } from '#shared/schemas/cancellation';
-import type { Family } from '#shared/schemas/profile';
-import type { Remedy } from '#shared/schemas/session';
-import type { CalendarDate } from '#shared/schemas/values';
+import { endableBooking, sessionsLeftValue } from '#shared/booking/endings';
+import { moveTerms } from '#shared/booking/move-terms';
+import type { FootballClass } from '#shared/classes/class';
+import type { Family } from '#shared/families/family';
+import { businessMoment } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
+import { idempotencyKeySchema } from '#shared/lib/ids';
+import { type CalendarDate, instantOf } from '#shared/lib/values';
+import type { SessionKey } from '#shared/sessions/admin-routes';
+import { hasBegun, sessionsOf } from '#shared/sessions/sessions';
+import type { Remedy } from '#shared/sessions/slot';
 import { type CancellingRule, violationsOf } from './check.ts';
-import { endSteps } from './endings.ts';
+
+type EndStep = (booking: StoredBooking) => Promise<unknown>;
+
+/**
+ * Moves a booking to a slot of a class in which it is not, on the terms of the moment. @throws Error where it is refused
+ */
+const moveTo =
+  ({ table, now, deps }: MessageSystem, { id: class_id, time_slots }: FootballClass): EndStep =>
+  async (booking) => {
+    const others = time_slots.filter(({ id }) => id !== booking.time_slot_id);
+    const target = { class_id, time_slot_id: at(others, 0).id };
+    const { booking: live, from, to } = await readMoveParts(table, booking, target);
+    if (!live || !from || !to) throw new Error('There is nothing to move');
+    const endable = endableBooking({ ...from, booking: live }, deps.timeZone);
+    const sessions_left = sessionsLeftValue(endable, instantOf(now()));
+    const moment = businessMoment(now(), deps.timeZone);
+    const terms = moveTerms({ ...live, sessions_left }, from, to, moment);
+    if (!terms) throw new Error('The booking cannot move');
+    const { quote, calendar_version, trial_date } = terms;
+    const { credit, charge } = quote;
+    const order = { ...target, calendar_version, credit, charge, trial_date };
+    const attempt = idempotencyKeySchema.parse(randomUUID());
+    return moveBooking({ booking, order, attempt, by: 'parent', tell: false }, deps);
+  };
+
+/** The ways in which bookings leave a slot beside cancelled sessions: by the family, by an administrator, by a move. */
+const endSteps = (
+  system: MessageSystem,
+  { cls, other }: { readonly cls: FootballClass; readonly other: FootballClass },
+): readonly EndStep[] => {
+  const end =
+    (request: Parameters<typeof endBooking>[2]): EndStep =>
+    (booking) =>
+      endBooking(system.deps, booking, request);
+  return [
+    end({ ending: { reason: 'cancelled' }, by: 'parent', tell: false }),
+    end({ ending: { reason: 'removed', credit: 'sessions' }, by: 'admin', tell: false }),
+    end({ ending: { reason: 'removed', credit: 'charge' }, by: 'admin', tell: false }),
+    moveTo(system, other),
+    // These leave the booking in the class, in another slot.
+    moveTo(system, cls),
+    moveTo(system, cls),
+  ];
+};
 
 const families = 3;
 const actions = 14;

@@ -1,18 +1,25 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import type { Interceptor, TableRequest } from '#infra/testing/mutants/intercept';
-import { lost, type Mutant, rewritten, seedThatDetects, textOf } from '#infra/testing/mutants/mutant';
-import { repetitions, reportProgress } from '#infra/testing/repetitions';
-import { captureLog } from '#infra/testing/services/capture-log';
+import {
+  type Interceptor,
+  lost,
+  type Mutant,
+  rewritten,
+  seedThatDetects,
+  type TableRequest,
+  textOf,
+} from '#infra/testing/mutants/mutant';
+import { repetitions, reportProgress } from '#infra/testing/runner/slowness';
+import { captureLog } from '#infra/testing/services/start-tests';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import type { Mark } from '#shared/schemas/register';
+import type { Mark } from '#shared/registers/register';
 import { brokenByMarks } from './run.ts';
 
 type MergeRule = (marks: Iterable<Mark>) => Mark | null;
 
 /** Replaces the rule of which mark counts; undefined for the product's own. */
 const replaced = vi.hoisted((): { rule: MergeRule | undefined } => ({ rule: undefined }));
-vi.mock('#shared/domain/registers/marks', async (original) => {
-  const own = await original<typeof import('#shared/domain/registers/marks')>();
+vi.mock('#shared/registers/marks', async (original) => {
+  const own = await original<typeof import('#shared/registers/marks')>();
   return { ...own, countingMark: (marks: Iterable<Mark>) => (replaced.rule ?? own.countingMark)(marks) };
 });
 

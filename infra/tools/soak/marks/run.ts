@@ -1,19 +1,16 @@
-import { coachOperations } from '#functions/coach/operations';
-import { takePlace } from '#functions/data/bookings/take-place';
-import { readMarks } from '#functions/data/registers/registers';
+import { takePlace } from '#functions/booking/take-place';
+import { coachOperations } from '#functions/entries/coach-operations';
 import { createHandler } from '#functions/lib/http/create-handler';
-import { putClass } from '#infra/local/seed/put-class';
-import { putFamily } from '#infra/local/seed/put-family';
-import { failing, type Interceptor, intercepting } from '#infra/testing/mutants/intercept';
-import { at } from '#infra/testing/samples/at';
-import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass, sampleFamily, sampleTimeZone } from '#infra/testing/samples/samples';
+import { readMarks } from '#functions/registers/registers';
+import { putClass, putFamily } from '#infra/local/seed/put';
+import { failing, type Interceptor, intercepting } from '#infra/testing/mutants/mutant';
+import { at, sampleBooking, sampleClass, sampleFamily, sampleTimeZone } from '#infra/testing/samples/samples';
 import { invoke } from '#infra/testing/services/invoke';
 import type { TestTable } from '#infra/testing/table/test-table';
 import { randomOf } from '#infra/tools/soak/random';
-import { coachRoutes } from '#shared/contract/coach-routes';
-import type { UserId } from '#shared/schemas/ids';
-import { type Attendance, attendanceSchema, markIdSchema, registerSchema } from '#shared/schemas/register';
+import type { UserId } from '#shared/lib/ids';
+import { type Attendance, attendanceSchema, markIdSchema, registerSchema } from '#shared/registers/register';
+import { coachRoutes } from '#shared/registers/routes';
 import { date } from '#shared/testing/values';
 
 const session = date('2025-09-27');

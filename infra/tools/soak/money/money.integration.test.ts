@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedThatDetects } from '#infra/testing/mutants/mutant';
-import { repetitions, reportProgress } from '#infra/testing/repetitions';
+import { repetitions, reportProgress } from '#infra/testing/runner/slowness';
 import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
-import { captureLog } from '#infra/testing/services/capture-log';
-import { checkMoney } from './check.ts';
-import { moneyMutants } from './mutants.ts';
+import { captureLog } from '#infra/testing/services/start-tests';
+import { checkMoney, moneyMutants } from './check.ts';
 import { runMoney } from './run.ts';
 
 captureLog();

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import { matchPath } from 'react-router-dom';
 import { pathPatterns, paths } from '#shared/paths';
-import type { AdminPattern } from '../routing/admin-patterns.ts';
+import type { AdminPattern } from './workspace.ts';
 
 /** An entry of the admin area's navigation. */
 export interface AdminPlace {

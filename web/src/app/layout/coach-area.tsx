@@ -2,17 +2,17 @@ import { Box } from '@chakra-ui/react/box';
 import { useEffect, useMemo } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { paths } from '#shared/paths';
-import { Heading } from '../../components/heading.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { createCoachWork } from '../../features/coach/coach-work.ts';
-import { CoachWorkProvider } from '../../features/coach/coach-work-provider.tsx';
-import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
+import { Skeleton } from '../../components/loading.tsx';
+import { Heading } from '../../components/screen.tsx';
+import { createCoachWork } from '../../features/coach/registers/coach-work.ts';
+import { CoachWorkProvider } from '../../features/coach/registers/coach-work-provider.tsx';
 import { type CoachAccount, noteCopiesShown, readCoachAccount } from '../../lib/offline/coach-account.ts';
+import { useIsHydrated } from '../../lib/pages/page.ts';
 import { returnState } from '../../lib/sign-in/return-to.ts';
 import { type SignIn, useSignIn } from '../../lib/sign-in/sign-in.ts';
 import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
 import { registerServiceWorker } from '../offline/register-service-worker.ts';
-import { SecondFactorNeeded } from '../routing/second-factor-needed.ts';
+import { SecondFactorNeeded } from '../routing/lazy-screen.tsx';
 
 /**
  * Whose sessions are shown. Without a network a stored sign-in may not be renewed, and counts as none: the account that was

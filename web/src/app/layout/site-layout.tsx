@@ -1,16 +1,69 @@
+import { Box } from '@chakra-ui/react/box';
 import { chakra, type SystemStyleObject } from '@chakra-ui/react/styled-system';
-import { Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom';
-import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
+import { ScreenSkeleton } from '../../components/loading.tsx';
+import { loadChunk } from '../../lib/browser/load-chunk.ts';
 import { useSignInFact } from '../../lib/sign-in/sign-in.ts';
-import { adminPatterns } from '../routing/admin-patterns.ts';
-import { ScreenErrorBoundary } from '../routing/screen-error-boundary.tsx';
-import { InteractiveSignal } from '../start/interactive.tsx';
+import { requestToastRegion, useToastRegionRequested } from '../../lib/toasts/toasts.ts';
+import { ScreenErrorBoundary } from '../routing/failure-screens.tsx';
+import { AdminFind, AdminNav } from '../routing/screens.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { ToastOutlet } from './toast-outlet.tsx';
-import { workspaceStyles } from './workspace-frame.ts';
-import { WorkspaceFind, WorkspaceNav } from './workspace-nav.tsx';
+import { InteractiveSignal } from './site.tsx';
+import { adminPatterns, workspaceStyles } from './workspace.ts';
+
+/** Also true while a stored sign-in is being read. */
+const useIsAdmin = (): boolean =>
+  useSignInFact(
+    (signIn) =>
+      signIn.status === 'restoring' || (signIn.status === 'signedIn' && signIn.tokenRole === 'admin'),
+  );
+
+/** The navigation of the admin area, for administrators only. */
+const WorkspaceNav = () => useIsAdmin() && <Suspense>{AdminNav.element}</Suspense>;
+
+/** The search of the admin area, for administrators only. Keeps its room while it loads. */
+const WorkspaceFind = () => {
+  const isAdmin = useIsAdmin();
+  return (
+    <Box minWidth={{ base: '11', xl: '56' }} minHeight="11" ms={{ base: 'auto', md: '0' }}>
+      {isAdmin && <Suspense>{AdminFind.element}</Suspense>}
+    </Box>
+  );
+};
+
+const ToastRegion = lazy(async () => ({
+  default: (await loadChunk(() => import('../../components/toast-region.tsx'))).ToastRegion,
+}));
+
+const firstActions = ['pointerdown', 'keydown'];
+
+/**
+ * Loads the toast region (18 KB gzip) at the first press or key, or with the first toast. Loading it early means that
+ * the toast about a lost connection can be shown.
+ */
+const ToastOutlet = () => {
+  const isRequested = useToastRegionRequested();
+  useEffect(() => {
+    const listening = new AbortController();
+    for (const action of firstActions) {
+      window.addEventListener(action, requestToastRegion, {
+        once: true,
+        passive: true,
+        signal: listening.signal,
+      });
+    }
+    return () => listening.abort();
+  }, []);
+  return (
+    isRequested && (
+      <Suspense>
+        <ToastRegion />
+      </Suspense>
+    )
+  );
+};
 
 const mainId = 'main';
 

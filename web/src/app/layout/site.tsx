@@ -6,6 +6,20 @@ import { watchSignIn } from '../../lib/sign-in/auth.ts';
 import { onSignInChange } from '../../lib/sign-in/sign-in.ts';
 import { system } from '../theme/system.ts';
 
+const { promise, resolve } = Promise.withResolvers<void>();
+
+/** Resolves when the first screen is rendered or hydrated and its event handlers are attached. */
+export const interactive: Promise<void> = promise;
+
+/**
+ * Resolves `interactive`. Rendered inside the same Suspense boundary as the screen, because React hydrates each
+ * boundary separately.
+ */
+export const InteractiveSignal = () => {
+  useEffect(resolve, []);
+  return null;
+};
+
 const queryClient = createQueryClient();
 
 /** Provides design system, query cache and sign-in to every page, in the browser and while prerendering. */

@@ -30,3 +30,9 @@ const LazyScreen = ({ screen }: { readonly screen: ScreenModule }) => {
   );
   return <Content />;
 };
+
+/** In place of an area whose role needs a second factor. Apart from the screens of pages: those of areas import it. */
+export const SecondFactorNeeded = lazyScreen(
+  () => import('../../features/visitors/accounts/second-factor-screen.tsx'),
+  'SecondFactorNeededScreen',
+);

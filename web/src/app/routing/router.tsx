@@ -1,10 +1,64 @@
-import { Route, Routes } from 'react-router-dom';
+import { IsRestoringProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
+import { shownProblems } from '#shared/contract/shown-problems';
 import { pathPatterns, paths } from '#shared/paths';
+import type { Role } from '#shared/roles';
+import { returnState } from '../../lib/sign-in/return-to.ts';
+import { signInChanges, useSignIn } from '../../lib/sign-in/sign-in.ts';
+import { showToast } from '../../lib/toasts/toasts.ts';
 import { SiteLayout } from '../layout/site-layout.tsx';
-import { adminPatterns } from './admin-patterns.ts';
-import { RequireRole, RequireSignIn } from './guards.tsx';
-import { NotFoundScreen } from './not-found-screen.tsx';
+import { adminPatterns } from '../layout/workspace.ts';
+import { NotFoundScreen } from './failure-screens.tsx';
+import { SecondFactorNeeded } from './lazy-screen.tsx';
 import * as screens from './screens.ts';
+
+/**
+ * Renders its routes for signed-in users; redirects others to /auth, and back after login (BOK-02, PAR-03). While a
+ * stored sign-in is being read, its routes are rendered too, and no query of theirs is sent.
+ */
+const RequireSignIn = () => {
+  const signIn = useSignIn();
+  const location = useLocation();
+  if (signIn.status === 'signedOut') {
+    return signIn.byChoice ? (
+      <Navigate to={paths.home} replace />
+    ) : (
+      <Navigate to={paths.auth} state={returnState(location)} replace />
+    );
+  }
+  return (
+    <IsRestoringProvider value={signIn.status === 'restoring'}>
+      {/* The key resets all screen state when another user signs in through another tab. */}
+      <Outlet key={signInChanges()} />
+    </IsRestoringProvider>
+  );
+};
+
+const AccessDenied = ({ reason, redirectTo }: { reason: string; redirectTo: string }) => {
+  useEffect(() => {
+    showToast({ id: reason, type: 'error', title: 'Access Denied', description: reason });
+  }, [reason]);
+  return <Navigate to={redirectTo} replace />;
+};
+
+const refusals: Record<Role, { reason: string; redirectTo: string }> = {
+  coach: { reason: shownProblems.adminOnly.text, redirectTo: paths.coach },
+  admin: { reason: 'Admin users should use the admin dashboard', redirectTo: paths.admin },
+  parent: { reason: shownProblems.adminOnly.text, redirectTo: paths.browseClasses },
+};
+
+/**
+ * Inside `RequireSignIn`, with the same exception while a sign-in is being read: renders its routes for some roles;
+ * redirects the others with a toast (PAR-04, ADM-03). A coach may have a family too. Where the role needs a second factor that
+ * the account does not have, its set-up is in their place (MFA-01).
+ */
+const RequireRole = ({ allowed }: { allowed: readonly Role[] }) => {
+  const signIn = useSignIn();
+  if (signIn.status !== 'signedIn') return <Outlet />;
+  if (!allowed.includes(signIn.role)) return <AccessDenied {...refusals[signIn.role]} />;
+  return allowed.includes(signIn.tokenRole) ? <Outlet /> : SecondFactorNeeded.element;
+};
 
 /**
  * Every page of the site. Uses declarative routing: data comes through the query cache, and React Router's data router

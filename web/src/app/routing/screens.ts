@@ -1,54 +1,66 @@
 import { pathPatterns, paths } from '#shared/paths';
-import { wait } from '../../lib/time/wait.ts';
+import { wait } from '../../lib/browser/load-chunk.ts';
+import { adminPatterns } from '../layout/workspace.ts';
 import { isPageAt } from '../start/prerendered-page.ts';
-import { adminPatterns } from './admin-patterns.ts';
 import { lazyScreen } from './lazy-screen.tsx';
 
 // One chunk per screen, so that a visit loads only the screens it shows.
 
-export const Home = lazyScreen(() => import('../../features/home/home-screen.tsx'), 'HomeScreen');
-export const Contact = lazyScreen(() => import('../../features/contact/contact-screen.tsx'), 'ContactScreen');
-export const Auth = lazyScreen(() => import('../../features/account/auth-screen.tsx'), 'AuthScreen');
+export const Home = lazyScreen(() => import('../../features/visitors/home/home-screen.tsx'), 'HomeScreen');
+export const Contact = lazyScreen(
+  () => import('../../features/visitors/home/contact-screen.tsx'),
+  'ContactScreen',
+);
+export const Auth = lazyScreen(
+  () => import('../../features/visitors/accounts/auth-screen.tsx'),
+  'AuthScreen',
+);
 export const VerifyEmail = lazyScreen(
-  () => import('../../features/account/verify-email-screen.tsx'),
+  () => import('../../features/visitors/accounts/verify-email-screen.tsx'),
   'VerifyEmailScreen',
 );
 export const NewsletterConfirm = lazyScreen(
-  () => import('../../features/newsletter/confirm-screen.tsx'),
+  () => import('../../features/visitors/messages/newsletter-confirm-screen.tsx'),
   'NewsletterConfirmScreen',
 );
 export const NewsletterLeave = lazyScreen(
-  () => import('../../features/newsletter/leave-screen.tsx'),
+  () => import('../../features/visitors/messages/newsletter-leave-screen.tsx'),
   'NewsletterLeaveScreen',
 );
 export const BookCamp = lazyScreen(
-  () => import('../../features/catalogue/book-camp-screen.tsx'),
+  () => import('../../features/visitors/classes/book-camp-screen.tsx'),
   'BookCampScreen',
 );
 export const BrowseClasses = lazyScreen(
-  () => import('../../features/catalogue/browse-classes-screen.tsx'),
+  () => import('../../features/visitors/classes/browse-classes-screen.tsx'),
   'BrowseClassesScreen',
 );
-export const Booking = lazyScreen(() => import('../../features/booking/booking-screen.tsx'), 'BookingScreen');
+export const Booking = lazyScreen(
+  () => import('../../features/family/booking/booking-screen.tsx'),
+  'BookingScreen',
+);
 export const JoinList = lazyScreen(
-  () => import('../../features/booking/join-list-screen.tsx'),
+  () => import('../../features/family/waiting/join-list-screen.tsx'),
   'JoinListScreen',
 );
-export const Offer = lazyScreen(() => import('../../features/offer/offer-screen.tsx'), 'OfferScreen');
+export const Offer = lazyScreen(
+  () => import('../../features/visitors/waiting/offer-screen.tsx'),
+  'OfferScreen',
+);
 export const NotComing = lazyScreen(
-  () => import('../../features/not-coming/not-coming-screen.tsx'),
+  () => import('../../features/visitors/sessions/not-coming-screen.tsx'),
   'NotComingScreen',
 );
 export const CoachInvitation = lazyScreen(
-  () => import('../../features/coach-invitation/invitation-screen.tsx'),
+  () => import('../../features/visitors/accounts/invitation-screen.tsx'),
   'CoachInvitationScreen',
 );
 export const Confirmation = lazyScreen(
-  () => import('../../features/booking/confirmation-screen.tsx'),
+  () => import('../../features/family/booking/confirmation-screen.tsx'),
   'ConfirmationScreen',
 );
 export const SecondFactor = lazyScreen(
-  () => import('../../features/second-factor/second-factor-screen.tsx'),
+  () => import('../../features/visitors/accounts/second-factor-screen.tsx'),
   'SecondFactorScreen',
 );
 export const ParentArea = lazyScreen(() => import('../layout/parent-layout.tsx'), 'ParentLayout');
@@ -57,33 +69,36 @@ export const ParentDashboard = lazyScreen(
   'ParentDashboardScreen',
 );
 export const ParentClasses = lazyScreen(
-  () => import('../../features/catalogue/parent-classes-screen.tsx'),
+  () => import('../../features/visitors/classes/parent-classes-screen.tsx'),
   'ParentClassesScreen',
 );
 export const ParentBookings = lazyScreen(
-  () => import('../../features/family/bookings-screen.tsx'),
+  () => import('../../features/family/booking/bookings-screen.tsx'),
   'BookingsScreen',
 );
 export const ChangeBooking = lazyScreen(
-  () => import('../../features/changes/change-screen.tsx'),
+  () => import('../../features/family/booking/change-screen.tsx'),
   'ChangeScreen',
 );
-export const KeepPlace = lazyScreen(() => import('../../features/changes/keep-screen.tsx'), 'KeepScreen');
+export const KeepPlace = lazyScreen(
+  () => import('../../features/family/booking/keep-screen.tsx'),
+  'KeepScreen',
+);
 export const ParentPayments = lazyScreen(
-  () => import('../../features/payments/payments-screen.tsx'),
+  () => import('../../features/family/ledger/payments-screen.tsx'),
   'PaymentsScreen',
 );
 export const ParentProfile = lazyScreen(
-  () => import('../../features/family/profile-screen.tsx'),
+  () => import('../../features/family/families/profile-screen.tsx'),
   'ProfileScreen',
 );
 export const CoachArea = lazyScreen(() => import('../layout/coach-area.tsx'), 'CoachArea');
 export const CoachSessions = lazyScreen(
-  () => import('../../features/coach/sessions-screen.tsx'),
+  () => import('../../features/coach/registers/sessions-screen.tsx'),
   'CoachSessionsScreen',
 );
 export const CoachRegister = lazyScreen(
-  () => import('../../features/coach/register-screen.tsx'),
+  () => import('../../features/coach/registers/register-screen.tsx'),
   'RegisterScreen',
 );
 /** One chunk for the admin area: administrators use all of it, others nothing. */

@@ -7,11 +7,10 @@ import { copiesShown, readCoachAccount } from '../../lib/offline/coach-account.t
 import { restoreSignIn } from '../../lib/sign-in/auth.ts';
 import { prerenderSignedIn } from '../../lib/sign-in/sign-in.ts';
 import { hasStoredTokens } from '../../lib/sign-in/stored-tokens.ts';
-import { Site } from '../layout/site.tsx';
+import { interactive, Site } from '../layout/site.tsx';
+import { BrokenScreen } from '../routing/failure-screens.tsx';
 import { Pages } from '../routing/router.tsx';
-import { BrokenScreen } from '../routing/screen-error-boundary.tsx';
 import { preloadScreens } from '../routing/screens.ts';
-import { interactive } from './interactive.tsx';
 import { canHydrate } from './prerendered-page.ts';
 import { createRoot, hydrateRoot } from './react-dom.ts';
 import { rootElement } from './root-element.ts';

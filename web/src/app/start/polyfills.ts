@@ -1,4 +1,4 @@
-// The few APIs of later browsers that the site uses. ../browsers/supported-browsers.ts lists the oldest browsers.
+// The few APIs of later browsers that the site uses. ../browsers/newer-features.ts lists the oldest browsers.
 
 Promise.withResolvers ??= <Value>() => {
   let resolve: PromiseWithResolvers<Value>['resolve'] = () => undefined;

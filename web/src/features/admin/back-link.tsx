@@ -2,7 +2,9 @@ import { ArrowLeft } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { Button } from '../../components/button.tsx';
+import { EmptyPitch } from '../../components/badge.tsx';
+import { Button } from '../../components/controls.tsx';
+import { AreaScreen } from '../../components/screen.tsx';
 
 /** State of a link from a list to one of its rows. */
 export const fromList = { fromList: true };
@@ -30,3 +32,19 @@ export const BackLink = ({ to, label }: { readonly to: string; readonly label: s
     </Button>
   );
 };
+
+interface NotFoundProps {
+  readonly title: string;
+  readonly back: { readonly to: string; readonly label: string };
+}
+
+/** Shown in place of a class or parent that does not exist. */
+export const NotFound = ({ title, back }: NotFoundProps) => (
+  <AreaScreen title={title}>
+    <EmptyPitch>
+      <Button asChild variant="outline">
+        <Link to={back.to}>{back.label}</Link>
+      </Button>
+    </EmptyPitch>
+  </AreaScreen>
+);

@@ -5,17 +5,42 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, type LucideIcon, Search, UsersRound } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
+import { cardConfirmedOn, isCardDue } from '#shared/families/card';
+import type { Child } from '#shared/families/family';
 import { paths } from '#shared/paths';
-import { AreaScreen } from '../../components/area-screen.tsx';
 import { Card } from '../../components/card.tsx';
-import { Heading } from '../../components/heading.tsx';
-import { LoadFailure } from '../../components/load-failure.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { bookingsQuery } from '../../lib/api/bookings-query.ts';
-import { familyQuery } from '../../lib/api/family-query.ts';
-import { CardsDue } from './cards-due.tsx';
-import { FamilyWeek } from './family-week.tsx';
-import { MyOffers } from './waiting-section.tsx';
+import { ChildCardCheck } from '../../components/child-card.tsx';
+import { LoadFailure, Skeleton } from '../../components/loading.tsx';
+import { AreaScreen, Heading } from '../../components/screen.tsx';
+import { siteConfig } from '../../lib/api/config.ts';
+import { bookingsQuery, familyQuery } from '../../lib/api/family-queries.ts';
+import { useBusinessNow } from '../../lib/time/today.ts';
+import { FamilyWeek } from './sessions/family-week.tsx';
+import { comingSessions, type ShownBooking } from './sessions/next-session.ts';
+import { MyOffers } from './waiting/waiting-section.tsx';
+
+interface CardsDueProps {
+  readonly entries: readonly Child[];
+  readonly bookings: readonly ShownBooking[];
+}
+
+/** Asks about the cards of children with a session to come that were not confirmed for long, or never (EME-03). */
+const CardsDue = ({ entries, bookings }: CardsDueProps) => {
+  const moment = useBusinessNow();
+  const coming = new Set(comingSessions(bookings, moment).map(({ booking }) => booking.child_id));
+  const due = entries.filter(
+    (child) => coming.has(child.id) && isCardDue(cardConfirmedOn(child, siteConfig().timeZone), moment.today),
+  );
+  if (due.length === 0) return null;
+  return (
+    <Stack as="section" gap="4" aria-label="Cards to confirm">
+      <Heading size="lg">Is this still right?</Heading>
+      {due.map((child) => (
+        <ChildCardCheck key={child.id} child={child} isAsked />
+      ))}
+    </Stack>
+  );
+};
 
 /** The start screen of the parent area (PAR-05, PAR-06). */
 export const ParentDashboardScreen = () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ownChangeHeader, serverNowHeader } from '#shared/contract/caching';
-import { problemContentType } from '#shared/contract/problem-body';
+import { ownChangeHeader, serverNowHeader } from '#shared/contract/route';
 import { routes } from '#shared/contract/routes';
-import { classIdSchema, slotIdSchema } from '#shared/schemas/ids';
+import { problemContentType } from '#shared/contract/shown-problems';
+import { classIdSchema, slotIdSchema } from '#shared/lib/ids';
 import { serverToday } from '../time/server-clock.ts';
 import { type ApiTransport, callRoute } from './api-client.ts';
 import { ApiError, ConnectionError, isNotAuthenticated, isNotFound } from './api-error.ts';

@@ -1,14 +1,45 @@
 import * as z from 'zod/mini';
-import { ownChangeHeader } from '#shared/contract/caching';
-import type { Route, RouteInput, RouteResponse } from '#shared/contract/route';
+import { ownChangeHeader, type Route, type RouteInput, type RouteResponse } from '#shared/contract/route';
 import { shownProblems } from '#shared/contract/shown-problems';
-import { idempotencyKeyHeader } from '#shared/schemas/ids';
+import { idempotencyKeyHeader } from '#shared/lib/ids';
 import { loadChunk } from '../browser/load-chunk.ts';
+import { tryStorage } from '../browser/try-storage.ts';
 import { accessToken } from '../sign-in/auth.ts';
 import { noteServerTime } from '../time/server-clock.ts';
 import { ApiError, ConnectionError, isBusy, isDecided, toApiError } from './api-error.ts';
 import { noteAttempt } from './attempt-key.ts';
-import { noteOwnChange, ownChange } from './own-change.ts';
+
+/** Local storage key of the last change of this browser, shared by all tabs. The value is a random id and a time. */
+const key = 'own-change';
+
+/** Shared answers are at most 30 s old; twice that allows for clock differences and caches in between. */
+const keptMs = 60_000;
+
+interface Change {
+  readonly id: string;
+  readonly at: number;
+}
+
+/** Used when local storage is unavailable or holds another format. */
+let inMemory: Change | undefined;
+
+const read = (): Change | undefined => {
+  const [id, at] = (tryStorage(() => localStorage.getItem(key)) ?? '').split(' ');
+  return id && at ? { id, at: Number(at) } : inMemory;
+};
+
+/** Records a change, or an attempt, by this browser: later reads get no shared answer from before it. */
+export const noteOwnChange = (now = Date.now()): void => {
+  const id = crypto.randomUUID();
+  inMemory = { id, at: now };
+  tryStorage(() => localStorage.setItem(key, `${id} ${now}`));
+};
+
+/** Id of the last change of this browser within the last minute; sent with reads whose answers are shared. */
+export const ownChange = (now = Date.now()): string | undefined => {
+  const change = read();
+  return change && Math.abs(now - change.at) < keptMs ? change.id : undefined;
+};
 
 /** Longer than API Gateway's limit (30 s), so that the gateway's answer ends a slow request. */
 const timeoutMs = 35_000;

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import type { ProblemCode } from '#shared/contract/errors';
-import { type FieldIssue, problemBodySchema, problemContentType } from '#shared/contract/problem-body';
-import { shownProblems } from '#shared/contract/shown-problems';
+import {
+  type FieldIssue,
+  problemBodySchema,
+  problemContentType,
+  shownProblems,
+} from '#shared/contract/shown-problems';
 
 /** Any code: the list of codes and texts is not loaded, and a newer server may have more of them. */
 const problemSchema = z.extend(problemBodySchema, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bookSlotSchema } from '#shared/schemas/booking-input';
-import { idempotencyKeySchema } from '#shared/schemas/ids';
+import { bookSlotSchema } from '#shared/booking/booking-input';
+import { idempotencyKeySchema } from '#shared/lib/ids';
 import { attemptKeys, formKeys, noteAttempt } from './attempt-key.ts';
 
 const choice = bookSlotSchema.parse({

@@ -1,4 +1,4 @@
-import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { catalogueRoutes } from '#shared/classes/routes';
 import { routeQuery } from './route-query.ts';
 
 /** All classes with their time slots, newest first. */

@@ -1,5 +1,5 @@
-import { type SiteConfig, siteConfigPath, siteConfigSchema } from '#shared/schemas/site-config';
-import { wait } from '../time/wait.ts';
+import { type SiteConfig, siteConfigPath, siteConfigSchema } from '#shared/school/site-config';
+import { wait } from '../browser/load-chunk.ts';
 
 const attempts = 3;
 const firstPauseMs = 400;

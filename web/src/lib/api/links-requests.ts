@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { linksRoutes } from '#shared/contract/links-routes';
-import type { contactMessageSchema } from '#shared/schemas/contact';
+import type { contactMessageSchema } from '#shared/messages/links-routes';
 import { callRoute } from './api-client.ts';
 
 // Public forms load this when they are sent, so that no first visit loads its schemas.

@@ -15,7 +15,7 @@ const openBrowser = ({ fails = false } = {}) => {
 /** A new page: it shares only local storage with others. */
 const openPage = async () => {
   vi.resetModules();
-  return import('./own-change.ts');
+  return import('./api-client.ts');
 };
 
 afterEach(() => vi.unstubAllGlobals());
@@ -53,7 +53,7 @@ it('expires after a minute, when no shared answer can be older', async () => {
 
 it('is kept longer than any answer is shared', async () => {
   openBrowser();
-  const { longestShared } = await import('#shared/contract/caching');
+  const { longestShared } = await import('#shared/contract/route');
   const { routeList } = await import('#shared/contract/routes');
   const longest = Math.max(...routeList.map(({ route }) => longestShared(route)));
   const { noteOwnChange, ownChange } = await openPage();

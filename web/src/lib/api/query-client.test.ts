@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { catalogueRoutes } from '#shared/classes/routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { ApiError, ConnectionError } from './api-error.ts';
 import { createQueryClient, forgetPersonalData, retryDelay, shouldRetry } from './query-client.ts';

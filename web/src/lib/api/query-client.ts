@@ -1,6 +1,6 @@
 import { isServer, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { Access } from '#shared/contract/route';
-import { busyPauseMs } from '#shared/domain/time/busy-pause';
+import { busyPauseMs } from '#shared/lib/durations';
 import { loadChunk } from '../browser/load-chunk.ts';
 import { dropSignIn } from '../sign-in/auth.ts';
 import { showError, withdrawToasts } from '../toasts/toasts.ts';

@@ -1,9 +1,9 @@
 import { notifyManager, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { patiently } from '#infra/testing/runner/slowness';
-import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { catalogueRoutes } from '#shared/classes/routes';
+import { readAgain } from './attempt-key.ts';
 import { createQueryClient } from './query-client.ts';
-import { readAgain } from './read-again.ts';
 
 // TanStack Query checks at import whether it runs in a browser.
 vi.hoisted(() => vi.stubGlobal('window', globalThis));

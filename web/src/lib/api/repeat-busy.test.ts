@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { busyPauseMs } from '#shared/domain/time/busy-pause';
+import { busyPauseMs } from '#shared/lib/durations';
 import { ApiError, isBusy, toApiError } from './api-error.ts';
 import { repeatWhileBusy } from './repeat-busy.ts';
 

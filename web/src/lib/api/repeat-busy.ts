@@ -1,5 +1,5 @@
 import type { QueryCache, QueryState } from '@tanstack/react-query';
-import { busyPauseMs } from '#shared/domain/time/busy-pause';
+import { busyPauseMs } from '#shared/lib/durations';
 import { showToast, withdrawToasts } from '../toasts/toasts.ts';
 import { type ApiError, isBusy } from './api-error.ts';
 

@@ -1,5 +1,7 @@
 import { paths } from '#shared/paths';
-import { wait } from '../time/wait.ts';
+
+/** Resolves after `ms` milliseconds. */
+export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;

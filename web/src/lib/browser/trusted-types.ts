@@ -24,7 +24,7 @@ const rules: Policy = {
 let made: Policy | undefined;
 
 /**
- * The one policy of the site: the Content-Security-Policy (`require-trusted-types-for`, infra/cloud/security-headers.ts)
+ * The one policy of the site: the Content-Security-Policy (`require-trusted-types-for`, infra/cloud/service-settings.ts)
  * lets no text become markup or the address of a script in another way. A browser without Trusted Types takes texts.
  */
 const sitePolicy = (): Policy => {

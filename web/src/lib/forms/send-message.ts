@@ -1,6 +1,6 @@
 import { policies } from '#shared/policies';
 import { sendContactMessage } from '../api/links-requests.ts';
-import { textsOf } from './form-values.ts';
+import { textsOf } from './use-public-form.ts';
 
 /**
  * Sends the values of a contact form to the school (FRM-01). A school that takes no messages has them logged in this

@@ -1,7 +1,40 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { plainEmailSigns } from '#shared/lib/text';
 import { ApiError } from '../api/api-error.ts';
 import { showError, withdrawToasts } from '../toasts/toasts.ts';
-import { useSubmitGuard } from './use-submit-guard.ts';
+
+/** The values of a form as text; a form without files has no others. */
+export const textsOf = (values: FormData): Record<string, string> =>
+  Object.fromEntries([...values].map(([name, value]) => [name, String(value)]));
+
+/**
+ * Takes invisible characters and spaces out of an email field as they are pasted, and writes hyphens and apostrophes as
+ * addresses have them: the browser checks such a field before any schema cleans it.
+ */
+export const dropInvisible = ({ currentTarget }: FormEvent<HTMLInputElement>): void => {
+  const { value } = currentTarget;
+  const cleaned = plainEmailSigns(value.replace(/[\p{Default_Ignorable_Code_Point}\p{Zs}]/gu, ''));
+  if (cleaned !== value) currentTarget.value = cleaned;
+};
+
+/**
+ * Lets one submit begin at a time. It is set synchronously: state changes with the next render, after the second click
+ * of a double click.
+ */
+export const useSubmitGuard = () => {
+  const isSubmitting = useRef(false);
+  return {
+    /** False while a submit that began has not ended. */
+    begin: (): boolean => {
+      if (isSubmitting.current) return false;
+      isSubmitting.current = true;
+      return true;
+    },
+    end: (): void => {
+      isSubmitting.current = false;
+    },
+  };
+};
 
 interface PublicFormOptions {
   readonly send: (values: FormData) => Promise<unknown>;

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Route } from '#shared/contract/route';
-import { readAgain } from '../api/read-again.ts';
+import { readAgain } from '../api/attempt-key.ts';
 import { showError, withdrawToasts } from '../toasts/toasts.ts';
-import { useSubmitGuard } from './use-submit-guard.ts';
+import { useSubmitGuard } from './use-public-form.ts';
 
 export interface SubmissionOptions<Input, Output> {
   readonly send: (input: Input) => Promise<Output>;

@@ -1,8 +1,18 @@
 import * as z from 'zod/mini';
+import { userIdSchema } from '#shared/lib/ids';
 import { roles } from '#shared/roles';
-import { userIdSchema } from '#shared/schemas/ids';
 import { tryStorage } from '../browser/try-storage.ts';
-import { coachAccountKey } from './coach-data.ts';
+import { coachAccountKey, coachEndedPrefix } from './stored-sessions.ts';
+
+/** Removes marks that were not sent in the days after a logout: at the start of every page, and while it is open. */
+export const removeOldUnsent = (): void => {
+  const isKept = tryStorage(() => Object.keys(localStorage).some((key) => key.startsWith(coachEndedPrefix)));
+  if (isKept)
+    void import('./unsent-marks.ts').then(
+      ({ removeOld }) => removeOld(),
+      () => {},
+    );
+};
 
 const accountSchema = z.object({ userId: userIdSchema, role: z.enum(roles) });
 export type CoachAccount = z.infer<typeof accountSchema>;

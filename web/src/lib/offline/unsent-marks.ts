@@ -1,6 +1,6 @@
-import { dayMs } from '#shared/domain/time/milliseconds';
+import { dayMs } from '#shared/lib/durations';
 import { tryStorage } from '../browser/try-storage.ts';
-import { coachAccountKey, coachEndedPrefix } from './coach-data.ts';
+import { coachAccountKey, coachEndedPrefix } from './stored-sessions.ts';
 
 /** How long marks that were not sent stay in a browser after a logout, in days. */
 export const unsentDays = 7;

@@ -1,5 +1,6 @@
 import { brand } from '#shared/brand';
 import { paths } from '#shared/paths';
+import type { ProgrammeId } from '#shared/programmes';
 
 /** A public page: `title` without the school's name, `description` for search results and link previews. */
 export interface PublicPage {
@@ -27,3 +28,16 @@ export const publicPages = {
     description: `Log in to your ${brand.name} account, or sign up to book football classes for your children.`,
   },
 } as const satisfies Record<string, PublicPage>;
+
+/** Query parameters of a class listing: filters and order. */
+export const listingParams = {
+  programme: 'program',
+  day: 'day',
+  venue: 'venue',
+  places: 'places',
+  sort: 'sort',
+} as const;
+
+/** Path of the public listing, filtered by one programme. */
+export const listingOf = (programme: ProgrammeId): string =>
+  `${paths.bookCamp}?${new URLSearchParams({ [listingParams.programme]: programme })}`;

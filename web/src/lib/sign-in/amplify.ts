@@ -3,18 +3,33 @@ import { AuthError, confirmSignIn, fetchAuthSession, setUpTOTP, signIn, signOut 
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import type { KeyValueStorageInterface } from 'aws-amplify/utils';
 import { brand } from '#shared/brand';
-import { emailNotVerifiedRefusal } from '#shared/email-not-verified';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
 import {
+  emailNotVerifiedRefusal,
   factorSetUpMetadata,
   type Role,
   readWithheldRoles,
   roleOfGroups,
   withheldRolesClaim,
 } from '#shared/roles';
-import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { ConnectionError } from '../api/api-error.ts';
 import { siteConfig } from '../api/config.ts';
-import { tokenStorage } from './token-storage.ts';
+
+/** Ends of the keys that a sign-in needs. */
+const neededKeys = ['.accessToken', '.refreshToken', '.clockDrift', '.LastAuthUser'];
+
+/**
+ * Amplify's storage: local storage without personal data. The id token and the sign-in details contain the email
+ * address and are not needed, so they are not stored.
+ */
+const tokenStorage: KeyValueStorageInterface = {
+  setItem: async (key, value) => {
+    if (neededKeys.some((end) => key.endsWith(end))) localStorage.setItem(key, value);
+  },
+  getItem: async (key) => localStorage.getItem(key),
+  removeItem: async (key) => localStorage.removeItem(key),
+  clear: async () => localStorage.clear(),
+};
 
 // The only file that imports Amplify. auth.ts loads it on sign-in or when a sign-in is stored.
 

@@ -1,5 +1,5 @@
-import type { UserId } from '#shared/schemas/ids';
-import { removeOldUnsent } from '../offline/remove-old-unsent.ts';
+import type { UserId } from '#shared/lib/ids';
+import { removeOldUnsent } from '../offline/coach-account.ts';
 import { forgetSessions, readSessions } from '../offline/stored-sessions.ts';
 import type { Credentials, Purpose, SignInOutcome, Tokens } from './amplify.ts';
 import { getSignIn, setSignIn } from './sign-in.ts';
@@ -142,4 +142,16 @@ export const watchSignIn = (): (() => void) => {
     window.removeEventListener('storage', followOtherTab);
     clearInterval(timer);
   };
+};
+
+/** What to say beside the code of a refused sign-in; undefined where the code is not the reason. */
+export const codeProblem = ({ status }: SignInOutcome): string | undefined => {
+  switch (status) {
+    case 'wrongCode':
+      return 'This code is not right. Please enter the one that your app shows now';
+    case 'usedCode':
+      return 'This code was used already. Please wait for the next one, at most 30 seconds';
+    default:
+      return undefined;
+  }
 };

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import type { UserId } from '#shared/lib/ids';
 import type { Role } from '#shared/roles';
-import type { UserId } from '#shared/schemas/ids';
 
 /** The sign-in of this browser. `restoring`: a stored sign-in is being read. */
 export type SignIn =

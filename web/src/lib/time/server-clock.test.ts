@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { offsetStartsHeader, serverNowHeader } from '#shared/contract/caching';
-import { offsetStarts, toCalendarDate, toOffsetTime, wallClock } from '#shared/domain/time/business-time';
-import { dayMs } from '#shared/domain/time/milliseconds';
-import { instant } from '#shared/testing/values';
-import { zones } from '#shared/testing/zones';
+import { offsetStartsHeader, serverNowHeader } from '#shared/contract/route';
+import { offsetStarts, toCalendarDate, toOffsetTime, wallClock } from '#shared/lib/business-time';
+import { dayMs } from '#shared/lib/durations';
+import { instant, zones } from '#shared/testing/values';
 import {
   noteServerTime,
   onServerTime,

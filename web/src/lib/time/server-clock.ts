@@ -1,7 +1,7 @@
-import { offsetStartsHeader, serverNowHeader } from '#shared/contract/caching';
-import { hourMs, secondMs } from '#shared/domain/time/milliseconds';
-import { utcClock, type WallClock } from '#shared/domain/time/utc-clock';
-import type { CalendarDate, Instant } from '#shared/schemas/values';
+import { offsetStartsHeader, serverNowHeader } from '#shared/contract/route';
+import { utcClock, type WallClock } from '#shared/lib/business-time';
+import { hourMs, secondMs } from '#shared/lib/durations';
+import type { CalendarDate, Instant } from '#shared/lib/values';
 
 /** How far the clocks of the business are ahead of UTC since an instant. */
 interface KnownOffset {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { serverNowHeader } from '#shared/contract/caching';
-import { toCalendarDate, toOffsetTime } from '#shared/domain/time/business-time';
+import { serverNowHeader } from '#shared/contract/route';
+import { toCalendarDate, toOffsetTime } from '#shared/lib/business-time';
 import { instant } from '#shared/testing/values';
 
 const zone = { timeZone: '' };

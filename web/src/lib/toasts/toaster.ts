@@ -1,5 +1,4 @@
 import { createToaster } from '@chakra-ui/react/toast';
-import type { ToastMessage } from './toasts.ts';
 
 // Loaded on demand by toasts.ts.
 
@@ -22,6 +21,17 @@ export const toaster = createToaster({
 
 /** Resolves when the toast region is mounted; toasts created earlier are lost. */
 export const { promise: regionMounted, resolve: resolveRegionMounted } = Promise.withResolvers<void>();
+
+/** A toast. A visible toast with the same `id` is updated in place. */
+export interface ToastMessage {
+  readonly id?: string;
+  /** What it is about, such as a form or the session. A success removes older toasts about the same (NTF-17). */
+  readonly subject?: string;
+  readonly type: 'success' | 'error' | 'info';
+  readonly title: string;
+  readonly description?: string;
+  readonly action?: { readonly label: string; readonly onClick: () => void };
+}
 
 type QueuedToast = ToastMessage & { readonly id: string };
 

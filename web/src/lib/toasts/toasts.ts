@@ -1,17 +1,29 @@
+import { useSyncExternalStore } from 'react';
 import { errorText } from '../api/api-error.ts';
 import { loadChunk } from '../browser/load-chunk.ts';
-import { requestToastRegion } from './toast-region-request.ts';
+import type { ToastMessage } from './toaster.ts';
 
-/** A toast. A visible toast with the same `id` is updated in place. */
-export interface ToastMessage {
-  readonly id?: string;
-  /** What it is about, such as a form or the session. A success removes older toasts about the same (NTF-17). */
-  readonly subject?: string;
-  readonly type: 'success' | 'error' | 'info';
-  readonly title: string;
-  readonly description?: string;
-  readonly action?: { readonly label: string; readonly onClick: () => void };
-}
+let isRequested = false;
+const listeners = new Set<() => void>();
+
+/** Makes the site load and render the toast region. */
+export const requestToastRegion = (): void => {
+  isRequested = true;
+  for (const listener of listeners) listener();
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Whether the toast region was requested. */
+export const useToastRegionRequested = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => isRequested,
+    () => false,
+  );
 
 const loadToaster = async () => {
   requestToastRegion();

@@ -1,18 +1,206 @@
+import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Rolldown, ViteBuilder } from 'vite';
-import { documentOf } from '#shared/built-pages';
-import { paths } from '#shared/paths';
-import { brandedFiles } from '../../metadata/branded-files.ts';
-import { checkBrowserSupport } from './check-browser-support.ts';
-import { checkBudgets } from './check-budgets.ts';
-import { checkOrder, scriptsOf } from './chunk-scripts.ts';
-import { fillDocument } from './fill-document.ts';
+import { gzipSync } from 'node:zlib';
+import { type Rolldown, transformWithOxc, type ViteBuilder } from 'vite';
+import { brand } from '#shared/brand';
+import { documentOf, documentRules, siteUrlPlaceholder } from '#shared/built-pages';
+import { palette } from '#shared/palette';
+import { pathPatterns, paths } from '#shared/paths';
+import { siteConfigPath } from '#shared/school/site-config';
+import { checkBrowserSupport } from '../../browsers/check-browser-support.ts';
+import { fillDocument, writeStyles } from './fill-document.ts';
 import { type PrerenderedPage, prerenderedPages } from './prerendered-pages.ts';
-import { withBrowserCheck } from './write-browser-check.ts';
-import { writeServiceWorker } from './write-service-worker.ts';
-import { writeStyles } from './write-styles.ts';
+
+/** File names of what a chunk imports, transitively. */
+const importsOf = (chunks: readonly Rolldown.OutputChunk[], fileName: string): Set<string> => {
+  const found = new Set<string>();
+  const add = (from: string) => {
+    for (const imported of chunks.find((chunk) => chunk.fileName === from)?.imports ?? [])
+      found.add(imported);
+  };
+  add(fileName);
+  // Iterating a Set includes what is added during the iteration.
+  for (const imported of found) add(imported);
+  return found;
+};
+
+const chunksOf = ({ output }: Rolldown.RolldownOutput) => output.filter((file) => file.type === 'chunk');
+
+/**
+ * @throws Error naming the chunks that import each other: the browser runs one of them before what it imports, and a page
+ * that uses it at once fails
+ */
+const checkOrder = (output: Rolldown.RolldownOutput): void => {
+  const chunks = chunksOf(output);
+  const inCircle = chunks.filter(({ fileName }) => importsOf(chunks, fileName).has(fileName));
+  if (inCircle.length > 0)
+    throw new Error(`Chunks import each other: ${inCircle.map(({ fileName }) => fileName).join(', ')}`);
+};
+
+/**
+ * URL paths of the scripts that a module needs: its own chunk and all static imports, transitively.
+ * @param module end of the module's path, or the name of the screen in it
+ */
+const scriptsOf = (output: Rolldown.RolldownOutput, module: string): string[] => {
+  const chunks = chunksOf(output);
+  const entry = chunks.find(
+    ({ facadeModuleId, isDynamicEntry, exports }) =>
+      facadeModuleId?.endsWith(module) || (isDynamicEntry && exports.includes(module)),
+  );
+  if (!entry) throw new Error(`The build has no chunk for ${module}`);
+  return [entry.fileName, ...importsOf(chunks, entry.fileName)].map((fileName) => `/${fileName}`);
+};
+
+interface Budget {
+  readonly name: string;
+  /** URL paths. */
+  readonly scripts: readonly string[];
+  /** Most that the scripts may have together, gzip. */
+  readonly kilobytes: number;
+}
+
+const kilobytesOf = ({ output }: Rolldown.RolldownOutput, scripts: ReadonlySet<string>): number =>
+  output.reduce(
+    (sum, file) =>
+      file.type === 'chunk' && scripts.has(`/${file.fileName}`)
+        ? sum + gzipSync(file.code).length / 1_000
+        : sum,
+    0,
+  );
+
+/**
+ * Prints the script size of each page, whatever the log level of the build.
+ * @throws Error naming the pages that are over their budget
+ */
+const checkBudgets = (output: Rolldown.RolldownOutput, budgets: readonly Budget[]): void => {
+  const over: string[] = [];
+  for (const { name, scripts, kilobytes } of budgets) {
+    const size = kilobytesOf(output, new Set(scripts));
+    const line = `${name}: ${size.toFixed(1)} of ${kilobytes} KB of script (gzip)`;
+    console.log(line);
+    if (size > kilobytes) over.push(line);
+  }
+  if (over.length > 0) throw new Error(`Over budget:\n${over.join('\n')}`);
+};
+
+const manifest = {
+  name: brand.legalName,
+  short_name: brand.name,
+  description: brand.description,
+  id: paths.home,
+  start_url: paths.home,
+  scope: paths.home,
+  display: 'standalone',
+  background_color: palette.chalk,
+  theme_color: palette.pitch,
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+  ],
+};
+
+const sitemap = [
+  '<?xml version="1.0" encoding="UTF-8"?>',
+  '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+  ...prerenderedPages
+    .filter(({ isListed }) => isListed)
+    .map(({ path }) => `  <url><loc>${siteUrlPlaceholder}${path}</loc></url>`),
+  '</urlset>',
+  '',
+].join('\n');
+
+/** Keeps account pages and the API out of search results. */
+const robots = [
+  'User-agent: *',
+  ...[
+    paths.parent,
+    paths.coach,
+    paths.admin,
+    paths.bookingConfirmation,
+    paths.verifyEmail,
+    '/newsletter/',
+    '/api/',
+  ].map((path) => `Disallow: ${path}`),
+  '',
+  `Sitemap: ${siteUrlPlaceholder}/sitemap.xml`,
+  '',
+].join('\n');
+
+/** Generated files for browsers and search engines, by name: manifest, robots.txt and sitemap. */
+const brandedFiles: Readonly<Record<string, string>> = {
+  'manifest.webmanifest': JSON.stringify(manifest, null, 2),
+  'robots.txt': robots,
+  'sitemap.xml': sitemap,
+};
+
+const browserCheck = join(import.meta.dirname, '../browser-check.ts');
+
+/**
+ * Writes browser-check.ts as a classic script for browsers since 2016, and makes the template load it before boot.ts.
+ * Deferred scripts and modules run in the order of the document.
+ * @returns the template with the script
+ */
+const withBrowserCheck = async (folder: string, template: string): Promise<string> => {
+  const { code } = await transformWithOxc(await readFile(browserCheck, 'utf8'), browserCheck, {
+    target: 'es2015',
+  });
+  // Its own scope: the names of a classic script are global.
+  const script = `(() => {\n${code}})();\n`;
+  const hash = createHash('sha256').update(script).digest('base64url').slice(0, 8);
+  const file = `assets/browser-check-${hash}.js`;
+  await writeFile(join(folder, file), script);
+  const withScript = template.replace(
+    '<script type="module"',
+    `<script defer src="/${file}"></script>\n    $&`,
+  );
+  if (withScript === template) throw new Error('The document that Vite built loads no module');
+  return withScript;
+};
+
+const serviceWorker = join(import.meta.dirname, '../../offline/service-worker.ts');
+const page = '/offline.html';
+
+/** The pages that work without a network, by the pattern of their addresses (REG-03). */
+const coachPages = [paths.coach, pathPatterns.coachRegister].map((path) => {
+  const rule = documentRules.find(([address]) => address.test(path));
+  if (!rule) throw new Error(`No document answers ${path}`);
+  return [rule[0].source, rule[1]] as const;
+});
+
+/** Scripts, styles and fonts that a document names: in its elements, and in the attributes that boot.ts reads. */
+const assetsOf = (html: string): string[] => html.match(/\/assets\/[\w.-]+/g) ?? [];
+
+/**
+ * Writes service-worker.ts with the list of the files that the offline page and the pages of a coach need, as a classic
+ * script: not every supported browser takes modules as service workers.
+ * @param laterScripts that no document names, and that a page of a coach loads when it is used
+ */
+const writeServiceWorker = async (folder: string, laterScripts: readonly string[]): Promise<void> => {
+  const read = (document: string): Promise<string> => readFile(join(folder, document), 'utf8');
+  const offline = await read(page);
+  const offlineFiles = [page, ...new Set(assetsOf(offline))];
+  const documents = coachPages.map(([, document]) => document);
+  const coach = (await Promise.all(documents.map(read))).join('');
+  const coachFiles = [...documents, siteConfigPath, ...new Set([...assetsOf(coach), ...laterScripts])].filter(
+    (file) => !offlineFiles.includes(file),
+  );
+  const hash = createHash('sha256').update(offline).update(coach).digest('base64url').slice(0, 8);
+  const { code } = await transformWithOxc(await readFile(serviceWorker, 'utf8'), serviceWorker, {
+    target: 'es2022',
+  });
+  const script = [
+    `const offlineFiles = ${JSON.stringify(offlineFiles)};`,
+    `const coachFiles = ${JSON.stringify(coachFiles)};`,
+    `const coachPages = ${JSON.stringify(coachPages)};`,
+    `const cacheName = 'offline-${hash}';`,
+    code.replace('export {};', ''),
+  ].join('\n');
+  await writeFile(join(folder, 'service-worker.js'), script);
+};
 
 const environmentOf = (builder: ViteBuilder, name: string) => {
   const environment = builder.environments[name];

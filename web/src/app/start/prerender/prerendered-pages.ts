@@ -1,8 +1,8 @@
 import { linkPages, sessionPages } from '#shared/built-pages';
-import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { catalogueRoutes } from '#shared/classes/routes';
 import { paths } from '#shared/paths';
 import { publicPages } from '../../../lib/pages/public-pages.ts';
-import { courses, organisation, type StructuredData } from '../../metadata/structured-data.ts';
+import { courses, organisation, type StructuredData } from './structured-data.ts';
 
 export interface PrerenderedPage {
   readonly path: string;
@@ -49,6 +49,6 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     needsSignIn: true,
     ...(path === paths.browseClasses && { reads: [catalogueRoutes.listClasses.path] }),
     ...(path === paths.admin && { kilobytes: 291 }),
-    ...(path === paths.adminSettings && { parts: ['settings/settings-form.tsx'] }),
+    ...(path === paths.adminSettings && { parts: ['school/settings-form.tsx'] }),
   })),
 ];

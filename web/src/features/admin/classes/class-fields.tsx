@@ -3,29 +3,187 @@ import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
-import { type ReactNode, useId } from 'react';
-import { pictureHostsText } from '#shared/domain/classes/picture-hosts';
-import { defaultEndDate } from '#shared/domain/classes/schedule';
-import { minPriceWeek } from '#shared/domain/pricing/pricing';
-import { weekdayName } from '#shared/domain/text/format';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { type UseFormRegisterReturn, useWatch } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import type { Venue } from '#shared/classes/class';
+import { type ManagedClass, pictureHostsText } from '#shared/classes/class-input';
+import { minPriceWeek } from '#shared/classes/pricing';
+import { defaultEndDate, formatDeadline } from '#shared/lib/calendar';
+import { weekdayName } from '#shared/lib/format';
+import { calendarDateSchema, instantSchema } from '#shared/lib/values';
+import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
 import { programmeIds, programmes } from '#shared/programmes';
-import type { ManagedClass } from '#shared/schemas/class-input';
-import type { TimeSlot } from '#shared/schemas/slot';
-import { calendarDateSchema } from '#shared/schemas/values';
-import { FormField } from '../../../components/form-field.tsx';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { TextLink } from '../../../components/card.tsx';
+import { CheckBox } from '../../../components/choices.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { FormField, TextField } from '../../../components/fields.tsx';
 import { Select } from '../../../components/select.tsx';
-import { TextField } from '../../../components/text-field.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
-import { ClassPreview } from './class-preview.tsx';
-import { CoachAccounts } from './coach-accounts.tsx';
+import { businessNow } from '../../../lib/time/today.ts';
+import { coachesQuery, venuesQuery } from '../queries.ts';
+import { enteredInstant, later, secondInstant } from './class-form-values.ts';
+import { ClassPreview, PricePreview } from './class-preview.tsx';
 import { knownCoaches, useKnownClasses } from './known-classes.ts';
-import { OpeningFields } from './opening-fields.tsx';
-import { PricePreview } from './price-preview.tsx';
 import { SkippedDates } from './skipped-dates.tsx';
 import { SlotRows } from './slot-rows.tsx';
 import type { ClassForm } from './use-class-form.ts';
-import { VenueField } from './venue-field.tsx';
+import { VenueDialog } from './venue-dialog.tsx';
+
+/**
+ * Who coaches a class: the accounts that see its sessions and mark who came (COA-02). The public reads the name above. An
+ * account that is no coach any more is left out with the next change.
+ */
+const CoachAccounts = ({ form }: { readonly form: ClassForm }) => {
+  const { data } = useQuery(coachesQuery);
+  const chosen = useWatch({ control: form.control, name: 'coach_ids' });
+  const coaches = data?.coaches ?? [];
+  const toggle = (id: string): void => {
+    const known = coaches.filter((coach) => chosen.includes(coach.id)).map((coach): string => coach.id);
+    const next = known.includes(id) ? known.filter((other) => other !== id) : [...known, id];
+    form.setValue('coach_ids', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+  };
+  const error = form.formState.errors.coach_ids?.message;
+  return (
+    <chakra.fieldset minWidth="0">
+      <chakra.legend fontWeight="bold" mb="1">
+        Coaches’ accounts
+      </chakra.legend>
+      <Stack gap="1">
+        <Text fontSize="sm" color="fg.muted">
+          They see the sessions of this class on their phones and mark who came.
+        </Text>
+        {coaches.map(({ id, full_name }) => (
+          <CheckBox key={id} checked={chosen.includes(id)} onChange={() => toggle(id)}>
+            {full_name}
+          </CheckBox>
+        ))}
+        {data && coaches.length === 0 && (
+          <Text fontSize="sm">
+            No account is a coach yet.{' '}
+            <TextLink asChild>
+              <Link to={paths.adminCoaches}>Add a coach</Link>
+            </TextLink>
+          </Text>
+        )}
+        {error && (
+          <Text role="alert" color="fg.error">
+            {error}
+          </Text>
+        )}
+      </Stack>
+    </chakra.fieldset>
+  );
+};
+
+/** When the class opens for booking; without a time at once (TRM-06). */
+const OpeningFields = ({ form }: { readonly form: ClassForm }) => {
+  const { register, formState, watch } = form;
+  const { errors } = formState;
+  return (
+    <Stack gap="3">
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
+        <TextField
+          label="Opens for current families"
+          type="datetime-local"
+          hint={openingHint(watch('opens_for_current_at'), watch('opens_for_current_which'))}
+          error={errors.opens_for_current_at?.message}
+          {...register('opens_for_current_at')}
+        />
+        <TextField
+          label="Opens for everybody"
+          type="datetime-local"
+          hint={openingHint(watch('opens_at'), watch('opens_which'))}
+          error={errors.opens_at?.message}
+          {...register('opens_at')}
+        />
+        <WhichField form={form} of="opens_for_current_at" which="opens_for_current_which" />
+        <WhichField form={form} of="opens_at" which="opens_which" />
+      </SimpleGrid>
+      <Text fontSize="sm" color="fg.muted">
+        Without a time the class can be booked at once. Current families have a booking for a full programme
+        that is running, or that ended in the last {policies.terms.currentFamilyDays} days.
+      </Text>
+    </Stack>
+  );
+};
+
+/** What an entered time is in business time, also where the clocks skip it or show it twice. */
+const openingHint = (entered: string, which: string): string | undefined => {
+  const at = instantSchema.safeParse(enteredInstant(entered, which));
+  return at.success ? formatDeadline(at.data, businessNow()) : undefined;
+};
+
+interface WhichFieldProps {
+  readonly form: ClassForm;
+  readonly of: 'opens_for_current_at' | 'opens_at';
+  readonly which: 'opens_for_current_which' | 'opens_which';
+}
+
+/** Which of two moments is meant, where clocks are set back and show the entered time twice (TRM-11). */
+const WhichField = ({ form: { register, watch }, of, which }: WhichFieldProps) => {
+  const entered = watch(of);
+  if (secondInstant(entered) === null) return null;
+  return (
+    <SelectField
+      label={of === 'opens_at' ? 'Which time for everybody' : 'Which time for current families'}
+      {...register(which)}
+    >
+      <option value="">{openingHint(entered, '')}</option>
+      <option value={later}>{openingHint(entered, later)}</option>
+    </SelectField>
+  );
+};
+
+interface VenueFieldProps extends UseFormRegisterReturn<'venue_id'> {
+  readonly form: ClassForm;
+}
+
+/** Chooses the venue of a class, or creates one without leaving the form (SET-02). */
+const VenueField = ({ form, ...control }: VenueFieldProps) => {
+  const venues = useQuery(venuesQuery).data?.venues ?? [];
+  const queryClient = useQueryClient();
+  const [isAdding, setIsAdding] = useState(false);
+  const chosen = form.watch('venue_id');
+  const choose = (venue: Venue): void => {
+    queryClient.setQueryData(venuesQuery.queryKey, { venues: [...venues, venue] });
+    form.setValue('venue_id', venue.id, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+  };
+  return (
+    <Box>
+      <SelectField
+        label="Venue"
+        required
+        error={form.formState.errors.venue_id?.message}
+        hint={venues.find(({ id }) => id === chosen)?.address}
+        value={chosen}
+        {...control}
+      >
+        <option value="">Choose a venue</option>
+        {venues.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <Button type="button" variant="ghost" size="compact" mt="1" onClick={() => setIsAdding(true)}>
+        <Plus size="1.2em" aria-hidden />
+        New Venue
+      </Button>
+      {/* A form cannot be inside of another one. */}
+      {createPortal(
+        <VenueDialog isOpen={isAdding} venue={null} onClose={() => setIsAdding(false)} onSaved={choose} />,
+        document.body,
+      )}
+    </Box>
+  );
+};
 
 interface ClassFieldsProps {
   readonly form: ClassForm;

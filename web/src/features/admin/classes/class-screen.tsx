@@ -1,15 +1,117 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
 import { useParams, useSearchParams } from 'react-router-dom';
+import type { Roster, RosterEntry } from '#shared/booking/admin-routes';
+import { bookingCount } from '#shared/classes/class';
+import { classPrice, weeksText } from '#shared/classes/pricing';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { shownProblems } from '#shared/contract/shown-problems';
-import { type ClassId, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
-import { AreaScreen } from '../../../components/area-screen.tsx';
+import { contactText, photosText } from '#shared/families/children';
+import { healthText } from '#shared/families/health';
+import { classTypeName, everyWeekday, formatDate, formatTimeRange } from '#shared/lib/format';
+import { type ClassId, classIdSchema, type SlotId, slotIdSchema } from '#shared/lib/ids';
+import { formatCents } from '#shared/lib/money';
+import { paths } from '#shared/paths';
+import { Card } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { AreaScreen, Heading } from '../../../components/screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { useIsHydrated } from '../../../lib/browser/use-is-hydrated.ts';
-import { Loaded } from '../loaded.tsx';
-import { NotFound } from '../not-found.tsx';
-import { TableSkeleton } from '../tables/table-skeleton.tsx';
-import { backToClasses, ClassRoster } from './roster/class-roster.tsx';
+import { useIsHydrated } from '../../../lib/pages/page.ts';
+import { businessDate, businessNow } from '../../../lib/time/today.ts';
+import { BackLink, NotFound } from '../back-link.tsx';
+import { Facts } from '../cells.tsx';
+import { PastRegisters } from '../registers/past-registers.tsx';
+import { SessionRow } from '../sessions/session-row.tsx';
+import { CsvButton, type CsvColumn, phoneColumn } from '../tables/csv.tsx';
+import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
+import { WhoStays } from '../terms/who-stays.tsx';
+import { WaitingList } from '../waiting/waiting-list.tsx';
+import { RosterTable } from './roster-table.tsx';
+import { SlotChoice } from './slot-choice.tsx';
+
+const typeText = ({ is_trial, only_dates }: RosterEntry): string => {
+  if (is_trial) return 'Trial';
+  return only_dates ? `Full, here only on ${only_dates.join(', ')}` : 'Full';
+};
+
+const rosterCsvColumns: readonly CsvColumn<RosterEntry>[] = [
+  { header: 'Child Name', value: ({ child_name }) => child_name },
+  { header: 'Child Age', value: ({ child_age }) => child_age },
+  { header: 'Type', value: typeText },
+  { header: 'Trial Date', value: ({ trial_date }) => trial_date },
+  { header: 'Medical Notes', value: healthText },
+  { header: 'Parent Name', value: ({ parent }) => parent.full_name },
+  { header: 'Parent Email', value: ({ parent }) => parent.email },
+  phoneColumn('Parent Phone', ({ parent }) => parent.phone_number),
+  { header: 'Other Contacts', value: ({ contacts }) => contacts.map(contactText).join('; ') },
+  { header: 'Photos', value: ({ photos }) => photosText(photos) ?? 'Photos allowed' },
+  { header: 'Booked On', value: ({ created_at }) => businessDate(created_at) },
+];
+
+const backToClasses = { to: paths.adminClasses, label: 'Back to Classes' };
+
+interface ClassRosterProps {
+  readonly roster: Roster;
+  readonly requestedSlot: SlotId | undefined;
+  /** The requested slot is loading, and `roster` is that of another slot. */
+  readonly isLoading: boolean;
+}
+
+const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterProps) => {
+  const { class: cls, time_slot_id, bookings } = roster;
+  const selected = isLoading ? requestedSlot : time_slot_id;
+  const slot = cls.time_slots.find(({ id }) => id === selected);
+  const { price, isLowest, weeks } = classPrice(cls, businessNow());
+  return (
+    <Stack gap="4">
+      <BackLink {...backToClasses} />
+      <AreaScreen title={`${classTypeName(cls.class_type)}, ${cls.venue}`}>
+        <Card
+          p={{ base: '4', md: '5' }}
+          _print={{ p: '0', border: 'none', boxShadow: 'none', fontSize: '9.5pt' }}
+        >
+          <Facts
+            facts={[
+              ['Coach', cls.coach_name],
+              ['Address', cls.venue_details.address],
+              ...(cls.venue_details.directions
+                ? [['Directions', cls.venue_details.directions] as const]
+                : []),
+              ['Price', `${isLowest ? 'from ' : ''}${formatCents(price)} (${weeksText(weeks)})`],
+              ['Start Date', formatDate(cls.start_date)],
+              ['End Date', formatDate(cls.end_date)],
+              ['Meets', everyWeekday(cls.start_date)],
+            ]}
+          />
+        </Card>
+        <SlotChoice slots={cls.time_slots} selected={slot?.id} />
+        {/* Before the roster: on a rainy morning, on a phone, a session is cancelled. */}
+        {slot && <SessionRow key={slot.id} cls={cls} slot={slot} />}
+        {slot && (
+          <Stack gap="4">
+            <HStack wrap="wrap" justify="space-between" gap="3">
+              <Heading size="md">
+                Bookings for {formatTimeRange(slot)} ({bookingCount(slot)}/{slot.max_capacity})
+              </Heading>
+              <HStack wrap="wrap" gap="2" _print={{ display: 'none' }}>
+                <Button type="button" variant="outline" disabled={isLoading} onClick={() => window.print()}>
+                  <Printer size="1.2em" aria-hidden />
+                  Print
+                </Button>
+                <CsvButton name="roster" columns={rosterCsvColumns} readRows={async () => bookings} />
+              </HStack>
+            </HStack>
+            {isLoading ? <TableSkeleton /> : <RosterTable cls={cls} slot={slot} bookings={bookings} />}
+          </Stack>
+        )}
+        {slot && <WaitingList key={slot.id} slot={slot} />}
+        {slot && <PastRegisters key={`registers ${slot.id}`} slot={slot} />}
+        <WhoStays classId={cls.id} />
+      </AreaScreen>
+    </Stack>
+  );
+};
 
 const title = 'Class Details';
 const skeleton = (

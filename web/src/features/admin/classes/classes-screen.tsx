@@ -1,18 +1,90 @@
-import { Stack } from '@chakra-ui/react/stack';
+import { HStack, Stack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { AreaScreen } from '../../../components/area-screen.tsx';
-import { Button } from '../../../components/button.tsx';
-import { CardGrid } from '../../../components/card-grid.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
+import type { CreateClass } from '#shared/classes/class-input';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { CardGrid } from '../../../components/badge.tsx';
+import { Card } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { DraftNotice } from '../../../components/draft-notice.tsx';
+import { Skeleton } from '../../../components/loading.tsx';
+import { AreaScreen, Heading } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { formKeys } from '../../../lib/api/attempt-key.ts';
+import { siteConfig } from '../../../lib/api/config.ts';
 import { loadChunk } from '../../../lib/browser/load-chunk.ts';
-import { DraftList } from '../drafts/draft-list.tsx';
-import { draftsQuery } from '../drafts/drafts-query.ts';
-import { Loaded } from '../loaded.tsx';
+import { showIssues } from '../../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { classesQuery, draftsQuery, everyRead } from '../queries.ts';
 import { ListBar } from '../tables/list-bar.tsx';
-import { classesQuery } from './classes-query.ts';
-import { CreateClassForm } from './create-class-form.tsx';
+import { Loaded } from '../tables/loaded.tsx';
+import { ClassFields } from './class-fields.tsx';
+import { DraftList } from './draft-list.tsx';
 import { ManagedClassList } from './managed-class-list.tsx';
+import { newClassSchema, useClassForm } from './use-class-form.ts';
+
+interface CreateClassFormProps {
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Creates a class with its time slots. */
+const CreateClassForm = ({ onDone, onCancel }: CreateClassFormProps) => {
+  const { form, isRestored, startOver, discardDraft } = useClassForm<CreateClass>(
+    newClassSchema(siteConfig().pictureHosts),
+  );
+  const [keyOf] = useState(formKeys);
+  const [draftKeyOf] = useState(formKeys);
+  const settled = (title: string) => ({
+    changes: everyRead,
+    onDone: () => {
+      discardDraft();
+      showToast({ type: 'success', title });
+      onDone();
+    },
+    onFailed: (error: unknown) => showIssues(error, form.setError),
+  });
+  const creation = useSubmission({
+    ...settled('Class created successfully'),
+    send: (body: CreateClass) => callRoute(adminRoutes.createClass, { body, idempotencyKey: keyOf(body) }),
+    failure: 'Failed to create class',
+  });
+  const drafting = useSubmission({
+    ...settled('Draft saved. Only administrators see it'),
+    send: (body: CreateClass) =>
+      callRoute(adminRoutes.createDraft, { body, idempotencyKey: draftKeyOf(body) }),
+    failure: 'Failed to save the draft',
+  });
+  const isPending = creation.isPending || drafting.isPending;
+  return (
+    <Card p={{ base: '4', md: '6' }}>
+      <form noValidate aria-label="Create Class" onSubmit={form.handleSubmit(creation.submit)}>
+        <Stack gap="5">
+          <Heading size="md">New Class</Heading>
+          {isRestored && <DraftNotice onStartOver={startOver} />}
+          <ClassFields form={form} />
+          <HStack wrap="wrap" gap="3">
+            <Button type="submit" disabled={isPending}>
+              {creation.isPending ? 'Creating...' : 'Save Class'}
+            </Button>
+            <Button
+              type="button"
+              variant="outline"
+              disabled={isPending}
+              onClick={form.handleSubmit(drafting.submit)}
+            >
+              {drafting.isPending ? 'Saving...' : 'Save as Draft'}
+            </Button>
+            <Button type="button" variant="ghost" onClick={onCancel}>
+              Cancel
+            </Button>
+          </HStack>
+        </Stack>
+      </form>
+    </Card>
+  );
+};
 
 /** Used a few times a year. */
 const PlanTerm = lazy(async () => ({

@@ -1,17 +1,17 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ManagedClass } from '#shared/classes/class-input';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { classTypeName } from '#shared/domain/text/format';
-import type { ManagedClass } from '#shared/schemas/class-input';
-import type { ClassId } from '#shared/schemas/ids';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { classTypeName } from '#shared/lib/format';
+import type { ClassId } from '#shared/lib/ids';
+import { ConfirmDialog } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
-import { everyRead } from '../reads.ts';
-import { familiesText, impactQuery, impactText } from './impact-query.ts';
+import { everyRead } from '../queries.ts';
+import { familiesText, impactQuery, impactText } from './class-changes.tsx';
 
 interface DeleteClassDialogProps {
   /** The dialog is open while this is set. */

@@ -1,36 +1,143 @@
 import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { adminRoutes } from '#shared/contract/admin-routes';
-import { announcedChange } from '#shared/domain/messages/announced-change';
+import { bookingCount } from '#shared/classes/class';
 import {
   type ManagedClass,
   pictureHostRule,
   type UpdateClass,
   updateClassSchema,
-} from '#shared/schemas/class-input';
-import { Button } from '../../../components/button.tsx';
+} from '#shared/classes/class-input';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { formatTimeRange, weekdayName } from '#shared/lib/format';
+import type { SlotId } from '#shared/lib/ids';
+import { calendarDateSchema } from '#shared/lib/values';
+import { type AnnouncedChange, announcedChange } from '#shared/messages/changes';
+import { Notice } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
-import { ModalButtons } from '../../../components/modal-buttons.tsx';
+import { ConfirmDialog, Modal, ModalButtons } from '../../../components/modal.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
-import { FailureNotice } from '../failure-notice.tsx';
-import { everyRead } from '../reads.ts';
-import { venuesQuery } from '../venues/venues-query.ts';
-import { ClassChangeDialog } from './class-change-dialog.tsx';
-import { type ClassChange, changesBetween } from './class-changes.ts';
+import { FailureNotice } from '../notices.tsx';
+import { everyRead, venuesQuery } from '../queries.ts';
+import {
+  type ClassChange,
+  ConflictNotice,
+  changesBetween,
+  familiesText,
+  impactQuery,
+  impactText,
+} from './class-changes.tsx';
 import { ClassFields } from './class-fields.tsx';
-import { type ClassFormValues, enteredClass, valuesOf } from './class-form-values.ts';
-import { ConflictNotice } from './conflict-notice.tsx';
-import { DateChangeNotice } from './date-change-notice.tsx';
-import { mergeEdits } from './merge-edits.ts';
-import { unsavedOf } from './unsaved-classes.ts';
-import { useClassForm } from './use-class-form.ts';
+import { type ClassFormValues, enteredClass, mergeEdits, valuesOf } from './class-form-values.ts';
+import { type ClassForm, unsavedOf, useClassForm } from './use-class-form.ts';
+
+interface ClassChangeDialogProps {
+  readonly cls: ManagedClass;
+  /** What changes for families; the dialog is open while this is set. */
+  readonly change: AnnouncedChange | null | undefined;
+  readonly isPending: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Asks before families are told of another time or venue of their class, with their number (CAL-11). */
+const ClassChangeDialog = ({ cls, change, isPending, onClose, onConfirm }: ClassChangeDialogProps) => (
+  <ConfirmDialog
+    title="Tell the families?"
+    isOpen={Boolean(change)}
+    onClose={onClose}
+    action={['Save and Tell Them', 'Saving...']}
+    isPending={isPending}
+    onConfirm={onConfirm}
+  >
+    {change?.venue && (
+      <Concerned cls={cls} text={`The venue ${change.venue.before} becomes ${change.venue.after}`} />
+    )}
+    {change?.slots.map(({ slot_id, before, after }) => (
+      <Concerned key={slot_id} cls={cls} slot={slot_id} text={`${before} becomes ${after}`} />
+    ))}
+    <Text>Each family gets one email, and may cancel free of charge until the next session.</Text>
+  </ConfirmDialog>
+);
+
+interface ConcernedProps {
+  readonly cls: ManagedClass;
+  /** All slots of the class if it is left out. */
+  readonly slot?: SlotId;
+  readonly text: string;
+}
+
+const Concerned = ({ cls, slot, text }: ConcernedProps) => {
+  const { data } = useQuery(impactQuery(cls.id, slot));
+  return (
+    <Text role="status" fontWeight="bold">
+      {text}: {data ? familiesText(data.families) : 'counting families...'}
+    </Text>
+  );
+};
+
+interface DateChangeNoticeProps {
+  /** The class as it is stored. */
+  readonly cls: ManagedClass;
+  readonly form: ClassForm;
+}
+
+const movedWeekday = (before: ManagedClass['start_date'], typed: string): string | null => {
+  const date = calendarDateSchema.safeParse(typed);
+  if (!date.success || weekdayName(date.data) === weekdayName(before)) return null;
+  return `The sessions move from ${weekdayName(before)} to ${weekdayName(date.data)}.`;
+};
+
+/** Warns how a change of dates, venue, or times of booked slots affects the families that have booked. */
+const DateChangeNotice = ({ cls, form }: DateChangeNoticeProps) => {
+  const [start, end, rows, venueId] = useWatch({
+    control: form.control,
+    name: ['start_date', 'end_date', 'time_slots', 'venue_id'],
+  });
+  const moved = cls.time_slots.filter((slot) => {
+    const row = rows.find(({ slot_id }) => slot_id === slot.id);
+    if (!row || bookingCount(slot) === 0) return false;
+    return !slot.start_time.startsWith(row.start_time) || !slot.end_time.startsWith(row.end_time);
+  });
+  const datesChange = start !== cls.start_date || end !== cls.end_date;
+  const isBooked = cls.time_slots.some((slot) => bookingCount(slot) > 0);
+  const hasNewVenue = venueId !== cls.venue_details.id;
+  const concerns = isBooked && (datesChange || hasNewVenue || moved.length > 0);
+  const { data: impact } = useQuery({ ...impactQuery(cls.id), enabled: concerns });
+  if (!concerns) return null;
+  const weekday = movedWeekday(cls.start_date, start);
+  return (
+    <Notice role="alert" tone="warning" icon={TriangleAlert}>
+      <Stack gap="1.5">
+        <Text fontWeight="bold">
+          This class has {impact ? impactText(impact) : 'bookings'}, made for the dates and times as they
+          were.
+        </Text>
+        {weekday && <Text>{weekday}</Text>}
+        {moved.map((slot) => (
+          <Text key={slot.id}>
+            {formatTimeRange(slot)} moves for {bookingCount(slot)} booked.
+          </Text>
+        ))}
+        <Text>
+          All bookings stay, at the price agreed, and My Bookings shows what is saved.
+          {(hasNewVenue || moved.length > 0) &&
+            ' Each family is told by email, and may cancel free of charge until the next session.'}
+        </Text>
+      </Stack>
+    </Notice>
+  );
+};
 
 const schemaFor = ({ version }: ManagedClass, pictureHosts: readonly string[]) =>
   z.pipe(
@@ -50,7 +157,7 @@ const failure = 'Failed to update class';
  * Edits a class with its time slots. After a version conflict the form merges the stored class into the unsaved edits,
  * lists the differences, and can be saved again.
  */
-export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
+const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
   const [opened, setOpened] = useState(() => unsavedOf(cls.id)?.opened ?? cls);
   const [isOutdated, setIsOutdated] = useState(false);
   const [otherChanges, setOtherChanges] = useState<readonly ClassChange[]>([]);
@@ -131,3 +238,23 @@ export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
     </>
   );
 };
+
+interface EditClassDialogProps {
+  /** The stored class; the dialog is open while this is set. */
+  readonly cls: ManagedClass | undefined;
+  readonly onClose: () => void;
+}
+
+/** Edits a class (ADM-18). Closing the dialog keeps a draft. */
+export const EditClassDialog = ({ cls, onClose }: EditClassDialogProps) => (
+  <Modal
+    role="dialog"
+    width="72rem"
+    title="Edit Class"
+    isOpen={cls !== undefined}
+    keepsText
+    onClose={onClose}
+  >
+    {cls && <EditClassForm key={cls.id} cls={cls} onClose={onClose} />}
+  </Modal>
+);

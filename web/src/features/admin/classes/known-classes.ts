@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { textKey } from '#shared/domain/text/fold-text';
-import { classTypeName, formatDate } from '#shared/domain/text/format';
-import type { ManagedClass } from '#shared/schemas/class-input';
-import { classesQuery } from './classes-query.ts';
+import type { ManagedClass } from '#shared/classes/class-input';
+import { textKey } from '#shared/lib/fold-text';
+import { classTypeName, formatDate } from '#shared/lib/format';
+import { classesQuery } from '../queries.ts';
 
 /** The classes that the list has loaded, newest first. */
 export const useKnownClasses = (): readonly ManagedClass[] => useQuery(classesQuery).data?.classes ?? [];

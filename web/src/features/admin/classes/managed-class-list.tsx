@@ -1,27 +1,173 @@
 import { Box } from '@chakra-ui/react/box';
-import { Stack } from '@chakra-ui/react/stack';
+import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { useDeferredValue, useRef, useState } from 'react';
-import { isClassOver } from '#shared/domain/sessions/sessions';
-import { classTypeName } from '#shared/domain/text/format';
-import { searchFor } from '#shared/domain/text/search-text';
-import type { ManagedClass } from '#shared/schemas/class-input';
-import type { ClassId } from '#shared/schemas/ids';
-import { Button } from '../../../components/button.tsx';
-import { CardGrid } from '../../../components/card-grid.tsx';
-import { EmptyPitch } from '../../../components/empty-pitch.tsx';
+import { CalendarDays, CalendarRange, MapPin, UserRound } from 'lucide-react';
+import { useDeferredValue, useId, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { bookingCount } from '#shared/classes/class';
+import type { ManagedClass } from '#shared/classes/class-input';
+import { classPrice, slotPrice, weeksText } from '#shared/classes/pricing';
+import type { BusinessMoment } from '#shared/lib/business-time';
+import { classTypeName, everyWeekday, formatDate } from '#shared/lib/format';
+import type { ClassId } from '#shared/lib/ids';
+import { formatCents } from '#shared/lib/money';
+import { searchFor } from '#shared/lib/search-text';
+import { counted } from '#shared/lib/text';
+import { paths } from '#shared/paths';
+import { isClassOver } from '#shared/sessions/sessions';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { Badge, CardGrid, EmptyPitch } from '../../../components/badge.tsx';
+import { Card, IconLine } from '../../../components/card.tsx';
+import { ClassPicture } from '../../../components/class-card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { businessNow } from '../../../lib/time/today.ts';
-import { venuesOf } from '../../../lib/venues-of.ts';
-import { CsvButton } from '../tables/csv-button.tsx';
-import { ListBar } from '../tables/list-bar.tsx';
-import { ListCount } from '../tables/list-count.tsx';
-import { SearchField } from '../tables/search-field.tsx';
-import { usePage } from '../tables/use-page.ts';
-import { classCsvColumns, slotsOf } from './class-csv.ts';
+import { businessNow, businessToday } from '../../../lib/time/today.ts';
+import { venuesOf } from '../../../lib/venues.ts';
+import { fromList } from '../back-link.tsx';
+import { shortTimes } from '../cells.tsx';
+import { CsvButton, type CsvColumn, centsColumn } from '../tables/csv.tsx';
+import { ListBar, ListCount, SearchField } from '../tables/list-bar.tsx';
+import { usePage } from '../tables/pager.tsx';
 import { DeleteClassDialog } from './delete-class-dialog.tsx';
-import { EditClassDialog } from './edit-class-dialog.tsx';
-import { ManagedClassCard } from './managed-class-card.tsx';
+import { EditClassDialog } from './edit-class-form.tsx';
+import { SlotFill } from './slot-choice.tsx';
+
+interface SlotOfClass {
+  readonly cls: ManagedClass;
+  readonly slot: TimeSlot;
+}
+
+/** The rows of a class in the CSV file: one for each time slot. */
+const slotsOf = (cls: ManagedClass): SlotOfClass[] => cls.time_slots.map((slot) => ({ cls, slot }));
+
+const classCsvColumns: readonly CsvColumn<SlotOfClass>[] = [
+  { header: 'Class Type', value: ({ cls }) => classTypeName(cls.class_type) },
+  { header: 'Venue', value: ({ cls }) => cls.venue },
+  { header: 'Coach', value: ({ cls }) => cls.coach_name },
+  { header: 'Start Date', value: ({ cls }) => cls.start_date },
+  { header: 'End Date', value: ({ cls }) => cls.end_date },
+  centsColumn('Weekly Rate', ({ cls }) => cls.weekly_rate),
+  centsColumn('Price Today', ({ cls, slot }) => slotPrice(cls, slot, businessToday())),
+  { header: 'Time Slot', value: ({ slot }) => shortTimes(slot) },
+  { header: 'Capacity', value: ({ slot }) => slot.max_capacity },
+  { header: 'Booked', value: ({ slot }) => bookingCount(slot) },
+];
+
+/** "Being deleted", with the bookings that are still to end (END-10). */
+export const deletionText = ({ time_slots }: Pick<ManagedClass, 'time_slots'>): string => {
+  const left = time_slots.reduce((sum, slot) => sum + bookingCount(slot), 0);
+  return left === 0 ? 'Being deleted' : `Being deleted: ${counted(left, 'booking', 'bookings')} left`;
+};
+
+interface ManagedClassCardProps {
+  readonly cls: ManagedClass;
+  readonly moment: BusinessMoment;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+/** A class with the actions on it (ADM-12 to ADM-19). */
+const ManagedClassCard = ({ cls, moment, onEdit, onDelete }: ManagedClassCardProps) => {
+  const headingId = useId();
+  const { price, isLowest, weeks } = classPrice(cls, moment);
+  return (
+    <Card
+      asChild
+      position="relative"
+      display="flex"
+      flexDirection="column"
+      // Cards off the screen are not rendered; 32rem is about their height.
+      contentVisibility="auto"
+      containIntrinsicBlockSize="auto 32rem"
+    >
+      <article aria-labelledby={headingId}>
+        <ClassPicture
+          cls={cls}
+          // On a phone the picture is a small one beside the heading, so that more of the list is on the screen.
+          position={{ base: 'absolute', sm: 'static' }}
+          top="4"
+          insetEnd="4"
+          width={{ base: '14', sm: 'full' }}
+          height={{ base: '14', sm: '28' }}
+          borderRadius={{ base: 'lg', sm: '0' }}
+        />
+        <Stack gap="4" p={{ base: '4', sm: '5' }} flex="1">
+          <HStack
+            justify="space-between"
+            gap="3"
+            wrap="wrap"
+            minHeight={{ base: '14', sm: 'auto' }}
+            // The place of the small picture.
+            pe={{ base: '18', sm: '0' }}
+          >
+            <Heading id={headingId} size="md">
+              {classTypeName(cls.class_type)}
+            </Heading>
+            {cls.deleting && <Badge variant="danger">{deletionText(cls)}</Badge>}
+          </HStack>
+          <Stack gap="2">
+            <IconLine icon={MapPin} fontWeight="semibold">
+              {cls.venue}
+            </IconLine>
+            <IconLine icon={CalendarRange}>
+              {formatDate(cls.start_date)} - {formatDate(cls.end_date)}
+            </IconLine>
+            <IconLine icon={CalendarDays}>{everyWeekday(cls.start_date)}</IconLine>
+            <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
+          </Stack>
+          <Box borderRadius="lg" bg="bg.subtle" px="4" py="2.5" fontVariantNumeric="tabular-nums">
+            <HStack gap="2" align="baseline" wrap="wrap">
+              <Text fontWeight="bold">
+                {isLowest && 'from '}
+                {formatCents(price)}
+              </Text>
+              <Text color="fg.muted">{weeksText(weeks)}</Text>
+            </HStack>
+            <Text>Weekly rate: {formatCents(cls.weekly_rate)}</Text>
+          </Box>
+          <Stack as="ul" gap="2" listStyleType="none">
+            {cls.time_slots.map((slot) => (
+              <li key={slot.id}>
+                <SlotFill slot={slot} fullBadge="FULL" />
+              </li>
+            ))}
+          </Stack>
+          <HStack wrap="wrap" gap="2" mt="auto">
+            {!cls.deleting && (
+              <>
+                <Button asChild size="compact" flex="1 0 auto" aria-describedby={headingId}>
+                  <Link to={paths.adminClass(cls.id)} state={fromList}>
+                    View Details
+                  </Link>
+                </Button>
+                <Button
+                  type="button"
+                  variant="outline"
+                  size="compact"
+                  aria-describedby={headingId}
+                  onClick={onEdit}
+                >
+                  Edit
+                </Button>
+              </>
+            )}
+            <Button
+              type="button"
+              variant="outline"
+              size="compact"
+              color="danger.fg"
+              aria-describedby={headingId}
+              onClick={onDelete}
+            >
+              {cls.deleting ? 'Finish Deleting' : 'Delete'}
+            </Button>
+          </HStack>
+        </Stack>
+      </article>
+    </Card>
+  );
+};
 
 /** Classes that are over come after those that run (PUB-53). */
 const overLast = (classes: readonly ManagedClass[]): ManagedClass[] => {

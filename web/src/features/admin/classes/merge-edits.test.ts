@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { emptyClass, emptySlot } from './class-form-values.ts';
-import { mergeEdits } from './merge-edits.ts';
+import { emptyClass, emptySlot, mergeEdits } from './class-form-values.ts';
 
 const slot = (slot_id: string, start_time: string, max_capacity = '10') => ({
   ...emptySlot,

@@ -3,11 +3,11 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useWatch } from 'react-hook-form';
 import { shownProblems } from '#shared/contract/shown-problems';
-import { scheduledDates, type WeeklyRule, weeklyDates } from '#shared/domain/sessions/sessions';
-import { counted } from '#shared/domain/text/counted';
-import { formatDate } from '#shared/domain/text/format';
-import { DateToggle, DateToggles } from '../date-toggles.tsx';
-import { enteredRule } from './entered-rule.ts';
+import { formatDate } from '#shared/lib/format';
+import { counted } from '#shared/lib/text';
+import { scheduledDates, type WeeklyRule, weeklyDates } from '#shared/sessions/sessions';
+import { DateToggle, DateToggles } from '../notices.tsx';
+import { enteredRule } from './class-form-values.ts';
 import type { ClassForm } from './use-class-form.ts';
 
 interface SkippedDatesProps {

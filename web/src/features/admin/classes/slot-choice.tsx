@@ -1,9 +1,39 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { Link, useLocation } from 'react-router-dom';
-import type { SlotId } from '#shared/schemas/ids';
-import type { TimeSlot } from '#shared/schemas/slot';
-import { SlotFill } from '../slot-fill.tsx';
+import { bookingCount, isFull } from '#shared/classes/class';
+import { formatTimeRange } from '#shared/lib/format';
+import type { SlotId } from '#shared/lib/ids';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { Badge } from '../../../components/badge.tsx';
+import { PlacesBar } from '../../../components/slot-box.tsx';
+
+interface SlotFillProps {
+  readonly slot: TimeSlot;
+  /** Label of a full slot. */
+  readonly fullBadge: string;
+}
+
+/** Bookings and capacity of a slot in numbers, and as a bar, in which held places count as taken. */
+export const SlotFill = ({ slot, fullBadge }: SlotFillProps) => {
+  const full = isFull(slot);
+  return (
+    <Stack gap="1" fontVariantNumeric="tabular-nums">
+      <HStack gap="2" wrap="wrap" lineHeight="heading">
+        <Text fontWeight="semibold" flex="1" whiteSpace="nowrap">
+          {formatTimeRange(slot)}
+        </Text>
+        {full && <Badge variant="danger">{fullBadge}</Badge>}
+        <Text color="fg.muted">
+          {bookingCount(slot)}/{slot.max_capacity} participants
+          {slot.held ? `, ${slot.held} held` : ''}
+        </Text>
+      </HStack>
+      <PlacesBar slot={slot} isWarning={full} />
+    </Stack>
+  );
+};
 
 interface SlotChoiceProps {
   readonly slots: readonly TimeSlot[];

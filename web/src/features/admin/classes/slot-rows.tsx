@@ -1,15 +1,110 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
-import { Copy, Plus } from 'lucide-react';
+import { Copy, Plus, Trash2 } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
+import { bookingCount } from '#shared/classes/class';
+import { counted } from '#shared/lib/text';
 import { limits } from '#shared/limits';
-import type { TimeSlot } from '#shared/schemas/slot';
-import { Button } from '../../../components/button.tsx';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { Button } from '../../../components/controls.tsx';
+import { TextField } from '../../../components/fields.tsx';
+import { IconButton } from '../../../components/tooltips.tsx';
 import { emptySlot, valuesOf } from './class-form-values.ts';
 import { classLabel, lastClassAt, useKnownClasses } from './known-classes.ts';
-import { SlotRow } from './slot-row.tsx';
 import type { ClassForm } from './use-class-form.ts';
+
+type Places = Pick<TimeSlot, 'current_bookings' | 'held' | 'waiting'>;
+
+/** Bookings, held places and waiting families of a stored slot; undefined without any. */
+export const placesHint = (slot: Places): string | undefined => {
+  const { held = 0, waiting = 0 } = slot;
+  const booked = bookingCount(slot);
+  const parts = [
+    ...(booked > 0 ? [`${booked} booked`] : []),
+    ...(held > 0 ? [`${held} held for the waiting list`] : []),
+    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+  ];
+  return parts.length > 0 ? parts.join(', ') : undefined;
+};
+
+/** Why a stored slot cannot be removed, and what to do before; undefined where it can be. */
+export const whyKept = (slot: Places): string | undefined => {
+  if (bookingCount(slot) > 0) return 'Delete its bookings before you remove it';
+  const { held = 0, waiting = 0 } = slot;
+  if (waiting === 0 && held === 0) return undefined;
+  const who =
+    waiting > 0
+      ? `${counted(waiting, 'family waits', 'families wait')} for a place`
+      : 'A family has an offer';
+  return `${who}: take them off its waiting list before you remove it`;
+};
+
+interface SlotRowProps {
+  readonly form: ClassForm;
+  readonly index: number;
+  /** As stored, undefined for a new one: its bookings are the minimum of the capacity, and keep it from being removed. */
+  readonly slot: TimeSlot | undefined;
+  readonly onRemove: () => void;
+}
+
+/** The fields of a time slot in the class form. */
+const SlotRow = ({ form, index, slot, onRemove }: SlotRowProps) => {
+  const { register, formState } = form;
+  const errors = formState.errors.time_slots?.[index];
+  const place = index + 1;
+  return (
+    <chakra.div
+      role="group"
+      aria-label={`Time slot ${place}`}
+      display="grid"
+      gridTemplateColumns={{
+        base: 'repeat(auto-fit, minmax(min(7.5rem, 100%), 1fr))',
+        sm: '1fr 1fr 1fr auto',
+      }}
+      alignItems="start"
+      gap="3"
+      p="3"
+      borderRadius="lg"
+      borderWidth="1px"
+      borderColor="border"
+    >
+      <TextField
+        label="Start"
+        type="time"
+        required
+        error={errors?.start_time?.message}
+        {...register(`time_slots.${index}.start_time`)}
+      />
+      <TextField
+        label="End"
+        type="time"
+        required
+        error={errors?.end_time?.message}
+        {...register(`time_slots.${index}.end_time`)}
+      />
+      <TextField
+        label="Capacity"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        hint={slot && placesHint(slot)}
+        error={errors?.max_capacity?.message}
+        {...register(`time_slots.${index}.max_capacity`)}
+      />
+      <IconButton
+        label={`Remove time slot ${place}`}
+        mt={{ sm: '8' }}
+        alignSelf={{ base: 'end', sm: 'start' }}
+        justifySelf="end"
+        blockedBy={slot && whyKept(slot)}
+        onClick={onRemove}
+      >
+        <Trash2 size="1.25em" aria-hidden />
+      </IconButton>
+    </chakra.div>
+  );
+};
 
 interface SlotRowsProps {
   readonly form: ClassForm;

@@ -1,12 +1,36 @@
 import { useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { createClassSchema, type ManagedClass, pictureHostRule } from '#shared/schemas/class-input';
-import type { FormDraft } from '../../../lib/forms/form-draft.ts';
-import { useFormDraft } from '../../../lib/forms/use-form-draft.ts';
+import { createClassSchema, type ManagedClass, pictureHostRule } from '#shared/classes/class-input';
+import { useFormDraft } from '../../../components/draft-notice.tsx';
+import { type FormDraft, leaveWarning } from '../../../lib/forms/form-draft.ts';
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { type ClassFormValues, emptyClass, enteredClass } from './class-form-values.ts';
-import { forgetUnsaved, keepUnsaved, newClassKey, unsavedOf } from './unsaved-classes.ts';
+
+/** Unsaved values of a class form. */
+interface UnsavedClass {
+  readonly values: ClassFormValues;
+  /** The class when the form was opened; null for a new class. */
+  readonly opened: ManagedClass | null;
+}
+
+/** The key of a new class. */
+const newClassKey = 'new';
+
+/**
+ * By class id, for as long as the page is open. They contain no personal data of families. The browser asks before it
+ * closes or reloads the page with unsaved values, also while another screen is shown.
+ */
+const unsaved = new Map<string, UnsavedClass>();
+const warn = leaveWarning(() => unsaved.size > 0);
+
+export const unsavedOf = (key: string): UnsavedClass | undefined => unsaved.get(key);
+const keepUnsaved = (key: string, values: UnsavedClass): void => {
+  unsaved.set(key, values);
+  // Has no effect from the second time on.
+  window.addEventListener('beforeunload', warn);
+};
+const forgetUnsaved = (key: string): void => void unsaved.delete(key);
 
 /** The class form; `Output` depends on the schema. */
 export type ClassForm<Output = unknown> = UseFormReturn<ClassFormValues, unknown, Output>;

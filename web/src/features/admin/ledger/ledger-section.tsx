@@ -3,24 +3,160 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { laterText } from '#shared/domain/ledger/due-text';
-import { balanceLabel, ledgerLines } from '#shared/domain/ledger/ledger-lines';
-import type { UserId } from '#shared/schemas/ids';
-import type { ManagedStatement } from '#shared/schemas/statement';
+import { balanceLabel, ledgerLines } from '#shared/ledger/ledger-lines';
+import { laterText } from '#shared/ledger/payment-link';
+import { type SecondReference as Reference, setSecondReferenceSchema } from '#shared/ledger/references';
+import type { ManagedStatement } from '#shared/ledger/statement';
+import type { UserId } from '#shared/lib/ids';
+import { formatCents } from '#shared/lib/money';
 import { AccountList } from '../../../components/account-list.tsx';
-import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
-import { Heading } from '../../../components/heading.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
+import { CheckBox } from '../../../components/choices.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { TextField } from '../../../components/fields.tsx';
+import { Skeleton } from '../../../components/loading.tsx';
+import { ConfirmDialog, Modal } from '../../../components/modal.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessDate } from '../../../lib/time/today.ts';
-import { Facts } from '../facts.tsx';
-import { Loaded } from '../loaded.tsx';
-import { DoNotRemindBox } from './do-not-remind-box.tsx';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { Facts } from '../cells.tsx';
+import { everyRead } from '../queries.ts';
+import { Loaded } from '../tables/loaded.tsx';
+import { lineMakers } from './entries-export.tsx';
 import { EntryDialog, type EntryForm } from './entry-dialog.tsx';
-import { EntryMore } from './entry-more.tsx';
-import { lineMakers } from './line-makers.ts';
-import { SecondReference } from './second-reference.tsx';
+import { EntryFormFrame } from './entry-form.tsx';
+
+interface DoNotRemindBoxProps {
+  readonly parentId: UserId;
+  readonly isChecked: boolean;
+}
+
+/** Leaves a family out of payment reminders (PAY-08). */
+const DoNotRemindBox = ({ parentId, isChecked }: DoNotRemindBoxProps) => {
+  const choice = useSubmission({
+    send: (do_not_remind: boolean) =>
+      callRoute(adminRoutes.setDoNotRemind, { params: { parentId }, body: { do_not_remind } }),
+    failure: 'Failed to save the choice',
+    changes: everyRead,
+  });
+  return (
+    <CheckBox
+      checked={isChecked}
+      disabled={choice.isPending}
+      onChange={({ target: { checked } }) => choice.submit(checked)}
+    >
+      Do not remind of payments
+    </CheckBox>
+  );
+};
+
+type Entry = ManagedStatement['entries'][number];
+
+interface EntryMoreProps {
+  readonly parentId: UserId;
+  readonly entry: Entry;
+}
+
+/** Whether an administrator recorded it, and it still counts. */
+const canBeTakenBack = ({ key, taken_back }: Entry): boolean => /^(?:ATTEMPT|ROW)#/.test(key) && !taken_back;
+
+/** The button that takes an entry back (PAY-05). */
+const EntryMore = ({ parentId, entry }: EntryMoreProps) => {
+  const [isAsked, setIsAsked] = useState(false);
+  const taking = useSubmission({
+    send: () => callRoute(adminRoutes.takeBackEntry, { params: { parentId }, body: { entry: entry.key } }),
+    failure: 'Failed to take the entry back',
+    changes: everyRead,
+    onDone: () => showToast({ type: 'success', title: 'Entry taken back' }),
+    onFailed: () => setIsAsked(false),
+  });
+  return (
+    <>
+      {canBeTakenBack(entry) && (
+        <Button type="button" variant="outline" size="compact" onClick={() => setIsAsked(true)}>
+          Take back
+        </Button>
+      )}
+      <ConfirmDialog
+        title="Take this entry back?"
+        isOpen={isAsked && !entry.taken_back}
+        onClose={() => setIsAsked(false)}
+        action={['Take Back', 'Taking back...']}
+        isPending={taking.isPending}
+        onConfirm={() => taking.submit(undefined)}
+      >
+        <Text>
+          A counter-entry of {formatCents(entry.amount)} is recorded. Both stay in the account. This cannot be
+          undone.
+          {entry.key.startsWith('ROW#') &&
+            ' Its row of the bank file is free again: choose the file once more to record it for another family.'}
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
+};
+
+interface SecondReferenceProps {
+  readonly parentId: UserId;
+  readonly present: Reference | null;
+}
+
+/** Sets, changes or removes the second reference by which payments of a family are found (BNK-03). */
+const SecondReference = (props: SecondReferenceProps) => {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button type="button" variant="outline" alignSelf="start" onClick={() => setIsOpen(true)}>
+        {props.present ? 'Change Second Reference' : 'Add Second Reference'}
+      </Button>
+      <Modal role="dialog" title="Second Reference" isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        {isOpen && <ReferenceForm {...props} onClose={() => setIsOpen(false)} />}
+      </Modal>
+    </>
+  );
+};
+
+const failure = 'Failed to save the reference';
+
+const ReferenceForm = ({
+  parentId,
+  present,
+  onClose,
+}: SecondReferenceProps & { readonly onClose: () => void }) => {
+  const { register, formState, handleSubmit, setError } = useSchemaForm(setSecondReferenceSchema, {
+    second_reference: present ?? '',
+  });
+  const { submit, isPending, error } = useSubmission({
+    send: (body: { readonly second_reference: Reference | null }) =>
+      callRoute(adminRoutes.setSecondReference, { params: { parentId }, body }),
+    failure,
+    changes: everyRead,
+    onDone: () => {
+      showToast({ type: 'success', title: 'Reference saved' });
+      onClose();
+    },
+    onFailed: (failed) => showIssues(failed, setError),
+  });
+  return (
+    <EntryFormFrame
+      submitLabel="Save"
+      onSubmit={handleSubmit(submit)}
+      {...{ onClose, isPending, error, failure }}
+    >
+      <TextField
+        label="Second reference"
+        hint="Imported payments with it are this family’s, such as those of a tax-free childcare account. Empty removes it."
+        autoComplete="off"
+        error={formState.errors.second_reference?.message}
+        {...register('second_reference')}
+      />
+    </EntryFormFrame>
+  );
+};
 
 const formRefreshMs = 5_000;
 

@@ -1,37 +1,244 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { audienceMissing } from '#shared/schemas/message-input';
-import { Button } from '../../../components/button.tsx';
+import { formatTimeRange } from '#shared/lib/format';
+import { userIdSchema } from '#shared/lib/ids';
+import { audienceMissing, sendMessageSchema, writtenMessageSchema } from '#shared/messages/admin-routes';
 import { Card } from '../../../components/card.tsx';
-import { Heading } from '../../../components/heading.tsx';
+import { CheckBox } from '../../../components/choices.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { FormField, TextAreaField, TextField } from '../../../components/fields.tsx';
+import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { Heading } from '../../../components/screen.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { TextAreaField } from '../../../components/text-area-field.tsx';
-import { TextField } from '../../../components/text-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys, formKeys } from '../../../lib/api/attempt-key.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { createDrafts } from '../../../lib/forms/form-draft.ts';
 import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
-import { AboutBookingBox } from './about-booking-box.tsx';
-import { AudienceFields, type ComposeForm as Form } from './audience-fields.tsx';
-import {
-  audienceKinds,
-  audienceNames,
-  composeSchema,
-  emptyMessage,
-  messageDraft,
-  readWritten,
-  type SendMessage,
-} from './compose-values.ts';
-import { type Preview, SendDialog } from './send-dialog.tsx';
+import { classAndVenue, useKnownClasses } from '../classes/known-classes.ts';
+import { venuesQuery } from '../queries.ts';
+import { EmailPreview } from './email-preview.tsx';
+
+const audienceKinds = ['class', 'slot', 'venue-day', 'waiting-list', 'family', 'readers'] as const;
+type AudienceKind = (typeof audienceKinds)[number];
+
+const audienceNames: Readonly<Record<AudienceKind, string>> = {
+  class: 'All families of a class',
+  slot: 'All families of a time slot',
+  'venue-day': 'Everybody at a venue on a day',
+  'waiting-list': 'The waiting list of a time slot',
+  family: 'One family',
+  readers: 'The readers of the newsletter',
+};
+
+/** The fields of the form; those of other kinds of audience keep their values. */
+interface ComposeValues {
+  readonly kind: AudienceKind;
+  readonly class_id: string;
+  /** Class and slot, with a blank between them. */
+  readonly slot: string;
+  readonly venue_id: string;
+  readonly date: string;
+  readonly parent_id: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly about_booking: boolean;
+}
+
+const emptyMessage: ComposeValues = {
+  kind: 'class',
+  class_id: '',
+  slot: '',
+  venue_id: '',
+  date: '',
+  parent_id: '',
+  subject: '',
+  text: '',
+  about_booking: false,
+};
+
+const audienceOf = ({ kind, class_id, slot, venue_id, date, parent_id }: ComposeValues): object => {
+  const [slotClass, slotId] = slot.split(' ');
+  switch (kind) {
+    case 'class':
+      return { kind, class_id };
+    case 'slot':
+    case 'waiting-list':
+      return { kind, class_id: slotClass, slot_id: slotId };
+    case 'venue-day':
+      return { kind, venue_id, date };
+    case 'family':
+      return { kind, parent_id };
+    case 'readers':
+      return { kind };
+  }
+};
+
+const composeSchema = z.pipe(
+  z.transform((values: ComposeValues): unknown => ({
+    audience: audienceOf(values),
+    subject: values.subject,
+    text: values.text,
+    about_booking: values.about_booking,
+  })),
+  sendMessageSchema,
+);
+type SendMessage = z.infer<typeof composeSchema>;
+
+/** What a test needs of the form: a test has no audience. */
+const readWritten = ({ subject, text }: ComposeValues) => writtenMessageSchema.safeParse({ subject, text });
+
+/** The message that is not sent yet. */
+const messageDraft = createDrafts<ComposeValues>(({ subject, text }) => `${subject}${text}`.trim() !== '')(
+  'new',
+);
+
+type MessageFields = UseFormReturn<ComposeValues, unknown, SendMessage>;
+
+interface AudienceProps {
+  readonly form: MessageFields;
+  readonly error: string | undefined;
+}
+
+const ClassField = ({ form, error }: AudienceProps) => (
+  <SelectField label="Class" error={error} required {...form.register('class_id')}>
+    <option value="">Choose a class</option>
+    {useKnownClasses().map((cls) => (
+      <option key={cls.id} value={cls.id}>
+        {classAndVenue(cls)}
+      </option>
+    ))}
+  </SelectField>
+);
+
+const SlotField = ({ form, error }: AudienceProps) => (
+  <SelectField label="Time slot" error={error} required {...form.register('slot')}>
+    <option value="">Choose a time slot</option>
+    {useKnownClasses().flatMap((cls) =>
+      cls.time_slots.map((slot) => (
+        <option key={slot.id} value={`${cls.id} ${slot.id}`}>
+          {classAndVenue(cls)}, {formatTimeRange(slot)}
+        </option>
+      )),
+    )}
+  </SelectField>
+);
+
+const VenueFields = ({ form, error }: AudienceProps) => (
+  <>
+    <SelectField label="Venue" error={error} required {...form.register('venue_id')}>
+      <option value="">Choose a venue</option>
+      {useQuery(venuesQuery).data?.venues.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+    <TextField label="Day" type="date" required {...form.register('date')} />
+  </>
+);
+
+const FamilyField = ({ form, error }: AudienceProps) => {
+  const parentId = userIdSchema.safeParse(form.watch('parent_id')).data;
+  const parent = useQuery({
+    ...routeQuery(
+      adminRoutes.getParent,
+      { params: { parentId: parentId ?? '' } },
+      'Failed to load parent details',
+    ),
+    enabled: parentId !== undefined,
+  });
+  return (
+    <FormField label="Family" error={error} hint="Choose a family on the page of its parent.">
+      {({ id }) => (
+        <chakra.output id={id} fontWeight="bold">
+          {parent.data?.profile.full_name ?? 'None chosen'}
+        </chakra.output>
+      )}
+    </FormField>
+  );
+};
+
+/** The fields that say whom a message is for, after its kind of audience. */
+const AudienceFields = ({ form, error }: AudienceProps) => {
+  switch (form.watch('kind')) {
+    case 'class':
+      return <ClassField form={form} error={error} />;
+    case 'slot':
+    case 'waiting-list':
+      return <SlotField form={form} error={error} />;
+    case 'venue-day':
+      return <VenueFields form={form} error={error} />;
+    case 'family':
+      return <FamilyField form={form} error={error} />;
+    case 'readers':
+      return null;
+  }
+};
+
+/** Mail to families is about their bookings only (MSG-04). */
+const AboutBookingBox = ({ form }: { readonly form: MessageFields }) => (
+  <div>
+    <CheckBox {...form.register('about_booking')}>
+      About a booking only. Offers go to newsletter readers.
+    </CheckBox>
+    <Text color="danger.fg" fontWeight="medium" role="alert">
+      {form.formState.errors.about_booking?.message}
+    </Text>
+  </div>
+);
+
+/** A message as its recipients will see it. */
+interface Preview {
+  readonly recipients: number;
+  readonly subject: string;
+  readonly html: string;
+}
+
+interface SendDialogProps {
+  /** The dialog is open while this is set. */
+  readonly preview: Preview | undefined;
+  readonly isPending: boolean;
+  readonly onClose: () => void;
+  readonly onSend: () => void;
+}
+
+const recipientsText = (count: number): string => {
+  if (count === 0) return 'Nobody would get this message.';
+  return count === 1 ? 'One email will be sent.' : `${count} emails will be sent, one to each.`;
+};
+
+/** A message as its recipients will read it, with their number, before it is sent (MSG-01). */
+const SendDialog = ({ preview, isPending, onClose, onSend }: SendDialogProps) => (
+  <Modal title="Send This Message?" isOpen={preview !== undefined} role="dialog" onClose={onClose}>
+    {preview && (
+      <>
+        <Text fontWeight="semibold">{recipientsText(preview.recipients)}</Text>
+        <EmailPreview subject={preview.subject} html={preview.html} />
+        <ModalButtons onCancel={onClose}>
+          <Button type="button" disabled={isPending || preview.recipients === 0} onClick={onSend}>
+            {isPending ? 'Sending...' : 'Send Message'}
+          </Button>
+        </ModalButtons>
+      </>
+    )}
+  </Modal>
+);
 
 /** The form with the message that was not sent yet; a family in the address is its audience. */
-const useComposeForm = (): Form => {
+const useComposeForm = (): MessageFields => {
   const [params] = useSearchParams();
   const family = params.get('family');
-  const form: Form = useSchemaForm(composeSchema, messageDraft.read() ?? emptyMessage);
+  const form: MessageFields = useSchemaForm(composeSchema, messageDraft.read() ?? emptyMessage);
   // After the hydration: the prerendered form is that of an address without a family.
   useLayoutEffect(() => {
     if (!family) return;
@@ -49,7 +256,7 @@ const useComposeForm = (): Form => {
   return form;
 };
 
-const useTest = (form: Form) => {
+const useTest = (form: MessageFields) => {
   const [keyOf] = useState(attemptKeys);
   const test = useSubmission({
     send: (body: { subject: string; text: string }) =>

@@ -1,7 +1,107 @@
 import { Stack } from '@chakra-ui/react/stack';
-import { AreaScreen } from '../../../components/area-screen.tsx';
+import { Text } from '@chakra-ui/react/text';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { MessageSummary } from '#shared/messages/admin-routes';
+import { EmptyPitch } from '../../../components/badge.tsx';
+import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { AreaScreen, Heading } from '../../../components/screen.tsx';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { instantText } from '../school/activity-text.ts';
+import type { Column } from '../tables/column.ts';
+import { DataTable } from '../tables/data-table.tsx';
+import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
+import { Pager, usePage } from '../tables/pager.tsx';
 import { ComposeForm } from './compose-form.tsx';
-import { MessageLog } from './message-log.tsx';
+import { kindNames, progressText, ReachList } from './reach-list.tsx';
+
+const titleOf = ({ kind, subject }: MessageSummary): string => subject ?? kindNames[kind];
+
+const columns: readonly Column<MessageSummary>[] = [
+  { id: 'what', header: 'Message', kind: 'title', line: 'lead', cell: titleOf, sortBy: titleOf },
+  { id: 'kind', header: 'Kind', kind: 'short', cell: ({ kind }) => kindNames[kind] },
+  { id: 'audience', header: 'To', cell: ({ audience }) => audience },
+  {
+    id: 'when',
+    header: 'When',
+    kind: 'short',
+    line: 'detailEnd',
+    cell: ({ created_at }) => instantText(created_at),
+    sortBy: ({ created_at }) => created_at,
+  },
+  {
+    id: 'who',
+    header: 'By',
+    cell: ({ made_by, made_by_name }) => made_by_name ?? (made_by ? 'A deleted account' : 'Automatic'),
+  },
+  { id: 'state', header: 'State', kind: 'short', line: 'detail', cell: progressText },
+];
+
+/** The log of messages, newest first; each shows what became of its emails (MSG-06). */
+const MessageLog = () => {
+  const page = usePage();
+  const [opened, setOpened] = useState<MessageSummary>();
+  const messages = useQuery({
+    ...routeQuery(adminRoutes.listMessages, { query: { cursor: page.cursor } }, 'Failed to load messages'),
+    placeholderData: keepPreviousData,
+  });
+  const withDetails: readonly Column<MessageSummary>[] = [
+    ...columns,
+    {
+      id: 'details',
+      header: 'Details',
+      kind: 'actions',
+      cell: (message) => (
+        <button
+          type="button"
+          aria-label={`Who Got It: ${titleOf(message)}`}
+          onClick={() => setOpened(message)}
+        >
+          Who Got It
+        </button>
+      ),
+    },
+  ];
+  return (
+    <Stack as="section" aria-labelledby="sent-messages" gap="3">
+      <Heading id="sent-messages" size="md">
+        Sent Messages
+      </Heading>
+      <Loaded query={messages} skeleton={<TableSkeleton />}>
+        {({ messages: rows, next_cursor }) => (
+          <Stack gap="4">
+            {rows.length === 0 ? (
+              <EmptyPitch>
+                <Text fontSize="lg">No message has been sent yet</Text>
+              </EmptyPitch>
+            ) : (
+              <DataTable
+                label="Messages"
+                columns={withDetails}
+                rows={rows}
+                rowKey={({ id }) => id}
+                rowName={titleOf}
+                isStale={messages.isPlaceholderData}
+                isWhole={page.isFirst && next_cursor === null}
+              />
+            )}
+            <Pager page={page} next={next_cursor} />
+          </Stack>
+        )}
+      </Loaded>
+      <Modal
+        title={opened ? titleOf(opened) : ''}
+        isOpen={opened !== undefined}
+        role="dialog"
+        onClose={() => setOpened(undefined)}
+      >
+        {opened && <ReachList messageId={opened.id} />}
+        <ModalButtons cancelLabel="Close" onCancel={() => setOpened(undefined)} />
+      </Modal>
+    </Stack>
+  );
+};
 
 /** Messages to several recipients: a form for a new one, and the log (MSG-01, MSG-06). */
 export const MessagesScreen = () => (

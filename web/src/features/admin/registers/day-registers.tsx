@@ -4,17 +4,21 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { counted } from '#shared/domain/text/counted';
-import { classTypeName, formatTimeRange } from '#shared/domain/text/format';
-import { listed } from '#shared/domain/text/listed';
+import { classTypeName, formatTimeRange } from '#shared/lib/format';
+import { counted, listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import type { DayRegister } from '#shared/schemas/register-admin';
+import type { DayRegister } from '#shared/registers/admin-routes';
 import { Badge } from '../../../components/badge.tsx';
-import { Card } from '../../../components/card.tsx';
-import { Heading } from '../../../components/heading.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
+import { Card, TextLink } from '../../../components/card.tsx';
+import { Heading } from '../../../components/screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { progressOf } from './progress.ts';
+
+/** "Not started", "7 of 12", "Complete" (REG-07); "No children" for a session without any. */
+export const progressOf = ({ marked, children }: Pick<DayRegister, 'marked' | 'children'>): string => {
+  if (children === 0) return 'No children';
+  if (marked === 0) return 'Not started';
+  return marked < children ? `${marked} of ${children}` : 'Complete';
+};
 
 /** How far the registers of today are, each minute anew: coaches are marking. */
 export const dayRegistersQuery = {

@@ -5,23 +5,46 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { attendanceNames } from '#shared/domain/registers/attendance-names';
-import { hasAttended } from '#shared/domain/registers/attended';
-import { formatLongDate, formatTime } from '#shared/domain/text/format';
-import { listed } from '#shared/domain/text/listed';
+import { formatLongDate, formatTime } from '#shared/lib/format';
+import { listed } from '#shared/lib/text';
 import { paths } from '#shared/paths';
-import type { PastRegister } from '#shared/schemas/register-admin';
-import type { TimeSlot } from '#shared/schemas/slot';
-import { Button } from '../../../components/button.tsx';
-import { Card } from '../../../components/card.tsx';
-import { Heading } from '../../../components/heading.tsx';
-import { LoadFailure } from '../../../components/load-failure.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
+import type { PastRegister } from '#shared/registers/admin-routes';
+import { attendanceNames, hasAttended } from '#shared/registers/register';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { Card, TextLink } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
+import { Heading } from '../../../components/screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessClock } from '../../../lib/time/today.ts';
-import { CsvButton } from '../tables/csv-button.tsx';
-import { attendanceColumns, attendanceRows } from './attendance-csv.ts';
+import { CsvButton, type CsvColumn } from '../tables/csv.tsx';
+
+/** A child in a session. */
+interface AttendanceRow {
+  readonly date: PastRegister['date'];
+  readonly child: PastRegister['children'][number];
+}
+
+/** One row for each session and child, by date. */
+const attendanceRows = (registers: readonly PastRegister[]): AttendanceRow[] =>
+  registers
+    .toReversed()
+    .filter(({ state }) => state === 'on')
+    .flatMap(({ date, children }) => children.map((child) => ({ date, child })));
+
+const attendanceColumns: readonly CsvColumn<AttendanceRow>[] = [
+  { header: 'Date', value: ({ date }) => date },
+  { header: 'Child Name', value: ({ child }) => child.name },
+  { header: 'Type', value: ({ child }) => placeNames[child.kind] },
+  { header: 'Attendance', value: ({ child }) => (child.attendance ? attendanceNames[child.attendance] : '') },
+];
+
+const placeNames: Readonly<Record<PastRegister['children'][number]['kind'], string>> = {
+  full: 'Full',
+  trial: 'Trial',
+  'make-up': 'Make-up',
+  left: 'Left',
+};
 
 /** The registers of a slot's sessions that have begun; they are read when they are opened (REG-09). */
 export const PastRegisters = ({ slot }: { readonly slot: TimeSlot }) => {

@@ -4,18 +4,17 @@ import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
-import { callLink } from '#shared/domain/text/phone-number';
-import type { UnlistedTask } from '#shared/schemas/register-admin';
-import { Button } from '../../../components/button.tsx';
-import { Card } from '../../../components/card.tsx';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { Heading } from '../../../components/heading.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
+import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
+import { callLink } from '#shared/lib/phone-number';
+import type { UnlistedTask } from '#shared/registers/admin-routes';
+import { Card, TextLink } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { ConfirmDialog } from '../../../components/modal.tsx';
+import { Heading } from '../../../components/screen.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { TrailButtons, useTrail } from '../tables/trail.tsx';
+import { TrailButtons, useTrail } from '../tables/row-actions.tsx';
 
 /** A page of the children on no list; the first one without a cursor. */
 export const unlistedQuery = (cursor?: string) =>

@@ -1,17 +1,90 @@
 import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatLongDate } from '#shared/domain/text/format';
-import type { SessionKey } from '#shared/schemas/cancellation';
-import type { Remedy } from '#shared/schemas/session';
-import { Button } from '../../../components/button.tsx';
-import { Loaded } from '../loaded.tsx';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { formatLongDate } from '#shared/lib/format';
+import { formatCents } from '#shared/lib/money';
+import type { CalendarDate } from '#shared/lib/values';
+import type { CancelledSession, SessionKey } from '#shared/sessions/admin-routes';
+import type { Remedy } from '#shared/sessions/slot';
+import { Badge } from '../../../components/badge.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
 import { ReachList } from '../messages/reach-list.tsx';
-import { TableSkeleton } from '../tables/table-skeleton.tsx';
-import { cancelledSessionQuery } from './cancelled-session-query.ts';
-import { MakeUpCredits } from './make-up-credits.tsx';
-import { RemedyDialog } from './remedy-dialog.tsx';
+import { everyRead } from '../queries.ts';
+import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
+import { cancelledSessionQuery, RemedyDialog } from './remedy-dialog.tsx';
+
+type CancelledBooking = CancelledSession['bookings'][number];
+
+interface MakeUpCreditsProps {
+  /** Of the cancelled session. */
+  readonly date: CalendarDate;
+  readonly bookings: CancelledSession['bookings'];
+}
+
+/** Credits a family that cannot come to the make-up session, in one tap (CAN-10). */
+const MakeUpCredits = ({ date, bookings }: MakeUpCreditsProps) =>
+  bookings.length === 0 ? null : (
+    <Stack as="section" gap="2" aria-labelledby="make-up-credits">
+      <Heading as="h3" id="make-up-credits" size="md">
+        Cannot Come to the Make-Up?
+      </Heading>
+      <Text color="fg.muted">The value of the session is credited to the family's account.</Text>
+      <chakra.ul listStyleType="none">
+        {bookings.map((booking) => (
+          <Row key={booking.id}>
+            <Text flex="1 1 10rem" fontWeight="semibold">
+              {booking.child_name}
+            </Text>
+            <Credit date={date} booking={booking} />
+          </Row>
+        ))}
+      </chakra.ul>
+    </Stack>
+  );
+
+const Credit = ({ date, booking }: { readonly date: CalendarDate; readonly booking: CancelledBooking }) => {
+  const { id, child_name, value, is_credited } = booking;
+  const credit = useSubmission({
+    send: () => callRoute(adminRoutes.creditSession, { body: { booking_id: id, date } }),
+    failure: 'Failed to credit the session',
+    changes: everyRead,
+    onDone: ({ amount }) =>
+      showToast({ type: 'success', title: `${formatCents(amount)} credited for ${child_name}` }),
+  });
+  if (is_credited) return <Badge variant="brand">{formatCents(value)} credited</Badge>;
+  return (
+    <Button
+      type="button"
+      variant="outline"
+      size="compact"
+      aria-label={`Credit ${formatCents(value)} for ${child_name}`}
+      disabled={credit.isPending}
+      onClick={() => credit.submit(undefined)}
+    >
+      {credit.isPending ? 'Crediting...' : `Credit ${formatCents(value)}`}
+    </Button>
+  );
+};
+
+const Row = chakra('li', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '3',
+    minHeight: 'touch',
+    py: '1',
+    borderTopWidth: '1px',
+    borderColor: 'border',
+  },
+});
 
 const remedyText = (remedy: Remedy): string => {
   switch (remedy.kind) {
@@ -25,7 +98,7 @@ const remedyText = (remedy: Remedy): string => {
 };
 
 /** What the families of a cancelled session get, who of them is reached, and who is to be called (CAN-10, CAN-12). */
-export const CancelledSession = ({ session }: { readonly session: SessionKey }) => {
+export const CancelledDetails = ({ session }: { readonly session: SessionKey }) => {
   const [isChoosing, setIsChoosing] = useState(false);
   const cancelled = useQuery(cancelledSessionQuery(session));
   return (

@@ -1,25 +1,104 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isMarkable } from '#shared/domain/sessions/markable';
-import { hasBegun, nextUpcomingDate, type Session, sessionsOf } from '#shared/domain/sessions/sessions';
-import { formatDate, formatLongDate, weekdayName } from '#shared/domain/text/format';
-import type { BusinessMoment } from '#shared/domain/time/business-time';
-import type { ManagedClass } from '#shared/schemas/class-input';
-import { cancellationReasonNames } from '#shared/schemas/session';
-import type { TimeSlot } from '#shared/schemas/slot';
-import type { CalendarDate } from '#shared/schemas/values';
+import type { ManagedClass } from '#shared/classes/class-input';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { BusinessMoment } from '#shared/lib/business-time';
+import { formatDate, formatLongDate, weekdayName } from '#shared/lib/format';
+import { formatCents } from '#shared/lib/money';
+import { counted } from '#shared/lib/text';
+import { type CalendarDate, centsSchema } from '#shared/lib/values';
+import type { CancelledSession, SessionKey } from '#shared/sessions/admin-routes';
+import { hasBegun, isMarkable, nextUpcomingDate, type Session, sessionsOf } from '#shared/sessions/sessions';
+import { cancellationReasonNames, type TimeSlot } from '#shared/sessions/slot';
 import { Badge } from '../../../components/badge.tsx';
-import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
-import { Heading } from '../../../components/heading.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { ConfirmDialog } from '../../../components/modal.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { businessNow } from '../../../lib/time/today.ts';
-import { CoverDialog } from '../coaches/cover-dialog.tsx';
-import { sessionChoice } from './cancel-choices.ts';
-import { CancelDialog } from './cancel-dialog.tsx';
-import { CancelledSession } from './cancelled-session.tsx';
-import { RestoreDialog } from './restore-dialog.tsx';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { everyReadBut } from '../queries.ts';
+import { CancelDialog, sessionChoice } from './cancel-dialog.tsx';
+import { CancelledDetails } from './cancelled-session.tsx';
+import { CoverDialog } from './cover-dialog.tsx';
+import { cancelledSessionQuery } from './remedy-dialog.tsx';
+
+interface RestoreDialogProps {
+  /** The dialog is open while this is set. */
+  readonly session: SessionKey | undefined;
+  readonly onClose: () => void;
+}
+
+/** Without the read of the cancelled session, which answers 404 when it is on again. */
+const changes = everyReadBut(adminRoutes.getCancelledSession);
+
+/** Confirms that a cancelled session is on again (CAN-11). */
+const RestoreDialog = ({ session, onClose }: RestoreDialogProps) => {
+  const restoration = useSubmission({
+    send: (body: SessionKey) => callRoute(adminRoutes.restoreSession, { body }),
+    failure: 'Failed to bring the session back',
+    changes,
+    onDone: ({ removed_make_up }) => {
+      const title = 'The session is on again. The families are being told.';
+      showToast({
+        type: 'success',
+        title: removed_make_up
+          ? `${title} There is no session on ${formatLongDate(removed_make_up)}.`
+          : title,
+      });
+      onClose();
+    },
+    onFailed: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={session ? `Bring back ${formatLongDate(session.date)}?` : 'Bring back?'}
+      isOpen={session !== undefined}
+      onClose={onClose}
+      action={['Bring it back', 'Bringing it back...']}
+      isPending={restoration.isPending}
+      onConfirm={() => session && restoration.submit(session)}
+    >
+      <Text>
+        The session is on again and the families are told. Credits for it are taken back. Trials that moved
+        stay moved.
+      </Text>
+      {session && <Loss session={session} />}
+    </ConfirmDialog>
+  );
+};
+
+const creditText = ({ bookings }: CancelledSession): string | undefined => {
+  const credited = bookings.filter(({ is_credited }) => is_credited);
+  if (credited.length === 0) return undefined;
+  const total = credited.reduce((sum, { value }) => sum + value, 0);
+  return `Credited so far: ${counted(credited.length, 'booking', 'bookings')}, ${formatCents(centsSchema.parse(total))}.`;
+};
+
+const makeUpText = ({ remedy, removable_make_up }: CancelledSession): string | undefined => {
+  if (remedy.kind !== 'make-up') return undefined;
+  const date = formatLongDate(remedy.date);
+  return removable_make_up
+    ? `The make-up session on ${date} is removed.`
+    : `The extra session on ${date} stays: a booking covers it, or it has begun.`;
+};
+
+/** What families have got for the session. */
+const Loss = ({ session }: { readonly session: SessionKey }) => {
+  const { data } = useQuery(cancelledSessionQuery(session));
+  const texts = data ? [creditText(data), makeUpText(data)].filter((text) => text !== undefined) : [];
+  if (texts.length === 0) return null;
+  return (
+    <Text fontWeight="bold" role="status">
+      {texts.join(' ')}
+    </Text>
+  );
+};
 
 interface SessionRowProps {
   readonly cls: ManagedClass;
@@ -78,7 +157,7 @@ export const SessionRow = ({ cls, slot }: SessionRowProps) => {
             <Heading as="h3" id="cancelled-session" size="md">
               Cancelled: {formatLongDate(shown)}
             </Heading>
-            <CancelledSession key={shown} session={{ ...key, date: shown }} />
+            <CancelledDetails key={shown} session={{ ...key, date: shown }} />
           </Stack>
         </Card>
       )}

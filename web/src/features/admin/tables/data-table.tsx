@@ -2,15 +2,134 @@
 
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useMemo, useState } from 'react';
+import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react';
+import { useId, useMemo, useState, useSyncExternalStore } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { Select } from '../../../components/select.tsx';
 import { useGrowingCount } from '../../../lib/browser/use-growing-count.ts';
 import { type Column, sortRows } from './column.ts';
-import { SortButton } from './sort-button.tsx';
-import { SortChoice } from './sort-choice.tsx';
-import { TableRow } from './table-row.tsx';
-import { tableStyles } from './table-styles.ts';
-import { useTwoLines } from './use-two-lines.ts';
+import { belowWide, phone, tableStyles } from './table-styles.ts';
+
+const onResize = (changed: () => void): (() => void) => {
+  window.addEventListener('resize', changed);
+  return () => window.removeEventListener('resize', changed);
+};
+
+/** Whether the rows of a table have two lines at present. Their widths then do not depend on each other. */
+const useTwoLines = (isWide: boolean): boolean =>
+  useSyncExternalStore(
+    onResize,
+    () => window.matchMedia((isWide ? belowWide : phone).replace('@media ', '')).matches,
+  );
+
+interface SortButtonProps {
+  readonly header: string;
+  readonly state: 'ascending' | 'descending' | undefined;
+  readonly onClick: () => void;
+}
+
+const icons = { ascending: ArrowUp, descending: ArrowDown };
+
+/** A column header that sorts by the column. */
+const SortButton = ({ header, state, onClick }: SortButtonProps) => {
+  const Icon = state ? icons[state] : ArrowUpDown;
+  return (
+    <HeaderButton type="button" onClick={onClick}>
+      {header}
+      <Icon size="1em" aria-hidden />
+    </HeaderButton>
+  );
+};
+
+const HeaderButton = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1',
+    minHeight: 'touch',
+    my: '-2',
+    fontWeight: 'semibold',
+    textAlign: 'start',
+    cursor: 'pointer',
+    _hover: { color: 'fg' },
+    _print: { '& svg': { display: 'none' } },
+  },
+});
+
+interface SortChoiceProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly order: string | null;
+  readonly onSort: (order: string) => void;
+  /** Rows have two lines on tablets too. */
+  readonly isWide: boolean;
+}
+
+/** Sorts rows of two lines, which have no column headers. */
+const SortChoice = <Row,>({ columns, order, onSort, isWide }: SortChoiceProps<Row>) => {
+  const id = useId();
+  const sortable = columns.filter(({ sortBy }) => sortBy);
+  if (sortable.length === 0) return null;
+  return (
+    <chakra.div display={{ base: 'block', [isWide ? 'xl' : 'md']: 'none' }} _print={{ display: 'none' }}>
+      <chakra.label htmlFor={id} display="block" fontWeight="semibold" mb="1.5">
+        Sort by
+      </chakra.label>
+      <Select id={id} value={order ?? ''} onChange={(event) => onSort(event.target.value)}>
+        <option value="">As listed</option>
+        {sortable.flatMap(({ id: column, header }) => [
+          <option key={column} value={column}>
+            {header}
+          </option>,
+          <option key={`-${column}`} value={`-${column}`}>
+            {header}, reversed
+          </option>,
+        ])}
+      </Select>
+    </chakra.div>
+  );
+};
+
+interface TableRowProps<Row> {
+  readonly row: Row;
+  readonly columns: readonly Column<Row>[];
+  readonly isOpen: boolean;
+  /** The button that opens the row on a phone; none when the two lines show all columns. */
+  readonly toggle: { readonly label: string; readonly onToggle: () => void } | undefined;
+}
+
+/** A row of plain cells. */
+const TableRow = <Row,>({ row, columns, isOpen, toggle }: TableRowProps<Row>) => (
+  <tr role="row" data-open={isOpen || undefined}>
+    {columns.map(({ id, header, cell, kind, line }) =>
+      kind === 'title' ? (
+        <th key={id} role="rowheader" scope="row" data-kind={kind} data-line={line}>
+          {cell(row)}
+          {toggle && (
+            <button
+              type="button"
+              data-row-toggle
+              aria-label={toggle.label}
+              aria-expanded={isOpen}
+              onClick={toggle.onToggle}
+            >
+              <ChevronDown size="1.2em" aria-hidden />
+            </button>
+          )}
+        </th>
+      ) : (
+        <td
+          key={id}
+          role="cell"
+          data-kind={kind}
+          data-line={line}
+          data-header={kind === 'actions' ? undefined : header}
+        >
+          {cell(row)}
+        </td>
+      ),
+    )}
+  </tr>
+);
 
 interface DataTableProps<Row> {
   /** Accessible name. */

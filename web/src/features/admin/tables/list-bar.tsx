@@ -1,6 +1,79 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { useIsRestoring } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { cleanLine, grouped } from '#shared/lib/text';
+import { limits } from '#shared/limits';
+import { TextField } from '../../../components/fields.tsx';
 
 /** The bar above a list: search, count, actions. */
 export const ListBar = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: '4', _print: { display: 'none' } },
 });
+
+interface ListCountProps {
+  /** Number of rows on all pages; null when unknown, undefined while loading. */
+  readonly total: number | null | undefined;
+  readonly one: string;
+  readonly many: string;
+}
+
+/** Number of rows on all pages: "1 booking", "1,204 bookings"; announced when a search changes it. */
+export const ListCount = ({ total, one, many }: ListCountProps) => (
+  <Text role="status" color="fg.muted" fontWeight="medium" py="2.5" flex="1 0 9rem" whiteSpace="nowrap">
+    {textOf(total, one, many)}
+  </Text>
+);
+
+const textOf = (total: number | null | undefined, one: string, many: string): string => {
+  // Keeps the room, so that nothing moves when the number is known.
+  if (total === undefined) return '\u00a0';
+  if (total === null) return `Very many ${many}`;
+  return `${grouped(total)} ${total === 1 ? one : many}`;
+};
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly query: string;
+  readonly onSearch: (query: string) => void;
+}
+
+/** Pause after typing before the search starts. */
+const pauseMs = 350;
+
+/** A search field that searches while typing, and at once on Enter. */
+export const SearchField = ({ label, query, onSearch }: SearchFieldProps) => {
+  const [typed, setTyped] = useState(query);
+  const isTooLong = cleanLine(typed).length > limits.searchLength;
+  const search = useRef(onSearch);
+  useEffect(() => {
+    search.current = onSearch;
+  });
+  useEffect(() => {
+    if (typed === query || isTooLong) return;
+    const timer = setTimeout(() => search.current(typed), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, query, isTooLong]);
+  return (
+    <chakra.form
+      role="search"
+      flex={{ base: '1 1 100%', md: '1 1 16rem' }}
+      maxWidth={{ md: '28rem' }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isTooLong) onSearch(typed);
+      }}
+    >
+      <TextField
+        label={label}
+        type="search"
+        autoComplete="off"
+        limit={limits.searchLength}
+        value={typed}
+        // React would drop what is typed before it handles the prerendered page.
+        readOnly={useIsRestoring()}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </chakra.form>
+  );
+};

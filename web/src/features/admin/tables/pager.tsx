@@ -1,10 +1,89 @@
 import { HStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Button } from '../../../components/button.tsx';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { pageSizes } from '#shared/limits';
+import { Button } from '../../../components/controls.tsx';
 import { Select } from '../../../components/select.tsx';
-import type { Page } from './use-page.ts';
-import { pageSizeChoices, type usePageSize } from './use-page-size.ts';
+import { tryStorage } from '../../../lib/browser/try-storage.ts';
+
+const stateSchema = z.object({ query: z.string(), trail: z.array(z.string()) });
+const firstPage = { query: '', trail: [] };
+
+/** Query parameter with the cursor of the page. */
+const cursorParam = 'after';
+
+/**
+ * The current page of a list. The cursor is in the URL. The search may be a family's name, which must not be in URLs,
+ * since servers log them: it is in the state of the history entry, with the cursors of the previous pages, so that
+ * Back, Forward and Reload keep both.
+ * @param filters query parameters of the list's filters, which every page keeps
+ */
+export const usePage = (filters: readonly string[] = []) => {
+  const navigate = useNavigate();
+  const { search, state } = useLocation();
+  const params = new URLSearchParams(search);
+  const cursor = params.get(cursorParam) ?? undefined;
+  const parsed = stateSchema.safeParse(state);
+  const { query, trail } = parsed.success ? parsed.data : firstPage;
+
+  const show = (
+    next: string | undefined,
+    nextState: z.infer<typeof stateSchema>,
+    { replace = false, filter = {} }: { replace?: boolean; filter?: Readonly<Record<string, string>> } = {},
+  ) => {
+    // Of the address as it is now: a filter may be set again before the last choice is rendered.
+    const present = new URLSearchParams(window.location.search);
+    const changed = new URLSearchParams();
+    for (const name of filters) {
+      const value = filter[name] ?? present.get(name);
+      if (value) changed.set(name, value);
+    }
+    if (next) changed.set(cursorParam, next);
+    return navigate({ search: changed.toString() }, { state: nextState, replace });
+  };
+  return {
+    query,
+    cursor,
+    isFirst: cursor === undefined,
+    find: (text: string) => show(undefined, { query: text, trail: [] }, { replace: true }),
+    /** The value of a filter; empty for none. */
+    filter: (name: string): string => params.get(name) ?? '',
+    /** Opens the first page of the same search with another value of a filter; empty for none. */
+    setFilter: (name: string, value: string) =>
+      show(undefined, { query, trail: [] }, { replace: true, filter: { [name]: value } }),
+    /** Opens the first page of the same search. */
+    restart: () => show(undefined, { query, trail: [] }, { replace: true }),
+    goOn: (next: string) => show(next, { query, trail: [...trail, cursor ?? ''] }),
+    /** Opens the previous page, or the first one if the previous is unknown. */
+    goBack: () => show(trail.at(-1) || undefined, { query, trail: trail.slice(0, -1) }),
+  };
+};
+
+export type Page = ReturnType<typeof usePage>;
+
+/** Rows per page to choose from. */
+const pageSizeChoices = [25, pageSizes.usual, 100, pageSizes.most] as const;
+
+const storageKey = 'rows-per-page';
+
+const storedSize = (): number => {
+  const stored = tryStorage(() => Number(localStorage.getItem(storageKey)));
+  return pageSizeChoices.find((size) => size === stored) ?? pageSizes.usual;
+};
+
+/** Rows per page of all lists; the browser keeps the choice. Another choice opens the first page. */
+export const usePageSize = ({ restart }: Pick<Page, 'restart'>) => {
+  const [size, setSize] = useState(storedSize);
+  const choose = (next: number): void => {
+    setSize(next);
+    restart();
+    tryStorage(() => localStorage.setItem(storageKey, String(next)));
+  };
+  return { size, choose };
+};
 
 interface PagerProps {
   readonly page: Pick<Page, 'isFirst' | 'goOn' | 'goBack'>;

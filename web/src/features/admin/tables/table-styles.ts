@@ -1,5 +1,5 @@
 import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
-import { choiceStyles } from '../../../components/choice-styles.ts';
+import { choiceStyles } from '../../../components/select.tsx';
 
 /** Below 768 px rows have two lines (NTF-06), in wide tables below 1200 px; printed pages always have a table. */
 export const phone = '@media screen and (width < 48rem)';

@@ -1,12 +1,11 @@
-import { isClassOver } from '#shared/domain/sessions/sessions';
-import { readDollars, readWhole } from '#shared/domain/text/typed-number';
-import type { BusinessMoment } from '#shared/domain/time/business-time';
-import { addDays, daysBetween, daysPerWeek } from '#shared/domain/time/calendar';
-import { mondayOf } from '#shared/domain/time/week';
-import type { ManagedClass } from '#shared/schemas/class-input';
-import type { ClassId } from '#shared/schemas/ids';
-import { type LeftReason, type TermPlan, termPlanSchema } from '#shared/schemas/term-plan';
-import { type CalendarDate, calendarDateSchema } from '#shared/schemas/values';
+import type { ManagedClass } from '#shared/classes/class-input';
+import type { BusinessMoment } from '#shared/lib/business-time';
+import { addDays, daysBetween, daysPerWeek, mondayOf } from '#shared/lib/calendar';
+import type { ClassId } from '#shared/lib/ids';
+import { readDollars, readWhole } from '#shared/lib/money';
+import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
+import { isClassOver } from '#shared/sessions/sessions';
+import { type LeftReason, type TermPlan, termPlanSchema } from '#shared/terms/term-plan';
 
 export const priceChanges = {
   nothing: 'Same prices',

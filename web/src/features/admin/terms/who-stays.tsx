@@ -6,16 +6,15 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteResponse } from '#shared/contract/route';
+import type { ClassId } from '#shared/lib/ids';
 import { paths } from '#shared/paths';
-import type { ClassId } from '#shared/schemas/ids';
-import type { StayAnswer } from '#shared/schemas/who-stays';
-import { Button } from '../../../components/button.tsx';
-import { Card } from '../../../components/card.tsx';
-import { Heading } from '../../../components/heading.tsx';
-import { TextLink } from '../../../components/text-link.tsx';
+import type { StayAnswer } from '#shared/terms/term-plan';
+import { Card, TextLink } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { Heading } from '../../../components/screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { Loaded } from '../loaded.tsx';
-import { PhoneLink } from '../phone-link.tsx';
+import { PhoneLink } from '../notices.tsx';
+import { Loaded } from '../tables/loaded.tsx';
 
 /** Those to call come first. */
 const answerNames: Readonly<Record<StayAnswer, string>> = {

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { putVenue } from '#infra/local/seed/put';
+import { at, enteredClass, enteredSlot, sampleVenueNamed } from '#infra/testing/samples/samples';
+import { adminApi, type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { interruptAt } from '#infra/testing/services/interruptions';
+import type { ManagedClass } from '#shared/classes/class-input';
+import { routes } from '#shared/contract/routes';
+import type { UserId } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import { coachGroup } from '#shared/roles';
+import { getClass, listClasses } from '../classes/classes.ts';
+import { listActivity } from '../school/activity.ts';
+import {
+  beginCoachGrant,
+  beginCoachRevocation,
+  endCoachGrant,
+  endCoachRevocation,
+  isCoach,
+} from './coaches.ts';
+
+let system: MemberSystem;
+beforeAll(async () => {
+  system = await startMemberSystem();
+});
+afterAll(() => system.stop());
+
+const grant = (email: string) => system.admin.call('grantCoach', { body: { email } });
+const revoke = (userId: UserId) => system.admin.call('revokeCoach', { params: { userId } });
+const listed = async () =>
+  routes.listCoaches.response.parse((await system.admin.call('listCoaches')).body).coaches;
+
+const newCoach = async (): Promise<UserId> => {
+  const { profile } = await system.join();
+  expect((await grant(profile.email)).status).toBe(200);
+  return profile.id;
+};
+
+const actionsOn = async (id: string) =>
+  (await listActivity(system.table, { before: undefined, now: system.clock(), limit: 50 }))
+    .filter(({ subject_id }) => subject_id === id)
+    .map(({ action }) => action)
+    .toSorted();
+
+describe('coaches', () => {
+  it('are made of accounts, which stay what they were, and listed and counted apart [COA-01]', async () => {
+    const { profile } = await system.join();
+    expect(await grant(` ${profile.email.toUpperCase()} `)).toMatchObject({
+      status: 200,
+      body: { id: profile.id, full_name: profile.full_name, pending: false },
+    });
+    expect(await system.groupsOf(profile.id)).toEqual([coachGroup]);
+    expect((await listed()).map(({ id }) => id)).toContain(profile.id);
+    // A parent still: in the list of parents, in its search, in the counts, and no administrator.
+    const { parents } = await system.search();
+    expect(parents.map(({ id }) => id)).toContain(profile.id);
+    expect((await system.listAdmins()).map(({ id }) => id)).not.toContain(profile.id);
+    await system.expectCountsToAgree();
+    expect((await system.admin.call('getRole', { params: { userId: profile.id } })).body).toMatchObject({
+      role: 'coach',
+    });
+    expect(await actionsOn(profile.id)).toEqual(['coach.granted']);
+  });
+
+  it('can be administrators too, and lose one role without the other [COA-01]', async () => {
+    const { profile } = await system.join();
+    await system.grant(profile.email);
+    expect((await grant(profile.email)).status).toBe(200);
+    expect((await system.groupsOf(profile.id)).toSorted()).toEqual(['admin', coachGroup]);
+    await system.expectCountsToAgree();
+    expect((await revoke(profile.id)).status).toBe(204);
+    expect(await system.groupsOf(profile.id)).toEqual(['admin']);
+    expect((await system.listAdmins()).map(({ id }) => id)).toContain(profile.id);
+  });
+
+  it('lose the role in the table at once, and the sign-in stays [COA-05]', async () => {
+    const id = await newCoach();
+    expect(await isCoach(system.table, id)).toBe(true);
+    expect((await revoke(id)).status).toBe(204);
+    expect(await isCoach(system.table, id)).toBe(false);
+    expect(await system.groupsOf(id)).toEqual([]);
+    expect((await listed()).map((coach) => coach.id)).not.toContain(id);
+    expect(await actionsOn(id)).toEqual(['coach.granted', 'coach.revoked']);
+    expect((await revoke(id)).status).toBe(404);
+  });
+
+  it.each([
+    ['nobody', async () => 'nobody@example.com', 'accountNotFound'],
+    [
+      'an unverified address',
+      async () => (await system.join({ email_verified: false })).profile.email,
+      'emailNotVerified',
+    ],
+    [
+      'an account that never logged in',
+      async () => (await system.join({}, [], { hasLoggedIn: false })).profile.email,
+      'neverLoggedIn',
+    ],
+  ])('are not made of %s [COA-01]', async (_, email, code) => {
+    expect((await grant(await email())).body).toMatchObject({ code });
+  });
+
+  it.each(['before', 'after'] as const)(
+    'have the role with the group only, and the same call completes a change that broke off %s a request [COA-01]',
+    async (when) => {
+      for (let step = 0; ; step += 1) {
+        const { profile } = await system.join();
+        const cut = interruptAt(step, when);
+        const cutSystem = { table: cut.table(system.table), userPool: cut.userPool(system.userPool) };
+        const failing = adminApi({ ...system, ...cutSystem, userId: system.userId });
+        const { status } = await failing.call('grantCoach', { body: { email: profile.email } });
+        if (await isCoach(system.table, profile.id))
+          expect(await system.groupsOf(profile.id)).toEqual([coachGroup]);
+        expect((await grant(profile.email)).status).toBe(200);
+        expect(await isCoach(system.table, profile.id)).toBe(true);
+        if (status === 200) break;
+        expect(step).toBeLessThan(20);
+      }
+    },
+  );
+});
+
+it('a coach who is being revoked is granted the role again only once the first change cannot be in progress [COA-05]', async () => {
+  const { table } = system;
+  const [id, at] = [await newCoach(), instantOf(system.clock())];
+  const after = instantOf(new Date(Date.parse(at) + 1));
+  expect(await beginCoachRevocation(table, id, at, [])).toBe('done');
+  expect(await beginCoachGrant(table, id, { at: after, settledBefore: at }, [])).toBe('refused');
+  expect(await isCoach(table, id)).toBe(false);
+  expect(await beginCoachGrant(table, id, { at: after, settledBefore: after }, [])).toBe('done');
+  // Another grant has begun since: the first one does not end it.
+  expect(await endCoachGrant(table, id, at)).toBe('refused');
+  expect(await isCoach(table, id)).toBe(false);
+  // Nor does the revocation.
+  await endCoachRevocation(table, id);
+  expect(await endCoachGrant(table, id, after)).toBe('done');
+});
+
+describe('the checks of coaches', () => {
+  const check = (until: string) => ({ until, note: `Seen, valid until ${until}` });
+  const save = (userId: UserId, body: object) =>
+    system.admin.call('setCoachChecks', { params: { userId }, body });
+  const checksOf = async (id: UserId) => (await listed()).find((coach) => coach.id === id)?.checks;
+
+  it('are entered with what was seen, replaced, removed, and logged by their names [COA-07]', async () => {
+    const id = await newCoach();
+    expect(await checksOf(id)).toEqual({ background_check: null, first_aid: null });
+    const first = { background_check: check('2026-03-01'), first_aid: null };
+    expect((await save(id, first)).status).toBe(204);
+    // Sent again it is no change.
+    expect((await save(id, first)).status).toBe(204);
+    expect(await checksOf(id)).toEqual(first);
+    // The log sorts by time.
+    system.later(1);
+    const second = { background_check: null, first_aid: check('2027-01-31') };
+    expect((await save(id, second)).status).toBe(204);
+    expect(await checksOf(id)).toEqual(second);
+    expect(await actionsOn(id)).toEqual(['coach.checked', 'coach.checked', 'coach.granted']);
+    const events = await listActivity(system.table, { before: undefined, now: system.clock(), limit: 50 });
+    expect(events.find(({ action }) => action === 'coach.checked')?.fields).toEqual([
+      'background_check',
+      'first_aid',
+    ]);
+    expect(JSON.stringify(events)).not.toContain('Seen');
+  });
+
+  it('stay when the role is granted again, and go with the role [COA-07]', async () => {
+    const { profile } = await system.join();
+    await grant(profile.email);
+    const checks = { background_check: check('2026-03-01'), first_aid: check('2026-04-01') };
+    await save(profile.id, checks);
+    expect((await grant(profile.email)).body).toMatchObject({ checks });
+    await revoke(profile.id);
+    system.later(60);
+    expect((await grant(profile.email)).body).toMatchObject({
+      checks: { background_check: null, first_aid: null },
+    });
+  });
+
+  it.each([
+    ['without a note', { until: '2026-03-01', note: ' ' }],
+    ['without a date', { until: '', note: 'seen' }],
+    ['on a day that does not exist', { until: '2026-02-30', note: 'seen' }],
+    [
+      'with a note that is too long',
+      { until: '2026-03-01', note: 'x'.repeat(limits.coachCheckNoteLength + 1) },
+    ],
+  ])('are refused %s [COA-07]', async (_, first_aid) => {
+    const id = await newCoach();
+    const { status, body } = await save(id, { background_check: null, first_aid });
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: 'invalidRequest' } });
+  });
+
+  it('are of coaches only [COA-07]', async () => {
+    const { profile } = await system.join();
+    const body = { background_check: null, first_aid: check('2026-03-01') };
+    expect((await save(profile.id, body)).status).toBe(404);
+  });
+});
+
+/** A session of the class of these tests, which is to come. */
+const coming = '2025-09-27';
+
+describe('the coaches of a class', () => {
+  const save = async (overrides: object) => {
+    const venue = sampleVenueNamed(`Park ${randomUUID()}`);
+    await putVenue(system.table, venue);
+    const body = { ...enteredClass, venue_id: venue.id, time_slots: [enteredSlot], ...overrides };
+    return system.admin.call('createClass', { body });
+  };
+  const saved = async (overrides: object): Promise<ManagedClass> =>
+    routes.createClass.response.parse((await save(overrides)).body);
+
+  it('are stored with it and shown to administrators alone [COA-02]', async () => {
+    const [one, other] = [await newCoach(), await newCoach()];
+    const cls = await saved({ coach_ids: [one] });
+    expect(cls.coach_ids).toEqual([one]);
+    const { id, version, venue_details } = cls;
+    const change = { ...enteredClass, venue_id: venue_details.id, version, coach_ids: [other, one] };
+    const body = { ...change, time_slots: [{ ...enteredSlot, id: at(cls.time_slots, 0).id }] };
+    const changed = await system.admin.call('updateClass', { params: { classId: id }, body });
+    expect(changed).toMatchObject({ status: 200, body: { coach_ids: [other, one] } });
+    expect(await actionsOn(id)).toEqual(['class.created', 'class.updated']);
+    const seen = [await getClass(system.table, id), ...(await listClasses(system.table))];
+    expect(JSON.stringify(seen)).not.toMatch(new RegExp(`coach_ids|${one}|${other}`));
+  });
+
+  it('are at most ten, each once, and coaches when they are named [COA-02]', async () => {
+    const one = await newCoach();
+    const former = await newCoach();
+    await revoke(former);
+    const parent = (await system.join()).profile.id;
+    const many = Array.from({ length: limits.coachesPerClass + 1 }, () => randomUUID());
+    for (const coach_ids of [[one, one], [former], [parent], many]) {
+      const { status, body } = await save({ coach_ids });
+      expect({ status, body }).toMatchObject({ status: 400, body: { issues: [{ field: 'coach_ids' }] } });
+    }
+  });
+
+  it('are stood in for at one session, by others or nobody [COA-02]', async () => {
+    const [one, other] = [await newCoach(), await newCoach()];
+    const cls = await saved({});
+    const slot_id = at(cls.time_slots, 0).id;
+    const cover = (coach_ids: readonly string[], date = coming, slot: string = slot_id) =>
+      system.admin.call('setCover', {
+        params: { classId: cls.id },
+        body: { slot_id: slot, date, coach_ids },
+      });
+    const covers = async () =>
+      routes.listCovers.response.parse(
+        (await system.admin.call('listCovers', { params: { classId: cls.id } })).body,
+      ).covers;
+    for (const coach_ids of [[one], [one], [other, one], []]) {
+      expect((await cover(coach_ids)).status).toBe(204);
+      const expected = { class_id: cls.id, slot_id, date: coming, coach_ids };
+      expect(await covers()).toEqual(coach_ids.length > 0 ? [expected] : []);
+    }
+    // The repetition of the same names is no change.
+    expect((await actionsOn(cls.id)).filter((action) => action === 'cover.set')).toHaveLength(3);
+    expect((await cover([one], '2020-01-01')).body).toMatchObject({ code: 'sessionNotFound' });
+    expect((await cover([one], coming, `slt_${'0'.repeat(26)}`)).body).toMatchObject({
+      code: 'sessionNotFound',
+    });
+    expect((await cover([(await system.join()).profile.id])).status).toBe(400);
+  });
+});

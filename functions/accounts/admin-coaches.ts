@@ -1,0 +1,119 @@
+import type { Coach } from '#shared/accounts/coaches';
+import { ascending } from '#shared/lib/text';
+import { instantOf } from '#shared/lib/values';
+import type { AdminDeps } from '../lib/deps.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
+import { removeFromGroup } from '../lib/identity/users.ts';
+import { auditEventPut, changedFields } from '../school/activity.ts';
+import { findGrantable } from './admin.ts';
+import * as coaches from './coaches.ts';
+import { deleteInvitation, listInvitations, storeInvitation } from './coaches.ts';
+import { readActiveProfiles, type StoredProfile } from './profiles.ts';
+import { listWithSecondFactor } from './second-factor.ts';
+import { makeCoach } from './steps.ts';
+
+/** The accounts with the role coach by name, also those whose role is changing, and who is invited. */
+export const listCoaches: Operation<'listCoaches', AdminDeps> = async (_request, { table }) => {
+  const [stored, invitations] = await Promise.all([coaches.listCoaches(table), listInvitations(table)]);
+  const ids = stored.map(({ id }) => id);
+  const [profileOf, withFactor] = await Promise.all([
+    readActiveProfiles(table, ids),
+    listWithSecondFactor(table, ids),
+  ]);
+  const listed = stored.flatMap((coach) => {
+    const profile = profileOf(coach.id);
+    return profile ? [{ ...toCoach(profile, coach), has_second_factor: withFactor.has(coach.id) }] : [];
+  });
+  return {
+    coaches: listed.toSorted((one, other) => one.full_name.localeCompare(other.full_name, 'en')),
+    invitations: invitations
+      .map(({ id, email, invited_at, valid_until }) => ({ id, email, invited_at, valid_until }))
+      .toSorted((one, other) => ascending(one.email, other.email)),
+  };
+};
+
+/** Makes the account with an email a coach (COA-01). It stays a parent or an administrator. */
+export const grantCoach: Operation<'grantCoach', AdminDeps> = async ({ caller, body }, deps) => {
+  const profile = await findGrantable(body.email, deps);
+  await makeCoach(profile.id, caller.userId, deps);
+  const coach = await coaches.getCoach(deps.table, profile.id);
+  if (!coach) throw problem('roleChanging');
+  return toCoach(profile, coach);
+};
+
+/**
+ * Takes the role coach from an account. It has no role from the first step on, whatever its tokens say (COA-05). Its sign-in
+ * stays: it may be a parent's.
+ */
+export const revokeCoach: Operation<'revokeCoach', AdminDeps> = async ({ caller, params }, deps) => {
+  const { table, userPool, clock } = deps;
+  const now = clock();
+  const event = { actor_id: caller.userId, action: 'coach.revoked', subject_id: params.userId } as const;
+  const begun = await coaches.beginCoachRevocation(table, params.userId, instantOf(now), [
+    auditEventPut(table, now, event),
+  ]);
+  if (begun === 'busy') throw busy();
+  if (begun === 'refused') throw problem('notFound');
+  await removeFromGroup(userPool, params.userId, 'coach');
+  await coaches.endCoachRevocation(table, params.userId);
+};
+
+/** Stores until when a coach's checks are valid, and what was seen (COA-07). */
+export const setCoachChecks: Operation<'setCoachChecks', AdminDeps> = async (
+  { caller, params, body },
+  { table, clock },
+) => {
+  const before = await coaches.getCoach(table, params.userId);
+  if (!before) throw problem('notFound');
+  const fields = changedFields(before, body);
+  if (fields.length === 0) return;
+  const event = {
+    actor_id: caller.userId,
+    action: 'coach.checked',
+    subject_id: params.userId,
+    fields,
+  } as const;
+  const outcome = await coaches.storeChecks(table, params.userId, body, [
+    auditEventPut(table, clock(), event),
+  ]);
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'refused') throw problem('notFound');
+};
+
+/** A coach as administrators see it. */
+const toCoach = (
+  { full_name, email, phone_number }: StoredProfile,
+  { id, pending, background_check, first_aid }: coaches.StoredCoach,
+): Coach => ({
+  ...{ id, full_name, email, phone_number, pending: pending !== undefined },
+  checks: { background_check, first_aid },
+});
+
+/** What the log names: neither the address nor its hash, since it is never deleted. */
+const subject_id = 'coach-invitation';
+
+/** Invites an address to be a coach by an email with a link; again, which ends the link before (COA-01). */
+export const inviteCoach: Operation<'inviteCoach', AdminDeps> = async (
+  { caller, body },
+  { table, clock },
+) => {
+  const now = clock();
+  const event = { actor_id: caller.userId, action: 'coach.invited', subject_id } as const;
+  const outcome = await storeInvitation(table, { email: body.email, by: caller.userId, now }, [
+    auditEventPut(table, now, event),
+  ]);
+  if (outcome !== 'done') throw busy();
+  return { email: body.email };
+};
+
+/** Withdraws an invitation: its link ends (COA-01). */
+export const withdrawCoachInvitation: Operation<'withdrawCoachInvitation', AdminDeps> = async (
+  { caller, params },
+  { table, clock },
+) => {
+  const event = { actor_id: caller.userId, action: 'coach.invitation-withdrawn', subject_id } as const;
+  const outcome = await deleteInvitation(table, params.invitationId, [auditEventPut(table, clock(), event)]);
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'refused') throw problem('notFound');
+};

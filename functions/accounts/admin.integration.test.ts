@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminApi, type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { interruptAt } from '#infra/testing/services/interruptions';
+import type { Family } from '#shared/families/family';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { adminGroup } from '#shared/roles';
+import { getProfile } from './profiles.ts';
+import { beginRoleChange } from './roles.ts';
+
+let system: MemberSystem;
+const start = async () => {
+  system = await startMemberSystem();
+};
+
+describe('administrators', () => {
+  beforeAll(start);
+  afterAll(() => system.stop());
+  const settle = () => system.later(60);
+
+  /** Returns an API client of an administrator whose role is stored in the table. */
+  const owner = async () => {
+    const { profile } = await system.join();
+    expect((await system.grant(profile.email)).status).toBe(200);
+    settle();
+    return { profile, api: adminApi({ ...system, userId: profile.id }) };
+  };
+
+  const roleOf = async (userId: UserId) => (await system.admin.call('getRole', { params: { userId } })).body;
+  const idsOf = (profiles: readonly { readonly id: UserId }[]) => profiles.map(({ id }) => id);
+
+  it('become members of the Cognito group by a grant, and leave it by a revocation [API-27, ADM-54, DAT-18, DAT-19]', async () => {
+    const { profile } = await system.join();
+    expect(await roleOf(profile.id)).toEqual({ user_id: profile.id, role: 'parent' });
+    expect(await system.groupsOf(profile.id)).toEqual([]);
+    expect(await system.grant(` ${profile.email.toUpperCase()} `)).toMatchObject({
+      status: 200,
+      body: { id: profile.id, role: 'admin', role_pending: false },
+    });
+    expect(await roleOf(profile.id)).toEqual({ user_id: profile.id, role: 'admin' });
+    expect(await system.groupsOf(profile.id)).toEqual([adminGroup]);
+
+    await owner();
+    expect((await system.revoke(profile.id)).status).toBe(204);
+    expect(await roleOf(profile.id)).toEqual({ user_id: profile.id, role: 'parent' });
+    expect(await system.groupsOf(profile.id)).toEqual([]);
+  });
+
+  it('are listed apart from the parents where they have no child [API-22, ADM-53, PRM-12]', async () => {
+    const { profile } = await system.join({}, []);
+    await system.grant(profile.email);
+    expect(idsOf(await system.listAdmins())).toContain(profile.id);
+    expect(idsOf((await system.search()).parents)).not.toContain(profile.id);
+
+    // One administrator is always left.
+    await owner();
+    expect((await system.revoke(profile.id)).status).toBe(204);
+    expect(idsOf(await system.listAdmins())).not.toContain(profile.id);
+    expect(idsOf((await system.search()).parents)).toContain(profile.id);
+    await system.expectCountsToAgree();
+  });
+
+  it('are made of existing accounts whose email is verified and that have logged in', async () => {
+    const { profile } = await system.join({ email_verified: false });
+    expect(await system.grant('nobody@example.com')).toMatchObject({
+      status: 404,
+      body: { code: 'accountNotFound' },
+    });
+    expect(await system.grant('no email')).toMatchObject({ status: 400 });
+    expect(await system.grant(profile.email)).toMatchObject({
+      status: 409,
+      body: { code: 'emailNotVerified' },
+    });
+    expect(await system.groupsOf(profile.id)).toEqual([]);
+    const { profile: idle } = await system.join({}, [], { hasLoggedIn: false });
+    expect(await system.grant(idle.email)).toMatchObject({ status: 409, body: { code: 'neverLoggedIn' } });
+    expect(await system.groupsOf(idle.id)).toEqual([]);
+    expect(await system.admin.call('getRole', { params: { userId: randomUUID() } })).toMatchObject({
+      status: 404,
+    });
+    expect(await system.revoke(userIdSchema.parse(randomUUID()))).toMatchObject({ status: 404 });
+  });
+
+  it('keep the role, and the log its single entry, when the same change is repeated', async () => {
+    const { profile } = await owner();
+    expect((await system.grant(profile.email)).status).toBe(200);
+    const parent = await system.join();
+    expect((await system.revoke(parent.profile.id)).status).toBe(204);
+    const { body } = await system.admin.call('listActivity');
+    const about = (id: UserId) =>
+      Object(body).entries.filter(({ subject_id }: { subject_id: string }) => subject_id === id);
+    expect(about(profile.id)).toMatchObject([
+      { action: 'role.granted', actor_id: system.admin.userId, subject_label: 'Pat Parent', fields: [] },
+    ]);
+    expect(about(parent.profile.id)).toEqual([]);
+    await system.expectCountsToAgree();
+  });
+
+  it('cannot revoke their own role [ADM-54]', async () => {
+    const { profile, api } = await owner();
+    expect(await system.revoke(profile.id, api)).toMatchObject({ status: 409, body: { code: 'ownRole' } });
+    expect(await system.groupsOf(profile.id)).toEqual([adminGroup]);
+  });
+
+  it('refuses the opposite change of a role until the first can no longer be in progress', async () => {
+    await owner();
+    const { profile } = await system.join();
+    await system.grant(profile.email);
+    expect(await system.revoke(profile.id)).toMatchObject({ status: 409, body: { code: 'roleChanging' } });
+    system.later(30);
+    expect((await system.revoke(profile.id)).status).toBe(204);
+    expect(await system.grant(profile.email)).toMatchObject({ status: 409, body: { code: 'roleChanging' } });
+    system.later(30);
+    expect((await system.grant(profile.email)).status).toBe(200);
+  });
+
+  it('cannot change roles after losing theirs, even with a token that has the group [ADM-54, PRM-17]', async () => {
+    await owner();
+    const { profile, api } = await owner();
+    const friend = await system.join();
+    expect((await system.revoke(profile.id)).status).toBe(204);
+    settle();
+    for (const answer of [
+      await system.grant(profile.email, api),
+      await system.grant(friend.profile.email, api),
+      await system.revoke(system.userId, api),
+    ]) {
+      expect(answer).toMatchObject({ status: 403, body: { code: 'adminOnly' } });
+    }
+    expect(await system.groupsOf(profile.id)).toEqual([]);
+    expect(await system.groupsOf(friend.profile.id)).toEqual([]);
+  });
+
+  it('lose lists of people and deletions with the role, whatever their token says [PRM-17]', async () => {
+    await owner();
+    const { profile, api } = await owner();
+    const friend = await system.join();
+    const parentId = friend.profile.id;
+    expect((await api.call('searchParents', { body: {} })).status).toBe(200);
+    expect((await system.revoke(profile.id)).status).toBe(204);
+    for (const answer of [
+      await api.call('searchParents', { body: {} }),
+      await api.call('searchBookings', { body: {} }),
+      await api.call('getParent', { params: { parentId } }),
+      await api.call('listAdmins'),
+      await api.call('deleteParent', { params: { parentId } }),
+    ]) {
+      expect(answer).toMatchObject({ status: 403, body: { code: 'adminOnly' } });
+    }
+    expect(await system.exists(parentId)).toBe(true);
+  });
+
+  it('lose them with the first step of a revocation, before the group has changed', async () => {
+    await owner();
+    const { profile, api } = await owner();
+    const stored = await getProfile(system.table, profile.id);
+    if (!stored) throw new Error('The administrator has no profile');
+    expect((await api.call('listAdmins')).status).toBe(200);
+    expect(await beginRoleChange(system.table, stored, 'parent', profile.created_at, [])).toBe('done');
+    expect(await api.call('listAdmins')).toMatchObject({ status: 403, body: { code: 'adminOnly' } });
+  });
+
+  it('lose their sessions when they lose the role', async () => {
+    await owner();
+    const { profile } = await owner();
+    const calls: string[] = [];
+    const recordedPool = {
+      id: system.userPool.id,
+      client: new Proxy(system.userPool.client, {
+        get: (target, property) =>
+          property === 'send'
+            ? (command: object, ...rest: unknown[]) => {
+                calls.push(command.constructor.name);
+                return Reflect.apply(target.send, target, [command, ...rest]);
+              }
+            : Reflect.get(target, property, target),
+      }),
+    };
+    expect((await system.revoke(profile.id, adminApi({ ...system, userPool: recordedPool }))).status).toBe(
+      204,
+    );
+    expect(calls).toEqual(['AdminRemoveUserFromGroupCommand', 'AdminUserGlobalSignOutCommand']);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'are granted or revoked completely on a retry after an interruption at any request, %s its execution [ADM-54]',
+    async (when) => {
+      await owner();
+      const { profile } = await system.join();
+      let interrupted = 0;
+      for (const target of ['admin', 'parent'] as const) {
+        const change = (api = system.admin) =>
+          target === 'admin' ? system.grant(profile.email, api) : system.revoke(profile.id, api);
+        for (let step = 0; ; step += 1) {
+          settle();
+          const cut = interruptAt(step, when);
+          const failing = adminApi({
+            ...system,
+            table: cut.table(system.table),
+            userPool: cut.userPool(system.userPool),
+          });
+          const { status } = await change(failing);
+          const listed = (await system.listAdmins()).find(({ id }) => id === profile.id);
+          const inGroup = (await system.groupsOf(profile.id)).includes(adminGroup);
+          // Every member of the group is listed. A difference between list and group is marked as pending.
+          if (inGroup) expect(listed).toBeDefined();
+          if (listed && !listed.role_pending) expect(inGroup).toBe(true);
+          expect([200, 204]).toContain((await change()).status);
+          expect(await system.groupsOf(profile.id)).toEqual(target === 'admin' ? [adminGroup] : []);
+          await system.expectCountsToAgree();
+          if (status < 300) break;
+          interrupted += 1;
+          settle();
+          expect([200, 204]).toContain(
+            (await (target === 'admin' ? system.revoke(profile.id) : system.grant(profile.email))).status,
+          );
+        }
+      }
+      expect(interrupted).toBeGreaterThan(8);
+    },
+  );
+
+  it('agree with the group after simultaneous grants and revocations', async () => {
+    await owner();
+    const { profile } = await system.join();
+    for (let round = 0; round < 5; round += 1) {
+      settle();
+      await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          index % 2 ? system.grant(profile.email) : system.revoke(profile.id),
+        ),
+      );
+      const listed = (await system.listAdmins()).find(({ id }) => id === profile.id);
+      expect(listed?.role_pending ?? false).toBe(false);
+      expect(await system.groupsOf(profile.id)).toEqual(listed ? [adminGroup] : []);
+      await system.expectCountsToAgree();
+    }
+  });
+});
+
+describe('the last administrator', () => {
+  beforeAll(start);
+  afterAll(() => system.stop());
+
+  it('keeps the role, also when two administrators revoke each other simultaneously [ADM-54]', async () => {
+    const [one, other] = [await system.join(), await system.join()];
+    await system.grant(one.profile.email);
+    system.later(60);
+    expect(await system.revoke(one.profile.id)).toMatchObject({ status: 409, body: { code: 'lastAdmin' } });
+    await system.grant(other.profile.email);
+    system.later(60);
+    const as = ({ profile }: Family) => adminApi({ ...system, userId: profile.id });
+    const answers = await Promise.all([
+      system.revoke(other.profile.id, as(one)),
+      system.revoke(one.profile.id, as(other)),
+    ]);
+    const [done, refused] = answers.map(({ status }) => status).toSorted();
+    expect(done).toBe(204);
+    // 409 where both were administrators when they were checked, 403 where one was revoked before.
+    expect([403, 409]).toContain(refused);
+    expect(await system.listAdmins()).toHaveLength(1);
+    await system.expectCountsToAgree();
+  });
+
+  it('is determined without administrators whose grant is incomplete', async () => {
+    const [last] = await system.listAdmins();
+    const half = await system.join();
+    const cut = interruptAt(4, 'before');
+    await system.grant(
+      half.profile.email,
+      adminApi({ ...system, table: cut.table(system.table), userPool: cut.userPool(system.userPool) }),
+    );
+    expect((await system.listAdmins()).map(({ role_pending }) => role_pending).toSorted()).toEqual([
+      false,
+      true,
+    ]);
+    system.later(60);
+    expect(await system.revoke(userIdSchema.parse(last?.id))).toMatchObject({ body: { code: 'lastAdmin' } });
+  });
+});

@@ -1,0 +1,225 @@
+import type { UserId } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import { limits, pageSizes } from '#shared/limits';
+import type { ProfileRole } from '#shared/roles';
+import { operatorId } from '#shared/school/activity';
+import type { AdminDeps } from '../lib/deps.ts';
+import type { Caller } from '../lib/http/caller.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, type ProblemError, problem } from '../lib/http/problem-error.ts';
+import { addToGroup, endSessions, removeFromGroup } from '../lib/identity/users.ts';
+import { mailRequestPut } from '../lib/mail/mail-requests.ts';
+import * as activities from '../school/activity.ts';
+import { auditEventPut } from '../school/activity.ts';
+import { describeActivity } from '../school/describe-activity.ts';
+import { isCoach } from './coaches.ts';
+import {
+  getActiveProfile,
+  getProfile,
+  listAllProfiles,
+  type StoredProfile,
+  toManagedProfile,
+} from './profiles.ts';
+import { getRegistration } from './registrations.ts';
+import { beginRoleChange, endRoleChange, type RoleState } from './roles.ts';
+import { getSecondFactor, listWithSecondFactor } from './second-factor.ts';
+import { removeSecondFactor } from './steps.ts';
+
+/** The profiles with the admin role (API-22, ADM-53), also those whose role is changing. */
+export const listAdmins: Operation<'listAdmins', AdminDeps> = async (_request, { table }) => {
+  const profiles = await listAllProfiles(table, 'admins');
+  const withFactor = await listWithSecondFactor(
+    table,
+    profiles.map(({ id }) => id),
+  );
+  return {
+    admins: profiles.map((profile) => ({
+      ...toManagedProfile(profile),
+      has_second_factor: withFactor.has(profile.id),
+    })),
+  };
+};
+
+/** The single role of a user (API-27): the first that their tokens have. */
+export const getRole: Operation<'getRole', AdminDeps> = async ({ params }, { table }) => {
+  const profile = await getProfile(table, params.userId);
+  if (!profile) throw problem('notFound');
+  const isOnlyCoach = profile.role === 'parent' && (await isCoach(table, profile.id));
+  return { user_id: profile.id, role: isOnlyCoach ? 'coach' : profile.role };
+};
+
+/** Makes the account with an email an administrator (ADM-54). */
+export const grantAdmin: Operation<'grantAdmin', AdminDeps> = async ({ caller, body }, deps) => {
+  const userId = await grantByEmail(body.email, caller.userId, deps);
+  const profile = await getProfile(deps.table, userId);
+  if (!profile) throw problem('accountNotFound');
+  return toManagedProfile(profile);
+};
+
+/**
+ * The account with an email, to which a role can be granted. The address must be verified and the account must have logged
+ * in: until then nobody has shown to have both the mailbox and the password.
+ * @throws ProblemError accountNotFound, emailNotVerified, neverLoggedIn
+ */
+export const findGrantable = async (
+  email: string,
+  { table }: Pick<RoleDeps, 'table'>,
+): Promise<StoredProfile> => {
+  const registration = await getRegistration(table, email);
+  if (registration?.holder !== 'account') throw problem('accountNotFound');
+  const profile = await getActiveProfile(table, registration.userId);
+  if (!profile) throw problem('accountNotFound');
+  if (!profile.email_verified) throw problem('emailNotVerified');
+  if (!profile.first_login_at) throw problem('neverLoggedIn');
+  return profile;
+};
+
+/**
+ * Makes the account with an email an administrator.
+ * @returns the account's id
+ * @throws ProblemError those of `findGrantable` and `changeRole`
+ */
+const grantByEmail = async (email: string, actorId: UserId, deps: RoleDeps): Promise<UserId> => {
+  const profile = await findGrantable(email, deps);
+  await changeRole(profile, 'admin', actorId, deps);
+  return profile.id;
+};
+
+/** Revokes the admin role of another account; the last administrator keeps it (ADM-54). */
+export const revokeAdmin: Operation<'revokeAdmin', AdminDeps> = async ({ caller, params }, deps) => {
+  if (params.userId === caller.userId) throw problem('ownRole');
+  const profile = await getActiveProfile(deps.table, params.userId);
+  if (!profile) throw problem('notFound');
+  await changeRole(profile, 'parent', caller.userId, deps);
+};
+
+/** Whether the account was changed to the opposite of `target` so recently that it must not be changed back. */
+const isUnsettled = (
+  { role, role_pending, role_changed_at }: RoleState,
+  target: ProfileRole,
+  now: Date,
+): boolean =>
+  (role_pending ?? role) !== target &&
+  role_changed_at !== undefined &&
+  now.getTime() - new Date(role_changed_at).getTime() < limits.roleSettlingSeconds * 1000;
+
+const refusals = {
+  changed: (): ProblemError => problem('roleChanging'),
+  'last-admin': (): ProblemError => problem('lastAdmin'),
+  busy,
+};
+
+export type RoleDeps = Pick<AdminDeps, 'table' | 'userPool' | 'clock'>;
+
+const changeGroup = async ({ userPool }: RoleDeps, userId: UserId, target: ProfileRole): Promise<void> => {
+  if (target === 'admin') {
+    if (!(await addToGroup(userPool, userId, target))) throw problem('accountNotFound');
+    return;
+  }
+  if (await removeFromGroup(userPool, userId, 'admin')) await endSessions(userPool, userId);
+};
+
+const hasRole = async ({ table }: RoleDeps, userId: UserId, role: ProfileRole): Promise<boolean> => {
+  const profile = await getActiveProfile(table, userId);
+  return profile?.role === role && !profile.role_pending;
+};
+
+/**
+ * Makes an account an administrator or a parent, in three steps: the profile notes the pending change, the user pool's
+ * group is changed, the profile notes the end. After an interruption the account is listed as pending, and the same call
+ * completes the change; at its end group and profile agree. The first step logs the change. Why: docs/decisions/0009.
+ * @param actorId who asked for it; the account itself where it was a command on the operator's machine
+ * @throws ProblemError accountNotFound, roleChanging, lastAdmin, busy
+ */
+export const changeRole = async (
+  state: RoleState,
+  target: ProfileRole,
+  actorId: UserId,
+  deps: RoleDeps,
+): Promise<void> => {
+  const { table, clock } = deps;
+  const now = clock();
+  if (state.role === target && !state.role_pending) return;
+  if (isUnsettled(state, target, now)) throw problem('roleChanging');
+  const auditEvent = auditEventPut(table, now, {
+    actor_id: actorId,
+    action: target === 'admin' ? 'role.granted' : 'role.revoked',
+    subject_id: state.id,
+  });
+  const at = instantOf(now);
+  const isRepeated = state.role_pending === target;
+  const begun = await beginRoleChange(table, state, target, at, isRepeated ? [] : [auditEvent]);
+  if (begun !== 'done') throw refusals[begun]();
+  await changeGroup(deps, state.id, target);
+  const pending: RoleState = { ...state, role: 'admin', role_pending: target, role_changed_at: at };
+  const ended = await endRoleChange(table, pending, instantOf(clock()));
+  if (ended === 'busy') throw busy();
+  // Another request for the same change ended first; the opposite change cannot have begun since.
+  if (ended === 'changed' && !(await hasRole(deps, state.id, target))) throw refusals.changed();
+};
+
+/** Who changed what and when, newest first. */
+export const listActivity: Operation<'listActivity', AdminDeps> = async ({ query }, { table, clock }) => {
+  const limit = pageSizes.usual;
+  const before = query.cursor;
+  const found = await activities.listActivity(table, { before, now: clock(), limit: limit + 1 });
+  const page = found.slice(0, limit);
+  return {
+    entries: await describeActivity(table, page),
+    next_cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+  };
+};
+
+type Person = Pick<StoredProfile, 'id' | 'email'>;
+
+/**
+ * Removes the second factor of an account whose owner has lost it, ends its sessions, and emails both the owner and the
+ * administrator; logged (MFA-05).
+ * @param by undefined where it is a command on the operator's machine
+ * @throws ProblemError busy
+ */
+export const resetFactorOf = async (
+  account: Person,
+  by: Person | undefined,
+  deps: RoleDeps,
+): Promise<void> => {
+  const { table, clock } = deps;
+  const now = clock();
+  const writes = [
+    auditEventPut(table, now, {
+      actor_id: by?.id ?? operatorId,
+      action: 'second-factor.reset',
+      subject_id: account.id,
+    }),
+    mailRequestPut(table, { kind: 'second-factor-reset', email: account.email, now }),
+    ...(by ? [mailRequestPut(table, { kind: 'second-factor-reset-by-you', email: by.email, now })] : []),
+  ];
+  const seen = await getSecondFactor(table, account.id);
+  await removeSecondFactor({ userId: account.id, seen, writes }, deps);
+};
+
+/** Resets the second factor of another account (MFA-05). @throws ProblemError ownSecondFactor, noSecondFactor, busy */
+export const resetSecondFactor: Operation<'resetSecondFactor', AdminDeps> = async (
+  { caller, params },
+  deps,
+) => {
+  if (params.userId === caller.userId) throw problem('ownSecondFactor');
+  const account = await getActiveProfile(deps.table, params.userId);
+  const by = await getActiveProfile(deps.table, caller.userId);
+  if (!account || !by) throw problem('notFound');
+  if (!(await getSecondFactor(deps.table, account.id))) throw problem('noSecondFactor');
+  await resetFactorOf(account, by, deps);
+};
+
+/**
+ * Checks in the table that the caller is an administrator now. A token names its groups until it expires: with a token
+ * made before, a former administrator could grant the role to themselves, or revoke it from those who revoked it.
+ * @throws ProblemError adminOnly
+ */
+export const checkStillAdmin = async (
+  { userId }: Caller,
+  { table }: Pick<AdminDeps, 'table'>,
+): Promise<void> => {
+  const profile = await getActiveProfile(table, userId);
+  if (profile?.role !== 'admin' || profile.role_pending === 'parent') throw problem('adminOnly');
+};

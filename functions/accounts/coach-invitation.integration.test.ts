@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { describe, expect, it } from 'vitest';
+import { sampleTimeZone } from '#infra/testing/samples/samples';
+import { signUpBody } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-system';
+import { interruptAt } from '#infra/testing/services/interruptions';
+import { invoke } from '#infra/testing/services/invoke';
+import { startAccountTests } from '#infra/testing/services/start-tests';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import { accountRoutes } from '#shared/accounts/routes';
+import { routes } from '#shared/contract/routes';
+import { dayMs, secondMs } from '#shared/lib/durations';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { limits } from '#shared/limits';
+import { coachGroup } from '#shared/roles';
+import { accountOperations } from '../entries/account-operations.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
+import { isCoach } from './coaches.ts';
+import { getActiveProfile, getProfile, getProfileCounts } from './profiles.ts';
+
+const system = await startAccountTests();
+const { table, userPool } = system;
+
+const office = () => adminApi({ table, userPool, clock: system.now });
+const invite = (email: string) => office().call('inviteCoach', { body: { email } });
+const listed = async () => routes.listCoaches.response.parse((await office().call('listCoaches')).body);
+const invited = async (email: string) =>
+  (await listed()).invitations.find((invitation) => invitation.email === email);
+
+/** The links that were sent to an address, oldest first. */
+const linksTo = (email: string): string[] =>
+  system
+    .mailsTo(email)
+    .flatMap(({ text = '' }) => [...text.matchAll(/\/coach-invitation#([\w.-]+)/g)])
+    .map(([, link]) => link ?? '');
+
+/** Invites an address, and gives the link of the email. */
+const linkFor = async (email: string): Promise<string> => {
+  system.passTime(secondMs);
+  expect((await invite(email)).status).toBe(202);
+  expect(await system.deliver()).toEqual([]);
+  return linksTo(email).at(-1) ?? expect.unreachable('no link was sent');
+};
+
+const newAddress = () => `${randomUUID()}@example.com`;
+const person = { full_name: 'Casey Coach', phone_number: '07700 900123', password: 'football1' };
+const read = (link: string) => system.call('getCoachInvitation', { body: { token: link } });
+const accept = (link: string, overrides: object = {}) =>
+  system.call('acceptCoachInvitation', { body: { token: link, ...person, ...overrides } });
+const acceptAs = (userId: UserId, link: string) =>
+  system.call('acceptMyCoachInvitation', { userId, body: { token: link } });
+const userOf = async (email: string): Promise<UserId> =>
+  userIdSchema.parse((await userPool.usersOf(email))[0]);
+const groupsOf = async (userId: UserId) => {
+  const { Groups = [] } = await userPool.client.send(
+    new AdminListGroupsForUserCommand({ UserPoolId: userPool.id, Username: userId }),
+  );
+  return Groups.map(({ GroupName }) => GroupName);
+};
+
+/** A parent, as after sign-up and verification. */
+const newParent = async () => {
+  const body = signUpBody();
+  await system.call('signUp', { body });
+  await system.deliver();
+  const { browser_secret } = body;
+  await system.call('verifyEmail', { body: { token: system.latestToken(body.email), browser_secret } });
+  const id = await userOf(body.email);
+  return { id, email: body.email };
+};
+
+const invalid = { status: 404, body: { code: 'invitationInvalid' } };
+
+describe('an invitation of an address without an account', () => {
+  it('opens an account with name, phone and password, verified and a coach, without children [COA-01]', async () => {
+    const email = newAddress();
+    const { parents } = await getProfileCounts(table);
+    const link = await linkFor(email);
+    expect((await read(link)).body).toEqual({ email, has_account: false });
+    expect(await accept(link)).toMatchObject({ status: 201, body: { success: true } });
+    const id = await userOf(email);
+    expect(await getActiveProfile(table, id)).toMatchObject({
+      ...{ email, email_verified: true, role: 'parent' },
+      ...{ full_name: person.full_name, phone_number: '07700 900123' },
+    });
+    expect(await isCoach(table, id)).toBe(true);
+    expect(await groupsOf(id)).toEqual([coachGroup]);
+    expect(await invited(email)).toBeUndefined();
+    expect((await listed()).coaches).toContainEqual(expect.objectContaining({ id, email, pending: false }));
+    expect(await getProfileCounts(table)).toMatchObject({ parents: parents + 1 });
+    // No email asks to verify the address.
+    await system.deliver();
+    expect(system.mailsTo(email)).toHaveLength(1);
+  });
+
+  it('is good for one use, whoever has the link [COA-01]', async () => {
+    const email = newAddress();
+    const link = await linkFor(email);
+    await accept(link);
+    expect(await read(link)).toMatchObject(invalid);
+    expect(await accept(link, { password: 'another1' })).toMatchObject(invalid);
+    expect(await acceptAs(await userOf(email), link)).toMatchObject(invalid);
+  });
+
+  it('opens one account for several requests at once [COA-01]', async () => {
+    const email = newAddress();
+    const link = await linkFor(email);
+    const answers = await Promise.all([accept(link), accept(link), accept(link)]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.every(({ status }) => status < 500 || status === 503)).toBe(true);
+    expect(await userPool.usersOf(email)).toHaveLength(1);
+    expect(await isCoach(table, await userOf(email))).toBe(true);
+  });
+
+  it.each([
+    ['no name', { full_name: ' ' }],
+    ['no phone', { phone_number: '12' }],
+    ['a short password', { password: 'x' }],
+  ])('is refused with %s, and stays [COA-01]', async (_, overrides) => {
+    const link = await linkFor(newAddress());
+    expect(await accept(link, overrides)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } });
+    expect((await read(link)).status).toBe(200);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'that broke off %s a request is completed by the same link, signed in where the account is there [COA-01]',
+    { tags: 'exhaustive' },
+    async (when) => {
+      for (let step = 0; ; step += 1) {
+        const email = newAddress();
+        const link = await linkFor(email);
+        const cut = interruptAt(step, when);
+        const failing = createHandler(accountRoutes, accountOperations, {
+          ...{ table: cut.table(table), userPool: cut.userPool(userPool), clientId: userPool.clientId },
+          ...{ clock: system.now, pause: async () => {}, timeZone: sampleTimeZone },
+        });
+        const request = { route: 'acceptCoachInvitation', sourceIp: randomUUID() } as const;
+        const { status } = await invoke(failing, { ...request, body: { token: link, ...person } });
+        system.passTime(60 * secondMs);
+        if ((await read(link)).status === 200) {
+          const again = await accept(link);
+          if (again.status !== 201) {
+            expect(again).toMatchObject({ body: { code: 'invitationHasAccount' } });
+            expect((await acceptAs(await userOf(email), link)).status).toBe(204);
+          }
+        }
+        const id = await userOf(email);
+        expect(await getProfile(table, id)).toMatchObject({ email, email_verified: true });
+        expect([await isCoach(table, id), await groupsOf(id)]).toEqual([true, [coachGroup]]);
+        expect(await read(link)).toMatchObject(invalid);
+        if (status === 201) break;
+        expect(step).toBeLessThan(40);
+      }
+    },
+  );
+});
+
+describe('an invitation of an address with an account', () => {
+  it('is accepted by that account alone, which stays a parent [COA-01]', async () => {
+    const [{ id, email }, other] = [await newParent(), await newParent()];
+    const link = await linkFor(email);
+    expect((await read(link)).body).toEqual({ email, has_account: true });
+    expect(await accept(link)).toMatchObject({ status: 409, body: { code: 'invitationHasAccount' } });
+    expect(await acceptAs(other.id, link)).toMatchObject({
+      status: 403,
+      body: { code: 'invitationForOther' },
+    });
+    expect(await isCoach(table, other.id)).toBe(false);
+    expect((await acceptAs(id, link)).status).toBe(204);
+    expect([await isCoach(table, id), await groupsOf(id)]).toEqual([true, [coachGroup]]);
+    expect(await getProfile(table, id)).toMatchObject({ role: 'parent' });
+    expect(await acceptAs(id, link)).toMatchObject(invalid);
+  });
+
+  it('gives no role again after the role was taken [COA-01, COA-05]', async () => {
+    const { id, email } = await newParent();
+    const link = await linkFor(email);
+    await acceptAs(id, link);
+    await office().call('revokeCoach', { params: { userId: id } });
+    system.passTime(60 * secondMs);
+    expect(await acceptAs(id, link)).toMatchObject(invalid);
+    expect(await isCoach(table, id)).toBe(false);
+  });
+});
+
+describe('an invitation that changes during its acceptance', () => {
+  /** Accepts, with a change before the first or the last step, which each store the role in one transaction. */
+  const acceptWith = async (step: 'first' | 'last', change: (email: string) => Promise<unknown>) => {
+    const { id, email } = await newParent();
+    const link = await linkFor(email);
+    const isStep = (_: string, input: object) =>
+      JSON.stringify(input).includes(step === 'first' ? 'coach.granted' : '"REMOVE pending"');
+    const answer = await withChangeBetween(
+      table,
+      () => change(email),
+      () => acceptAs(id, link),
+      isStep,
+    );
+    return { id, email, answer };
+  };
+  const withdraw = async (email: string) => {
+    const { id: invitationId } = (await invited(email)) ?? expect.unreachable('it is listed');
+    expect((await office().call('withdrawCoachInvitation', { params: { invitationId } })).status).toBe(204);
+  };
+
+  it.each(['first', 'last'] as const)(
+    'gives no role where it is withdrawn before the %s step [COA-01]',
+    async (step) => {
+      const { id, answer } = await acceptWith(step, withdraw);
+      expect(answer).toMatchObject({ status: 409, body: { code: 'roleChanging' } });
+      expect(await isCoach(table, id)).toBe(false);
+    },
+  );
+
+  it('begins nothing where it is withdrawn before [COA-01]', async () => {
+    const { id } = await acceptWith('first', withdraw);
+    expect(await groupsOf(id)).toEqual([]);
+    expect((await listed()).coaches.filter((coach) => coach.id === id)).toEqual([]);
+  });
+
+  it('is not used up where it is repeated meanwhile: the new link is good [COA-01]', async () => {
+    const { email, id } = await acceptWith('last', linkFor);
+    expect(await isCoach(table, id)).toBe(false);
+    expect((await read(linksTo(email).at(-1) ?? '')).status).toBe(200);
+  });
+});
+
+describe('the link of an invitation', () => {
+  it('ends after seven days, with "Invite again" and with "Withdraw" [COA-01]', async () => {
+    const email = newAddress();
+    const first = await linkFor(email);
+    const second = await linkFor(email);
+    expect(await read(first)).toMatchObject(invalid);
+    expect((await read(second)).status).toBe(200);
+    expect(linksTo(email)).toEqual([first, second]);
+    system.passTime(limits.invitationDays * dayMs - 60 * secondMs);
+    expect((await read(second)).status).toBe(200);
+    system.passTime(60 * secondMs);
+    expect(await accept(second)).toMatchObject(invalid);
+    // It is listed as expired, and can be repeated.
+    expect((await invited(email))?.email).toBe(email);
+    const third = await linkFor(email);
+    expect((await read(third)).status).toBe(200);
+    const { id: invitationId } = (await invited(email)) ?? expect.unreachable('it is listed');
+    const withdraw = () => office().call('withdrawCoachInvitation', { params: { invitationId } });
+    expect((await withdraw()).status).toBe(204);
+    expect(await accept(third)).toMatchObject(invalid);
+    expect(await invited(email)).toBeUndefined();
+    expect((await withdraw()).status).toBe(404);
+  });
+
+  it('is stored as a hash, and in no log [COA-01]', async () => {
+    const email = newAddress();
+    const link = await linkFor(email);
+    await read(link);
+    await accept(link, { password: 'x' });
+    await accept(link);
+    const [, secret = ''] = link.split('.');
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    const texts = JSON.stringify([await system.items(), system.logged]);
+    expect(texts).not.toContain(secret);
+    expect(JSON.stringify(system.logged)).not.toContain(email);
+  });
+
+  it.each(['', '.', 'guessed', `${'a'.repeat(43)}.${'b'.repeat(43)}`])(
+    'that was not sent is refused: %j [COA-01]',
+    async (link) => {
+      expect(await read(link)).toMatchObject(invalid);
+      expect(await accept(link)).toMatchObject(invalid);
+    },
+  );
+
+  it.each(['withdrawn', 'repeated'] as const)(
+    'is not made where the invitation is %s while its email is written [COA-01]',
+    async (change) => {
+      const email = newAddress();
+      await invite(email);
+      const { id: invitationId } = (await invited(email)) ?? expect.unreachable('it is listed');
+      system.passTime(secondMs);
+      const isLink = (_: string, input: object) => JSON.stringify(input).includes('SET secret_hash');
+      const params = { invitationId };
+      const end = () =>
+        change === 'repeated' ? invite(email) : office().call('withdrawCoachInvitation', { params });
+      const records = await system.waiting();
+      await withChangeBetween(table, end, () => system.hand(records), isLink);
+      expect(linksTo(email)).toEqual([]);
+      const stored = await system.items(
+        ({ entity, email: to }) => entity === 'coach-invitation' && to === email,
+      );
+      expect(stored.map(({ secret_hash }) => secret_hash)).toEqual(change === 'repeated' ? [undefined] : []);
+    },
+  );
+
+  it('is not sent where the invitation was withdrawn or repeated before [COA-01]', async () => {
+    const email = newAddress();
+    await invite(email);
+    system.passTime(secondMs);
+    await invite(email);
+    expect(await system.deliver()).toEqual([]);
+    expect(system.mailsTo(email)).toHaveLength(1);
+    expect((await read(linksTo(email)[0] ?? '')).status).toBe(200);
+  });
+});

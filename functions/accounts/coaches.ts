@@ -1,0 +1,352 @@
+import * as z from 'zod/mini';
+import {
+  type CoachChecks,
+  coachCheckSchema,
+  type InvitationId,
+  invitationIdSchema,
+} from '#shared/accounts/coaches';
+import { dayMs } from '#shared/lib/durations';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import { ContentionError } from '../lib/contention.ts';
+import {
+  entityAttribute,
+  type Item,
+  type ItemRef,
+  sha256,
+  tableSchema,
+  toEpochSeconds,
+} from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import {
+  coachesPartition,
+  coachKey,
+  invitationIdOf,
+  invitationKey,
+  invitationsPartition,
+  profileKey,
+} from '../lib/dynamo/keys-of-people.ts';
+import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { deleteItem, sendTransaction, type TransactionOutcome, updateItem } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import { newSecret } from '../lib/ids.ts';
+import { mailRequestPut } from '../lib/mail/mail-requests.ts';
+import type { Table } from '../lib/table.ts';
+import { endedInvitationDays } from '../limits.ts';
+import { profileIsActive } from './profile-marks.ts';
+
+/**
+ * The role coach of an account. It is an item of its own, so that the same person can be a parent and an administrator: the
+ * lists and counts of profiles do not know it. Tokens take the role from the user pool's group, which is changed between
+ * the two steps of a change; whether somebody is a coach is decided by this item alone.
+ */
+const storedCoachSchema = z.object({
+  id: userIdSchema,
+  /** A change that has not ended: while it is set, the account has not the role. */
+  pending: z.optional(z.enum(['grant', 'revoke'])),
+  changed_at: instantSchema,
+  background_check: z._default(z.nullable(coachCheckSchema), null),
+  first_aid: z._default(z.nullable(coachCheckSchema), null),
+});
+export type StoredCoach = z.infer<typeof storedCoachSchema>;
+
+const coachFromItem = (item: Item): StoredCoach => storedCoachSchema.parse(item);
+
+const coachRef = (userId: UserId): ItemRef<StoredCoach> => ({
+  key: coachKey(userId),
+  fromItem: coachFromItem,
+});
+
+/** All coaches, also those whose role is being changed. One consistent Query. */
+export const listCoaches = async (table: Table): Promise<StoredCoach[]> =>
+  (await queryAll(table, { ...inPartition(coachesPartition), ConsistentRead: true })).map(coachFromItem);
+
+/** The role of an account, also while it is changing; undefined where it has none. One consistent read. */
+export const getCoach = (table: Table, userId: UserId): Promise<StoredCoach | undefined> =>
+  getItem(table, coachRef(userId));
+
+/** Whether an account is a coach now. One consistent read. */
+export const isCoach = async (table: Table, userId: UserId): Promise<boolean> => {
+  const coach = await getCoach(table, userId);
+  return coach !== undefined && coach.pending === undefined;
+};
+
+export type CoachChangeOutcome =
+  | 'done'
+  /** The account does not exist or is being deleted, or the opposite change has not ended. */
+  | 'refused'
+  | 'busy';
+
+/**
+ * The first step of making an account a coach, or its repetition, with the extra writes. Refused while a revocation that
+ * began less than `limits.roleSettlingSeconds` ago has not ended: its call to the user pool could come later.
+ */
+export const beginCoachGrant = async (
+  table: Table,
+  userId: UserId,
+  { at, settledBefore }: { readonly at: Instant; readonly settledBefore: Instant },
+  extraWrites: ExtraWrites,
+): Promise<CoachChangeOutcome> => {
+  const { outcome } = await sendTransaction(table, [
+    {
+      Update: {
+        TableName: table.name,
+        Key: coachKey(userId),
+        ConditionExpression: 'attribute_not_exists(pending) OR pending = :grant OR changed_at < :settled',
+        UpdateExpression: `SET id = :id, #entity = :entity, pending = :grant, changed_at = :at`,
+        ExpressionAttributeNames: { '#entity': entityAttribute },
+        ExpressionAttributeValues: {
+          ':id': userId,
+          ':entity': 'coach',
+          ':grant': 'grant',
+          ':settled': settledBefore,
+          ':at': at,
+        },
+      },
+    },
+    {
+      ConditionCheck: {
+        TableName: table.name,
+        Key: profileKey(userId),
+        ConditionExpression: profileIsActive,
+      },
+    },
+    ...extraWrites,
+  ]);
+  return outcome;
+};
+
+/** The last step, after the account is in the user pool's group, with the extra writes; refused where it was changed since. */
+export const endCoachGrant = async (
+  table: Table,
+  userId: UserId,
+  at: Instant,
+  extraWrites: ExtraWrites = [],
+): Promise<CoachChangeOutcome> => {
+  const { outcome } = await sendTransaction(table, [
+    {
+      Update: {
+        TableName: table.name,
+        Key: coachKey(userId),
+        ConditionExpression: 'pending = :grant AND changed_at = :at',
+        UpdateExpression: 'REMOVE pending',
+        ExpressionAttributeValues: { ':grant': 'grant', ':at': at },
+      },
+    },
+    ...extraWrites,
+  ]);
+  return outcome;
+};
+
+/** The first step of taking the role away: from now on the account is no coach. Refused where it is none. */
+export const beginCoachRevocation = async (
+  table: Table,
+  userId: UserId,
+  at: Instant,
+  extraWrites: ExtraWrites,
+): Promise<CoachChangeOutcome> => {
+  const { outcome } = await sendTransaction(table, [
+    {
+      Update: {
+        TableName: table.name,
+        Key: coachKey(userId),
+        ConditionExpression: 'attribute_exists(PK)',
+        UpdateExpression: 'SET pending = :revoke, changed_at = :at',
+        ExpressionAttributeValues: { ':revoke': 'revoke', ':at': at },
+      },
+    },
+    ...extraWrites,
+  ]);
+  return outcome;
+};
+
+/** The last step, after the account left the user pool's group. */
+export const endCoachRevocation = async (table: Table, userId: UserId): Promise<void> => {
+  await deleteItem(table, {
+    TableName: table.name,
+    Key: coachKey(userId),
+    ConditionExpression: 'pending = :revoke',
+    ExpressionAttributeValues: { ':revoke': 'revoke' },
+  });
+};
+
+/** Stores a coach's checks with the extra writes, in place of those before. Refused where the account is no coach. */
+export const storeChecks = async (
+  table: Table,
+  userId: UserId,
+  { background_check, first_aid }: CoachChecks,
+  extraWrites: ExtraWrites,
+): Promise<CoachChangeOutcome> => {
+  const { outcome } = await sendTransaction(table, [
+    {
+      Update: {
+        TableName: table.name,
+        Key: coachKey(userId),
+        ConditionExpression: 'attribute_exists(PK)',
+        UpdateExpression: 'SET background_check = :background, first_aid = :aid',
+        ExpressionAttributeValues: { ':background': background_check, ':aid': first_aid },
+      },
+    },
+    ...extraWrites,
+  ]);
+  return outcome;
+};
+
+/** Takes the role from an account that is being deleted. */
+export const deleteCoach = async (table: Table, userId: UserId): Promise<void> => {
+  await deleteItem(table, { TableName: table.name, Key: coachKey(userId) });
+};
+
+/** An address that is invited to be a coach (COA-01): one item for an address, so that a new invitation ends the one before. */
+const storedInvitationSchema = z.object({
+  id: invitationIdSchema,
+  email: z.string(),
+  invited_by: userIdSchema,
+  invited_at: instantSchema,
+  valid_until: instantSchema,
+  /** Of the link; absent until the email is sent. */
+  secret_hash: z.optional(z.string()),
+});
+export type StoredInvitation = z.infer<typeof storedInvitationSchema>;
+
+const fromItem = (item: Item): StoredInvitation => storedInvitationSchema.parse(item);
+
+/** All invitations that were not accepted, also those that ended. One consistent Query. */
+export const listInvitations = async (table: Table): Promise<StoredInvitation[]> =>
+  (await queryAll(table, { ...inPartition(invitationsPartition), ConsistentRead: true })).map(fromItem);
+
+/** The invitation of an address. One consistent read. */
+export const getInvitation = (table: Table, email: string): Promise<StoredInvitation | undefined> =>
+  getItem(table, { key: invitationKey(invitationIdOf(email)), fromItem });
+
+interface NewInvitation {
+  readonly email: string;
+  /** The administrator. */
+  readonly by: UserId;
+  readonly now: Date;
+}
+
+export const newInvitation = ({ email, by, now }: NewInvitation): StoredInvitation => ({
+  ...{ id: invitationIdOf(email), email, invited_by: by, invited_at: instantOf(now) },
+  valid_until: instantOf(new Date(now.getTime() + limits.invitationDays * dayMs)),
+});
+
+/** The write of an invitation, in place of an earlier one of the address, whose link ends. */
+export const invitationPut = (table: Table, invitation: StoredInvitation) => ({
+  Put: {
+    TableName: table.name,
+    Item: {
+      ...invitationKey(invitation.id),
+      [entityAttribute]: 'coach-invitation',
+      ...invitation,
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(
+        new Date(Date.parse(invitation.valid_until) + endedInvitationDays * dayMs),
+      ),
+    },
+  },
+});
+
+/** Invites an address, and requests the email with the link. */
+export const storeInvitation = async (
+  table: Table,
+  invited: NewInvitation,
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome['outcome']> => {
+  const { outcome } = await sendTransaction(table, [
+    invitationPut(table, newInvitation(invited)),
+    mailRequestPut(table, { kind: 'coach-invitation', ...invited }),
+    ...extraWrites,
+  ]);
+  return outcome;
+};
+
+/** Withdraws an invitation with the extra writes; refused where there is none. */
+export const deleteInvitation = async (
+  table: Table,
+  id: InvitationId,
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome['outcome']> => {
+  const { outcome } = await sendTransaction(table, [
+    {
+      Delete: {
+        TableName: table.name,
+        Key: invitationKey(id),
+        ConditionExpression: 'attribute_exists(PK)',
+      },
+    },
+    ...extraWrites,
+  ]);
+  return outcome;
+};
+
+/** Deletes the invitation of an address whose family is erased (EME-07). */
+export const eraseInvitation = async (table: Table, email: string): Promise<void> => {
+  await deleteItem(table, { TableName: table.name, Key: invitationKey(invitationIdOf(email)) });
+};
+
+const sameLink = ({ secret_hash }: StoredInvitation) => ({
+  ConditionExpression: 'secret_hash = :hash',
+  ExpressionAttributeValues: { ':hash': secret_hash },
+});
+
+/**
+ * Ends the link of an address's invitation, and requests an email with another one (AUT-45). The invitation ends when it would
+ * have; one that was changed, withdrawn or accepted meanwhile is left.
+ * @throws ContentionError where contention persisted
+ */
+export const replaceInvitation = async (table: Table, email: string, now: Date): Promise<void> => {
+  const invitation = await getInvitation(table, email);
+  if (!invitation?.secret_hash || invitation.valid_until <= instantOf(now)) return;
+  const { secret_hash: _, ...renewed } = { ...invitation, invited_at: instantOf(now) };
+  const { Put } = invitationPut(table, renewed);
+  const { outcome } = await sendTransaction(table, [
+    { Put: { ...Put, ...sameLink(invitation) } },
+    mailRequestPut(table, { kind: 'coach-invitation', email, now }),
+  ]);
+  if (outcome === 'busy') throw new ContentionError('Contention on an invitation persisted');
+};
+
+/**
+ * Makes the link of an invitation and stores its hash.
+ * @returns what the link contains, which is stored nowhere; undefined where the invitation was replaced or withdrawn
+ */
+export const createInvitationLink = async (
+  table: Table,
+  { id, invited_at }: StoredInvitation,
+): Promise<string | undefined> => {
+  const secret = newSecret('coach-invitation');
+  const { outcome } = await updateItem(table, {
+    TableName: table.name,
+    Key: invitationKey(id),
+    ConditionExpression: 'invited_at = :at',
+    UpdateExpression: 'SET secret_hash = :hash',
+    ExpressionAttributeValues: { ':at': invited_at, ':hash': sha256(secret) },
+  });
+  return outcome === 'done' ? `${id}.${secret}` : undefined;
+};
+
+/** The invitation of a link; undefined for a link that is none, was used, replaced or withdrawn, or has expired. */
+export const findInvitation = async (
+  table: Table,
+  link: string,
+  now: Date,
+): Promise<StoredInvitation | undefined> => {
+  const [idText, secret] = link.split('.');
+  const id = invitationIdSchema.safeParse(idText).data;
+  if (!id || !secret) return undefined;
+  const invitation = await getItem(table, { key: invitationKey(id), fromItem });
+  if (invitation?.secret_hash !== sha256(secret) || invitation.valid_until <= instantOf(now))
+    return undefined;
+  return invitation;
+};
+
+/** The check that an invitation is still the one that was read, for the first step of what it is for. */
+export const invitationInForce = (table: Table, invitation: StoredInvitation): Write => ({
+  ConditionCheck: { TableName: table.name, Key: invitationKey(invitation.id), ...sameLink(invitation) },
+});
+
+/** The write that uses an invitation up, for the last step: until then the same link completes what was interrupted. */
+export const invitationUse = (table: Table, invitation: StoredInvitation): Write => ({
+  Delete: { TableName: table.name, Key: invitationKey(invitation.id), ...sameLink(invitation) },
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { paths } from '#shared/paths';
+import { accountExistsEmail, resetPasswordEmail, verifyEmail } from './emails.ts';
+
+const siteUrl = 'https://classes.example.com';
+const token = 'aB3-_'.repeat(8);
+const verification = `${siteUrl}${paths.verifyEmail}?token=${token}`;
+const reset = `${siteUrl}${paths.auth}?token=${token}&next=1#type=recovery`;
+
+const escaped = (url: string): string => url.replaceAll('&', '&amp;');
+
+describe.each([
+  ['the verification', verifyEmail({ link: verification, expiresInHours: 24, siteUrl }), verification],
+  ['the password reset', resetPasswordEmail({ link: reset, expiresInHours: 1, siteUrl }), reset],
+  ['the hint at an existing account', accountExistsEmail(siteUrl), `${siteUrl}${paths.login}`],
+])('%s', (_, mail, link) => {
+  it('has its link in a button and as text', () => {
+    expect(mail.html.split(`href="${escaped(link)}"`)).toHaveLength(3);
+    expect(mail.html).toContain(`>${escaped(link)}</a>`);
+    expect(mail.text.split(link)).toHaveLength(2);
+  });
+
+  it('tells recipients in HTML and text to ignore an email that they did not request', () => {
+    expect(mail.html).toContain('ignore this email');
+    expect(mail.text).toContain('ignore this email');
+  });
+
+  it('has a subject without control characters', () => {
+    expect(mail.subject).toMatch(/^\P{Cc}+$/u);
+  });
+});
+
+it('states how long a verification link is valid [AUT-32]', () => {
+  const { html, text } = verifyEmail({ link: verification, expiresInHours: 24, siteUrl });
+  expect(html).toContain('24 hours');
+  expect(text).toContain('24 hours');
+});
+
+it('states how long a reset link is valid [AUT-32]', () => {
+  const { html, text } = resetPasswordEmail({ link: reset, expiresInHours: 1, siteUrl });
+  expect(html).toContain('1 hour.');
+  expect(text).toContain('1 hour.');
+});

@@ -1,0 +1,657 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { GetTokensFromRefreshTokenCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put';
+import { at, sampleClass } from '#infra/testing/samples/samples';
+import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
+import { fixedParts, startAccountTests } from '#infra/testing/services/start-tests';
+import { watchCalls } from '#infra/testing/table/test-table';
+import { hourMs } from '#shared/lib/durations';
+import { idempotencyKeySchema, userIdSchema } from '#shared/lib/ids';
+import { centsSchema, instantOf } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import { date } from '#shared/testing/values';
+import { batchDelete, sendTransaction } from '../lib/dynamo/writes.ts';
+import { deleteUser } from '../lib/identity/users.ts';
+import { newChildId, newOfferId, newWaitingEntryId } from '../lib/ids.ts';
+import { mailRequestEntity } from '../lib/mail/mail-requests.ts';
+import {
+  accountMailSpacingSeconds,
+  mailRequestsPerDay,
+  mailRequestsPerPeriod,
+  mailsPerPeriod,
+} from '../limits.ts';
+import { createOfferLink, offerPut, type StoredOffer } from '../waiting/offers.ts';
+import { entryPuts } from '../waiting/waiting-entries.ts';
+import { createToken } from './tokens.ts';
+
+const system = await startAccountTests();
+const watched = watchCalls(system.table.client, system.userPool.client);
+
+const newPassword = 'new-secret';
+
+const verify = (token: string) =>
+  system.call('verifyEmail', { body: { token, browser_secret: browserSecret } });
+const confirm = (token: string, password = newPassword) =>
+  system.call('confirmEmail', { body: { token, newPassword: password } });
+const reset = (token: string, password = newPassword) =>
+  system.call('resetPassword', { body: { token, newPassword: password } });
+
+const verified = { status: 200, body: { success: true, alreadyVerified: false, error: null } };
+const passwordNeeded = {
+  status: 200,
+  body: { success: false, alreadyVerified: false, passwordNeeded: true, error: null },
+};
+const verifiedBefore = { status: 200, body: { success: true, alreadyVerified: true, error: null } };
+const invalidLink = {
+  status: 200,
+  body: { success: false, alreadyVerified: false, error: expect.stringContaining('not valid') },
+};
+const invalidReset = {
+  status: 400,
+  body: { code: 'resetLinkInvalid', detail: 'This reset link is no longer valid. Please request a new one.' },
+};
+const success = { status: 200, body: { success: true } };
+
+const storedOffer = (
+  ids: Pick<StoredOffer, 'parent_id' | 'class_id' | 'time_slot_id' | 'child_ids'>,
+  entry_id: StoredOffer['entry_id'],
+  now: Date,
+): StoredOffer => ({
+  ...ids,
+  ...{ id: newOfferId(now), entry_id, state: 'open', price: centsSchema.parse(12_000) },
+  ...{ from_session: date('2025-09-27'), dates: [date('2025-09-27')], calendar_version: 0 },
+  until: instantOf(new Date(now.getTime() + 24 * hourMs)),
+  created_at: instantOf(now),
+  children: [{ name: 'Robin', date_of_birth: date('2018-06-15') }],
+});
+
+const userOf = async (email: string) => userIdSchema.parse((await system.userPool.usersOf(email))[0]);
+
+/** An account that has not verified its address, with the token that was sent to it. */
+const givenUnverified = async () => {
+  const body = signUpBody();
+  await system.call('signUp', { body });
+  await system.deliver();
+  return { ...body, token: system.latestToken(body.email) };
+};
+
+const givenVerified = async () => {
+  const account = await givenUnverified();
+  expect(await verify(account.token)).toMatchObject(verified);
+  return account;
+};
+
+const askForReset = async (email: string): Promise<string> => {
+  expect((await system.call('requestPasswordReset', { body: { email } })).status).toBe(202);
+  await system.deliver();
+  return system.latestToken(email);
+};
+
+const canSignIn = async (email: string, password: string): Promise<boolean> =>
+  'refreshToken' in (await system.userPool.signIn(email, password));
+
+const wrongTokens = (token: string): [string, string][] => [
+  ['guessed', randomBytes(32).toString('base64url')],
+  ['truncated', token.slice(0, -1)],
+  ['longer', `${token}A`],
+  ['with a changed letter', token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))],
+  ['in another case', token.toUpperCase()],
+  ['with a space', ` ${token}`],
+  ['empty', ''],
+  ['a pattern', '*'],
+  ['a key of the table', `TOKEN#${token}`],
+  ['a path', '../../etc/passwd'],
+];
+
+describe('a verification link', () => {
+  it('lets the account log in, and says so once [API-38, API-39, API-40, AUT-06, AUT-32]', async () => {
+    const { email, password, token } = await givenUnverified();
+    expect(await canSignIn(email, password)).toBe(false);
+    expect(await verify(token)).toMatchObject(verified);
+    expect(await canSignIn(email, password)).toBe(true);
+    const family = await system.call('getMyFamily', { userId: await userOf(email) });
+    expect(family.body).toMatchObject({ profile: { email_verified: true } });
+    expect(await verify(token)).toMatchObject(verifiedBefore);
+  });
+
+  it('verifies once when it is opened twice at once', async () => {
+    const { token } = await givenUnverified();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => verify(token)));
+    for (const { body } of answers) expect(body).toMatchObject({ success: true, error: null });
+    expect(await verify(token)).toMatchObject(verifiedBefore);
+  });
+
+  it('does nothing with a wrong token [API-40]', async () => {
+    const { email, password, token } = await givenUnverified();
+    for (const [, wrong] of wrongTokens(token)) expect(await verify(wrong)).toMatchObject(invalidLink);
+    expect(await canSignIn(email, password)).toBe(false);
+    expect(await verify(token)).toMatchObject(verified);
+  });
+
+  it('expires after 24 hours by its own time, and another can be asked for [AUT-23, AUT-32]', async () => {
+    const [early, late] = [await givenUnverified(), await givenUnverified()];
+    system.passTime(limits.linkHours['verify-email'] * hourMs - 60_000);
+    expect(await verify(early.token)).toMatchObject(verified);
+    system.passTime(60_000);
+    expect(await verify(late.token)).toMatchObject({
+      body: { success: false, alreadyVerified: false, error: expect.stringContaining('expired') },
+    });
+    expect(await canSignIn(late.email, late.password)).toBe(false);
+
+    const asked = await system.call('resendVerification', { body: { email: late.email } });
+    expect(asked).toMatchObject({ status: 202, body: { success: true } });
+    await system.deliver();
+    expect(await verify(system.latestToken(late.email))).toMatchObject(verified);
+    // What expired belongs to a verified account by now.
+    expect(await verify(late.token)).toMatchObject(verifiedBefore);
+  });
+
+  it('is no reset link, and a reset link is none', async () => {
+    const { email, password, token } = await givenUnverified();
+    expect(await reset(token)).toMatchObject(invalidReset);
+    expect(await verify(token)).toMatchObject(verified);
+    const resetToken = await askForReset(email);
+    expect(await verify(resetToken)).toMatchObject(invalidLink);
+    expect(await canSignIn(email, password)).toBe(true);
+    expect(await reset(resetToken)).toMatchObject(success);
+  });
+
+  it('is for one account only', async () => {
+    const [mine, theirs] = [await givenUnverified(), await givenUnverified()];
+    await verify(mine.token);
+    expect(await canSignIn(theirs.email, theirs.password)).toBe(false);
+  });
+
+  it('of an account that is gone is not valid', async () => {
+    const { email, token } = await givenUnverified();
+    const userId = await userOf(email);
+    await system.call('deleteMyAccount', { userId, body: { confirmation: 'DELETE' } });
+    expect(await verify(token)).toMatchObject(invalidLink);
+    const left = await givenUnverified();
+    await deleteUser(system.userPool, await userOf(left.email));
+    expect(await verify(left.token)).toMatchObject(invalidLink);
+  });
+});
+
+describe('a verification link in another browser than the one that signed up', () => {
+  it.each([
+    ['without a secret', {}],
+    ['with a secret of its own', { browser_secret: randomBytes(32).toString('base64url') }],
+  ])('changes nothing %s, and asks for a password [AUT-42]', async (_, secret) => {
+    const { email, password, token } = await givenUnverified();
+    const before = await system.items();
+    const { calls, result } = await watched.run(new Map(), () =>
+      system.call('verifyEmail', { body: { token, ...secret } }),
+    );
+    expect(result).toMatchObject(passwordNeeded);
+    expect(calls).toEqual(['GetItem', 'GetItem']);
+    expect(await system.items()).toEqual(before);
+    expect(await canSignIn(email, password)).toBe(false);
+    expect(await verify(token)).toMatchObject(verified);
+  });
+
+  it('sets the password that is entered, in place of that of the sign-up, and verifies [AUT-42, AUT-43]', async () => {
+    const { email, password, token } = await givenUnverified();
+    const { calls, result } = await watched.run(new Map(), () => confirm(token));
+    expect(result).toMatchObject(verified);
+    // All sessions end before the address counts as verified.
+    const steps = ['AdminSetUserPassword', 'AdminUserGlobalSignOut', 'AdminUpdateUserAttributes'];
+    expect(calls.filter((call) => steps.includes(call))).toEqual(steps);
+    expect(await canSignIn(email, newPassword)).toBe(true);
+    expect(await canSignIn(email, password)).toBe(false);
+    const family = await system.call('getMyFamily', { userId: await userOf(email) });
+    expect(family.body).toMatchObject({ profile: { email_verified: true } });
+    expect(await confirm(token, 'another-one')).toMatchObject(verifiedBefore);
+    expect(await verify(token)).toMatchObject(verifiedBefore);
+    expect(await canSignIn(email, newPassword)).toBe(true);
+  });
+
+  it('never sets the password of an account that is verified', async () => {
+    const { email, password, token } = await givenVerified();
+    expect(await confirm(token)).toMatchObject(verifiedBefore);
+    expect(await canSignIn(email, password)).toBe(true);
+    expect(await canSignIn(email, newPassword)).toBe(false);
+  });
+
+  it.each(['', '12345'])('refuses the password %j and stays valid [AUT-29]', async (short) => {
+    const { token } = await givenUnverified();
+    expect(await confirm(token, short)).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest', issues: [{ field: 'newPassword' }] },
+    });
+    expect(await confirm(token)).toMatchObject(verified);
+  });
+
+  it('lets one of several concurrent passwords win', async () => {
+    const { email, token } = await givenUnverified();
+    // One is right, so that the others are fewer than the five failures after which the pool delays.
+    const passwords = Array.from({ length: 5 }, (_, index) => `password-${index}`);
+    const answers = await Promise.all(passwords.map((password) => confirm(token, password)));
+    const winners = passwords.filter((_, index) => {
+      const { success, alreadyVerified } = Object(answers[index]?.body);
+      return success && !alreadyVerified;
+    });
+    expect(winners).toHaveLength(1);
+    for (const password of passwords) expect(await canSignIn(email, password)).toBe(password === winners[0]);
+  });
+
+  it('does nothing with a wrong token or a reset link', async () => {
+    const { email, password, token } = await givenUnverified();
+    for (const [, wrong] of wrongTokens(token)) expect(await confirm(wrong)).toMatchObject(invalidLink);
+    expect(await confirm(await askForReset(email))).toMatchObject(invalidLink);
+    expect(await verify(token)).toMatchObject(verified);
+    expect(await canSignIn(email, password)).toBe(true);
+  });
+});
+
+describe('an address that somebody else signed up with first', () => {
+  const ownersSecret = randomBytes(32).toString('base64url');
+
+  it('never opens with the password of the earlier sign-up once its owner confirms it [AUT-43]', async () => {
+    const { token, ...attacker } = await givenUnverified();
+    const owner = { ...attacker, password: 'owners-own', browser_secret: ownersSecret };
+    expect((await system.call('signUp', { body: owner })).status).toBe(201);
+    await system.deliver();
+
+    const fromOwner = { token, browser_secret: ownersSecret };
+    expect(await system.call('verifyEmail', { body: fromOwner })).toMatchObject(passwordNeeded);
+    expect(await confirm(token)).toMatchObject(verified);
+    expect(await canSignIn(attacker.email, newPassword)).toBe(true);
+    expect(await canSignIn(attacker.email, attacker.password)).toBe(false);
+    expect(await canSignIn(attacker.email, owner.password)).toBe(false);
+  });
+
+  it('verifies by itself in the browser of the sign-up whose password is in force', async () => {
+    const body = { ...signUpBody(), browser_secret: ownersSecret };
+    await system.call('signUp', { body });
+    // An operator deletes the user in the console, and another browser signs up with the address.
+    await deleteUser(system.userPool, await userOf(body.email));
+    await system.call('signUp', { body: { ...body, browser_secret: browserSecret } });
+    await system.deliver();
+    const token = system.latestToken(body.email);
+    expect(await system.call('verifyEmail', { body: { token, browser_secret: ownersSecret } })).toMatchObject(
+      passwordNeeded,
+    );
+    expect(await verify(token)).toMatchObject(verified);
+  });
+});
+
+it('stores the secret of a browser as a hash, until the address is verified', async () => {
+  const { email, token } = await givenUnverified();
+  const profileOf = async () => {
+    const [profile] = await system.items((item) => item.entity === 'profile' && item.email === email);
+    return profile;
+  };
+  expect(await profileOf()).toMatchObject({ browser_secret_hash: expect.stringMatching(/^[\w-]{43}$/) });
+  expect(JSON.stringify(await system.items())).not.toContain(browserSecret);
+  await verify(token);
+  expect(await profileOf()).not.toHaveProperty('browser_secret_hash');
+});
+
+describe('a reset link', () => {
+  it('sets the new password in place of the old one, once [API-28, API-30, AUT-31]', async () => {
+    const { email, password } = await givenVerified();
+    const token = await askForReset(email);
+    expect(await reset(token)).toMatchObject(success);
+    expect(await canSignIn(email, password)).toBe(false);
+    expect(await canSignIn(email, newPassword)).toBe(true);
+    expect(await reset(token, 'another-one')).toMatchObject(invalidReset);
+    expect(await canSignIn(email, newPassword)).toBe(true);
+  });
+
+  it('tells a password manager whose account it is of, while it is valid', async () => {
+    const { email, token: used } = await givenVerified();
+    const token = await askForReset(email);
+    const read = async (body: object) => (await system.call('getLinkedAddress', { body })).body;
+    expect(await read({ token })).toEqual({ email });
+    for (const other of ['guessed', used]) expect(await read({ token: other })).toEqual({ email: null });
+    expect(await reset(token)).toMatchObject(success);
+    expect(await read({ token })).toEqual({ email: null });
+  });
+
+  it('ends the sessions that there were', async () => {
+    const { email, password } = await givenVerified();
+    const session = await system.userPool.signIn(email, password);
+    const refresh = () =>
+      system.userPool.client.send(
+        new GetTokensFromRefreshTokenCommand({
+          ClientId: system.userPool.clientId,
+          RefreshToken: 'refreshToken' in session ? session.refreshToken : '',
+        }),
+      );
+    await expect(refresh()).resolves.toHaveProperty('AuthenticationResult');
+    await reset(await askForReset(email));
+    await expect(refresh()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+  });
+
+  it('ends the links of offers, which stay open for the family that is signed in', async () => {
+    const { email } = await givenVerified();
+    const userId = await userOf(email);
+    const cls = sampleClass();
+    await putClass(system.table, cls);
+    const now = system.now();
+    const child = { id: newChildId(now), name: 'Robin' };
+    const ids = {
+      parent_id: userId,
+      class_id: cls.id,
+      time_slot_id: at(cls.time_slots, 0).id,
+      child_ids: [child.id],
+    };
+    const entry = { ...ids, id: newWaitingEntryId(now), since: instantOf(now) };
+    const offer: StoredOffer = storedOffer(ids, entry.id, now);
+    await sendTransaction(system.table, [
+      ...entryPuts(system.table, {
+        ...entry,
+        ...{ put_first_at: null, passed_over_at: null, offer_id: offer.id, put_first_reason: null },
+        idempotency_key: idempotencyKeySchema.parse(randomUUID()),
+      }),
+      offerPut(system.table, offer),
+    ]);
+    const link = { offer_id: offer.id, secret: await createOfferLink(system.table, offer) };
+    const open = () => system.call('getLinkedOffer', { body: link });
+    expect(await open()).toMatchObject({ status: 200, body: { state: 'open' } });
+    expect(await reset(await askForReset(email))).toMatchObject(success);
+    expect(await open()).toMatchObject({ status: 404, body: { code: 'offerNotFound' } });
+    const { body } = await system.call('getMyWaiting', { userId });
+    expect(body).toMatchObject({ offers: [{ id: offer.id, state: 'open' }] });
+  });
+
+  it('lets one of many at once set its password', async () => {
+    const { email } = await givenVerified();
+    const token = await askForReset(email);
+    // One is right, so that the others are fewer than the five failures after which the pool delays.
+    const passwords = Array.from({ length: 5 }, (_, index) => `password-${index}`);
+    const answers = await Promise.all(passwords.map((password) => reset(token, password)));
+    const winners = passwords.filter((_, index) => answers[index]?.status === 200);
+    expect(winners).toHaveLength(1);
+    for (const password of passwords) expect(await canSignIn(email, password)).toBe(password === winners[0]);
+  });
+
+  it.each([
+    ['', 'Please enter a password'],
+    ['12345', 'Password must be at least 6 characters'],
+  ])('refuses the password %j and stays good [AUT-28, AUT-29, API-31]', async (short, message) => {
+    const { email } = await givenVerified();
+    const token = await askForReset(email);
+    expect(await reset(token, short)).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest', issues: [{ field: 'newPassword', message }] },
+    });
+    expect(await reset(token, '123456')).toMatchObject(success);
+  });
+
+  it('does nothing with a wrong token, and says the same to all of them [API-31]', async () => {
+    const { email, password } = await givenVerified();
+    const token = await askForReset(email);
+    const answers = [];
+    for (const [, wrong] of wrongTokens(token)) answers.push(await reset(wrong));
+    const texts = answers.map(({ status, body }) =>
+      JSON.stringify({ status, body: { ...Object(body), request_id: '' } }),
+    );
+    expect(new Set(texts).size).toBe(1);
+    expect(answers[0]).toMatchObject(invalidReset);
+    expect(await canSignIn(email, password)).toBe(true);
+    expect(await reset(token)).toMatchObject(success);
+  });
+
+  it('expires after an hour by its own time [AUT-32]', async () => {
+    const [early, late] = [await givenVerified(), await givenVerified()];
+    const [earlyToken, lateToken] = [await askForReset(early.email), await askForReset(late.email)];
+    system.passTime(limits.linkHours['reset-password'] * hourMs - 60_000);
+    expect(await reset(earlyToken)).toMatchObject(success);
+    system.passTime(60_000);
+    const address = await system.call('getLinkedAddress', { body: { token: lateToken } });
+    expect(address.body).toEqual({ email: null });
+    expect(await reset(lateToken)).toMatchObject(invalidReset);
+    expect(await canSignIn(late.email, late.password)).toBe(true);
+  });
+
+  it('no longer works once another one has', async () => {
+    const { email } = await givenVerified();
+    const first = await askForReset(email);
+    const second = await askForReset(email);
+    expect(await reset(second)).toMatchObject(success);
+    const address = await system.call('getLinkedAddress', { body: { token: first } });
+    expect(address.body).toEqual({ email: null });
+    expect(await reset(first, 'another-one')).toMatchObject(invalidReset);
+    expect(await canSignIn(email, newPassword)).toBe(true);
+  });
+
+  it('proves the address of an account that was not verified', async () => {
+    const { email } = await givenUnverified();
+    expect(await reset(await askForReset(email))).toMatchObject(success);
+    expect(await canSignIn(email, newPassword)).toBe(true);
+    const { body } = await system.call('getMyFamily', { userId: await userOf(email) });
+    expect(body).toMatchObject({ profile: { email_verified: true } });
+  });
+
+  it('of one account leaves every other as it was', async () => {
+    const [mine, theirs] = [await givenVerified(), await givenVerified()];
+    await reset(await askForReset(mine.email));
+    expect(await canSignIn(theirs.email, theirs.password)).toBe(true);
+    expect(await canSignIn(theirs.email, newPassword)).toBe(false);
+  });
+
+  it('of a user who is gone is not valid', async () => {
+    const { email } = await givenVerified();
+    const token = await askForReset(email);
+    await deleteUser(system.userPool, await userOf(email));
+    expect(await reset(token)).toMatchObject(invalidReset);
+    const unknown = {
+      kind: 'reset-password',
+      userId: userIdSchema.parse(randomUUID()),
+      now: new Date(),
+    } as const;
+    expect(await reset(await createToken(system.table, unknown))).toMatchObject(invalidReset);
+  });
+});
+
+describe.each(['requestPasswordReset', 'resendVerification'] as const)('%s', (route) => {
+  it('takes the same path to the same answer for known and unknown addresses [API-29]', async () => {
+    const [unverified, confirmed] = [await givenUnverified(), await givenVerified()];
+    const runs = [];
+    for (const email of [unverified.email, confirmed.email, `${randomUUID()}@example.com`]) {
+      const ask = async () => fixedParts(await system.call(route, { body: { email } }));
+      runs.push(await watched.run(new Map(), ask));
+    }
+    expect(runs[0]?.result).toMatchObject({ status: 202, body: { success: true } });
+    expect(runs[0]?.calls).toEqual(['TransactWriteItems']);
+    for (const run of runs) expect(run).toEqual(runs[0]);
+  });
+
+  it('is limited for an address from one source, known or not', async () => {
+    const { email } = await givenUnverified();
+    for (const address of [email, `${randomUUID()}@example.com`]) {
+      const sourceIp = randomUUID();
+      const statuses = [];
+      for (let time = 0; time <= mailRequestsPerPeriod.mailbox[route]; time += 1) {
+        statuses.push((await system.call(route, { sourceIp, body: { email: address } })).status);
+      }
+      expect(statuses).toEqual([...Array(mailRequestsPerPeriod.mailbox[route]).fill(202), 429]);
+      // Nobody else is refused for it, and no other route.
+      expect((await system.call(route, { body: { email: address } })).status).toBe(202);
+      const other = route === 'resendVerification' ? 'requestPasswordReset' : 'resendVerification';
+      expect((await system.call(other, { sourceIp, body: { email: address } })).status).toBe(202);
+    }
+  });
+
+  it('counts an address without its tag', async () => {
+    const sourceIp = randomUUID();
+    const ask = (tag: string) => system.call(route, { sourceIp, body: { email: `pat${tag}@example.com` } });
+    for (let time = 0; time < mailRequestsPerPeriod.mailbox[route]; time += 1) {
+      expect((await ask(`+${time}`)).status).toBe(202);
+    }
+    expect((await ask('')).status).toBe(429);
+    expect((await ask('+new')).status).toBe(429);
+  });
+
+  it('is limited for a source in an hour and in a day', async () => {
+    system.passTime(24 * hourMs);
+    const sourceIp = randomUUID();
+    const ask = () => system.call(route, { sourceIp, body: { email: `${randomUUID()}@example.com` } });
+    for (let time = 0; time < mailRequestsPerDay.source; time += 1) {
+      if (time > 0 && time % mailRequestsPerPeriod.source === 0) {
+        const refusal = await ask();
+        expect(refusal).toMatchObject({
+          status: 429,
+          headers: { 'retry-after': '3600' },
+          body: { code: 'tooManyAttempts', detail: 'Too many attempts. Please try again in an hour.' },
+        });
+        system.passTime(hourMs);
+      }
+      expect((await ask()).status).toBe(202);
+    }
+    system.passTime(hourMs);
+    expect(await ask()).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '86400' },
+      body: { detail: 'Too many attempts. Please try again in 24 hours.' },
+    });
+    system.passTime(24 * hourMs);
+    expect((await ask()).status).toBe(202);
+    // Handled at once by the next delivery, they would keep the engine busy for seconds.
+    await batchDelete(system.table, await system.items(({ entity }) => entity === mailRequestEntity));
+  });
+
+  it('takes one IPv6 network of 64 bits for one source', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const from = (sourceIp: string) => system.call(route, { sourceIp, body: { email } });
+    for (let time = 0; time < mailRequestsPerPeriod.mailbox[route]; time += 1) {
+      expect((await from(`2001:db8:0:7::${time}`)).status).toBe(202);
+    }
+    expect((await from('2001:db8:0:7:ffff::1')).status).toBe(429);
+    expect((await from('2001:db8:0:8::1')).status).toBe(202);
+  });
+
+  it('counts no more than it lets through when many ask at once', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const sourceIp = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => system.call(route, { sourceIp, body: { email } })),
+    );
+    const passed = answers.filter(({ status }) => status === 202).length;
+    expect(passed).toBeLessThanOrEqual(mailRequestsPerPeriod.mailbox[route]);
+    for (const { status } of answers) expect([202, 429, 503]).toContain(status);
+    const requests = await system.items((item) => item.entity === 'mail-request' && item.email === email);
+    expect(requests).toHaveLength(passed);
+  });
+
+  it.each([undefined, '', 'pat', { email: 'x@example.com' }])('refuses the address %j', async (email) => {
+    expect(await system.call(route, { body: { email } })).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest' },
+    });
+  });
+});
+
+describe('requests of strangers', () => {
+  /** Requests emails from sources of their own, and delivers them. */
+  const flood = async (route: 'requestPasswordReset' | 'resendVerification' | 'signUp', body: object) => {
+    for (let time = 0; time < 3 * Math.max(...Object.values(mailsPerPeriod)); time += 1) {
+      expect((await system.call(route, { body })).status).toBeLessThan(300);
+      expect(await system.deliver()).toEqual([]);
+    }
+  };
+  const mailsAbout = (email: string, subject: RegExp) =>
+    system.mailsTo(email).filter((mail) => subject.test(mail.subject ?? ''));
+
+  it('that send nothing do not keep the owner from a reset or a login', { tags: 'exhaustive' }, async () => {
+    const { email, password } = await givenVerified();
+    const before = system.mailsTo(email).length;
+    await flood('resendVerification', { email });
+    expect(system.mailsTo(email)).toHaveLength(before);
+    expect(await reset(await askForReset(email))).toMatchObject(success);
+    expect(await canSignIn(email, password)).toBe(false);
+  });
+
+  it('for resets leave the owner with a valid link, and the mailbox with few emails', {
+    tags: 'exhaustive',
+  }, async () => {
+    const { email } = await givenVerified();
+    const before = system.mailsTo(email).length;
+    await flood('requestPasswordReset', { email });
+    expect(system.mailsTo(email)).toHaveLength(before + mailsPerPeriod['reset-password']);
+    // The owner's request sends nothing more; the link that was sent a moment ago works.
+    const token = await askForReset(email);
+    expect(system.mailsTo(email)).toHaveLength(before + mailsPerPeriod['reset-password']);
+    expect(await reset(token)).toMatchObject(success);
+    // The reset outdated all links, so the next request sends one.
+    expect(await reset(await askForReset(email), 'another-one')).toMatchObject(success);
+    expect(system.mailsTo(email)).toHaveLength(before + mailsPerPeriod['reset-password'] + 1);
+  });
+
+  it('for resets never leave the owner with a link that ends soon', { tags: 'exhaustive' }, async () => {
+    const { email } = await givenVerified();
+    // The beginning of an hour, so that all requests fall into it.
+    system.passTime(hourMs - (system.now().getTime() % hourMs));
+    await flood('requestPasswordReset', { email });
+    const sent = system.mailsTo(email).length;
+    system.passTime(accountMailSpacingSeconds * 1000);
+    expect(await reset(await askForReset(email))).toMatchObject(success);
+    expect(system.mailsTo(email)).toHaveLength(sent + 1);
+  });
+
+  it.each([
+    ['signUp', 'Confirm', 'verify-email'],
+    ['resendVerification', 'Confirm', 'verify-email'],
+    ['requestPasswordReset', 'password', 'reset-password'],
+  ] as const)(
+    'by %s send a mailbox few emails in all, however its address is spelled [AUT-44]',
+    async (route, subject, kind) => {
+      const name = randomUUID();
+      const spellings = Array.from({ length: 12 }, (_, index) => `${name}+n${index}@example.com`);
+      for (const email of spellings)
+        expect((await system.call('signUp', { body: signUpBody(email) })).status).toBe(201);
+      if (route !== 'signUp') {
+        await system.deliver();
+        system.passTime(hourMs);
+        system.mails.length = 0;
+        for (const email of spellings)
+          expect((await system.call(route, { body: { email } })).status).toBe(202);
+      }
+      expect(await system.deliver()).toEqual([]);
+      const mails = spellings.flatMap((email) => mailsAbout(email, new RegExp(subject)));
+      expect(mails).toHaveLength(mailsPerPeriod[kind]);
+    },
+  );
+
+  it('for other spellings of an address leave the owner of the verified one with a link [AUT-44]', {
+    tags: 'exhaustive',
+  }, async () => {
+    const { email } = await givenVerified();
+    const spelled = email.replace('@', '+stranger@');
+    await system.call('signUp', { body: signUpBody(spelled) });
+    await system.deliver();
+    await flood('requestPasswordReset', { email: spelled });
+    expect(mailsAbout(spelled, /password/)).toHaveLength(mailsPerPeriod['reset-password']);
+    expect(await reset(await askForReset(email))).toMatchObject(success);
+  });
+
+  it.each([
+    ['requestPasswordReset', 'reset-password'],
+    ['resendVerification', 'verify-email'],
+  ] as const)(
+    'by %s that are handled at once never pass the limit together [AUT-44]',
+    async (route, kind) => {
+      const { email } = await givenUnverified();
+      system.passTime(hourMs);
+      const before = system.mailsTo(email).length;
+      for (let time = 0; time < 10; time += 1) await system.call(route, { body: { email } });
+      const records = await system.waiting();
+      // Two deliveries of the batch at once, as after a lost answer, and one more later.
+      await Promise.allSettled([system.hand(records), system.hand(records)]);
+      await Promise.allSettled([system.hand(records)]);
+      expect(system.mailsTo(email)).toHaveLength(before + mailsPerPeriod[kind]);
+    },
+  );
+
+  it('for one kind of email leave the others as they are', { tags: 'exhaustive' }, async () => {
+    const { password: _, token: __, ...body } = await givenUnverified();
+    await flood('resendVerification', { email: body.email });
+    await flood('signUp', { ...body, password: 'attacker' });
+    expect(mailsAbout(body.email, /Confirm/)).toHaveLength(mailsPerPeriod['verify-email']);
+    expect(mailsAbout(body.email, /already have an account/)).toHaveLength(mailsPerPeriod['account-exists']);
+    expect(await reset(await askForReset(body.email))).toMatchObject(success);
+  });
+});

@@ -1,0 +1,146 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sampleSiteUrl } from '#infra/testing/samples/samples';
+import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
+import { startAccountTests } from '#infra/testing/services/start-tests';
+import { limits } from '#shared/limits';
+
+const system = await startAccountTests();
+const { logged } = system;
+beforeEach(() => system.clear());
+
+/** An account and the request for its verification email, not answered yet. */
+const givenRequest = async () => {
+  const body = signUpBody();
+  expect((await system.call('signUp', { body })).status).toBe(201);
+  return { email: body.email, records: await system.waiting() };
+};
+
+const requests = () => system.items((item) => item.entity === 'mail-request');
+const tokens = () => system.items((item) => item.entity === 'token');
+
+it('sends the link of a new account to its address, in HTML and text [AUT-23]', async () => {
+  const { email } = await givenRequest();
+  expect(await system.deliver()).toEqual([]);
+  const link = `${sampleSiteUrl}/verify-email?token=${system.latestToken(email)}`;
+  expect(system.mails).toEqual([
+    expect.objectContaining({
+      to: [email],
+      html: expect.stringContaining(`href="${link}"`),
+      text: expect.stringContaining(link),
+    }),
+  ]);
+});
+
+it('sends a reset link that the page reads from the query, with the view in the hash [AUT-25, AUT-26, AUT-27, API-28]', async () => {
+  const { email } = await givenRequest();
+  await system.deliver();
+  await system.call('requestPasswordReset', { body: { email } });
+  await system.deliver();
+  const [, mail] = system.mailsTo(email);
+  const link = new URL(/Reset Password: (\S+)/.exec(mail?.text ?? '')?.[1] ?? '');
+  expect([link.origin, link.pathname, link.hash]).toEqual([sampleSiteUrl, '/auth', '#type=recovery']);
+  expect(link.searchParams.get('token')).toBe(system.latestToken(email));
+});
+
+it('stores tokens as a hash alone, and forgets the request [AUT-32]', async () => {
+  const { email } = await givenRequest();
+  await system.deliver();
+  const token = system.latestToken(email);
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  expect(JSON.stringify(await system.items())).not.toContain(token);
+  const [stored] = await tokens();
+  expect(stored?.PK).toBe(`TOKEN#${createHash('sha256').update(token).digest('base64url')}`);
+  const lifeMs = Date.parse(String(stored?.valid_until)) - Date.parse(String(stored?.created_at));
+  expect(lifeMs).toBe(limits.linkHours['verify-email'] * 3_600_000);
+  expect(await requests()).toEqual([]);
+});
+
+describe('nothing is sent, and the request is forgotten,', () => {
+  it.each(['requestPasswordReset', 'resendVerification'] as const)(
+    'to an address without an account: %s',
+    async (route) => {
+      await system.call(route, { body: { email: `${randomUUID()}@example.com` } });
+      expect(await system.deliver()).toEqual([]);
+      expect([system.mails, await requests(), await tokens()]).toEqual([[], [], []]);
+    },
+  );
+
+  it('to verify an address that is verified', async () => {
+    const { email } = await givenRequest();
+    await system.deliver();
+    await system.call('verifyEmail', {
+      body: { token: system.latestToken(email), browser_secret: browserSecret },
+    });
+    await system.call('resendVerification', { body: { email } });
+    expect(await system.deliver()).toEqual([]);
+    expect(system.mails).toHaveLength(1);
+    expect(await requests()).toEqual([]);
+  });
+
+  it('after an hour', async () => {
+    await givenRequest();
+    system.passTime(3_600_000 + 1);
+    expect(await system.deliver()).toEqual([]);
+    expect([system.mails, await requests()]).toEqual([[], []]);
+  });
+
+  it('to an account that was deleted meanwhile', async () => {
+    const { email, records } = await givenRequest();
+    const [userId = ''] = await system.userPool.usersOf(email);
+    await system.call('deleteMyAccount', { userId, body: { confirmation: 'DELETE' } });
+    expect(await system.hand(records)).toEqual([]);
+    expect([system.mails, await requests(), await tokens()]).toEqual([[], [], []]);
+  });
+});
+
+describe('one request gets one message', () => {
+  it('when it is delivered again, and many times at once', async () => {
+    const { records } = await givenRequest();
+    await Promise.all(Array.from({ length: 10 }, () => system.hand(records)));
+    expect(await system.hand(records)).toEqual([]);
+    expect(system.mails).toHaveLength(1);
+    expect(await tokens()).toHaveLength(1);
+  });
+
+  it('when SES refuses it at first: the link that works is the one that arrived', async () => {
+    const { email, records } = await givenRequest();
+    system.mailAnswers.push({
+      kind: 'error',
+      status: 400,
+      code: 'MessageRejected',
+      message: `Not now, ${email}`,
+    });
+    expect(await system.hand(records)).toHaveLength(1);
+    expect(await system.hand(records)).toEqual([]);
+    const answer = await system.call('verifyEmail', {
+      body: { token: system.latestToken(email), browser_secret: browserSecret },
+    });
+    expect(answer.body).toMatchObject({ success: true });
+  });
+
+  it('when nobody knows whether it went out: it stays reported, and the next request is answered', async () => {
+    const { email, records } = await givenRequest();
+    system.mailAnswers.push({ kind: 'break' });
+    for (const _delivery of [1, 2]) expect(await system.hand(records)).toHaveLength(1);
+    expect(system.mails).toHaveLength(1);
+    await system.call('resendVerification', { body: { email } });
+    const next = (await system.waiting()).filter(
+      ({ dynamodb }) => dynamodb?.SequenceNumber !== records[0]?.dynamodb?.SequenceNumber,
+    );
+    expect(await system.hand(next)).toEqual([]);
+    expect(system.mails).toHaveLength(2);
+  });
+});
+
+it('logs neither address nor token, whether a message is sent, refused or not needed', async () => {
+  const { email, records } = await givenRequest();
+  system.mailAnswers.push({ kind: 'error', status: 400, code: 'MessageRejected', message: `No ${email}` });
+  await system.hand(records);
+  await system.hand(records);
+  await system.call('requestPasswordReset', { body: { email: 'nobody@example.com' } });
+  await system.deliver();
+  expect(logged.filter((line) => line.includes('account-email'))).toHaveLength(3);
+  for (const secret of [email, 'nobody', system.latestToken(email)])
+    expect(logged.join()).not.toContain(secret);
+});

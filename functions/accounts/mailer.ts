@@ -1,0 +1,157 @@
+import { limits } from '#shared/limits';
+import { paths } from '#shared/paths';
+import type { MailerDeps } from '../lib/deps.ts';
+import { log } from '../lib/log.ts';
+import type { RenderedEmail } from '../lib/mail/layout.ts';
+import {
+  countMail,
+  deleteMailRequest,
+  isOutdated,
+  type MailKind,
+  type MailRequest,
+} from '../lib/mail/mail-requests.ts';
+import { sendOnce } from '../lib/mail/send-once.ts';
+import type { Table } from '../lib/table.ts';
+import { createInvitationLink, getInvitation, type StoredInvitation } from './coaches.ts';
+import {
+  accountExistsEmail,
+  coachInvitationEmail,
+  paymentSettingsEmail,
+  resetPasswordEmail,
+  secondFactorEmail,
+  secondFactorOfOtherEmail,
+  secondFactorOnEmail,
+  secondFactorResetEmail,
+  verifyEmail,
+} from './emails.ts';
+import { getActiveProfile, type StoredProfile } from './profiles.ts';
+import { getRegistration } from './registrations.ts';
+import { createToken, type TokenKind } from './tokens.ts';
+
+/** An email about an account. Those of the newsletter and of invitations need none. */
+type AccountMailKind = Exclude<MailKind, 'join-newsletter' | 'coach-invitation'>;
+type AccountMailRequest = MailRequest & { readonly kind: AccountMailKind };
+
+/** The profile of the account that an address belongs to, or undefined. */
+const findProfile = async (table: Table, email: string): Promise<StoredProfile | undefined> => {
+  const registration = await getRegistration(table, email);
+  return registration?.holder === 'account' ? getActiveProfile(table, registration.userId) : undefined;
+};
+
+/** Makes a token for the account, and the values of the email with its link. */
+const makeLink = async (kind: TokenKind, { id }: StoredProfile, { table, clock, siteUrl }: MailerDeps) => {
+  const token = await createToken(table, { kind, userId: id, now: clock() });
+  const path = kind === 'verify-email' ? paths.verifyEmailLink(token) : paths.resetPasswordLink(token);
+  return { link: new URL(path, siteUrl).href, expiresInHours: limits.linkHours[kind], siteUrl };
+};
+
+const render = async (
+  { kind, changes = [] }: AccountMailRequest,
+  profile: StoredProfile,
+  deps: MailerDeps,
+): Promise<RenderedEmail> => {
+  switch (kind) {
+    case 'verify-email':
+      return verifyEmail(await makeLink(kind, profile, deps));
+    case 'reset-password':
+      return resetPasswordEmail(await makeLink(kind, profile, deps));
+    case 'account-exists':
+      return accountExistsEmail(deps.siteUrl);
+    case 'second-factor-on':
+      return secondFactorOnEmail(deps.siteUrl);
+    case 'second-factor-on-of-other':
+      return secondFactorOfOtherEmail(deps.siteUrl);
+    case 'second-factor-recovered':
+    case 'second-factor-reset':
+      return secondFactorEmail(kind, deps.siteUrl);
+    case 'second-factor-reset-by-you':
+      return secondFactorResetEmail(deps.siteUrl);
+    case 'payment-settings-changed':
+      return paymentSettingsEmail(changes, deps.siteUrl);
+  }
+};
+
+/** The profile that a request is answered for, or why it is not answered with an email. */
+const findRecipient = async (
+  request: AccountMailRequest,
+  { table }: MailerDeps,
+  now: Date,
+): Promise<StoredProfile | 'outdated' | 'no-ledger' | 'verified-before' | 'sent-recently'> => {
+  const { kind, email } = request;
+  const profile = await findProfile(table, email);
+  if (isOutdated(request, now)) return 'outdated';
+  if (!profile) return 'no-ledger';
+  if (kind === 'verify-email' && profile.email_verified) return 'verified-before';
+  return (await countMail(table, request, profile)) ? profile : 'sent-recently';
+};
+
+/**
+ * Answers a request for an email, at most once. Only the owner of the address learns whether it has an account. A token
+ * is made immediately before its email is sent, and is stored nowhere but in that email.
+ * @throws what `sendOnce` and the table throw; a later call completes what is left
+ */
+export const answerAccountRequest = async (request: AccountMailRequest, deps: MailerDeps): Promise<void> => {
+  const { id, kind } = request;
+  const profile = await findRecipient(request, deps, deps.clock());
+  if (typeof profile === 'string')
+    log.info('account-email.not-needed', { request: id, kind, reason: profile });
+  else {
+    await sendOnce(
+      {
+        kind: 'account-email',
+        subjectId: id,
+        causedAt: request.created_at,
+        fields: { request: id, kind },
+        compose: async () => ({
+          to: profile.email,
+          account: profile.id,
+          ...(await render(request, profile, deps)),
+        }),
+      },
+      deps,
+    );
+  }
+  await deleteMailRequest(deps.table, request);
+};
+
+/** The invitation that a request is answered for, or why it is not answered with an email. */
+const findInvitation = async (
+  request: MailRequest,
+  { table, clock }: MailerDeps,
+): Promise<StoredInvitation | 'outdated' | 'withdrawn' | 'sent-recently'> => {
+  if (isOutdated(request, clock())) return 'outdated';
+  const invitation = await getInvitation(table, request.email);
+  // An invitation that was repeated since has a request of its own.
+  if (invitation?.invited_at !== request.created_at) return 'withdrawn';
+  return (await countMail(table, request)) ? invitation : 'sent-recently';
+};
+
+/**
+ * Emails the link of an invitation, at most once for a request. The link is made immediately before its email is sent.
+ * @throws what `sendOnce` and the table throw; a later call completes what is left
+ */
+export const answerInvitationRequest = async (request: MailRequest, deps: MailerDeps): Promise<void> => {
+  const { id, email } = request;
+  const { table, siteUrl } = deps;
+  const invitation = await findInvitation(request, deps);
+  if (typeof invitation === 'string')
+    log.info('invitation-email.not-needed', { request: id, reason: invitation });
+  else {
+    await sendOnce(
+      {
+        kind: 'invitation-email',
+        subjectId: id,
+        causedAt: request.created_at,
+        fields: { request: id },
+        compose: async () => {
+          const secret = await createInvitationLink(table, invitation);
+          if (!secret) throw new Error('The invitation was withdrawn meanwhile');
+          const link = new URL(paths.coachInvitationLink(secret), siteUrl).href;
+          return { to: email, ...coachInvitationEmail(link, siteUrl) };
+        },
+      },
+      deps,
+    );
+  }
+  await deleteMailRequest(table, request);
+};

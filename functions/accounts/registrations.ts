@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { entityAttribute, type Item, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { registrationKey } from '../lib/dynamo/keys-of-people.ts';
+import { getItem } from '../lib/dynamo/reads.ts';
+import { putItem } from '../lib/dynamo/writes.ts';
+import type { Table } from '../lib/table.ts';
+import { addressHoldLifetimeSeconds } from '../limits.ts';
+
+/** Who an email address is registered for: an account, or one sign-up attempt that holds it. */
+export type Registration =
+  | { readonly holder: 'account'; readonly userId: UserId }
+  | { readonly holder: 'attempt'; readonly attempt: string };
+
+const storedSchema = z.union([z.object({ user_id: userIdSchema }), z.object({ held_by: z.string() })]);
+
+export const registrationFromItem = (item: Item): Registration => {
+  const stored = storedSchema.parse(item);
+  return 'user_id' in stored
+    ? { holder: 'account', userId: stored.user_id }
+    : { holder: 'attempt', attempt: stored.held_by };
+};
+
+/** The registration of an address, or undefined where it is free. One consistent read. */
+export const getRegistration = (table: Table, email: string): Promise<Registration | undefined> =>
+  getItem(table, { key: registrationKey(email), fromItem: registrationFromItem });
+
+/** The item that registers an address for an account. */
+export const registrationItem = ({ email, userId }: { email: string; userId: UserId }) => ({
+  ...registrationKey(email),
+  [entityAttribute]: 'registration',
+  user_id: userId,
+});
+
+/** Registers a free address for an account. The attempt's own hold on the address does not count. */
+export const registrationPut = (
+  table: Table,
+  { email, userId, attempt }: { email: string; userId: UserId; attempt: string },
+): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: registrationItem({ email, userId }),
+    ConditionExpression: 'attribute_not_exists(PK) OR held_by = :attempt',
+    ExpressionAttributeValues: { ':attempt': attempt },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
+
+/** Frees the address of an account that is deleted; refused where the address is another account's by now. */
+export const registrationDelete = (
+  table: Table,
+  { email, userId }: { email: string; userId: UserId },
+): Write => ({
+  Delete: {
+    TableName: table.name,
+    Key: registrationKey(email),
+    ConditionExpression: 'attribute_not_exists(PK) OR user_id = :user',
+    ExpressionAttributeValues: { ':user': userId },
+  },
+});
+
+const stillAsSeen = (seen: Registration | undefined) => {
+  if (!seen) return { condition: 'attribute_not_exists(PK)', values: {} };
+  return seen.holder === 'account'
+    ? { condition: 'user_id = :seen', values: { ':seen': seen.userId } }
+    : { condition: 'held_by = :seen', values: { ':seen': seen.attempt } };
+};
+
+/**
+ * Holds an address for one attempt, in place of the registration that was seen. From then on another attempt cannot
+ * register the address unnoticed: a write of that attempt that is still under way fails.
+ * @returns the registration afterwards: this attempt's hold, or what was stored since (undefined where the address is
+ *   free again)
+ */
+export const holdAddress = async (
+  table: Table,
+  email: string,
+  { attempt, seen, now }: { attempt: string; seen: Registration | undefined; now: Date },
+): Promise<Registration | undefined> => {
+  const { condition, values } = stillAsSeen(seen);
+  const { outcome, item } = await putItem(table, {
+    TableName: table.name,
+    Item: {
+      ...registrationKey(email),
+      [entityAttribute]: 'registration',
+      held_by: attempt,
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + addressHoldLifetimeSeconds,
+    },
+    ConditionExpression: `${condition} OR held_by = :attempt`,
+    ExpressionAttributeValues: { ...values, ':attempt': attempt },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  if (outcome === 'done') return { holder: 'attempt', attempt };
+  return item && registrationFromItem(item);
+};

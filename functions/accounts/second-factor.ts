@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { recoveryAlphabet } from '#shared/accounts/second-factor';
+import type { UserId } from '#shared/lib/ids';
+import { type Instant, instantSchema } from '#shared/lib/values';
+import { entityAttribute, sha256 } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { secondFactorKey } from '../lib/dynamo/keys-of-people.ts';
+import { batchGet, getItem } from '../lib/dynamo/reads.ts';
+import { deleteItem, sendTransaction, type TransactionOutcome, updateItem } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+
+/** The key of an authenticator is in the user pool alone. A role that needs a second factor needs this item too. */
+const storedSecondFactorSchema = z.object({
+  on_since: instantSchema,
+  /** Hashes of the recovery codes. */
+  recovery: z.set(z.string()),
+  /** Since when it may have been switched off or replaced in the user pool: it gives no role until it is set up again. */
+  opened_at: z.optional(instantSchema),
+});
+export type StoredSecondFactor = z.infer<typeof storedSecondFactorSchema>;
+
+const recoveryCodes = 10;
+
+/** New recovery codes, of 80 bits each, so that a hash without salt is enough. */
+export const makeRecoveryCodes = (): readonly string[] =>
+  Array.from({ length: recoveryCodes }, () =>
+    [...randomBytes(16)].map((byte) => recoveryAlphabet[byte % recoveryAlphabet.length]).join(''),
+  );
+
+/** One consistent read. */
+export const getSecondFactor = (table: Table, userId: UserId): Promise<StoredSecondFactor | undefined> =>
+  getItem(table, {
+    key: secondFactorKey(userId),
+    fromItem: (item) => storedSecondFactorSchema.parse(item),
+  });
+
+/**
+ * Since when an account has a second factor, whose set-up was completed then; undefined without one. One consistent read, of no
+ * other attribute.
+ */
+export const secondFactorSince = (table: Table, userId: UserId): Promise<Instant | undefined> =>
+  getItem(
+    table,
+    { key: secondFactorKey(userId), fromItem: ({ on_since }) => instantSchema.parse(on_since) },
+    { attributes: ['on_since'] },
+  );
+
+/** Whether an account has a second factor that nobody could replace since its set-up was completed. One consistent read. */
+export const isConfirmedFactor = async (table: Table, userId: UserId): Promise<boolean> => {
+  const isOpened = await getItem(
+    table,
+    { key: secondFactorKey(userId), fromItem: ({ opened_at }) => opened_at !== undefined },
+    { attributes: ['on_since', 'opened_at'] },
+  );
+  return isOpened === false;
+};
+
+/** Notes that a second factor may have been switched off or replaced in the user pool. An account without one has nothing noted. */
+export const openSecondFactor = async (table: Table, userId: UserId, at: Instant): Promise<void> => {
+  await updateItem(table, {
+    TableName: table.name,
+    Key: secondFactorKey(userId),
+    ConditionExpression: 'attribute_exists(on_since)',
+    UpdateExpression: 'SET opened_at = :at',
+    ExpressionAttributeValues: { ':at': at },
+  });
+};
+
+/** Those of the accounts that have a second factor. */
+export const listWithSecondFactor = async (
+  table: Table,
+  userIds: readonly UserId[],
+): Promise<ReadonlySet<UserId>> => {
+  const itemOf = await batchGet(table, userIds.map(secondFactorKey), { consistent: false });
+  return new Set(userIds.filter((userId) => itemOf(secondFactorKey(userId))));
+};
+
+interface CompletedSetUp {
+  readonly at: Instant;
+  readonly codes: readonly string[];
+  /** When the session began that did it; by default `at`. */
+  readonly signedInAt?: Instant;
+  /** What tells of it. */
+  readonly extraWrites?: ExtraWrites;
+}
+
+/**
+ * Notes that a second factor is set up, with its recovery codes, whose hashes are stored, and stores the extra writes, all or
+ * nothing. Earlier codes end. Refused where it was set up since the session began: of two set-ups at once one shows codes.
+ */
+export const putSecondFactor = async (
+  table: Table,
+  userId: UserId,
+  { at, codes, signedInAt = at, extraWrites = [] }: CompletedSetUp,
+): Promise<TransactionOutcome['outcome']> => {
+  const put: Write = {
+    Put: {
+      TableName: table.name,
+      Item: {
+        ...secondFactorKey(userId),
+        [entityAttribute]: 'second-factor',
+        on_since: at,
+        recovery: new Set(codes.map(sha256)),
+      },
+      ConditionExpression: 'attribute_not_exists(on_since) OR on_since < :signedInAt',
+      ExpressionAttributeValues: { ':signedInAt': signedInAt },
+    },
+  };
+  return (await sendTransaction(table, [put, ...extraWrites])).outcome;
+};
+
+export const isRecoveryCode = ({ recovery }: StoredSecondFactor, code: string): boolean =>
+  recovery.has(sha256(code));
+
+/**
+ * Removes what is stored about a second factor, if it is as it was read, and stores the extra writes, all or nothing.
+ * @param seen undefined where nothing was stored: the extra writes alone
+ */
+export const removeStoredFactor = async (
+  table: Table,
+  userId: UserId,
+  seen: StoredSecondFactor | undefined,
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome['outcome']> => {
+  const removal: Write[] = seen
+    ? [
+        {
+          Delete: {
+            TableName: table.name,
+            Key: secondFactorKey(userId),
+            ConditionExpression: 'on_since = :since',
+            ExpressionAttributeValues: { ':since': seen.on_since },
+          },
+        },
+      ]
+    : [];
+  return (await sendTransaction(table, [...removal, ...extraWrites])).outcome;
+};
+
+/** Deletes what is stored about the second factor of an account that is deleted. */
+export const deleteSecondFactor = async (table: Table, userId: UserId): Promise<void> => {
+  await deleteItem(table, { TableName: table.name, Key: secondFactorKey(userId) });
+};

@@ -1,0 +1,413 @@
+import { randomBytes } from 'node:crypto';
+import {
+  AdminCreateUserCommand,
+  AdminGetUserCommand,
+  AdminListGroupsForUserCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { describe, expect, it, vi } from 'vitest';
+import { sampleSiteUrl } from '#infra/testing/samples/samples';
+import { browserSecret, signUpBody } from '#infra/testing/services/account-system';
+import { type Answer, invoke } from '#infra/testing/services/invoke';
+import { fixedParts, startAccountTests } from '#infra/testing/services/start-tests';
+import { watchCalls } from '#infra/testing/table/test-table';
+import { accountRoutes } from '#shared/accounts/routes';
+import { userIdSchema } from '#shared/lib/ids';
+import { limits } from '#shared/limits';
+import { accountOperations } from '../entries/account-operations.ts';
+import { systemPause } from '../lib/clock.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
+import { deleteUser, setPassword } from '../lib/identity/users.ts';
+import { newBookingId } from '../lib/ids.ts';
+import { mailRequestsPerPeriod, signUpMinimumMs } from '../limits.ts';
+
+const system = await startAccountTests();
+const watched = watchCalls(system.table.client, system.userPool.client);
+
+const accepted = { status: 201, body: { success: true } };
+const signUp = (body: unknown, sourceIp?: string): Promise<Answer> =>
+  system.call('signUp', { body, ...(sourceIp && { sourceIp }) });
+
+const userOf = async (email: string): Promise<string> => {
+  const [user, ...others] = await system.userPool.usersOf(email);
+  expect(others).toEqual([]);
+  return user ?? expect.unreachable('no user has this address');
+};
+
+const familyOf = async (email: string) =>
+  (await system.call('getMyFamily', { userId: await userOf(email) })).body;
+
+/** Signs up, verifies, and gives what was entered. */
+const openAccount = async (body = signUpBody()) => {
+  expect(await signUp(body)).toMatchObject(accepted);
+  expect(await system.deliver()).toEqual([]);
+  const answer = await system.call('verifyEmail', {
+    body: { token: system.latestToken(body.email), browser_secret: browserSecret },
+  });
+  expect(answer.body).toMatchObject({ success: true });
+  return body;
+};
+
+/** Makes a user as an interrupted sign-up leaves one: without a password, or with one. */
+const leaveUser = async (email: string, password?: string): Promise<void> => {
+  const UserPoolId = system.userPool.id;
+  await system.userPool.client.send(
+    new AdminCreateUserCommand({ UserPoolId, Username: email, MessageAction: 'SUPPRESS' }),
+  );
+  if (password) await setPassword(system.userPool, userIdSchema.parse(await userOf(email)), password);
+};
+
+describe('a sign-up', () => {
+  it('stores the profile and every child [AUT-18, API-02, DAT-17, DAT-20]', async () => {
+    const body = signUpBody();
+    expect(await signUp(body)).toMatchObject(accepted);
+    expect(await familyOf(body.email)).toMatchObject({
+      profile: {
+        email: body.email,
+        full_name: body.full_name,
+        phone_number: body.phone_number,
+        email_verified: false,
+      },
+      children: body.children,
+    });
+  });
+
+  it('makes an account that nobody can log in to before the address is verified [AUT-22]', async () => {
+    const body = signUpBody();
+    expect(await signUp(body)).toMatchObject(accepted);
+    expect(await system.userPool.signIn(body.email, body.password)).toEqual({
+      refusal: 'UserLambdaValidationException',
+    });
+  });
+
+  it('costs two calls of the user pool, one transaction and one mail', async () => {
+    const body = signUpBody();
+    const { calls } = await watched.run(new Map(), () => signUp(body));
+    expect(calls).toEqual(['AdminCreateUser', 'AdminSetUserPassword', 'TransactWriteItems']);
+    await system.deliver();
+    expect(system.mailsTo(body.email)).toHaveLength(1);
+  });
+
+  it('sends a link to verify the address, made of the configured site and not of the request [AUT-23, API-02]', async () => {
+    const body = signUpBody();
+    await system.call('signUp', {
+      body,
+      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' },
+    });
+    await system.deliver();
+    const [mail] = system.mailsTo(body.email);
+    const links = [...(mail?.html ?? '').matchAll(/(?:href|src)="(https?:[^"]*)"/g)].map(([, url]) => url);
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) expect(link).toMatch(new RegExp(`^${sampleSiteUrl}(?:/|$)`));
+    expect(`${mail?.html}${mail?.text}`).not.toContain('evil.example');
+  });
+
+  it('takes an address in any case for one and the same', async () => {
+    const body = await openAccount();
+    expect(await signUp({ ...body, email: ` ${body.email.toUpperCase()} ` })).toMatchObject(accepted);
+    expect(await system.userPool.usersOf(body.email)).toHaveLength(1);
+  });
+
+  it.each([
+    ['without children', { children: [] }, 'children'],
+    ['with a short password', { password: '12345' }, 'password'],
+    ['with a role', { role: 'admin' }, ''],
+    ['with a site to link to', { site_url: 'https://evil.example' }, ''],
+    [
+      'with a child not born yet',
+      { children: [{ name: 'Robin', date_of_birth: '2030-01-01', medical_conditions: null }] },
+      'children.0.date_of_birth',
+    ],
+  ])('is refused %s, and leaves nothing [AUT-15, AUT-21, PRM-17]', async (_, changes, field) => {
+    const body = { ...signUpBody(), ...changes };
+    expect(await signUp(body)).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest', issues: [{ field }] },
+    });
+    expect(await system.userPool.usersOf(body.email)).toEqual([]);
+  });
+
+  it('assigns no role from names [PRM-17]', async () => {
+    const body = { ...signUpBody(), full_name: 'admin', children: signUpBody().children };
+    await openAccount(body);
+    const user = { UserPoolId: system.userPool.id, Username: body.email };
+    const { Groups } = await system.userPool.client.send(new AdminListGroupsForUserCommand(user));
+    const { UserAttributes } = await system.userPool.client.send(new AdminGetUserCommand(user));
+    expect(Groups).toEqual([]);
+    expect(UserAttributes?.map(({ Name }) => Name).toSorted()).toEqual(['email', 'email_verified', 'sub']);
+    const [profile] = await system.items((item) => item.entity === 'profile' && item.email === body.email);
+    expect(profile).not.toHaveProperty('role');
+  });
+
+  it.each([
+    ['HTML', '<img src=x onerror=alert(1)>"\'&amp;'],
+    ['a mail header', 'Pat\r\nBcc: eve@example.com'],
+    ['right-to-left overrides', 'Pat \u202e evil'],
+  ])('with %s in its names breaks no email', async (_, name) => {
+    const body = signUpBody();
+    const odd = { ...body, full_name: name, children: [{ ...body.children[0], name }] };
+    expect(await signUp(odd)).toMatchObject(accepted);
+    await system.deliver();
+    const [mail, ...others] = system.mailsTo(body.email);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ to: [body.email], subject: 'Confirm your email for Ballerz' });
+    expect(`${mail?.html}${mail?.text}`).not.toMatch(/onerror|Bcc: |\u202e/);
+  });
+
+  it.each(['full_name', 'phone_number', 'email', 'password'])(
+    'takes no %s of 30,000 characters',
+    async (field) => {
+      const answer = await signUp({ ...signUpBody(), [field]: 'x'.repeat(9_000) });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { issues: expect.arrayContaining([expect.objectContaining({ field })]) },
+      });
+      expect(JSON.stringify(answer.body)).not.toContain('xxxx');
+      expect(await signUp({ ...signUpBody(), [field]: 'x'.repeat(30_000) })).toMatchObject({ status: 413 });
+    },
+  );
+});
+
+describe('a sign-up with an address that has an account', () => {
+  it('is answered like any other, and told to the owner of the address alone', async () => {
+    const body = await openAccount();
+    const before = await familyOf(body.email);
+    const fresh = await signUp(signUpBody());
+    const known = await signUp({ ...body, password: 'attacker', full_name: 'Eve Intruder' });
+
+    expect(fixedParts(known)).toEqual(fixedParts(fresh));
+    await system.deliver();
+    expect(system.mailsTo(body.email).at(-1)).toMatchObject({
+      subject: 'You already have an account at Ballerz',
+      text: expect.not.stringContaining('Intruder'),
+    });
+    expect(await familyOf(body.email)).toEqual(before);
+    expect(await system.userPool.signIn(body.email, 'attacker')).toEqual({
+      refusal: 'NotAuthorizedException',
+    });
+    expect(await system.userPool.signIn(body.email, body.password)).toHaveProperty('refreshToken');
+  });
+
+  it('looks once at user pool and table, and never waits for mail', async () => {
+    const body = await openAccount();
+    const { calls } = await watched.run(new Map(), () => signUp(body));
+    expect(calls.toSorted()).toEqual(['AdminCreateUser', 'AdminGetUser', 'GetItem', 'TransactWriteItems']);
+  });
+
+  it('waits as long before it answers', async () => {
+    const body = await openAccount();
+    system.pauses.length = 0;
+    for (const attempt of [signUpBody(), body, { ...signUpBody(), children: body.children }]) {
+      await signUp(attempt);
+    }
+    expect(system.pauses).toEqual([signUpMinimumMs, signUpMinimumMs, signUpMinimumMs]);
+    // Longer than the steps of a new account take.
+    expect(signUpMinimumMs).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('is limited like any other, by the requests of one source', async () => {
+    const known = await openAccount();
+    const source = '198.51.100.9';
+    const statuses = async (body: ReturnType<typeof signUpBody>, times: number) => {
+      const answers: number[] = [];
+      for (let time = 0; time < times; time += 1) answers.push((await signUp(body, source)).status);
+      return answers;
+    };
+    const untilLimit = [...Array(mailRequestsPerPeriod.mailbox.signUp).fill(201), 429];
+    for (const body of [known, signUpBody()]) {
+      expect(await statuses(body, mailRequestsPerPeriod.mailbox.signUp + 1)).toEqual(untilLimit);
+    }
+    expect(await signUp(known)).toMatchObject(accepted);
+    system.passTime(3_600_000);
+    expect(await statuses(known, 1)).toEqual([201]);
+  });
+
+  it('cannot be told from another by what the requests for emails have counted', async () => {
+    const known = await openAccount();
+    const source = '198.51.100.10';
+    for (const body of [known, signUpBody()]) {
+      for (const route of ['resendVerification', 'requestPasswordReset'] as const) {
+        for (let time = 0; time < mailRequestsPerPeriod.mailbox.signUp; time += 1) {
+          await system.call(route, { body: { email: body.email }, sourceIp: source });
+        }
+      }
+      expect(await signUp(body, source)).toMatchObject(accepted);
+    }
+  });
+});
+
+describe('sign-ups from one source', () => {
+  it('are limited within an hour, and those over it leave no user behind [AUT-20]', async () => {
+    const source = '198.51.100.7';
+    for (let time = 0; time < mailRequestsPerPeriod.source; time += 1) {
+      const body = { email: `${newBookingId(new Date(time))}@example.com` };
+      expect((await system.call('requestPasswordReset', { body, sourceIp: source })).status).toBe(202);
+    }
+    const body = signUpBody();
+    const answer = await signUp(body, source);
+    expect(answer).toMatchObject({ status: 429, body: { code: 'tooManyAttempts' } });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await system.userPool.usersOf(body.email)).toEqual([]);
+    expect(await signUp(body, '198.51.100.8')).toMatchObject(accepted);
+  });
+});
+
+describe('all or nothing [AUT-20]', () => {
+  it('leaves no account when profile and children cannot be stored, and the address can sign up at once', async () => {
+    const body = signUpBody();
+    const { result, calls } = await watched.run(new Map([[2, 'fails']]), () => signUp(body));
+    expect(result).toMatchObject({
+      status: 503,
+      body: { detail: 'Failed to add children to account. Please try again.' },
+    });
+    expect(calls).toEqual([
+      'AdminCreateUser',
+      'AdminSetUserPassword',
+      'TransactWriteItems',
+      'PutItem',
+      'AdminDeleteUser',
+    ]);
+    expect(await system.userPool.usersOf(body.email)).toEqual([]);
+    expect(await system.items((item) => item.email === body.email)).toEqual([]);
+    await openAccount(body);
+    expect(await familyOf(body.email)).toMatchObject({ children: body.children });
+  });
+
+  it('takes a stored family for stored when only the answer was lost', async () => {
+    const body = signUpBody();
+    const { result } = await watched.run(new Map([[2, 'loses-answer']]), () => signUp(body));
+    expect(result).toMatchObject(accepted);
+    expect(await familyOf(body.email)).toMatchObject({ children: body.children });
+  });
+
+  it('keeps a write that arrives late from storing a family whose user is deleted', async () => {
+    const body = signUpBody();
+    let late: (() => Promise<unknown>) | undefined;
+    const client = system.table.client;
+    client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName !== 'TransactWriteItemsCommand' || late) return next(args);
+          late = () => next(args);
+          throw new Error('no answer in time');
+        },
+      { step: 'initialize', name: 'lateWrite' },
+    );
+    const answer = await signUp(body).finally(() => client.middlewareStack.remove('lateWrite'));
+    expect(answer.status).toBe(503);
+    await expect(late?.()).rejects.toThrow('ConditionalCheckFailed');
+    expect(await system.items((item) => item.email === body.email)).toEqual([]);
+  });
+
+  it.each([undefined, 'left-behind'])(
+    'replaces a user who was left without a family, with the password %s',
+    async (password) => {
+      const body = signUpBody();
+      await leaveUser(body.email, password);
+      await openAccount(body);
+      expect(await system.userPool.signIn(body.email, 'left-behind')).toEqual({
+        refusal: 'NotAuthorizedException',
+      });
+      expect(await system.userPool.signIn(body.email, body.password)).toHaveProperty('refreshToken');
+      expect(await familyOf(body.email)).toMatchObject({ children: body.children });
+    },
+  );
+
+  it('frees an address whose user is gone, with what an unverified sign-up had stored', async () => {
+    const body = signUpBody();
+    await signUp(body);
+    const gone = await userOf(body.email);
+    // As when an operator deletes the user in the console.
+    await deleteUser(system.userPool, userIdSchema.parse(gone));
+    await openAccount(body);
+    expect(await userOf(body.email)).not.toBe(gone);
+    expect(await system.items((item) => JSON.stringify(item).includes(gone))).toEqual([]);
+    expect(await familyOf(body.email)).toMatchObject({ children: body.children });
+  });
+
+  /** The service with pauses that last. */
+  const waiting = createHandler(accountRoutes, accountOperations, {
+    table: system.table,
+    userPool: system.userPool,
+    clientId: system.userPool.clientId,
+    clock: system.mailer.clock,
+    pause: systemPause,
+    timeZone: system.mailer.timeZone,
+  });
+
+  it.each([
+    ['one sign-up is sent several times at once', {}],
+    ['sign-ups from two browsers meet', { browser_secret: randomBytes(32).toString('base64url') }],
+  ])('opens one account when %s, and answers all of them like the first', async (_, others) => {
+    for (const times of [2, 5]) {
+      const body = signUpBody();
+      const bodies = Array.from({ length: times }, (_each, at) => ({ ...body, ...(at > 0 && others) }));
+      const answers = await Promise.all(
+        bodies.map((each) => invoke(waiting, { route: 'signUp', body: each })),
+      );
+      expect(answers.map((answer) => answer.status)).toEqual(bodies.map(() => 201));
+      const users = await system.userPool.usersOf(body.email);
+      const profiles = await system.items((item) => item.entity === 'profile' && item.email === body.email);
+      expect(profiles.map(({ id }) => id)).toEqual(users);
+      const children = await system.items((item) => item.entity === 'child' && item.parent_id === users[0]);
+      expect(children).toHaveLength(body.children.length);
+    }
+  });
+
+  it('sends one email for a sign-up that is sent three times at once', async () => {
+    const body = signUpBody();
+    await Promise.all([1, 2, 3].map(() => invoke(waiting, { route: 'signUp', body })));
+    expect(await system.deliver()).toEqual([]);
+    expect(system.mailsTo(body.email).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/verify|confirm/i),
+    ]);
+  });
+
+  it('opens one account when sign-ups end each other', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const body = signUpBody();
+      // Pauses that end at once: each meets the others unfinished.
+      const answers = await Promise.all(Array.from({ length: 4 }, () => signUp(body)));
+      expect(answers.map(({ status }) => status)).toContain(201);
+      for (const { status } of answers) expect([201, 503]).toContain(status);
+      const users = await system.userPool.usersOf(body.email);
+      const profiles = await system.items((item) => item.entity === 'profile' && item.email === body.email);
+      expect(profiles.map(({ id }) => id)).toEqual(users);
+    }
+  });
+
+  it('takes as many children as a family can have', async () => {
+    const body = signUpBody();
+    const children = Array.from({ length: limits.childrenPerFamily }, (_, index) => ({
+      name: `Child ${index}`,
+      date_of_birth: '2018-06-15',
+      medical_conditions: null,
+    }));
+    await openAccount({ ...body, children });
+    expect(await familyOf(body.email)).toMatchObject({ children });
+  });
+});
+
+it('logs no password, token, name or address', async () => {
+  const lines: string[] = [];
+  for (const level of ['info', 'warn', 'error', 'log', 'debug'] as const) {
+    vi.spyOn(console, level).mockImplementation((...parts) => lines.push(JSON.stringify(parts)));
+  }
+  const body = signUpBody();
+  await watched.run(new Map([[2, 'fails']]), () => signUp(body));
+  await openAccount(body);
+  await signUp(body);
+  await system.deliver();
+  expect(lines.length).toBeGreaterThan(3);
+  const { email, password, full_name, phone_number } = body;
+  for (const secret of [
+    email,
+    password,
+    full_name,
+    phone_number,
+    'Robin',
+    'Asthma',
+    system.latestToken(email),
+  ]) {
+    expect(lines.join('\n')).not.toContain(secret);
+  }
+});

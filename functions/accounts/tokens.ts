@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { hourMs } from '#shared/lib/durations';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { instantOf, instantSchema } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { accountLinkKeys, tokenKey } from '../lib/dynamo/keys-of-people.ts';
+import { getItem } from '../lib/dynamo/reads.ts';
+import { putItem, updateItem } from '../lib/dynamo/writes.ts';
+import { newSecret } from '../lib/ids.ts';
+import type { Table } from '../lib/table.ts';
+import { tokenKeptHours } from '../limits.ts';
+
+/** What a link may be used for. */
+export type TokenKind = keyof typeof limits.linkHours;
+
+const storedTokenSchema = z.object({
+  kind: z.enum(['verify-email', 'reset-password']),
+  user_id: userIdSchema,
+  created_at: instantSchema,
+  valid_until: instantSchema,
+  /** The use that took the token; a token is good for one use. */
+  used_by: z.optional(z.string()),
+});
+export type StoredToken = z.infer<typeof storedTokenSchema>;
+
+/**
+ * Makes a token of 256 random bits and stores its hash.
+ * @returns the token itself, which is stored nowhere
+ */
+export const createToken = async (
+  table: Table,
+  { kind, userId, now }: { kind: TokenKind; userId: UserId; now: Date },
+): Promise<string> => {
+  const token = newSecret(kind);
+  const created_at = instantOf(now);
+  const end = new Date(now.getTime() + limits.linkHours[kind] * hourMs);
+  const stored: StoredToken = { kind, user_id: userId, created_at, valid_until: instantOf(end) };
+  await putItem(table, {
+    TableName: table.name,
+    Item: {
+      ...tokenKey(token),
+      ...accountLinkKeys(userId, kind),
+      [entityAttribute]: 'token',
+      ...stored,
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(end) + tokenKeptHours * 3_600,
+    },
+  });
+  return token;
+};
+
+/** A token that a request presents, used and expired ones included; undefined where there is none. */
+export const findToken = (table: Table, token: string): Promise<StoredToken | undefined> =>
+  getItem(table, { key: tokenKey(token), fromItem: (item) => storedTokenSchema.parse(item) });
+
+/** Compares the times: the table deletes expired items days later. */
+export const isExpired = ({ valid_until }: StoredToken, now: Date): boolean =>
+  valid_until <= now.toISOString();
+
+const useUpdate = (table: Table, token: string, use: string) => ({
+  TableName: table.name,
+  Key: tokenKey(token),
+  ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(used_by)',
+  UpdateExpression: 'SET used_by = :use',
+  ExpressionAttributeValues: { ':use': use },
+});
+
+/** The write that uses a token up, in the transaction that does what the token is for. */
+export const tokenUse = (table: Table, token: string, use: string) => ({
+  Update: useUpdate(table, token, use),
+});
+
+/** Uses a token up before what it is for is done; false where another use took it. */
+export const takeToken = async (table: Table, token: string, use: string): Promise<boolean> => {
+  const { outcome, item } = await updateItem(table, {
+    ...useUpdate(table, token, use),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  // The SDK retries an update whose answer was lost, and then finds what that update stored.
+  return outcome === 'done' || item?.used_by === use;
+};
+
+/**
+ * Gives a token back whose use failed: the same link works again. The token counts as made now, since the failed use may
+ * have outdated all tokens made before.
+ */
+export const releaseToken = async (
+  table: Table,
+  token: string,
+  { use, now }: { use: string; now: Date },
+): Promise<void> => {
+  await updateItem(table, {
+    TableName: table.name,
+    Key: tokenKey(token),
+    ConditionExpression: 'used_by = :use',
+    UpdateExpression: 'SET created_at = :now REMOVE used_by',
+    ExpressionAttributeValues: { ':use': use, ':now': instantOf(now) },
+  });
+};

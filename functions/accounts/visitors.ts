@@ -1,0 +1,321 @@
+import { randomUUID } from 'node:crypto';
+import type { accountRoutes } from '#shared/accounts/routes';
+import type { RouteResponse } from '#shared/contract/route';
+import type { Family } from '#shared/families/family';
+import { toCalendarDate } from '#shared/lib/business-time';
+import type { UserId } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import { makeChildren } from '../families/children.ts';
+import { endLinks } from '../families/delete-family.ts';
+import { checkDatesOfBirth } from '../families/steps.ts';
+import type { AccountDeps } from '../lib/deps.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
+import { endSessions, markEmailVerified, setPassword } from '../lib/identity/users.ts';
+import { log } from '../lib/log.ts';
+import { requestMail } from '../lib/mail/mail-requests.ts';
+import { mostSignUpAttempts, otherSignUpMs, signUpMinimumMs } from '../limits.ts';
+import { findInvitation, invitationInForce, invitationUse, type StoredInvitation } from './coaches.ts';
+import { getActiveProfile, notePasswordSet, type StoredProfile, verifyAddress } from './profiles.ts';
+import { getRegistration } from './registrations.ts';
+import {
+  type Attempt,
+  createUser,
+  isBrowserOfSignUp,
+  storeFamily,
+  withMinimumDuration,
+} from './sign-up-steps.ts';
+import { makeCoach } from './steps.ts';
+import { findToken, isExpired, releaseToken, type StoredToken, takeToken } from './tokens.ts';
+
+const newFamily = (userId: UserId, { entered, now }: Attempt): Family => ({
+  profile: {
+    id: userId,
+    email: entered.email,
+    full_name: entered.full_name,
+    phone_number: entered.phone_number,
+    created_at: instantOf(now),
+    email_verified: false,
+  },
+  children: makeChildren(userId, entered.children, now),
+});
+
+/**
+ * Whether an account was opened by this very sign-up, which was sent more than once at the same time. Its browser has the
+ * answer and the link already.
+ */
+const isOwn = async ({ entered }: Attempt, userId: UserId, { table }: AccountDeps): Promise<boolean> => {
+  const profile = await getActiveProfile(table, userId);
+  return profile !== undefined && isBrowserOfSignUp(profile, entered.browser_secret);
+};
+
+/** Opens the account, or requests an email that tells the owner of the address that there is one. */
+const openAccount = async (attempt: Attempt, deps: AccountDeps): Promise<'done' | 'lost'> => {
+  const result = await createUser(attempt, deps);
+  if (result.outcome === 'lost') return 'lost';
+  const { userId } = result;
+  if (result.outcome === 'has-account') {
+    if (result.isNew && (await isOwn(attempt, userId, deps))) return 'done';
+    const { entered, source } = attempt;
+    await requestMail({ kind: 'account-exists', route: 'signUp', email: entered.email, source }, deps);
+    return 'done';
+  }
+  if ((await storeFamily(newFamily(userId, attempt), attempt, deps)) === 'lost') return 'lost';
+  log.info('account.opened', { user: userId });
+  return 'done';
+};
+
+/** Sign-ups with one address at the same time can end each other. One that was ended begins again. */
+const openInTheEnd = async (entered: Omit<Attempt, 'id'>, deps: AccountDeps): Promise<{ success: true }> => {
+  for (let begun = 0; begun < mostSignUpAttempts; begun += 1) {
+    if ((await openAccount({ ...entered, id: randomUUID() }, deps)) === 'done') return { success: true };
+    // Different times, so that the same attempts do not meet again.
+    await deps.pause(Math.random() * otherSignUpMs);
+  }
+  throw problem('childrenNotStored');
+};
+
+/**
+ * Opens an account with its children, all or nothing (API-02, AUT-18, AUT-20), and requests its verification email. The
+ * answer is the same where the address has an account. `faults.integration.test.ts` interrupts it at each call.
+ * @throws ProblemError invalidRequest, childrenNotStored, tooManyAttempts
+ */
+export const signUp: Operation<'signUp', AccountDeps> = ({ body, source }, deps) =>
+  withMinimumDuration(signUpMinimumMs, deps.pause, async () => {
+    const now = deps.clock();
+    checkDatesOfBirth(body.children, toCalendarDate(now, deps.timeZone));
+    return openInTheEnd({ entered: body, source, now }, deps);
+  });
+
+interface PasswordLink {
+  readonly token: string;
+  /** Of the link's account. */
+  readonly profile: StoredProfile;
+  readonly newPassword: string;
+}
+
+/**
+ * Each step can be repeated. The profile, which notes that all were done, is written last.
+ * @returns false where the user or the profile does not exist any more
+ */
+const changePassword = async (
+  { profile, newPassword }: PasswordLink,
+  { table, userPool, clock }: AccountDeps,
+): Promise<boolean> => {
+  const { id: userId, email, email_verified } = profile;
+  if (!(await setPassword(userPool, userId, newPassword))) return false;
+  await endSessions(userPool, userId);
+  await endLinks(table, profile, { occasion: 'password', now: clock() });
+  // The use of the link verifies the address.
+  if (!email_verified) await markEmailVerified(userPool, { userId, email });
+  const setAt = instantOf(clock());
+  return (await notePasswordSet(table, userId, setAt)) !== undefined;
+};
+
+/**
+ * Sets the password of a link's account, ends all sessions and links, and verifies the address. A link sets one password: the
+ * token is taken first, so that one of several concurrent requests succeeds. After a failed step the same link works again.
+ * @returns false where another request took the token, or the account is gone
+ */
+const setPasswordByLink = async (link: PasswordLink, deps: AccountDeps): Promise<boolean> => {
+  const { token, profile } = link;
+  const use = randomUUID();
+  let isDone = false;
+  try {
+    isDone = (await takeToken(deps.table, token, use)) && (await changePassword(link, deps));
+  } finally {
+    if (!isDone) {
+      await releaseToken(deps.table, token, { use, now: deps.clock() }).catch((failure: unknown) =>
+        log.error('account.link-not-released', failure, { user: profile.id }),
+      );
+    }
+  }
+  if (isDone) log.info('account.password-set', { user: profile.id });
+  return isDone;
+};
+
+type Verification = RouteResponse<typeof accountRoutes.verifyEmail>;
+
+const open = { success: false, alreadyVerified: false, passwordNeeded: false, error: null };
+
+/** The answers to a verification link. */
+const verification = {
+  verified: { ...open, success: true },
+  verifiedBefore: { ...open, success: true, alreadyVerified: true },
+  passwordNeeded: { ...open, passwordNeeded: true },
+  invalid: { ...open, error: 'This verification link is not valid. Please log in to get a new one.' },
+  expired: { ...open, error: 'This verification link has expired. Please log in to get a new one.' },
+} satisfies Record<string, Verification>;
+
+/** The unverified profile that a verification link may verify, or the answer where it may not. */
+const readVerificationLink = async (
+  token: string,
+  { table, clock }: AccountDeps,
+): Promise<{ readonly profile: StoredProfile } | { readonly answer: Verification }> => {
+  const stored = await findToken(table, token);
+  if (stored?.kind !== 'verify-email') return { answer: verification.invalid };
+  const profile = await getActiveProfile(table, stored.user_id);
+  if (!profile) return { answer: verification.invalid };
+  if (profile.email_verified) return { answer: verification.verifiedBefore };
+  if (isExpired(stored, clock())) return { answer: verification.expired };
+  // A request with a password has taken the link, and has not ended.
+  return stored.used_by ? { answer: verification.invalid } : { profile };
+};
+
+/** The answer to a link that another request used first, or whose account is being deleted. */
+const answerAfterLostRace = async ({ id }: StoredProfile, { table }: AccountDeps): Promise<Verification> =>
+  (await getActiveProfile(table, id))?.email_verified ? verification.verifiedBefore : verification.invalid;
+
+/**
+ * Verifies the address that a link was sent to (API-38 to API-40), where the request comes from the browser that signed
+ * up. From any other it changes nothing and answers that a password is needed (AUT-42): the password in force may be
+ * that of somebody else who entered the address. The user pool comes first: a profile is marked as verified once its user
+ * can sign in, and until then the same link works.
+ */
+export const verifyEmail: Operation<'verifyEmail', AccountDeps> = async ({ body }, deps) => {
+  const link = await readVerificationLink(body.token, deps);
+  if ('answer' in link) return link.answer;
+  const { profile } = link;
+  if (!isBrowserOfSignUp(profile, body.browser_secret)) return verification.passwordNeeded;
+  const { id: userId, email } = profile;
+  if (!(await markEmailVerified(deps.userPool, { userId, email }))) return verification.invalid;
+  const outcome = await verifyAddress(deps.table, userId, body.token);
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'refused') return answerAfterLostRace(profile, deps);
+  log.info('account.verified', { user: userId });
+  return verification.verified;
+};
+
+/**
+ * Verifies the address that a link was sent to with a password that its reader chooses (AUT-42, AUT-43): the password of
+ * whoever signed up with the address is no longer valid. The answers are those of `verifyEmail`.
+ */
+export const confirmEmail: Operation<'confirmEmail', AccountDeps> = async ({ body }, deps) => {
+  const link = await readVerificationLink(body.token, deps);
+  if ('answer' in link) return link.answer;
+  const { profile } = link;
+  if (await setPasswordByLink({ ...body, profile }, deps)) return verification.verified;
+  return answerAfterLostRace(profile, deps);
+};
+
+/** Requests another verification email (AUT-23); the mailer sends it to an address that is not verified yet. */
+export const resendVerification: Operation<'resendVerification', AccountDeps> = ({ body, source }, deps) =>
+  requestMail({ kind: 'verify-email', route: 'resendVerification', email: body.email, source }, deps);
+
+/** Requests a reset email (API-28). Known and unknown addresses get the same answer (API-29). */
+export const requestPasswordReset: Operation<'requestPasswordReset', AccountDeps> = (
+  { body, source },
+  deps,
+) => requestMail({ kind: 'reset-password', route: 'requestPasswordReset', email: body.email, source }, deps);
+
+/** A reset outdates all links that were sent before it. */
+const isOutdated = ({ created_at }: StoredToken, { password_set_at }: StoredProfile): boolean =>
+  password_set_at !== undefined && created_at < password_set_at;
+
+/** The profile of a link's account. Unknown, used and expired links and those of other kinds get the same answer. */
+const readLink = async (token: string, { table, clock }: AccountDeps): Promise<StoredProfile> => {
+  const stored = await findToken(table, token);
+  if (stored?.kind !== 'reset-password' || stored.used_by || isExpired(stored, clock())) {
+    throw problem('resetLinkInvalid');
+  }
+  const profile = await getActiveProfile(table, stored.user_id);
+  if (!profile || isOutdated(stored, profile)) throw problem('resetLinkInvalid');
+  return profile;
+};
+
+/**
+ * Sets a new password with the token of a link (API-30, API-31) and ends all sessions. A link sets one password; after
+ * a failed step the same link works again.
+ * @throws ProblemError resetLinkInvalid
+ */
+export const resetPassword: Operation<'resetPassword', AccountDeps> = async ({ body }, deps) => {
+  const profile = await readLink(body.token, deps);
+  if (!(await setPasswordByLink({ ...body, profile }, deps))) throw problem('resetLinkInvalid');
+  return { success: true };
+};
+
+/**
+ * The address that a valid link was emailed to, so that a password manager stores the new password for the right account.
+ * Whoever has the link sets that password anyway.
+ */
+export const getLinkedAddress: Operation<'getLinkedAddress', AccountDeps> = async (
+  { body },
+  { table, clock },
+) => {
+  const link = await findToken(table, body.token);
+  if (!link || link.used_by || isExpired(link, clock())) return { email: null };
+  const profile = await getActiveProfile(table, link.user_id);
+  if (!profile || isOutdated(link, profile)) return { email: null };
+  return { email: profile.email };
+};
+
+const readInvitation = async (link: string, { table, clock }: AccountDeps): Promise<StoredInvitation> => {
+  const invitation = await findInvitation(table, link, clock());
+  if (!invitation) throw problem('invitationInvalid');
+  return invitation;
+};
+
+/** Gives the role, which uses the invitation up with its last step. */
+const accept = async (invitation: StoredInvitation, userId: UserId, deps: AccountDeps): Promise<void> => {
+  const { table } = deps;
+  await makeCoach(userId, invitation.invited_by, deps, {
+    first: [invitationInForce(table, invitation)],
+    last: [invitationUse(table, invitation)],
+  });
+  log.info('coach-invitation.accepted', { user: userId });
+};
+
+/**
+ * What an invitation's page shows (COA-01): the invited address, and whether it has an account. Whoever has the link reads the
+ * mailbox of the address.
+ * @throws ProblemError invitationInvalid
+ */
+export const getCoachInvitation: Operation<'getCoachInvitation', AccountDeps> = async ({ body }, deps) => {
+  const { email } = await readInvitation(body.token, deps);
+  return { email, has_account: (await getRegistration(deps.table, email))?.holder === 'account' };
+};
+
+/**
+ * Opens the account of an invited coach, whose address the link proves, and gives the role (COA-01). Where it is interrupted
+ * after the account was opened, the invited logs in and accepts with the same link.
+ * @throws ProblemError invitationInvalid, invitationHasAccount, roleChanging, busy, and those of `storeFamily`
+ */
+export const acceptCoachInvitation: Operation<'acceptCoachInvitation', AccountDeps> = async (
+  { body: { token, ...person }, source },
+  deps,
+) => {
+  const invitation = await readInvitation(token, deps);
+  const { email } = invitation;
+  const now = deps.clock();
+  const attempt: Attempt = {
+    ...{ id: randomUUID(), source, now },
+    entered: { ...person, email, children: [] },
+  };
+  const created = await createUser(attempt, deps);
+  if (created.outcome === 'has-account') throw problem('invitationHasAccount');
+  if (created.outcome === 'lost') throw busy();
+  const { userId: id } = created;
+  // Before the family is stored: from then on the account is whole.
+  await markEmailVerified(deps.userPool, { userId: id, email });
+  const { full_name, phone_number } = person;
+  const profile = { id, email, full_name, phone_number, created_at: instantOf(now), email_verified: true };
+  if ((await storeFamily({ profile, children: [] }, attempt, deps)) === 'lost') throw busy();
+  log.info('account.opened', { user: id });
+  await accept(invitation, id, deps);
+  return { success: true };
+};
+
+/**
+ * Accepts an invitation with the caller's account, which must be that of the invited address (COA-01).
+ * @throws ProblemError invitationInvalid, invitationForOther, profileNotFound, roleChanging, busy
+ */
+export const acceptMyCoachInvitation: Operation<'acceptMyCoachInvitation', AccountDeps> = async (
+  { caller: { userId }, body },
+  deps,
+) => {
+  const profile = await getActiveProfile(deps.table, userId);
+  if (!profile) throw problem('profileNotFound');
+  const invitation = await readInvitation(body.token, deps);
+  if (profile.email !== invitation.email) throw problem('invitationForOther');
+  await accept(invitation, userId, deps);
+};

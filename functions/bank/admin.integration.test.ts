@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { sampleToday } from '#infra/testing/samples/samples';
+import { rowOf, startBankTests } from '#infra/testing/services/bank-tests';
+import { recordedRowsSchema } from '#shared/bank/import';
+import type { Family } from '#shared/families/family';
+import { addDays } from '#shared/lib/calendar';
+import { userIdSchema } from '#shared/lib/ids';
+import { getFamilyLedger } from '../ledger/ledger.ts';
+
+const { system, owing, statementOf, check } = await startBankTests();
+
+const record = async (
+  { id }: Pick<Family['profile'], 'id'>,
+  rows: readonly object[],
+  press: string = randomUUID(),
+) => {
+  system.later(1);
+  const answer = await system.admin.call('recordBankRows', {
+    body: {
+      rows: rows.map((row) => ({ row, parent_id: id })),
+      ...{ method: 'bank-transfer', receipt: false, press },
+    },
+  });
+  return recordedRowsSchema.parse(answer.body).outcomes;
+};
+
+const receivedOf = async (family: Family) =>
+  (await statementOf(family)).entries
+    .filter(({ kind, taken_back }) => kind === 'payment' && !taken_back)
+    .reduce((sum, { amount }) => sum + amount, 0);
+
+describe('rows of a bank file', () => {
+  it('are recorded once, whoever sends which part of a file in which order at the same time [BNK-02]', async () => {
+    const family = await owing();
+    const rows = Array.from({ length: 8 }, (_, n) => rowOf(`once ${n}`));
+    const parts = [rows, rows.toReversed(), rows.slice(3), rows.slice(0, 5)];
+    const outcomes = (await Promise.all(parts.map((part) => record(family.profile, part)))).flat();
+    expect(outcomes.filter((outcome) => outcome === 'recorded')).toHaveLength(8);
+    expect(outcomes.filter((outcome) => outcome === 'known')).toHaveLength(outcomes.length - 8);
+    expect(await receivedOf(family)).toBe(6_216);
+    expect((await statementOf(family)).balance).toBe(5_784);
+    expect((await getFamilyLedger(system.table, family.profile.id))?.received).toBe(6_216);
+    expect((await check(rows)).map(({ state }) => state)).toEqual(rows.map(() => 'recorded'));
+  });
+
+  it('are of one family only, whoever assigns them at the same time [BNK-02]', async () => {
+    const [one, other] = [await owing(), await owing()];
+    const row = rowOf('two families');
+    const outcomes = await Promise.all([record(one.profile, [row]), record(other.profile, [row])]);
+    expect(outcomes.flat().toSorted()).toEqual(['known', 'recorded']);
+    expect((await receivedOf(one)) + (await receivedOf(other))).toBe(777);
+  });
+
+  it('are known by what the file says, whatever was chosen of it [BNK-02, BNK-04]', async () => {
+    const family = await owing();
+    const row = rowOf('Known Text', { payer: 'A. Parent' });
+    expect(await record(family.profile, [row])).toEqual(['recorded']);
+    const chosen = [{ day: addDays(sampleToday, -1) }, { amount: 1_001 }, { text: 'Other' }, { payer: '' }];
+    for (const other of chosen) {
+      expect(await check([{ ...row, ...other }])).toMatchObject([{ state: 'recorded', match: null }]);
+      expect(await record(family.profile, [{ ...row, ...other }])).toEqual(['known']);
+    }
+    expect(await receivedOf(family)).toBe(777);
+  });
+
+  it('that a press recorded are recorded for it, also after a lost answer, and known to another one [BNK-02]', async () => {
+    const family = await owing();
+    const press = randomUUID();
+    const rows = [rowOf('pressed 1'), rowOf('pressed 2')];
+    expect(await record(family.profile, rows.slice(0, 1))).toEqual(['recorded']);
+    expect(await record(family.profile, rows, press)).toEqual(['known', 'recorded']);
+    expect(await record(family.profile, rows, press)).toEqual(['known', 'recorded']);
+    expect(await record(family.profile, rows)).toEqual(['known', 'known']);
+    // Sent twice at once, both answers say so.
+    const [row] = [rowOf('pressed at once')];
+    const answers = [record(family.profile, [row], press), record(family.profile, [row], press)];
+    expect(await Promise.all(answers)).toEqual([['recorded'], ['recorded']]);
+    expect(await receivedOf(family)).toBe(3 * 777);
+  });
+
+  it('can be recorded and taken back again and again for one family: each time is a payment of its own [BNK-02]', async () => {
+    const family = await owing();
+    const row = rowOf('again and again');
+    for (let round = 0; round < 3; round += 1) {
+      expect(await record(family.profile, [row])).toEqual(['recorded']);
+      expect(await receivedOf(family)).toBe(777);
+      const entry = (await statementOf(family)).entries.find(
+        ({ kind, taken_back }) => kind === 'payment' && !taken_back,
+      );
+      const params = { parentId: family.profile.id };
+      await system.admin.call('takeBackEntry', { params, body: { entry: entry?.key } });
+    }
+    expect(await receivedOf(family)).toBe(0);
+    // A payment that was taken back is no sign that the row was recorded by hand.
+    const { reference } = await statementOf(family);
+    expect(await check([rowOf(`${reference}`)])).toMatchObject([{ match: { is_repeated: false } }]);
+  });
+
+  it('can be recorded again after their payment was taken back, for another family [BNK-02]', async () => {
+    const [wrong, right] = [await owing(), await owing()];
+    const row = rowOf('taken back');
+    await record(wrong.profile, [row]);
+    const [entry] = (await statementOf(wrong)).entries;
+    const params = { parentId: wrong.profile.id };
+    const body = { entry: entry?.key };
+    expect(await system.admin.call('takeBackEntry', { params, body })).toMatchObject({ status: 201 });
+    expect(await check([row])).toMatchObject([{ state: 'taken-back' }]);
+    expect(await record(right.profile, [row])).toEqual(['recorded']);
+    expect(await system.admin.call('takeBackEntry', { params, body })).toMatchObject({ status: 201 });
+    expect(await record(wrong.profile, [row])).toEqual(['known']);
+    expect([await receivedOf(wrong), await receivedOf(right)]).toEqual([0, 777]);
+  });
+
+  it('are matched by reference, by payer or by the open amount [BNK-03]', async () => {
+    const family = await owing();
+    const { reference, balance } = await statementOf(family);
+    const small = reference?.toLowerCase().replace('-', ' ');
+    const payer = 'Somebody Else';
+    const parent_id = family.profile.id;
+    expect(await check([rowOf(`from ${small}`), rowOf('nothing', { payer })])).toMatchObject([
+      { state: 'new', match: { by: 'reference', parent_id, balance, is_repeated: false } },
+      { match: null },
+    ]);
+    await record(family.profile, [rowOf('before', { payer, amount: 771 })]);
+    expect(
+      await check([rowOf('nothing', { payer, amount: 771 }), rowOf('', { amount: 11_229 })]),
+    ).toMatchObject([
+      { match: { by: 'payer', parent_id, is_repeated: true } },
+      { match: { by: 'amount', parent_id } },
+    ]);
+  });
+
+  it.each([
+    [-4, false],
+    [-3, true],
+    [3, true],
+    [4, false],
+  ])(
+    'are told from a payment of %i days later, which was entered by hand: repeated %s [BNK-03]',
+    async (days, is_repeated) => {
+      const family = await owing();
+      const { reference } = await statementOf(family);
+      const day = addDays(sampleToday, -10);
+      const paid = await system.admin.call('recordPayment', {
+        params: { parentId: family.profile.id },
+        body: {
+          ...{ amount: 777, day: addDays(day, days), method: 'cash', note: null },
+          ...{ booking_id: null, receipt: false },
+        },
+      });
+      expect(paid.status).toBe(201);
+      expect(await check([rowOf(`${reference}`, { day })])).toMatchObject([{ match: { is_repeated } }]);
+    },
+  );
+
+  it('are refused for a day that PAY-05 refuses, and for no family', async () => {
+    const family = await owing();
+    const body = {
+      rows: [{ row: rowOf('late', { day: addDays(sampleToday, 1) }), parent_id: family.profile.id }],
+      ...{ method: 'card', receipt: false, press: randomUUID() },
+    };
+    expect(await system.admin.call('recordBankRows', { body })).toMatchObject({ status: 400 });
+    expect(await record({ id: userIdSchema.parse(crypto.randomUUID()) }, [rowOf('nobody')])).toEqual([
+      'gone',
+    ]);
+  });
+});

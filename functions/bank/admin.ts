@@ -1,0 +1,279 @@
+import { matchRow, type Proposal, severalFamilies } from '#shared/bank/import';
+import { balanceOf } from '#shared/ledger/balance';
+import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
+import { type BankRow, cutText } from '#shared/ledger/references';
+import { toCalendarDate } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
+import type { IdempotencyKey, UserId } from '#shared/lib/ids';
+import type { CalendarDate } from '#shared/lib/values';
+import { limits, pageSizes } from '#shared/limits';
+import { readActiveProfiles } from '../accounts/profiles.ts';
+import { dueOfLedger } from '../ledger/due-plans.ts';
+import { listLedgerEntries } from '../ledger/entries.ts';
+import { getFamilyLedger } from '../ledger/ledger.ts';
+import { listLedgers } from '../ledger/list-ledgers.ts';
+import { checkPaymentDay, tryRecording } from '../ledger/steps.ts';
+import type { AdminDeps } from '../lib/deps.ts';
+import type { Caller } from '../lib/http/caller.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, ProblemError, problem } from '../lib/http/problem-error.ts';
+import type { Table } from '../lib/table.ts';
+import { auditEventPut } from '../school/activity.ts';
+import {
+  type BankRowMark,
+  bankRowMarkPut,
+  getBankColumns,
+  getUnassignedRow,
+  isDecided,
+  keepUnassignedRow,
+  payerMark,
+  pressMark,
+  readBankRowMarks,
+  listUnassignedRows as readUnassignedRows,
+  keepBankColumns as storeColumns,
+  ignoreUnassignedRow as storeDecision,
+  unassignedRowDelete,
+} from './bank-rows.ts';
+
+/** Remembers the columns of files with a heading for the school (BNK-01). */
+export const keepBankColumns: Operation<'keepBankColumns', AdminDeps> = async ({ body }, { table }) => {
+  await storeColumns(table, body.heading, body.columns);
+};
+
+/** The columns of files with a heading, as an administrator named them last (BNK-01). */
+export const lookUpBankColumns: Operation<'lookUpBankColumns', AdminDeps> = async ({ body }, { table }) => ({
+  columns: (await getBankColumns(table, body.heading)) ?? null,
+});
+
+/** Says of rows of a bank file which were decided before, and for which families the others are (BNK-02, BNK-03). */
+export const lookUpBankRows: Operation<'lookUpBankRows', AdminDeps> = async (
+  { body: { rows } },
+  { table, clock, timeZone },
+) => {
+  const markOf = await readBankRowMarks(
+    table,
+    rows.map(({ id }) => id),
+  );
+  const undecided = rows.filter((row) => !isDecided(markOf(row.id)));
+  const proposals = await proposeFamilies(table, undecided, toCalendarDate(clock(), timeZone));
+  return {
+    rows: rows.map((row) => {
+      const { state = 'new', reason = null } = markOf(row.id) ?? {};
+      return { state, reason, ...(proposals[undecided.indexOf(row)] ?? nobody) };
+    }),
+  };
+};
+
+/**
+ * Records rows of a bank file as payments, each once whoever sends it how often (BNK-02). One transaction for each row:
+ * after a failure some are recorded, and the request can be sent again.
+ */
+export const recordBankRows: Operation<'recordBankRows', AdminDeps> = async ({ caller, body }, deps) => {
+  const today = toCalendarDate(deps.clock(), deps.timeZone);
+  for (const { row } of body.rows) checkPaymentDay(row.day, today);
+  const { method, receipt, press } = body;
+  const outcomes: Awaited<ReturnType<typeof recordRow>>[] = [];
+  // One after the other: several may be of one family, whose ledger each of them changes.
+  for (const { row, parent_id } of body.rows) {
+    const mark = (await readBankRowMarks(deps.table, [row.id]))(row.id);
+    const payment = { row, parentId: parent_id, method, receipt, press };
+    outcomes.push(await recordRow(caller, mark, payment, deps));
+  }
+  return { outcomes };
+};
+
+/**
+ * Puts rows of a bank file on the list of those to assign, each once whoever sends it how often; a row that was decided
+ * before stays off it (BNK-03). One transaction for each row: the request can be sent again after a failure.
+ */
+export const keepBankRows: Operation<'keepBankRows', AdminDeps> = async (
+  { body: { rows, method } },
+  { table, clock, timeZone },
+) => {
+  const today = toCalendarDate(clock(), timeZone);
+  for (const { day } of rows) checkPaymentDay(day, today);
+  const markOf = await readBankRowMarks(
+    table,
+    rows.map(({ id }) => id),
+  );
+  const keep = async (row: (typeof rows)[number]): Promise<'unassigned' | 'known'> => {
+    const outcome = await keepUnassignedRow(table, row, method, markOf(row.id));
+    if (outcome === 'busy') throw busy();
+    return outcome;
+  };
+  return { outcomes: await Promise.all(rows.map(keep)) };
+};
+
+/** A ledger is read with those of all families: it stays small. */
+const payersPerFamily = 10;
+
+interface RowPayment {
+  readonly row: BankRow;
+  readonly parentId: UserId;
+  readonly method: Extract<LedgerEntry, { kind: 'payment' }>['method'];
+  readonly receipt: boolean;
+  /** Of an import: one press is sent again after a lost answer. */
+  readonly press?: IdempotencyKey;
+}
+
+/**
+ * Records a row as a payment, unless it was decided before: its mark is stored in the transaction of the payment, which also
+ * takes an unassigned row off the list (BNK-02, BNK-03).
+ */
+const recordRow = async (
+  caller: Caller,
+  mark: BankRowMark | undefined,
+  { row, parentId, method, receipt, press }: RowPayment,
+  deps: AdminDeps,
+): Promise<'recorded' | 'known' | 'gone'> => {
+  const by = press && pressMark(press);
+  const outcomeOf = (known: BankRowMark | undefined) =>
+    by !== undefined && known?.state === 'recorded' && known.press === by ? 'recorded' : 'known';
+  if (isDecided(mark)) return outcomeOf(mark);
+  const { table } = deps;
+  const { id, day, amount } = row;
+  const times = (mark?.times ?? 0) + 1;
+  const ledger = await getFamilyLedger(table, parentId);
+  const recording = tryRecording({ caller, parentId }, deps, 'entry.recorded', ({ common }) => ({
+    entry: {
+      kind: 'payment',
+      ...{ day, amount, method, ...common },
+      cause: { type: 'row', row: id, time: times },
+      booking_id: null,
+      class: null,
+    },
+    note: cutText(row.text, limits.entryNoteLength) || null,
+    receipt,
+    payer: (ledger?.payers.size ?? 0) < payersPerFamily ? payerMark(row.payer) : undefined,
+    writes: [
+      bankRowMarkPut(table, { id, day, mark }, { state: 'recorded', times, press: by }),
+      ...(mark?.state === 'unassigned' ? [unassignedRowDelete(table, { id, day: mark.day ?? day })] : []),
+    ],
+  }));
+  try {
+    if ((await recording).isNew) return 'recorded';
+    return outcomeOf((await readBankRowMarks(table, [id]))(id));
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'parentNotFound') return 'gone';
+    throw error;
+  }
+};
+
+/** A payment that was entered by hand may have another day than the bank's. */
+const repeatedWithinDays = 3;
+
+/** Whether a family has a payment like a row, which was not taken back. */
+const isRepeated = ({ day, amount }: BankRow, entries: readonly LedgerEntry[]): boolean => {
+  const taken = new Set(entries.flatMap(({ cause }) => (cause.type === 'counter' ? cause.entry : [])));
+  const [from, until] = [addDays(day, -repeatedWithinDays), addDays(day, repeatedWithinDays)];
+  return entries.some(
+    (entry) =>
+      entry.kind === 'payment' &&
+      entry.amount === amount &&
+      entry.day >= from &&
+      entry.day <= until &&
+      !taken.has(ledgerEntryKey(entry.cause)),
+  );
+};
+
+/** For whom a row is: one family, or several whose references it has. */
+interface ProposedFamilies {
+  readonly match: Proposal | null;
+  readonly several: string[];
+}
+const nobody: ProposedFamilies = { match: null, several: [] };
+
+/**
+ * The families that rows are for, in the order of the rows (BNK-03). Reads the ledgers of all families, and the entries of those
+ * that are found.
+ */
+const proposeFamilies = async (
+  table: Table,
+  rows: readonly BankRow[],
+  today: CalendarDate,
+): Promise<readonly ProposedFamilies[]> => {
+  if (rows.length === 0) return [];
+  const families = (await listLedgers(table))
+    .filter(({ closing }) => !closing)
+    .map((ledger) => ({ ...ledger, due: dueOfLedger(ledger, today).due }));
+  const found = rows.map((row) => ({
+    row,
+    match: matchRow(row, families, payerMark(row.payer)),
+    several: severalFamilies(row, families).map(({ parent_id }) => parent_id),
+  }));
+  const ids = [...new Set(found.flatMap(({ match }) => match?.parent_id ?? []))];
+  const [profileOf, entries] = await Promise.all([
+    readActiveProfiles(table, [...new Set([...ids, ...found.flatMap(({ several }) => several)])]),
+    Promise.all(
+      ids.map(async (id): Promise<[UserId, LedgerEntry[]]> => [id, await listLedgerEntries(table, id)]),
+    ),
+  ]);
+  const [ledgerOf, entriesOf] = [new Map(families.map((one) => [one.parent_id, one])), new Map(entries)];
+  return found.map(({ row, match, several }): ProposedFamilies => {
+    const names = several.flatMap((id) => profileOf(id)?.full_name ?? []);
+    const ledger = match && ledgerOf.get(match.parent_id);
+    const profile = match && profileOf(match.parent_id);
+    if (!ledger || !profile) return { match: null, several: names };
+    const { full_name } = profile;
+    const { reference = null } = ledger;
+    const is_repeated = isRepeated(row, entriesOf.get(match.parent_id) ?? []);
+    const dues = { balance: balanceOf(ledger), due: ledger.due };
+    return { match: { ...match, full_name, reference, ...dues, is_repeated }, several: names };
+  });
+};
+
+/** The rows that wait for an administrator, page by page, with the families that they may be for by now (BNK-03). */
+export const listUnassignedRows: Operation<'listUnassignedRows', AdminDeps> = async (
+  { query },
+  { table, clock, timeZone },
+) => {
+  const rows = await readUnassignedRows(table);
+  const from = Number(query.cursor ?? 0);
+  const until = from + pageSizes.usual;
+  const page = rows.slice(from, until);
+  const proposals = await proposeFamilies(table, page, toCalendarDate(clock(), timeZone));
+  return {
+    rows: page.map((row, index) => ({ ...row, match: null, several: [], ...proposals[index] })),
+    total: rows.length,
+    next_cursor: until < rows.length ? String(until) : null,
+  };
+};
+
+/**
+ * Records an unassigned row as a payment of a family, once, whoever else decides about it (BNK-03).
+ * @throws ProblemError rowDecided, parentNotFound, and invalidRequest for a day that is too long past
+ */
+export const assignUnassignedRow: Operation<'assignUnassignedRow', AdminDeps> = async (
+  { caller, params, body: { parent_id, receipt } },
+  deps,
+) => {
+  const name = { day: params.day, id: params.rowId };
+  const [row, markOf] = await Promise.all([
+    getUnassignedRow(deps.table, name),
+    readBankRowMarks(deps.table, [name.id]),
+  ]);
+  if (!row) throw problem('rowDecided');
+  checkPaymentDay(row.day, toCalendarDate(deps.clock(), deps.timeZone));
+  const payment = { row, parentId: parent_id, method: row.method, receipt };
+  const outcome = await recordRow(caller, markOf(name.id), payment, deps);
+  if (outcome === 'gone') throw problem('parentNotFound');
+  if (outcome === 'known') throw problem('rowDecided');
+};
+
+/**
+ * Takes a row that is no payment of a family off the list, with the reason, once (BNK-03). Its text and payer are deleted.
+ * @throws ProblemError rowDecided
+ */
+export const ignoreUnassignedRow: Operation<'ignoreUnassignedRow', AdminDeps> = async (
+  { caller, params: { day, rowId }, body },
+  { table, clock },
+) => {
+  const audit = auditEventPut(table, clock(), {
+    actor_id: caller.userId,
+    action: 'bank-row.ignored',
+    subject_id: rowId,
+  });
+  const outcome = await storeDecision(table, { day, id: rowId }, body.reason, [audit]);
+  if (outcome === 'known') throw problem('rowDecided');
+  if (outcome === 'busy') throw busy();
+};

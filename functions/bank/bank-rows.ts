@@ -1,0 +1,242 @@
+import * as z from 'zod/mini';
+import {
+  type BankColumns,
+  bankColumnsSchema,
+  matchRow,
+  type NamesPerson,
+  retainedRowUntil,
+  type UnassignedRow,
+  unassignedRowSchema,
+} from '#shared/bank/import';
+import { type BankRow, type BankRowId, bankRowIdSchema, plainText } from '#shared/ledger/references';
+import type { IdempotencyKey, UserId } from '#shared/lib/ids';
+import { calendarDateSchema, centsSchema } from '#shared/lib/values';
+import type { FamilyLedger } from '../ledger/ledger.ts';
+import {
+  entityAttribute,
+  type Item,
+  type ItemRef,
+  ownerIndex,
+  sha256,
+  tableSchema,
+  toEpochSeconds,
+} from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { bankColumnsKey } from '../lib/dynamo/keys-of-classes.ts';
+import {
+  attemptMark,
+  bankRowKey,
+  ignoredRowsPartition,
+  unassignedRowKey,
+  unassignedRowsPartition,
+} from '../lib/dynamo/keys-of-people.ts';
+import { batchRead, getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { putItem, sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+
+const markSchema = z.object({
+  /** `waiting`: an administrator has to decide about it. `ignored`: one has decided that it is no payment. */
+  state: z.enum(['unassigned', 'recorded', 'taken-back', 'ignored']),
+  /** How often it was recorded: each time is a cause of its own. */
+  times: z.int(),
+  /** The day with which it waits: of another file, or by other columns, the row may have another one. */
+  day: z.optional(calendarDateSchema),
+  /** The press that recorded it, as `pressMark` writes it. */
+  press: z.optional(z.string()),
+  /** Why it was ignored. */
+  reason: z.optional(z.string()),
+});
+/** What is stored of a row of a bank file once it was imported: no text, no amount and no family (BNK-02). */
+export type BankRowMark = z.infer<typeof markSchema>;
+
+/** A payer as a ledger keeps it; undefined where the file names none. */
+export const payerMark = (payer: string): string | undefined =>
+  plainText(payer) === '' ? undefined : sha256(plainText(payer)).slice(0, 10);
+
+/** A press as a mark keeps it. */
+export const pressMark = (press: IdempotencyKey): string => attemptMark(press);
+
+const markRef = (id: BankRowId): ItemRef<BankRowMark> => ({
+  key: bankRowKey(id),
+  fromItem: (item) => markSchema.parse(item),
+});
+
+/** The marks of rows; undefined for a row that is new. One consistent read for each hundred. */
+export const readBankRowMarks = async (
+  table: Table,
+  ids: readonly BankRowId[],
+): Promise<(id: BankRowId) => BankRowMark | undefined> => {
+  const read = await batchRead(table, ids.map(markRef), { consistent: true });
+  return (id) => read(markRef(id));
+};
+
+/** A row with the mark that was read of it; undefined for one that is new. */
+interface MarkedRow extends Pick<BankRow, 'day'> {
+  readonly id: BankRowId;
+  readonly mark: BankRowMark | undefined;
+}
+
+/** Whether a row was decided: it is recorded, or ignored. */
+export const isDecided = (mark: BankRowMark | undefined): boolean =>
+  mark?.state === 'recorded' || mark?.state === 'ignored';
+
+/** It is kept until a row of its day cannot be recorded any more. */
+const markItem = ({ id, day }: Omit<MarkedRow, 'mark'>, mark: BankRowMark): Item => ({
+  ...bankRowKey(id),
+  [entityAttribute]: 'bank-row',
+  ...markSchema.parse(mark),
+  ...(mark.reason !== undefined && { ...ignoredRowsPartition, [ownerIndex.sortKey]: id }),
+  [tableSchema.timeToLiveAttribute]: toEpochSeconds(retainedRowUntil(day)),
+});
+
+/**
+ * The write of a row's next mark, for the transaction that carries out what it says. Refused where somebody else changed the
+ * mark since it was read.
+ */
+export const bankRowMarkPut = (table: Table, row: MarkedRow, next: BankRowMark): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: markItem(row, next),
+    ConditionExpression: row.mark ? '#state = :state AND times = :times' : 'attribute_not_exists(PK)',
+    ...(row.mark && {
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':state': row.mark.state, ':times': row.mark.times },
+    }),
+  },
+});
+
+/**
+ * The write that frees a row whose payment is taken back. Without a condition: the payment is taken back once, and nobody
+ * changes the mark of a row that is recorded, which may have expired.
+ */
+export const bankRowFreed = (table: Table, row: Omit<MarkedRow, 'mark'>, times: number): Write => ({
+  Put: { TableName: table.name, Item: markItem(row, { state: 'taken-back', times }) },
+});
+
+/**
+ * Removes the reasons why rows were ignored that name a family which is erased (EME-07). The rows stay ignored. One Query of the
+ * index, and one write for each such row.
+ */
+export const eraseIgnoredReasons = async (table: Table, isNamed: NamesPerson): Promise<void> => {
+  const ignored = await queryAll(table, inPartition(ignoredRowsPartition));
+  const naming = ignored.filter((item) => isNamed({ text: markSchema.parse(item).reason ?? '', payer: '' }));
+  for (const item of naming)
+    await updateItem(table, {
+      TableName: table.name,
+      Key: bankRowKey(bankRowIdSchema.parse(item[ownerIndex.sortKey])),
+      ConditionExpression: 'attribute_exists(PK)',
+      UpdateExpression: `REMOVE reason, ${ownerIndex.partitionKey}, ${ownerIndex.sortKey}`,
+    });
+};
+
+/** What names an unassigned row in the list: its day is a part of its key. */
+type UnassignedRowName = Pick<BankRow, 'day'> & { readonly id: BankRowId };
+
+const fromItem = (item: Item): UnassignedRow => unassignedRowSchema.parse(item);
+
+const unassignedRowRef = (name: UnassignedRowName): ItemRef<UnassignedRow> => ({
+  key: unassignedRowKey(name),
+  fromItem,
+});
+
+/** One unassigned row, or undefined where it was decided. One consistent read. */
+export const getUnassignedRow = (table: Table, name: UnassignedRowName): Promise<UnassignedRow | undefined> =>
+  getItem(table, unassignedRowRef(name));
+
+/** All unassigned rows, the oldest day first. One consistent Query. */
+export const listUnassignedRows = async (table: Table): Promise<UnassignedRow[]> =>
+  (await queryAll(table, { ...inPartition(unassignedRowsPartition), ConsistentRead: true })).map(fromItem);
+
+/** The write that takes a row off the list, for the transaction that decides about it. */
+export const unassignedRowDelete = (table: Table, name: UnassignedRowName): Write => ({
+  Delete: { TableName: table.name, Key: unassignedRowKey(name), ConditionExpression: 'attribute_exists(PK)' },
+});
+
+/**
+ * Puts a row on the list, unless it is there, or was decided (BNK-03). It stays until an administrator decides, for as long
+ * as a payment of its day can be recorded.
+ */
+export const keepUnassignedRow = async (
+  table: Table,
+  row: BankRow,
+  method: UnassignedRow['method'],
+  mark: BankRowMark | undefined,
+): Promise<'unassigned' | 'known' | 'busy'> => {
+  if (mark && mark.state !== 'taken-back') return 'known';
+  const { id, day } = row;
+  const { outcome } = await sendTransaction(table, [
+    bankRowMarkPut(table, { id, day, mark }, { state: 'unassigned', times: mark?.times ?? 0, day }),
+    {
+      Put: {
+        TableName: table.name,
+        Item: {
+          ...unassignedRowKey({ id, day }),
+          [entityAttribute]: 'unassigned-row',
+          ...unassignedRowSchema.parse({ ...row, method, is_erased: false }),
+          [tableSchema.timeToLiveAttribute]: toEpochSeconds(retainedRowUntil(day)),
+        },
+      },
+    },
+  ]);
+  if (outcome === 'busy') return 'busy';
+  return outcome === 'done' ? 'unassigned' : 'known';
+};
+
+/**
+ * Removes text and payer from the unassigned rows that lead to a family which is erased: rows with one of its references, of
+ * those who paid for it before, and with its names, address or phone number (EME-07). Day and amount stay: an administrator still
+ * has to decide about the money. One Query, and one write for each such row.
+ */
+export const eraseUnassignedRows = async (
+  table: Table,
+  { parentId: parent_id, isNamed }: { readonly parentId: UserId; readonly isNamed: NamesPerson },
+  ledger: FamilyLedger | undefined,
+): Promise<void> => {
+  const families = ledger ? [{ ...ledger, parent_id, due: centsSchema.parse(0) }] : [];
+  const leading = (await listUnassignedRows(table)).filter((row) => {
+    if (isNamed(row)) return true;
+    const by = matchRow(row, families, payerMark(row.payer))?.by;
+    return by === 'reference' || by === 'payer';
+  });
+  for (const row of leading)
+    await updateItem(table, {
+      TableName: table.name,
+      Key: unassignedRowKey(row),
+      ConditionExpression: 'attribute_exists(PK)',
+      UpdateExpression: 'SET #text = :none, payer = :none, is_erased = :true',
+      ExpressionAttributeNames: { '#text': 'text' },
+      ExpressionAttributeValues: { ':none': '', ':true': true },
+    });
+};
+
+/** Takes a row off the list, with the reason and the extra writes; `known` where somebody has decided about it. */
+export const ignoreUnassignedRow = async (
+  table: Table,
+  name: UnassignedRowName,
+  reason: string,
+  extraWrites: ExtraWrites,
+): Promise<'ignored' | 'known' | 'busy'> => {
+  const mark = (await readBankRowMarks(table, [name.id]))(name.id);
+  if (mark?.state !== 'unassigned') return 'known';
+  const { outcome } = await sendTransaction(table, [
+    bankRowMarkPut(table, { ...name, mark }, { state: 'ignored', times: mark.times, reason }),
+    unassignedRowDelete(table, name),
+    ...extraWrites,
+  ]);
+  if (outcome === 'busy') return 'busy';
+  return outcome === 'done' ? 'ignored' : 'known';
+};
+
+/** The columns that were named last for the files with a heading (BNK-01). One consistent read. */
+export const getBankColumns = (table: Table, heading: string): Promise<BankColumns | undefined> =>
+  getItem(table, {
+    key: bankColumnsKey(heading),
+    fromItem: ({ columns }) => bankColumnsSchema.parse(columns),
+  });
+
+/** Stores the columns of the files with a heading. Who names them last counts. */
+export const keepBankColumns = async (table: Table, heading: string, columns: BankColumns): Promise<void> => {
+  const Item = { ...bankColumnsKey(heading), [entityAttribute]: 'bank-columns', columns };
+  await putItem(table, { TableName: table.name, Item });
+};

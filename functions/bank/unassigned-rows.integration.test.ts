@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { sampleToday } from '#infra/testing/samples/samples';
+import { rowOf, startBankTests } from '#infra/testing/services/bank-tests';
+import { readAllItems } from '#infra/testing/table/all-items';
+import { keptRowsSchema, retainedRowUntil, unassignedRowPageSchema } from '#shared/bank/import';
+import type { Family } from '#shared/families/family';
+import type { BankRow } from '#shared/ledger/references';
+import { addDays } from '#shared/lib/calendar';
+import { getFamilyLedger } from '../ledger/ledger.ts';
+import { toEpochSeconds } from '../lib/dynamo/items.ts';
+
+const { system, owing, statementOf, check: checkAll } = await startBankTests();
+
+const check = async (row: BankRow) => (await checkAll([row]))[0];
+const keep = async (rows: readonly BankRow[]) => {
+  const answer = await system.admin.call('keepBankRows', { body: { rows, method: 'card' } });
+  return keptRowsSchema.parse(answer.body).outcomes;
+};
+const list = async () =>
+  unassignedRowPageSchema.parse((await system.admin.call('listUnassignedRows')).body).rows;
+const isListed = async (row: BankRow) => (await list()).some(({ id }) => id === row.id);
+const nameOf = (row: BankRow) => ({ day: row.day, rowId: row.id });
+const assign = (row: BankRow, { profile }: Pick<Family, 'profile'>) =>
+  system.admin.call('assignUnassignedRow', {
+    params: nameOf(row),
+    body: { parent_id: profile.id, receipt: true },
+  });
+const ignore = (row: BankRow, reason = 'Rent that came back') =>
+  system.admin.call('ignoreUnassignedRow', { params: nameOf(row), body: { reason } });
+const record = (row: BankRow, { profile }: Pick<Family, 'profile'>) =>
+  system.admin.call('recordBankRows', {
+    body: {
+      rows: [{ row, parent_id: profile.id }],
+      ...{ method: 'card', receipt: false, press: randomUUID() },
+    },
+  });
+const receivedOf = async ({ profile }: Family) =>
+  Number((await getFamilyLedger(system.table, profile.id, { consistent: true }))?.received);
+const setReference = ({ profile }: Family, second_reference: string | null) =>
+  system.admin.call('setSecondReference', {
+    params: { parentId: profile.id },
+    body: { second_reference },
+  });
+
+describe('an unassigned row', () => {
+  it('is on the list once, whoever keeps which part of a file at the same time [BNK-02, BNK-03]', async () => {
+    const rows = Array.from({ length: 6 }, (_, n) => rowOf(`kept ${n}`));
+    const outcomes = await Promise.all([keep(rows), keep(rows.toReversed()), keep(rows.slice(2))]);
+    expect(outcomes.flat().filter((outcome) => outcome === 'unassigned')).toHaveLength(6);
+    const ids = (await list()).map(({ id }) => id).filter((id) => rows.some((row) => row.id === id));
+    expect(ids).toHaveLength(6);
+    for (const row of rows) await ignore(row);
+  });
+
+  it('becomes a payment of the family that it is assigned to, with its method, once [BNK-03, PAY-06]', async () => {
+    const family = await owing();
+    const row = rowOf('Football for Ana', { payer: 'Grandmother' });
+    await keep([row]);
+    const answers = await Promise.all([assign(row, family), assign(row, family), assign(row, family)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409, 409]);
+    expect(await statementOf(family)).toMatchObject({
+      entries: [{ kind: 'payment', amount: 777, method: 'card', note: 'Football for Ana' }],
+    });
+    expect(await isListed(row)).toBe(false);
+    expect(await keep([row])).toEqual(['known']);
+    expect(await check(row)).toMatchObject({ state: 'recorded', match: null });
+    expect(await check(rowOf('nothing', { payer: 'grandmother' }))).toMatchObject({ match: { by: 'payer' } });
+  });
+
+  it('is of one family, or ignored, whoever decides at the same time [BNK-03]', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, other] = [await owing(), await owing()];
+      const row = rowOf(`decided ${round}`);
+      await keep([row]);
+      const answers = await Promise.all([
+        assign(row, one),
+        ignore(row),
+        assign(row, other),
+        record(row, one),
+      ]);
+      const decided = answers.slice(0, 3).filter(({ status }) => status === 204);
+      const money = (await receivedOf(one)) + (await receivedOf(other));
+      const { state } = (await check(row)) ?? {};
+      expect([0, 777]).toContain(money);
+      expect(state).toBe(money === 0 ? 'ignored' : 'recorded');
+      expect(decided.length).toBeLessThanOrEqual(1);
+      for (const { status } of answers.slice(0, 3)) expect([204, 409]).toContain(status);
+      expect(await isListed(row)).toBe(false);
+    }
+  });
+
+  it('never returns once it is ignored; its text is gone, and the reason stays [BNK-03]', async () => {
+    const row = rowOf('Rent of the hall', { payer: 'A Landlord' });
+    await keep([row]);
+    expect(await ignore(row, '')).toMatchObject({ status: 400, body: { issues: [{ field: 'reason' }] } });
+    expect(await ignore(row)).toMatchObject({ status: 204 });
+    expect(await ignore(row)).toMatchObject({ status: 409, body: { code: 'rowDecided' } });
+    // However it is read.
+    expect(await keep([{ ...row, text: '', payer: '' }])).toEqual(['known']);
+    expect(await check(row)).toEqual({
+      ...{ state: 'ignored', reason: 'Rent that came back', match: null, several: [] },
+    });
+    const family = await owing();
+    expect(await record(row, family)).toMatchObject({ body: { outcomes: ['known'] } });
+    const stored = JSON.stringify(await readAllItems(system.table));
+    expect(stored).not.toMatch(/Landlord|Rent of the hall/);
+  });
+
+  it('returns after its payment was taken back, and can go to the right family [BNK-02, BNK-03]', async () => {
+    const [wrong, right] = [await owing(), await owing()];
+    const row = rowOf('wrong family');
+    await keep([row]);
+    await assign(row, wrong);
+    const entry = (await statementOf(wrong)).entries[0]?.key;
+    const params = { parentId: wrong.profile.id };
+    expect(await system.admin.call('takeBackEntry', { params, body: { entry } })).toMatchObject({
+      status: 201,
+    });
+    expect(await keep([row])).toEqual(['unassigned']);
+    expect(await assign(row, right)).toMatchObject({ status: 204 });
+    expect([await receivedOf(wrong), await receivedOf(right)]).toEqual([0, 777]);
+  });
+
+  it('is stored for as long as it could be recorded, as what was decided [BNK-02, BNK-03]', async () => {
+    const [waiting, ignored] = [rowOf('expires'), rowOf('expires ignored')];
+    await keep([waiting, ignored]);
+    await ignore(ignored);
+    const items = (await readAllItems(system.table)).filter((item) =>
+      [waiting.id, ignored.id].some((id) => JSON.stringify(item).includes(`#${id}`)),
+    );
+    expect(items.length).toBeGreaterThanOrEqual(3);
+    for (const item of items.filter(({ entity }) => entity !== 'activity'))
+      expect(Object.values(item)).toContain(toEpochSeconds(retainedRowUntil(sampleToday)));
+  });
+});
+
+describe('a row that is read in another way', () => {
+  it('is the one that waits: recorded from the file it leaves the list, with whatever day and text [BNK-04]', async () => {
+    const family = await owing();
+    const row = rowOf('', { amount: 4_510 });
+    expect(await keep([row])).toEqual(['unassigned']);
+    const other = { ...row, day: addDays(sampleToday, -1), text: 'Football for Ana', payer: 'Grandmother' };
+    expect(await check(other)).toMatchObject({ state: 'unassigned' });
+    expect(await keep([other])).toEqual(['known']);
+    expect(await record(other, family)).toMatchObject({ body: { outcomes: ['recorded'] } });
+    expect(await isListed(row)).toBe(false);
+    expect(await assign(row, family)).toMatchObject({ body: { code: 'rowDecided' } });
+    expect(await record(row, family)).toMatchObject({ body: { outcomes: ['known'] } });
+    expect(await receivedOf(family)).toBe(4_510);
+  });
+});
+
+describe('a row with the references of two families', () => {
+  it('is proposed for neither and names both, in a file and on the list [BNK-05]', async () => {
+    const families = [await owing(), await owing()];
+    const references = await Promise.all(
+      families.map(async (family) => (await statementOf(family)).reference),
+    );
+    const several = families.map(({ profile }) => profile.full_name).toSorted();
+    const row = rowOf(`from ${references.join(' and ')}`);
+    const checked = await check(row);
+    expect({ ...checked, several: checked?.several.toSorted() }).toMatchObject({ match: null, several });
+    await keep([row]);
+    const listed = (await list()).find(({ id }) => id === row.id);
+    expect({ ...listed, several: listed?.several.toSorted() }).toMatchObject({ match: null, several });
+    await ignore(row);
+  });
+});
+
+describe('a second reference', () => {
+  it('finds payments of its family in any writing, and is shown and removed [BNK-03]', async () => {
+    const family = await owing();
+    expect(await setReference(family, ' abcd 10345 TFC ')).toMatchObject({ status: 204 });
+    expect(await statementOf(family)).toMatchObject({ second_reference: 'abcd 10345 TFC' });
+    const row = rowOf('HMRC ABCDIO345TFC');
+    expect(await check(row)).toMatchObject({ match: { by: 'reference', parent_id: family.profile.id } });
+    expect(await setReference(family, '')).toMatchObject({ status: 204 });
+    expect(await statementOf(family)).toMatchObject({ second_reference: null });
+    expect(await check(row)).toMatchObject({ match: null });
+  });
+
+  it('is of one family, also when two are given it at once, in any writing [BNK-03]', async () => {
+    const families = await Promise.all([owing(), owing(), owing()]);
+    const answers = await Promise.all(
+      families.map((family, n) => setReference(family, ['ONE-2345', 'one 2345', '0NE2345'][n] ?? '')),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409, 409]);
+    const { reference } = await statementOf(await owing());
+    const [one] = families;
+    if (!one) throw new Error('No family');
+    for (const taken of [`${reference} 5`, 'X ONE 2345 Y'])
+      expect(await setReference(await owing(), taken)).toMatchObject({ body: { code: 'referenceTaken' } });
+    const own = families[answers.findIndex(({ status }) => status === 204)] ?? one;
+    expect(await setReference(own, '0ne-2345')).toMatchObject({ status: 204 });
+    expect(await setReference(own, 'TWO-2345')).toMatchObject({ status: 204 });
+    expect(await setReference(await owing(), 'ONE-2345')).toMatchObject({ status: 204 });
+  });
+
+  it.each(['SH0RT', 'only letters'])('is refused where it is %j [BNK-03]', async (text) => {
+    expect(await setReference(await owing(), text)).toMatchObject({
+      status: 400,
+      body: { issues: [{ field: 'second_reference' }] },
+    });
+  });
+});
+
+describe('the erasure of a family', () => {
+  it('removes what rows of bank files have of it: payers, references, and texts that lead to it [BNK-03, END-12]', async () => {
+    const family = await owing();
+    const { id } = family.profile;
+    await setReference(family, 'GONE 12345');
+    const paid = rowOf('first payment', { payer: 'Old Payer' });
+    await record(paid, family);
+    const { reference } = await statementOf(family);
+    const [byPayer, byReference, bySecond, others] = [
+      rowOf('something', { payer: 'OLD payer' }),
+      rowOf(`from ${reference}`, { payer: 'New Payer' }),
+      rowOf('gone12345'),
+      rowOf('of somebody else', { payer: 'Another' }),
+    ];
+    await keep([byPayer, byReference, bySecond, others]);
+    const answer = await system.admin.call('deleteParent', {
+      params: { parentId: id },
+      headers: { 'idempotency-key': crypto.randomUUID() },
+    });
+    expect(answer.status).toBe(200);
+    const ledger = await getFamilyLedger(system.table, id, { consistent: true });
+    expect(ledger).toMatchObject({ received: 777, payers: new Set() });
+    expect(ledger).not.toHaveProperty('reference');
+    expect(ledger).not.toHaveProperty('second_reference');
+    const listed = await list();
+    const textOf = (row: BankRow) => {
+      const found = listed.find((one) => one.id === row.id);
+      return found && [found.amount, found.text, found.payer, found.is_erased];
+    };
+    for (const row of [byPayer, byReference, bySecond]) expect(textOf(row)).toEqual([777, '', '', true]);
+    expect(textOf(others)).toEqual([777, 'of somebody else', 'Another', false]);
+    const items = await readAllItems(system.table);
+    const rows = items.filter(({ PK }) => /^(?:BANKROW#|UNASSIGNEDROWS$|REFERENCE#)/.test(String(PK)));
+    expect(JSON.stringify(rows)).not.toContain(id);
+    expect(JSON.stringify(rows)).not.toMatch(/Old Payer|New Payer|GONE12345/i);
+    // The money still has to be decided about.
+    const other = await owing();
+    expect(await assign(byReference, other)).toMatchObject({ status: 204 });
+    expect(await receivedOf(other)).toBe(777);
+    expect(await keep([byReference])).toEqual(['known']);
+    expect(await setReference(other, 'GONE 12345')).toMatchObject({ status: 204 });
+  });
+});
+
+describe('the columns of a bank’s files', () => {
+  it('are remembered by their heading for every administrator [BNK-01]', async () => {
+    const heading = '["date","amount","memo"]';
+    const lookUp = async () => (await system.admin.call('lookUpBankColumns', { body: { heading } })).body;
+    expect(await lookUp()).toEqual({ columns: null });
+    const columns = {
+      ...{ day: 0, amount: 1, outgoing: null, direction: null, currency: null, status: null, payer: null },
+      ...{ text: [2], neither: [3], decimal_sign: ',', day_order: 'day-first', method: 'card' },
+    };
+    for (const method of ['card', 'bank-transfer'])
+      await system.admin.call('keepBankColumns', { body: { heading, columns: { ...columns, method } } });
+    expect(await lookUp()).toEqual({ columns: { ...columns, method: 'bank-transfer' } });
+  });
+});

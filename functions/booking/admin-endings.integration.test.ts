@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put';
+import {
+  sampleBooking,
+  sampleClass,
+  sampleFamily,
+  sampleNow,
+  sampleTimeZone,
+} from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { adminApi } from '#infra/testing/services/admin-system';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { deleteFamily } from '../families/delete-family.ts';
+import { getFamilyLedger } from '../ledger/ledger.ts';
+import { sendTransaction } from '../lib/dynamo/writes.ts';
+import { newBookingId } from '../lib/ids.ts';
+import type { StoredBooking } from './bookings.ts';
+import { endBooking, lateEndingPut, listLateEndings } from './end-booking.ts';
+import { listEndedBookings } from './ended-bookings.ts';
+import { takePlace } from './take-place.ts';
+
+let table: TestTable;
+let now = sampleNow;
+const clock = () => now;
+let admin: ReturnType<typeof adminApi>;
+beforeAll(async () => {
+  table = await startTestTable();
+  admin = adminApi({ table, clock });
+});
+afterAll(() => table.stop());
+
+/** A booking of six sessions from Saturday, Sep 27, at $120.00. */
+const given = async (): Promise<StoredBooking> => {
+  now = sampleNow;
+  const cls = sampleClass();
+  await putClass(table, cls);
+  const booking = sampleBooking(cls, await storedFamily(table));
+  await takePlace(table, booking);
+  return booking;
+};
+
+const creditedTo = async ({ parent_id }: StoredBooking) =>
+  (await getFamilyLedger(table, parent_id, { consistent: true }))?.credited;
+
+describe('a booking that an administrator removes', () => {
+  it.each([
+    ['charge', 12_000],
+    ['sessions', 8_000],
+    ['nothing', 0],
+  ] as const)('is credited %s: %i cents after two of six sessions [END-09]', async (credit, cents) => {
+    const booking = await given();
+    now = new Date('2025-10-05T10:00:00Z');
+    const params = { bookingId: booking.id };
+    const choices = await admin.call('getRemovalChoices', { params });
+    expect(choices).toMatchObject({ status: 200, body: { charge: 12_000, sessions: 8_000, nothing: 0 } });
+    expect((await admin.call('deleteBooking', { params, query: { credit, tell: 'no' } })).status).toBe(204);
+    const [record] = await listEndedBookings(table, booking.parent_id);
+    expect(record).toMatchObject({ ended: { reason: 'removed', by: 'admin', credit: cents }, tell: false });
+    expect(await creditedTo(booking)).toBe(cents);
+  });
+
+  it('is told to the parent unless said otherwise [END-09]', async () => {
+    const booking = await given();
+    await admin.call('deleteBooking', { params: { bookingId: booking.id } });
+    expect(await listEndedBookings(table, booking.parent_id)).toMatchObject([
+      { tell: true, ended: { credit: 12_000 } },
+    ]);
+  });
+
+  it('is answered as the first time when the same attempt is sent again, and is not found by another one [END-13]', async () => {
+    const [booking, other] = [await given(), await given()];
+    const remove = ({ id }: StoredBooking, key: string, by = admin) =>
+      by.call('deleteBooking', { params: { bookingId: id }, headers: { 'idempotency-key': key } });
+    const [key, colleague] = [randomUUID(), adminApi({ table, clock })];
+    expect((await remove(booking, key)).status).toBe(204);
+    const first = await listEndedBookings(table, booking.parent_id);
+    now = new Date(now.getTime() + 60_000);
+    expect((await remove(booking, key)).status).toBe(204);
+    const notFound = { status: 404, body: { code: 'bookingNotFound' } };
+    expect(await remove(booking, randomUUID())).toMatchObject(notFound);
+    expect(await remove(booking, key, colleague)).toMatchObject(notFound);
+    // The key is of the first booking (API-41).
+    const sentBefore = { status: 409, body: { code: 'sentBefore' } };
+    expect(await remove({ ...booking, id: newBookingId(now) }, key)).toMatchObject(sentBefore);
+    expect(await remove(other, key)).toMatchObject(sentBefore);
+    expect(await listEndedBookings(table, booking.parent_id)).toEqual(first);
+    expect(await creditedTo(booking)).toBe(12_000);
+    expect((await remove(other, randomUUID())).status).toBe(204);
+  });
+
+  it('costs no further request for the attempt that removes it', async () => {
+    const booking = await given();
+    const params = { bookingId: booking.id };
+    const headers = { 'idempotency-key': randomUUID() };
+    const remove = () => table.measure(() => admin.call('deleteBooking', { params, headers }));
+    const [first, again] = [await remove(), await remove()];
+    const operations = ({ cost }: typeof first) => cost.map(({ operation }) => operation);
+    expect(operations(first)).toEqual(['Query', 'BatchGetItem', 'TransactWriteItems']);
+    expect(operations(again)).toEqual(['Query', 'GetItem']);
+  });
+
+  it.each(['all', ''])('is not removed with the credit %j', async (credit) => {
+    const booking = await given();
+    const query = { credit };
+    const answer = await admin.call('deleteBooking', { params: { bookingId: booking.id }, query });
+    expect(answer).toMatchObject({ status: 400, body: { issues: [{ field: 'credit' }] } });
+  });
+});
+
+describe('a late cancellation', () => {
+  /** Cancelled one day before the first session. */
+  const late = async (): Promise<StoredBooking> => {
+    const booking = await given();
+    now = new Date('2025-09-26T10:00:00Z');
+    const { cancelBooking } = familyOf(booking);
+    expect((await cancelBooking()).outcome).toBe('ended');
+    return booking;
+  };
+  const familyOf = (booking: StoredBooking) => ({
+    cancelBooking: () =>
+      endBooking({ table, clock, timeZone: sampleTimeZone }, booking, {
+        ending: { reason: 'cancelled' },
+        ...{ by: 'parent', tell: true },
+        extraWrites: (record) => [lateEndingPut(table, record)],
+      }),
+  });
+  const decide = ({ id, parent_id }: StoredBooking, credit: boolean) =>
+    admin.call('decideLateEnding', { params: { bookingId: id }, body: { parent_id, credit } });
+  const listed = async () =>
+    Object((await admin.call('listLateEndings')).body).late_endings.map(({ id }: StoredBooking) => id);
+
+  it('is listed with its suggested credit, and credited once [END-07]', async () => {
+    const booking = await late();
+    expect((await admin.call('listLateEndings')).body).toMatchObject({
+      late_endings: [
+        { id: booking.id, ended: { credit: 0, suggested: 12_000 }, parent: { full_name: 'Pat Parent' } },
+      ],
+    });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => decide(booking, true)));
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    expect(await creditedTo(booking)).toBe(12_000);
+    expect(await listed()).not.toContain(booking.id);
+    expect((await admin.call('getParent', { params: { parentId: booking.parent_id } })).body).toMatchObject({
+      bookings: [],
+      ended: [{ id: booking.id, credited: 12_000, late_credit: 12_000 }],
+    });
+  });
+
+  it('keeps the credit, which follows from its ending and is no entry to take back [PAY-05]', async () => {
+    const booking = await late();
+    expect((await decide(booking, true)).status).toBe(204);
+    const params = { parentId: booking.parent_id };
+    const account = () => admin.call('getParentLedger', { params });
+    const before = await account();
+    expect(before).toMatchObject({
+      status: 200,
+      body: { balance: 0, entries: [{ key: `ENDING#${booking.id}`, taken_back: false }] },
+    });
+    const taken = await admin.call('takeBackEntry', { params, body: { entry: `ENDING#${booking.id}` } });
+    expect(taken).toMatchObject({ status: 404, body: { code: 'entryNotFound' } });
+    expect((await account()).body).toEqual(before.body);
+  });
+
+  it('can be decided without a credit, and then stays so', async () => {
+    const booking = await late();
+    expect((await decide(booking, false)).status).toBe(204);
+    expect((await decide(booking, true)).status).toBe(204);
+    expect(await creditedTo(booking)).toBe(0);
+    expect(await listed()).not.toContain(booking.id);
+  });
+
+  it('of a family that is erased is taken off the list [END-12]', async () => {
+    const booking = await late();
+    const deps = { table, clock, timeZone: sampleTimeZone };
+    expect(await deleteFamily(deps, { userId: booking.parent_id, by: 'parent' })).toBe('deleted');
+    const ofErased = (await listLateEndings(table)).filter(
+      ({ parent_id }) => parent_id === booking.parent_id,
+    );
+    expect(ofErased).toEqual([]);
+  });
+
+  it('is listed after 50 of families that are gone [END-07]', async () => {
+    const gone = Array.from({ length: 50 }, () => ({
+      id: newBookingId(new Date('2025-01-01T10:00:00Z')),
+      parent_id: sampleFamily().profile.id,
+    }));
+    const writes = gone.map((ending) => lateEndingPut(table, ending));
+    expect(await sendTransaction(table, writes)).toMatchObject({ outcome: 'done' });
+    const booking = await late();
+    expect(await listed()).toContain(booking.id);
+  });
+
+  it('of another family, or one that was in time, is not found', async () => {
+    const booking = await late();
+    const { parent_id } = await given();
+    expect(await decide({ ...booking, parent_id }, true)).toMatchObject({
+      status: 404,
+      body: { code: 'bookingNotFound' },
+    });
+  });
+});

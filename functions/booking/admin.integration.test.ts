@@ -1,0 +1,303 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { putClass, putFamily } from '#infra/local/seed/put';
+import {
+  at,
+  sampleBooking,
+  sampleClass,
+  sampleFamily,
+  sampleNow,
+  sampleTimeZone,
+} from '#infra/testing/samples/samples';
+import { adminApi } from '#infra/testing/services/admin-system';
+import { startTestTable, type TestTable, withChangeBetween } from '#infra/testing/table/test-table';
+import { bookingSchema } from '#shared/booking/booking';
+import { type BookingId, idempotencyKeySchema } from '#shared/lib/ids';
+import { limits } from '#shared/limits';
+import { getProfile } from '../accounts/profiles.ts';
+import { getTimeSlot } from '../classes/classes.ts';
+import { changeBooking } from '../families/change-children.ts';
+import { slotKey } from '../lib/dynamo/keys-of-classes.ts';
+import { activityPartition, profileKey } from '../lib/dynamo/keys-of-people.ts';
+import { queryAll } from '../lib/dynamo/reads.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
+import { newBookingId } from '../lib/ids.ts';
+import { bookingRef, listBookingsOfSlot, type StoredBooking } from './bookings.ts';
+import { endBooking } from './end-booking.ts';
+import { listEndedBookings } from './ended-bookings.ts';
+import { takePlace } from './take-place.ts';
+
+let table: TestTable;
+let admin: ReturnType<typeof adminApi>;
+const start = async () => {
+  table = await startTestTable();
+  admin = adminApi({ table });
+};
+
+describe('one booking', () => {
+  beforeAll(start);
+  afterAll(() => table.stop());
+
+  const given = async (children: readonly { name: string }[] = [{ name: 'Robin Parent' }]) => {
+    const cls = sampleClass();
+    const family = sampleFamily({ children });
+    await putClass(table, cls);
+    await putFamily(table, family);
+    const bookings: StoredBooking[] = [];
+    for (const [index, child] of family.children.entries()) {
+      const booking = sampleBooking(cls, family, {
+        id: newBookingId(new Date(sampleNow.getTime() + index)),
+        child_id: child.id,
+        child_name: child.name,
+      });
+      await takePlace(table, booking);
+      bookings.push(booking);
+    }
+    return { cls, family, booking: at(bookings, 0), bookings };
+  };
+  const edit = (bookingId: BookingId, body: unknown) =>
+    admin.call('updateBooking', { params: { bookingId }, body });
+  const remove = (bookingId: BookingId) => admin.call('deleteBooking', { params: { bookingId } });
+  const counters = async ({ class_id, time_slot_id }: StoredBooking) => {
+    const { Item } = await table.client.send(
+      new GetCommand({ TableName: table.name, Key: slotKey(class_id, time_slot_id) }),
+    );
+    return { bookings: Item?.current_bookings, revenue: Item?.revenue };
+  };
+  const stored = (booking: StoredBooking) => listBookingsOfSlot(table, booking.time_slot_id);
+
+  it('accepts a corrected name and age of the child, and keeps everything else and the place [PRM-09, API-16, ADM-43]', async () => {
+    const { booking } = await given();
+    const before = await counters(booking);
+    const body = { child_name: 'Robyn Parent', child_age: 9 };
+    const answer = await edit(booking.id, body);
+    expect(answer).toMatchObject({ status: 200, body: { id: booking.id, ...body } });
+    expect(await stored(booking)).toEqual([{ ...booking, ...body }]);
+    expect(await counters(booking)).toEqual(before);
+    // The place is the child's: another name of the booking does not free it for the same child (KID-02).
+    expect((await takePlace(table, { ...booking, id: newBookingId(sampleNow) })).outcome).toBe('exists');
+  });
+
+  it('refuses a name beyond those that a family may have, and accepts one that it has', async () => {
+    const { booking, family } = await given();
+    const past = Array.from({ length: limits.childNamesPerFamily - 1 }, (_, index) => `Past ${index}`);
+    await updateItem(table, {
+      TableName: table.name,
+      Key: profileKey(family.profile.id),
+      UpdateExpression: 'ADD child_names :past',
+      ExpressionAttributeValues: { ':past': new Set(past) },
+    });
+    expect(await edit(booking.id, { child_name: 'Robyn', child_age: 7 })).toMatchObject({
+      status: 409,
+      body: { code: 'tooManyChildNames' },
+    });
+    expect(await stored(booking)).toEqual([booking]);
+    expect((await edit(booking.id, { child_name: 'Past 0', child_age: 7 })).status).toBe(200);
+    expect(await stored(booking)).toMatchObject([{ child_name: 'Past 0' }]);
+    expect((await getProfile(table, family.profile.id))?.child_names.size).toBe(limits.childNamesPerFamily);
+  });
+
+  it('accepts a correction of the case alone', async () => {
+    const { booking } = await given();
+    const body = { child_name: 'ROBIN Parent', child_age: 8 };
+    expect((await edit(booking.id, body)).status).toBe(200);
+    expect(await stored(booking)).toEqual([{ ...booking, ...body }]);
+  });
+
+  it('keeps an age that is not sent, also one that cannot be entered [ADM-61]', async () => {
+    const { booking } = await given();
+    await updateItem(table, {
+      TableName: table.name,
+      Key: bookingRef(booking).key,
+      UpdateExpression: 'SET child_age = :age',
+      ExpressionAttributeValues: { ':age': 19 },
+    });
+    expect((await edit(booking.id, { child_name: 'Robyn' })).status).toBe(200);
+    expect(await stored(booking)).toMatchObject([{ child_name: 'Robyn', child_age: 19 }]);
+  });
+
+  it('can be corrected several times', async () => {
+    const { booking } = await given();
+    for (const child_name of ['A', 'B', 'Robin Parent']) {
+      expect((await edit(booking.id, { child_name, child_age: 7 })).status).toBe(200);
+    }
+    expect(await stored(booking)).toEqual([booking]);
+  });
+
+  it('cannot be renamed to the child of another booking of the family in the slot', async () => {
+    const { booking, bookings } = await given([{ name: 'Ana' }, { name: 'Ben' }]);
+    const refused = await edit(booking.id, { child_name: 'BEN', child_age: 7 });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'alreadyBooked', detail: 'BEN is already booked for this time slot' },
+    });
+    expect(await stored(booking)).toEqual(bookings.toReversed());
+  });
+
+  it('is not found where it is deleted and its place is booked again in the meantime', async () => {
+    const { booking, cls, family } = await given();
+    const again = sampleBooking(cls, family, {
+      child_name: 'Robyn',
+      idempotency_key: idempotencyKeySchema.parse('sample-attempt-0002'),
+    });
+    const refused = await withChangeBetween(
+      table,
+      async () => {
+        expect((await remove(booking.id)).status).toBe(204);
+        expect((await takePlace(table, again)).outcome).toBe('booked');
+      },
+      () => edit(booking.id, { child_name: 'Robyn' }),
+      (name, input) => name === 'QueryCommand' && 'ConsistentRead' in input,
+    );
+    expect(refused).toMatchObject({ status: 404, body: { code: 'bookingNotFound' } });
+  });
+
+  it.each([
+    ['child_name', '', 'Please enter a child name'],
+    ['child_name', '   ', 'Please enter a child name'],
+    ['child_name', undefined, 'Please enter a child name'],
+    ['child_age', 0, 'Use a whole number from 1 to 18'],
+    ['child_age', 19, 'Use a whole number from 1 to 18'],
+    ['child_age', 7.5, 'Use a whole number from 1 to 18'],
+    ['child_age', '7', 'Use a whole number from 1 to 18'],
+  ])('refuses %s %j with a message for the field [ADM-44, ADM-45, ADM-46]', async (field, value, message) => {
+    const { booking } = await given();
+    const refused = await edit(booking.id, { child_name: 'Robin', child_age: 7, [field]: value });
+    expect(refused).toMatchObject({ status: 400, body: { issues: [{ field, message }] } });
+    expect(await stored(booking)).toEqual([booking]);
+  });
+
+  it.each([1, 18])('accepts the age %i [ADM-45]', async (child_age) => {
+    const { booking } = await given();
+    expect((await edit(booking.id, { child_name: 'Robin', child_age })).status).toBe(200);
+  });
+
+  it.each(['amount', 'is_trial', 'time_slot_id', 'parent_id', 'trial_date'])(
+    'refuses a change of its %s [ADM-43]',
+    async (field) => {
+      const { booking } = await given();
+      expect((await edit(booking.id, { child_name: 'R', child_age: 7, [field]: 1 })).status).toBe(400);
+    },
+  );
+
+  it('frees its place when it is deleted [PRM-09, API-17, DAT-16]', async () => {
+    const { booking, cls } = await given();
+    expect(await counters(booking)).toEqual({ bookings: 1, revenue: booking.amount });
+    expect((await remove(booking.id)).status).toBe(204);
+    expect(await stored(booking)).toEqual([]);
+    expect(await counters(booking)).toEqual({ bookings: 0, revenue: 0 });
+    expect((await getTimeSlot(table, cls.id, booking.time_slot_id))?.current_bookings).toBe(0);
+  });
+
+  it('has no status field, and is in no list after its deletion [DAT-14]', async () => {
+    const { booking } = await given();
+    const lists = async () => [
+      await admin.call('searchBookings', { body: {} }),
+      await admin.call('getParent', { params: { parentId: booking.parent_id } }),
+      await admin.call('getRoster', { params: { classId: booking.class_id } }),
+    ];
+    const found = async () =>
+      (await lists()).flatMap(({ body }) =>
+        Object(body).bookings.filter(({ id }: { id: string }) => id === booking.id),
+      );
+    const before = await found();
+    expect(before).toHaveLength(3);
+    for (const shown of before) {
+      expect(Object.keys(shown).filter((name) => /status|state|cancel|deleted/i.test(name))).toEqual([]);
+    }
+    expect((await edit(booking.id, { child_name: 'R', child_age: 7, status: 'cancelled' })).status).toBe(400);
+    await remove(booking.id);
+    expect(await found()).toEqual([]);
+  });
+
+  it('frees its place once when it is deleted several times simultaneously', async () => {
+    const { booking } = await given([{ name: 'Ana' }, { name: 'Ben' }, { name: 'Cem' }]);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => remove(booking.id)));
+    for (const { status } of answers) expect([204, 404]).toContain(status);
+    expect(await listEndedBookings(table, booking.parent_id)).toHaveLength(1);
+    expect((await counters(booking)).bookings).toBe(2);
+  });
+
+  describe('corrected by another administrator since it was read', () => {
+    const givenCorrected = async () => {
+      const { booking } = await given();
+      expect((await edit(booking.id, { child_name: 'Robyn', child_age: 7 })).status).toBe(200);
+      return booking;
+    };
+
+    it('ends, frees its place, and ends a second time with the same record [DAT-16, END-01]', async () => {
+      const booking = await givenCorrected();
+      const end = () =>
+        endBooking({ table, clock: () => sampleNow, timeZone: sampleTimeZone }, booking, {
+          ending: { reason: 'removed', credit: 'charge' },
+          ...{ by: 'admin', tell: false },
+        });
+      const first = await end();
+      expect(first).toMatchObject({ outcome: 'ended', isRepeated: false, record: { child_name: 'Robyn' } });
+      expect(await stored(booking)).toEqual([]);
+      expect(await counters(booking)).toEqual({ bookings: 0, revenue: 0 });
+      expect(await end()).toEqual({ ...first, isRepeated: true });
+    });
+
+    it('is corrected again, without a second item', async () => {
+      const booking = await givenCorrected();
+      const change = { child_name: 'Robina', child_age: 8 };
+      expect(await changeBooking(table, booking, change, [])).toBe('done');
+      expect(await stored(booking)).toEqual([{ ...booking, ...change }]);
+      expect((await counters(booking)).bookings).toBe(1);
+    });
+
+    it('is not corrected after it ended', async () => {
+      const booking = await givenCorrected();
+      expect((await remove(booking.id)).status).toBe(204);
+      const change = { child_name: 'Robina', child_age: 8 };
+      expect(await changeBooking(table, booking, change, [])).toBe('refused');
+    });
+  });
+
+  it('is found by parent, child name and slot, or null is returned [API-14]', async () => {
+    const { booking } = await given([{ name: 'Zoë' }, { name: 'Zoe' }]);
+    const { time_slot_id, parent_id } = booking;
+    const lookUp = async (body: object) => {
+      const answer = await admin.call('lookUpBooking', {
+        body: { time_slot_id, parent_id, child_name: 'Zoë', ...body },
+      });
+      expect(answer.status).toBe(200);
+      return Object(answer.body).booking;
+    };
+    expect(await lookUp({ child_name: ' ZOË ' })).toMatchObject({ id: booking.id, child_name: 'Zoë' });
+    expect(await lookUp({ child_name: 'Zo' })).toBeNull();
+    expect(await lookUp({ parent_id: sampleFamily().profile.id })).toBeNull();
+    expect(await lookUp({ time_slot_id: sampleClass().time_slots[0]?.id })).toBeNull();
+  });
+
+  it('is not found when it does not exist', async () => {
+    const unknown = newBookingId(sampleNow);
+    const notFound = { status: 404, body: { code: 'bookingNotFound' } };
+    expect(await remove(unknown)).toMatchObject(notFound);
+    expect(await edit(unknown, { child_name: 'R', child_age: 7 })).toMatchObject(notFound);
+    expect(await remove(z.parse(bookingSchema.shape.id, 'bkg_7ZZZZZZZZZZZZZZZZZZZZZZZZZ'))).toMatchObject(
+      notFound,
+    );
+  });
+
+  it('writes audit events with ids and field names only', async () => {
+    const { booking } = await given();
+    await edit(booking.id, { child_name: 'Robyn Parent', child_age: booking.child_age });
+    await remove(booking.id);
+    const log = (
+      await queryAll(table, {
+        KeyConditionExpression: 'PK = :year',
+        ExpressionAttributeValues: { ':year': activityPartition('2025').PK },
+      })
+    ).filter(({ subject_id }) => subject_id === booking.id);
+    expect(log.map(({ action, fields, actor_id }) => ({ action, fields, actor_id }))).toEqual(
+      expect.arrayContaining([
+        { action: 'booking.updated', fields: ['child_name'], actor_id: admin.userId },
+        { action: 'booking.deleted', fields: [], actor_id: admin.userId },
+      ]),
+    );
+    expect(JSON.stringify(log)).not.toMatch(/Rob[iy]n/);
+  });
+});

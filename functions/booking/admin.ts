@@ -1,0 +1,357 @@
+import type { SearchBookings } from '#shared/booking/admin-routes';
+import { isLiveBooking } from '#shared/booking/booked-sessions';
+import type { Booking } from '#shared/booking/booking';
+import { bookingCount } from '#shared/classes/class';
+import type { ManagedClass } from '#shared/classes/class-input';
+import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
+import { childNameKey } from '#shared/lib/fold-text';
+import type { BookingId, ClassId, UserId } from '#shared/lib/ids';
+import { searchFor } from '#shared/lib/search-text';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { getActiveProfile, listAllProfiles } from '../accounts/profiles.ts';
+import { listManagedClasses } from '../classes/classes.ts';
+import { changeBooking } from '../families/change-children.ts';
+import { readChargeStates } from '../ledger/statement.ts';
+import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
+import type { AdminDeps } from '../lib/deps.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
+import { timeOfId } from '../lib/ids.ts';
+import type { Table } from '../lib/table.ts';
+import { gatheredSearch, scannedSearch } from '../limits.ts';
+import { auditEventPut, changedFields } from '../school/activity.ts';
+import { describeBookingsOfClasses } from './booking-details.ts';
+import {
+  type BookingRange,
+  findBooking,
+  findBookingByName,
+  listBookingsInSlot,
+  listBookingsOfParent,
+  listBookingsOfSlot,
+  listNewestBookings,
+  monthBookings,
+  type StoredBooking,
+} from './bookings.ts';
+import * as data from './end-booking.ts';
+import { describeLateEndings, endBooking, quoteLive, readBookingOrRecord } from './end-booking.ts';
+import { getEndedBooking } from './ended-bookings.ts';
+import * as moves from './move-steps.ts';
+
+interface FoundBookings {
+  /** The bookings of one page. */
+  readonly bookings: readonly Booking[];
+  /** How many there are on all pages; null where not all were read. */
+  readonly total: number | null;
+  readonly nextCursor: BookingId | null;
+}
+
+interface Hits {
+  /** Slots whose bookings may be hits: by their class, or its venue. */
+  readonly slots: readonly TimeSlot[];
+  /** Families whose bookings may be hits: by the parent's name or email, or by a child's name. */
+  readonly families: readonly UserId[];
+  readonly isHit: (booking: StoredBooking) => boolean;
+  /** Of hits, those whose charge is as the filter says. */
+  readonly withPayment: (hits: readonly StoredBooking[]) => Promise<readonly StoredBooking[]>;
+}
+
+/** The families and classes that a text finds. */
+const findByText = async (table: Table, query: string, classes: readonly ManagedClass[]) => {
+  const matches = searchFor(query);
+  const hitClasses = classes.filter(({ venue }) => matches(venue));
+  const hitIds = new Set<ClassId>(hitClasses.map(({ id }) => id));
+  const profiles = await listAllProfiles(table);
+  const parentIds = new Set<UserId>(
+    profiles.filter(({ full_name, email }) => matches(full_name) || matches(email)).map(({ id }) => id),
+  );
+  return {
+    classes: hitClasses,
+    families: profiles
+      .filter(({ id, child_names }) => parentIds.has(id) || [...child_names].some(matches))
+      .map(({ id }) => id),
+    isHit: ({ class_id, parent_id, child_name }: Booking) =>
+      hitIds.has(class_id) || parentIds.has(parent_id) || matches(child_name),
+  };
+};
+
+/** Every booking, where there is no text to search for. */
+const findAll = (classes: readonly ManagedClass[]) => ({ classes, families: [], isHit: () => true });
+
+const findHits = async (
+  table: Table,
+  { query, class_id, venue_id, payment, when }: SearchBookings,
+  classes: readonly ManagedClass[],
+  moment: BusinessMoment,
+): Promise<Hits> => {
+  const classOf = new Map(
+    classes
+      .filter(({ id }) => class_id === undefined || id === class_id)
+      .filter(({ venue_details }) => venue_id === undefined || venue_details.id === venue_id)
+      .map((cls) => [cls.id, cls]),
+  );
+  const byText = query === '' ? findAll(classes) : await findByText(table, query, classes);
+  return {
+    slots: byText.classes.filter(({ id }) => classOf.has(id)).flatMap(({ time_slots }) => time_slots),
+    families: byText.families,
+    isHit: (booking) => {
+      const cls = classOf.get(booking.class_id);
+      if (!cls || !byText.isHit(booking)) return false;
+      return when !== 'coming' || isLiveBooking(booking, cls, moment.today);
+    },
+    withPayment: async (hits) => {
+      if (payment === undefined) return hits;
+      const stateOf = await readChargeStates(table, hits, moment);
+      return hits.filter((booking) => (stateOf(booking).status === 'open') === (payment === 'open'));
+    },
+  };
+};
+
+/** Reads all bookings of the families and slots that match: for searches with few hits. The total is exact. */
+const gather = async (
+  table: Table,
+  { slots, families, isHit, withPayment }: Hits,
+  { cursor, limit }: SearchBookings,
+): Promise<FoundBookings> => {
+  const lists = await Promise.all([
+    ...families.map((id) => listBookingsOfParent(table, id)),
+    ...slots.filter((slot) => slot.current_bookings > 0).map(({ id }) => listBookingsOfSlot(table, id)),
+  ]);
+  const found = [...new Map(lists.flat().map((booking) => [booking.id, booking])).values()].filter(isHit);
+  const hits = (await withPayment(found)).toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  const rest = cursor ? hits.filter(({ id }) => id < cursor) : hits;
+  const bookings = rest.slice(0, limit);
+  const nextCursor = rest.length > limit ? (bookings.at(-1)?.id ?? null) : null;
+  return { bookings, total: hits.length, nextCursor };
+};
+
+/** Reads back month by month until a page is full: for searches with many hits. The total stays unknown. */
+const scan = async (
+  table: Table,
+  { isHit, withPayment }: Hits,
+  { limit }: SearchBookings,
+  range: BookingRange,
+): Promise<FoundBookings> => {
+  const bookings: Booking[] = [];
+  let scanned = 0;
+  for await (const page of monthBookings(table, range, scannedSearch.pageSize)) {
+    const hits = page.filter(isHit);
+    // In parts, so that few payments are read beyond a full page.
+    for (let from = 0; from < hits.length; from += scannedSearch.payments) {
+      for (const booking of await withPayment(hits.slice(from, from + scannedSearch.payments))) {
+        bookings.push(booking);
+        if (bookings.length === limit) return { bookings, total: null, nextCursor: booking.id };
+      }
+    }
+    scanned += page.length;
+    const last = page.at(-1);
+    if (last && scanned >= scannedSearch.bookings) return { bookings, total: null, nextCursor: last.id };
+  }
+  return { bookings, total: null, nextCursor: null };
+};
+
+/**
+ * Finds bookings by child, parent, email or venue, among those that a filter leaves, newest first. docs/decisions/0008 has
+ * the method and its cost.
+ */
+const findBookings = async (
+  table: Table,
+  search: SearchBookings,
+  classes: readonly ManagedClass[],
+  range: BookingRange,
+  moment: BusinessMoment,
+): Promise<FoundBookings> => {
+  const hits = await findHits(table, search, classes, moment);
+  const booked = hits.slots.reduce((sum, slot) => sum + bookingCount(slot), 0);
+  const hasFewHits = hits.families.length <= gatheredSearch.families && booked <= gatheredSearch.bookings;
+  return hasFewHits ? gather(table, hits, search) : scan(table, hits, search, range);
+};
+
+/** One page of all bookings. Reads one booking more, which says whether there is a next page. */
+const listNewest = async (
+  table: Table,
+  { limit }: SearchBookings,
+  classes: readonly ManagedClass[],
+  range: BookingRange,
+): Promise<FoundBookings> => {
+  const bookings = await listNewestBookings(table, range, limit + 1);
+  const page = bookings.slice(0, limit);
+  return {
+    bookings: page,
+    total: classes.flatMap(({ time_slots }) => time_slots).reduce((sum, slot) => sum + bookingCount(slot), 0),
+    nextCursor: bookings.length > limit ? (page.at(-1)?.id ?? null) : null,
+  };
+};
+
+/**
+ * Bookings newest first, page by page: all of them, or those found by child, parent, email or venue, or left by a filter (PRM-08,
+ * API-13).
+ * All classes are read for every page: a search looks through their venues, the sum of their counters is the total, and
+ * one Query costs less than reading each class by key.
+ */
+export const searchBookings: Operation<'searchBookings', AdminDeps> = async (
+  { body },
+  { table, clock, timeZone },
+) => {
+  const classes = (await listManagedClasses(table)).filter(({ deleting }) => !deleting);
+  const oldestClass = classes.at(-1);
+  if (!oldestClass) return { bookings: [], total: 0, next_cursor: null };
+  const range = { before: body.cursor, now: clock(), oldest: timeOfId(oldestClass.id) };
+  const moment = businessMoment(clock(), timeZone);
+  const isAll = body.query === '' && !body.class_id && !body.venue_id && !body.payment && !body.when;
+  const { bookings, total, nextCursor } = isAll
+    ? await listNewest(table, body, classes, range)
+    : await findBookings(table, body, classes, range, moment);
+  const [described, paymentOf] = await Promise.all([
+    describeBookingsOfClasses(table, bookings, classes),
+    readChargeStates(table, bookings, moment),
+  ]);
+  return {
+    bookings: described.map((booking) => ({ ...booking, payment: paymentOf(booking) })),
+    total,
+    next_cursor: nextCursor,
+  };
+};
+
+export const lookUpBooking: Operation<'lookUpBooking', AdminDeps> = async (
+  { body: { time_slot_id, parent_id, child_name } },
+  { table },
+) => ({ booking: (await findBookingByName(table, time_slot_id, parent_id, child_name)) ?? null });
+
+/**
+ * Corrects the child's name and age on a booking; nothing is stored or logged where both are the same. Its price and
+ * dates do not change (PRM-09, API-16).
+ */
+export const updateBooking: Operation<'updateBooking', AdminDeps> = async (
+  { caller, params, body },
+  { table, clock },
+) => {
+  const found = await findBooking(table, params.bookingId);
+  // One consistent read of the booking and of those that may have the name: the booking found before may be deleted by now.
+  const inSlot = found ? await listBookingsInSlot(table, found.time_slot_id, found.parent_id) : [];
+  const booking = inSlot.find(({ id }) => id === params.bookingId);
+  if (!booking) throw problem('bookingNotFound');
+  const change = { child_name: body.child_name, child_age: body.child_age ?? booking.child_age };
+  const fields = changedFields(booking, change);
+  if (fields.length === 0) return booking;
+  const auditEvent = auditEventPut(table, clock(), {
+    actor_id: caller.userId,
+    action: 'booking.updated',
+    subject_id: booking.id,
+    class_id: booking.class_id,
+    fields,
+  });
+  const name = childNameKey(body.child_name);
+  if (inSlot.some((other) => other.id !== booking.id && childNameKey(other.child_name) === name))
+    throw problem('alreadyBooked', { child: body.child_name });
+  switch (await changeBooking(table, booking, change, [auditEvent])) {
+    case 'refused':
+      throw problem('bookingNotFound');
+    case 'too-many-names':
+      throw problem('tooManyChildNames');
+    case 'busy':
+      throw busy();
+    case 'done':
+      return { ...booking, ...change };
+  }
+};
+
+/** Moves the booking of a family by the rules of the family's own moves (MOV-06). @throws ProblemError as those do */
+export const moveBooking: Operation<'moveBooking', AdminDeps> = (
+  { caller, params, body, idempotencyKey },
+  deps,
+) => {
+  const { booking, tell } = body;
+  const auditEvent = auditEventPut(deps.table, deps.clock(), {
+    actor_id: caller.userId,
+    action: 'booking.moved',
+    subject_id: params.bookingId,
+    class_id: booking.class_id,
+  });
+  return moves.moveBooking(
+    {
+      booking: { ...booking, id: params.bookingId },
+      order: body,
+      attempt: idempotencyKey,
+      by: 'admin',
+      made_by: caller.userId,
+      tell,
+    },
+    deps,
+    [auditEvent],
+  );
+};
+
+/** What may be credited when a booking is removed now (END-09). @throws ProblemError bookingNotFound */
+export const getRemovalChoices: Operation<'getRemovalChoices', AdminDeps> = async ({ params }, deps) => {
+  const booking = await findBooking(deps.table, params.bookingId);
+  const { live } = booking ? await readBookingOrRecord(deps.table, booking) : {};
+  if (!live) throw problem('bookingNotFound');
+  const creditOf = (credit: 'charge' | 'sessions' | 'nothing') =>
+    quoteLive(live, { reason: 'removed', credit }, deps).credit;
+  return { charge: creditOf('charge'), sessions: creditOf('sessions'), nothing: creditOf('nothing') };
+};
+
+/**
+ * Ends a booking as removed, with the chosen credit (PRM-09, API-17, DAT-16, END-09). The same attempt sent again answers
+ * the same (END-13).
+ * @throws ProblemError bookingNotFound, busy
+ */
+export const deleteBooking: Operation<'deleteBooking', AdminDeps> = async (
+  { caller, params, query, idempotencyKey },
+  deps,
+) => {
+  const { table, clock } = deps;
+  const booking = await findBooking(table, params.bookingId);
+  const now = clock();
+  const attempt = { by: caller.userId, key: idempotencyKey, now };
+  if (!booking) {
+    if (await hasDeleted(table, attempt, params.bookingId)) return;
+    throw problem('bookingNotFound');
+  }
+  const auditEvent = auditEventPut(table, now, {
+    actor_id: caller.userId,
+    action: 'booking.deleted',
+    subject_id: booking.id,
+    class_id: booking.class_id,
+  });
+  const result = await endBooking(deps, booking, {
+    ending: { reason: 'removed', credit: query.credit },
+    by: 'admin',
+    made_by: caller.userId,
+    tell: query.tell === 'yes',
+    extraWrites: () => [auditEvent, deletionNotePut(table, attempt, booking.id)],
+  });
+  if (result.outcome === 'gone') throw problem('bookingNotFound');
+  if (result.outcome === 'busy') throw busy();
+};
+
+/** The late cancellations whose credit an administrator is to decide (END-07). */
+export const listLateEndings: Operation<'listLateEndings', AdminDeps> = async (_request, { table }) => ({
+  late_endings: await describeLateEndings(table),
+});
+
+/**
+ * Gives the suggested credit for a late cancellation, or decides that there is none (END-07). A repeated request
+ * credits nothing more.
+ * @throws ProblemError bookingNotFound, busy
+ */
+export const decideLateEnding: Operation<'decideLateEnding', AdminDeps> = async (
+  { caller, params, body },
+  { table, clock, timeZone },
+) => {
+  const [profile, record] = await Promise.all([
+    getActiveProfile(table, body.parent_id),
+    getEndedBooking(table, body.parent_id, params.bookingId),
+  ]);
+  if (!profile || !record || record.ended.suggested === 0) throw problem('bookingNotFound');
+  const moment = businessMoment(clock(), timeZone);
+  const audit = auditEventPut(table, moment.now, {
+    actor_id: caller.userId,
+    action: 'booking.credited',
+    subject_id: record.id,
+    class_id: record.class_id,
+    fields: body.credit ? [] : ['nothing'],
+  });
+  const decision = { record, credit: body.credit, moment, madeBy: caller.userId };
+  if ((await data.decideLateEnding(table, decision, [audit])) === 'busy') throw busy();
+};

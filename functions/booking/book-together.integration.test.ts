@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mulberry32 } from '#infra/testing/mulberry32';
+import { failing, InjectedFault, intercepting } from '#infra/testing/mutants/mutant';
+import { repetitions } from '#infra/testing/runner/slowness';
+import { at, formOf } from '#infra/testing/samples/samples';
+import type { Answer } from '#infra/testing/services/invoke';
+import { startBookingTests } from '#infra/testing/services/start-tests';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import { bookedTogetherSchema } from '#shared/booking/booking';
+import type { FootballClass } from '#shared/classes/class';
+import type { Family } from '#shared/families/family';
+import { idempotencyKeySchema } from '#shared/lib/ids';
+import { limits } from '#shared/limits';
+import { programmeIds } from '#shared/programmes';
+import { discountRulesSchema } from '#shared/school/settings';
+import { endBooking } from './end-booking.ts';
+
+const system = await startBookingTests();
+
+const names = ['Robin', 'Alex', 'Kim'] as const;
+
+/** A class from 9:00 to 9:45, at $120.00 for the programme, and a family of three children. */
+const given = async (capacity = 5) => ({
+  cls: await system.addClass({ capacities: [capacity] }),
+  family: await system.addFamily(...names),
+});
+
+const noRules = discountRulesSchema.parse({ sibling: null, second_class: null, early: null });
+const siblingRule = discountRulesSchema.parse({
+  ...noRules,
+  sibling: { reduction: { by: 'percent', percent: 10 }, programmes: [...programmeIds] },
+});
+
+const all = { siblings: [1, 2] };
+
+const bookAll = async (family: Family, cls: FootballClass, key: string = randomUUID()) => {
+  const answer = await system.tryToBook(family, cls, { ...all, key });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  const { siblings = [], ...first } = bookedTogetherSchema.parse(answer.body);
+  return { answer, bookings: [first, ...siblings] };
+};
+
+const refused = (answer: Answer, code: string, detail: string, field?: string) =>
+  expect(answer).toMatchObject({
+    body: { code, detail, ...(field && { issues: [{ field, message: detail }] }) },
+  });
+
+/** What the slot counts and the ledger charges, which must agree with the bookings. */
+const stateOf = async (family: Family, cls: FootballClass) => {
+  const { counted, bookings } = await system.placesOf(cls);
+  return { counted, stored: bookings.length, charged: (await system.accountOf(family))?.charged };
+};
+
+const setCapacity = async (cls: FootballClass, max_capacity: number) => {
+  const { version } = await system.classNow(cls.id);
+  const { time_slots, ...form } = formOf(cls);
+  const body = { ...form, version, time_slots: time_slots.map((slot) => ({ ...slot, max_capacity })) };
+  const params = { classId: cls.id };
+  expect((await system.admin.call('updateClass', { params, body })).status).toBe(200);
+};
+
+describe('several children', () => {
+  it('are booked with one press: each has a booking, at the price of one after the other [BSK-01, DIS-02]', async () => {
+    const { cls, family } = await given();
+    await system.changeSettings({ due_rule: 'monthly', discounts: siblingRule });
+    const { bookings } = await bookAll(family, cls);
+    await system.changeSettings({ due_rule: 'at-once', discounts: noRules });
+    const discount = { rule: 'sibling', amount: 1_200 };
+    const due_dates = ['2025-09-27', '2025-10-27'];
+    expect(bookings).toMatchObject([
+      { child_name: 'Robin', amount: 12_000, due_dates },
+      { child_name: 'Alex', amount: 10_800, due_dates, discount },
+      { child_name: 'Kim', amount: 10_800, due_dates, discount },
+    ]);
+    expect(await stateOf(family, cls)).toEqual({ counted: 3, stored: 3, charged: 33_600 });
+  });
+
+  it.each(['at-once', 'first-session', 'monthly'] as const)(
+    'are booked where the part of one is $0.00 and the school is paid %s [BSK-05]',
+    async (due_rule) => {
+      for (const reduction of [
+        { by: 'percent', percent: 100 },
+        { by: 'amount', amount: 12_000 },
+        // A cent is left: fewer dates than months.
+        { by: 'amount', amount: 11_999 },
+      ]) {
+        const { cls, family } = await given();
+        const sibling = { reduction, programmes: [...programmeIds] };
+        await system.changeSettings({
+          due_rule,
+          discounts: discountRulesSchema.parse({ ...noRules, sibling }),
+        });
+        const { bookings } = await bookAll(family, cls);
+        await system.changeSettings({ due_rule: 'at-once', discounts: noRules });
+        const left = reduction.amount === 11_999 ? 1 : 0;
+        expect(bookings.map(({ amount }) => Number(amount))).toEqual([12_000, left, left]);
+        for (const { due_dates, amount } of bookings.slice(1))
+          expect(due_dates?.length ?? 0).toBeLessThanOrEqual(amount);
+        expect(await stateOf(family, cls)).toEqual({ counted: 3, stored: 3, charged: 12_000 + 2 * left });
+      }
+    },
+  );
+
+  it('cost the requests of one: a read and a transaction, with two units more for each child and its index entry [BSK-01]', async () => {
+    const { cls, family } = await given();
+    const { result, cost } = await system.table.measure(() =>
+      system.call(family, 'bookSlot', {
+        body: {
+          ...{
+            class_id: cls.id,
+            time_slot_id: at(cls.time_slots, 0).id,
+            is_trial: false,
+            calendar_version: 0,
+          },
+          ...{ child_id: at(family.children, 0).id, amount: 12_000 },
+          siblings: [{ child_id: at(family.children, 1).id, amount: 12_000 }],
+        },
+      }),
+    );
+    expect(result.status).toBe(201);
+    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
+  });
+
+  it('are as many as a family can have [BSK-01]', async () => {
+    const count = Math.min(limits.childrenPerFamily, limits.bookingsPerHour);
+    const cls = await system.addClass({ capacities: [count] });
+    const family = await system.addFamily(...Array.from({ length: count }, (_, index) => `Child ${index}`));
+    const siblings = Array.from({ length: count - 1 }, (_, index) => index + 1);
+    expect(await system.tryToBook(family, cls, { siblings })).toMatchObject({ status: 201 });
+    expect(await stateOf(family, cls)).toMatchObject({ counted: count, stored: count });
+    const later = await system.addClass({ hour: 15 });
+    refused(
+      await system.tryToBook(family, later),
+      'tooManyBookings',
+      `A family can make at most ${limits.bookingsPerHour} bookings an hour. Please try again in an hour.`,
+    );
+  });
+
+  it.each([
+    ['for a trial', { isTrial: true, siblings: [1] }],
+    ['the same child twice', { siblings: [1, 1] }],
+    ['the first child again', { siblings: [0] }],
+  ])('are not booked %s [BSK-01]', async (_, options) => {
+    const { cls, family } = await given();
+    expect(await system.tryToBook(family, cls, options)).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest', issues: [{ field: 'siblings' }] },
+    });
+  });
+});
+
+it('the calendar file of one has the sessions of all, if it is asked to, and otherwise its own [BSK-03]', async () => {
+  const { cls, family } = await given();
+  const { bookings } = await bookAll(family, cls);
+  const other = await system.book(family, await system.addClass({ hour: 15 }));
+  const eventsOf = async (query: Record<string, string>) => {
+    const params = { bookingId: at(bookings, 1).id };
+    const { body } = await system.call(family, 'getBookingCalendar', { params, query });
+    const uids = String(body).match(/UID:bkg_[0-9A-Z]+/g) ?? [];
+    return new Set(uids.map((uid) => uid.slice('UID:'.length)));
+  };
+  expect(await eventsOf({ siblings: 'included' })).toEqual(new Set(bookings.map(({ id }) => id)));
+  expect(await eventsOf({})).toEqual(new Set([at(bookings, 1).id]));
+  expect(bookings.map(({ id }) => id)).not.toContain(other.id);
+});
+
+describe('a refusal names the child and the reason, and nothing is stored:', () => {
+  it('a child who has a place [BSK-02]', async () => {
+    const { cls, family } = await given();
+    await system.book(family, cls, { child: 1 });
+    const answer = await system.tryToBook(family, cls, all);
+    refused(answer, 'alreadyBooked', 'Alex is already booked for this time slot', 'siblings.0.child_id');
+    expect(await stateOf(family, cls)).toEqual({ counted: 1, stored: 1, charged: 12_000 });
+    // The others are a press of their own.
+    expect(await system.tryToBook(family, cls, { siblings: [2] })).toMatchObject({ status: 201 });
+  });
+
+  it('a child who has a place, which changes the price of the others [BSK-02, DIS-02]', async () => {
+    const { cls, family } = await given();
+    await system.changeSettings({ discounts: siblingRule });
+    const { body } = await withChangeBetween(
+      system.table,
+      () => system.book(family, cls, { child: 1 }),
+      () => system.tryToBook(family, cls, all),
+      (commandName) => commandName === 'BatchGetItemCommand',
+    );
+    await system.changeSettings({ discounts: noRules });
+    const detail = 'Alex is already booked for this time slot';
+    expect(body).toMatchObject({ code: 'alreadyBooked', detail, issues: [{ field: 'siblings.0.child_id' }] });
+  });
+
+  it('a child who is somewhere else at the time [BSK-02, BSK-04]', async () => {
+    const { cls, family } = await given();
+    await system.book(family, await system.addClass(), { child: 2 });
+    const answer = await system.tryToBook(family, cls, all);
+    const detail = expect.stringMatching(/^Kim cannot be in two places at once/);
+    refused(answer, 'sessionsOverlap', detail, 'siblings.1.child_id');
+    expect((await system.placesOf(cls)).counted).toBe(0);
+  });
+
+  it('a child who has a trial to keep [BSK-02]', async () => {
+    const { cls, family } = await given();
+    await system.book(family, cls, { isTrial: true });
+    const answer = await system.tryToBook(family, cls, { child: 1, siblings: [0] });
+    const detail = 'Robin has a trial in this class. Keep its place instead of booking another one.';
+    refused(answer, 'trialHeld', detail, 'siblings.0.child_id');
+  });
+
+  it('a child of another family, which stays unknown [BSK-02, PRM-15]', async () => {
+    const { cls, family } = await given();
+    const other = await system.addFamily('Jo');
+    const mixed = { ...family, children: [at(family.children, 0), at(other.children, 0)] };
+    const answer = await system.tryToBook(mixed, cls, { siblings: [1] });
+    refused(answer, 'childNotFound', 'Selected child not found', 'siblings.0.child_id');
+    expect((await system.placesOf(cls)).counted).toBe(0);
+  });
+
+  it('a child who was removed meanwhile [BSK-02]', async () => {
+    const { cls, family } = await given();
+    const { id } = at(family.children, 1);
+    expect(await system.call(family, 'removeChild', { params: { childId: id } })).toMatchObject({
+      status: 204,
+    });
+    const answer = await system.tryToBook(family, cls, all);
+    refused(answer, 'childNotFound', 'Selected child not found', 'siblings.0.child_id');
+  });
+});
+
+describe('where there are fewer places than children', () => {
+  it.each([
+    [
+      2,
+      'tooFewPlaces',
+      'This time slot has 2 places left, and you chose 3 children. Please choose fewer children, or another time slot.',
+    ],
+    [
+      1,
+      'tooFewPlaces',
+      'This time slot has 1 place left, and you chose 3 children. Please choose fewer children, or another time slot.',
+    ],
+    [0, 'slotFull', 'This time slot is now full'],
+  ])('none is booked: %i left [BSK-01, BSK-02]', async (left, code, detail) => {
+    const { cls, family } = await given(3);
+    for (let taken = left; taken < 3; taken += 1) await system.book(await system.addFamily(), cls);
+    refused(await system.tryToBook(family, cls, all), code, detail);
+    expect(await stateOf(family, cls)).toMatchObject({ counted: 3 - left, charged: 0 });
+  });
+
+  it.each([
+    ['fewer', 2, 409],
+    ['more', 4, 201],
+  ])('counts those there are when it is stored: %s than were read [BSK-01]', async (_, capacity, status) => {
+    const { cls, family } = await given(3);
+    const answer = await withChangeBetween(
+      system.table,
+      () => setCapacity(cls, capacity),
+      () => system.tryToBook(family, cls, all),
+    );
+    expect(answer.status).toBe(status);
+    expect((await system.placesOf(cls)).counted).toBe(status === 201 ? 3 : 0);
+  });
+});
+
+describe('an attempt that is repeated', () => {
+  it('gets the first answer, and books nothing more [BSK-01, BOK-53]', async () => {
+    const { cls, family } = await given(3);
+    const key = randomUUID();
+    const { answer } = await bookAll(family, cls, key);
+    expect((await system.tryToBook(family, cls, { ...all, key })).body).toEqual(answer.body);
+    // Where its rules would refuse it by now.
+    system.setTime('2025-12-01T10:00:00Z');
+    const body = {
+      ...{ class_id: cls.id, time_slot_id: at(cls.time_slots, 0).id, is_trial: false, calendar_version: 0 },
+      ...{ child_id: at(family.children, 0).id, amount: 12_000 },
+      siblings: [1, 2].map((child) => ({ child_id: at(family.children, child).id, amount: 12_000 })),
+    };
+    const late = await system.call(family, 'bookSlot', { body, headers: { 'idempotency-key': key } });
+    expect(late).toMatchObject({ status: 201, body: answer.body });
+    expect((await system.placesOf(cls)).counted).toBe(3);
+  });
+
+  it('gets those that are left where some ended, and never books again [BSK-03, BOK-53]', async () => {
+    const { cls, family } = await given();
+    const key = randomUUID();
+    const { bookings } = await bookAll(family, cls, key);
+    const end = async (index: number) => {
+      const stored = (await system.placesOf(cls)).bookings.find(({ id }) => id === at(bookings, index).id);
+      const ending = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
+      await endBooking(system, stored ?? expect.fail('it is not stored'), ending);
+    };
+    await end(0);
+    expect(await stateOf(family, cls)).toMatchObject({ counted: 2, stored: 2, charged: 36_000 });
+    expect((await system.accountOf(family))?.credited).toBe(12_000);
+    const again = bookedTogetherSchema.parse((await system.tryToBook(family, cls, { ...all, key })).body);
+    expect([again.child_name, ...(again.siblings ?? []).map(({ child_name }) => child_name)]).toEqual([
+      'Alex',
+      'Kim',
+    ]);
+    await end(1);
+    await end(2);
+    refused(
+      await system.tryToBook(family, cls, { ...all, key }),
+      'bookingCancelled',
+      'This booking was cancelled',
+    );
+    expect((await system.placesOf(cls)).counted).toBe(0);
+  });
+});
+
+it('pairs at once for three places: never one of a pair, also where answers are lost and requests repeated [BSK-02]', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 2, max: 5 }),
+      fc.integer({ min: 0, max: 2 }),
+      fc.integer(),
+      async (pairs, singles, seed) => {
+        const cls = await system.addClass({ capacities: [3] });
+        const random = mulberry32(seed);
+        const asking = await Promise.all(
+          Array.from({ length: pairs + singles }, async (_, index) => ({
+            family: await system.addFamily('Robin', 'Alex'),
+            siblings: index < pairs ? [1] : [],
+            key: idempotencyKeySchema.parse(randomUUID()),
+          })),
+        );
+        /** Sends a request again while its answer is lost. */
+        const ask = async ({ family, ...options }: (typeof asking)[number]): Promise<Answer> => {
+          for (;;) {
+            const answer = await system.tryToBook(family, cls, options).catch((error: unknown) => {
+              if (error instanceof InjectedFault) return undefined;
+              throw error;
+            });
+            if (answer && answer.status < 500) return answer;
+          }
+        };
+        const answers = await intercepting(system.table, [failing(() => random() < 0.1)], () =>
+          Promise.all(asking.map(ask)),
+        );
+        const { counted, bookings } = await system.placesOf(cls);
+        expect(bookings.length).toBe(counted);
+        expect(counted).toBeLessThanOrEqual(3);
+        for (const [index, { family, siblings }] of asking.entries()) {
+          const own = bookings.filter(({ parent_id }) => parent_id === family.profile.id);
+          const { status } = at(answers, index);
+          expect([201, 409]).toContain(status);
+          expect(own).toHaveLength(status === 201 ? 1 + siblings.length : 0);
+          expect((await system.accountOf(family))?.charged).toBe(12_000 * own.length);
+        }
+        // Whoever was refused did not fit: three places are left for no pair, and at the end for nobody who is alone.
+        const left = 3 - counted;
+        const isRefused = (size: number) =>
+          asking.some(
+            ({ siblings }, index) => siblings.length + 1 === size && at(answers, index).status === 409,
+          );
+        if (left >= 2) expect(isRefused(2)).toBe(false);
+        if (left >= 1) expect(isRefused(1)).toBe(false);
+      },
+    ),
+    { numRuns: repetitions(40) },
+  );
+});

@@ -1,0 +1,221 @@
+import type { Booking, BookingDetails } from '#shared/booking/booking';
+import type { ClassSummary } from '#shared/classes/class';
+import type { ManagedClass } from '#shared/classes/class-input';
+import type { Child, Profile } from '#shared/families/family';
+import type { ChildId } from '#shared/lib/ids';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { profileRef, type StoredProfile } from '../accounts/profiles.ts';
+import { classRef, earlierSlotRefs, earlierSlotsIn, slotRef, storedSlotRef } from '../classes/classes.ts';
+import { childRef } from '../families/children.ts';
+import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
+import type { ItemRef } from '../lib/dynamo/items.ts';
+import { batchRead, type ReadEntity } from '../lib/dynamo/reads.ts';
+import type { Table } from '../lib/table.ts';
+import { bookingRef, type StoredBooking } from './bookings.ts';
+import type { LiveParts } from './end-booking.ts';
+import { type KnownPlaces, type PlaceIds, placeRefs } from './held-by-family.ts';
+
+/** What a booking refers to, each as read from the table. */
+export type BookingReferences = Pick<BookingDetails, 'parent'> & {
+  time_slot: Omit<BookingDetails['time_slot'], 'class'>;
+  class: BookingDetails['time_slot']['class'];
+};
+
+/** A booking joined with what it refers to (API-12). */
+export const describeBooking = (
+  booking: Booking,
+  { parent, time_slot, class: cls }: BookingReferences,
+): BookingDetails => ({ ...booking, time_slot: { ...time_slot, class: cls }, parent });
+
+type FoundReferences = { readonly [Name in keyof BookingReferences]: BookingReferences[Name] | undefined };
+
+/** A booking whose class or family is being deleted lacks a reference and is left out. */
+const join = (
+  bookings: readonly Booking[],
+  referencesOf: (booking: Booking) => FoundReferences,
+): BookingDetails[] =>
+  bookings.flatMap((booking) => {
+    const { parent, time_slot, class: cls } = referencesOf(booking);
+    return parent && time_slot && cls ? describeBooking(booking, { parent, time_slot, class: cls }) : [];
+  });
+
+/** Joins bookings with their slots, classes and parents: one BatchGetItem per 100 different ones. */
+export const describeBookings = async (
+  table: Table,
+  bookings: readonly Booking[],
+): Promise<BookingDetails[]> => {
+  if (bookings.length === 0) return [];
+  const refsOf = ({ class_id, time_slot_id, parent_id }: Booking) => ({
+    class: classRef(class_id),
+    slot: slotRef(class_id, time_slot_id),
+    parent: profileRef(parent_id),
+  });
+  const read = await batchRead(
+    table,
+    bookings.flatMap((booking) => Object.values(refsOf(booking))),
+    { consistent: false },
+  );
+  return join(bookings, (booking) => {
+    const refs = refsOf(booking);
+    return { class: read(refs.class), time_slot: read(refs.slot), parent: read(refs.parent) };
+  });
+};
+
+/**
+ * Joins bookings with slots and classes that were read already, and with their parents: one BatchGetItem per 100
+ * parents.
+ */
+export const describeBookingsOfClasses = async (
+  table: Table,
+  bookings: readonly Booking[],
+  classes: readonly ManagedClass[],
+): Promise<BookingDetails[]> => {
+  const classOf = new Map(classes.map((cls) => [cls.id, cls]));
+  const slotOf = new Map(classes.flatMap((cls) => cls.time_slots.map((slot) => [slot.id, slot])));
+  const read = await batchRead(
+    table,
+    bookings.map(({ parent_id }) => profileRef(parent_id)),
+    { consistent: false },
+  );
+  return join(bookings, ({ class_id, time_slot_id, parent_id }) => ({
+    class: classOf.get(class_id),
+    time_slot: slotOf.get(time_slot_id),
+    parent: read(profileRef(parent_id)),
+  }));
+};
+
+/** The items of a booking as they are at one moment; undefined for each that does not exist. */
+interface BookingParts {
+  readonly class: ClassSummary | undefined;
+  readonly time_slot: TimeSlot | undefined;
+  readonly parent: StoredProfile | undefined;
+}
+
+type Ids = Pick<Booking, 'class_id' | 'time_slot_id' | 'parent_id'>;
+
+interface IdsToBook extends Ids {
+  readonly child_ids: readonly ChildId[];
+}
+
+/** One consistent BatchGetItem: an eventually consistent read may miss what was stored a moment ago. */
+const readWith = async (
+  table: Table,
+  { class_id, time_slot_id, parent_id }: Ids,
+  others: readonly ItemRef<unknown>[],
+): Promise<{ readonly parts: BookingParts; readonly read: ReadEntity }> => {
+  const cls = classRef(class_id);
+  const slot = slotRef(class_id, time_slot_id);
+  const parent = profileRef(parent_id);
+  const read = await batchRead(table, [cls, slot, parent, ...others], { consistent: true });
+  return { parts: { class: read(cls), time_slot: read(slot), parent: read(parent) }, read };
+};
+
+/** The parts of a booking that is to be made. */
+interface PartsToBook extends BookingParts {
+  /** In the order of their ids. */
+  readonly children: readonly (Child | undefined)[];
+  readonly ledger: FamilyLedger | undefined;
+  readonly known: KnownPlaces;
+}
+
+/**
+ * Reads what a new booking is made of, and other places of the family. A child of another family is not found: its key
+ * holds its parent's id.
+ */
+export const readPartsToBook = async (
+  table: Table,
+  { child_ids, ...ids }: IdsToBook,
+  places: readonly PlaceIds[],
+): Promise<PartsToBook> => {
+  const children = child_ids.map((id) => childRef(ids.parent_id, id));
+  const ledger = familyLedgerRef(ids.parent_id);
+  const others = places.flatMap((place) => placeRefs(ids.parent_id, place));
+  const { parts, read } = await readWith(table, ids, [...children, ledger, ...others]);
+  return { ...parts, children: children.map(read), ledger: read(ledger), known: { places, read } };
+};
+
+/** A stored booking with what it refers to. */
+interface PartsOfBooking extends BookingParts {
+  readonly booking: StoredBooking | undefined;
+  /** The slots that it moved from and that have sessions of it. */
+  readonly earlier_slots: readonly TimeSlot[];
+}
+
+/** Reads a booking again, with what it refers to. */
+export const readPartsOfBooking = async (table: Table, booking: Booking): Promise<PartsOfBooking> => {
+  const stored = bookingRef(booking);
+  const { parts, read } = await readWith(table, booking, [stored, ...earlierSlotRefs(booking)]);
+  return { ...parts, booking: read(stored), earlier_slots: earlierSlotsIn(read, booking) };
+};
+
+type CalendarBooking = Booking & Pick<StoredBooking, 'sequence_base'>;
+
+/** A booking with its class and slots. */
+export interface BookedSlot {
+  readonly booking: CalendarBooking;
+  readonly class: ClassSummary;
+  readonly time_slot: TimeSlot;
+  /** The slots that it moved from and that have sessions of it. */
+  readonly earlier_slots: readonly TimeSlot[];
+}
+
+/** Joins bookings with their classes and slots; one of a deleted class is left out. One BatchGetItem per 100 of these. */
+export const readBookedSlots = async (
+  table: Table,
+  bookings: readonly CalendarBooking[],
+): Promise<BookedSlot[]> => {
+  if (bookings.length === 0) return [];
+  const refsOf = ({ class_id, time_slot_id }: Booking) => ({
+    class: classRef(class_id),
+    slot: slotRef(class_id, time_slot_id),
+  });
+  const refs = bookings.flatMap((booking) => [
+    ...Object.values(refsOf(booking)),
+    ...earlierSlotRefs(booking),
+  ]);
+  const read = await batchRead(table, refs, { consistent: false });
+  return bookings.flatMap((booking) => {
+    const { class: cls, slot } = refsOf(booking);
+    const [found, time_slot] = [read(cls), read(slot)];
+    const earlier_slots = earlierSlotsIn(read, booking);
+    return found && time_slot ? [{ booking, class: found, time_slot, earlier_slots }] : [];
+  });
+};
+
+/** A booking with what is shown of it, and what its end depends on. */
+export interface MyBookingParts extends Omit<LiveParts, 'ledger'> {
+  readonly parent: Profile;
+}
+
+/**
+ * Joins a family's bookings with their classes, slots and the profile: one BatchGetItem per 100 of these. A booking whose
+ * class or family is being deleted lacks a part and is left out.
+ */
+export const readMyBookings = async (
+  table: Table,
+  bookings: readonly StoredBooking[],
+): Promise<MyBookingParts[]> => {
+  if (bookings.length === 0) return [];
+  const refsOf = ({ class_id, time_slot_id, parent_id }: StoredBooking) => ({
+    cls: classRef(class_id),
+    slot: storedSlotRef(class_id, time_slot_id),
+    parent: profileRef(parent_id),
+  });
+  const refs = bookings.flatMap((booking) => [
+    ...Object.values(refsOf(booking)),
+    ...earlierSlotRefs(booking),
+  ]);
+  const read = await batchRead(table, refs, { consistent: false });
+  return bookings.flatMap((booking) => {
+    const { cls, slot, parent } = refsOf(booking);
+    const [foundClass, foundSlot, foundParent] = [read(cls), read(slot), read(parent)];
+    return foundClass && foundSlot && foundParent
+      ? [
+          {
+            ...{ booking, cls: foundClass, slot: foundSlot, parent: foundParent },
+            earlier_slots: earlierSlotsIn(read, booking),
+          },
+        ]
+      : [];
+  });
+};

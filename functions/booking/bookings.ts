@@ -1,0 +1,315 @@
+import * as z from 'zod/mini';
+import { type Booking, bookingSchema } from '#shared/booking/booking';
+import { classSummarySchema } from '#shared/classes/class';
+import { addDays, daysBetween } from '#shared/lib/calendar';
+import { childNameKey } from '#shared/lib/fold-text';
+import {
+  type BookingId,
+  bookingIdSchema,
+  type ChildId,
+  childIdSchema,
+  idempotencyKeySchema,
+  type SlotId,
+  type UserId,
+  userIdSchema,
+} from '#shared/lib/ids';
+import {
+  type CalendarDate,
+  calendarDateSchema,
+  centsSchema,
+  type Instant,
+  instantOf,
+  instantSchema,
+} from '#shared/lib/values';
+import { calendarVersionSchema, timeSlotSchema } from '#shared/sessions/slot';
+import { entityAttribute, type Item, type ItemRef } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import {
+  bookingIndexKeys,
+  bookingKey,
+  monthBookingsPartition,
+  parentBookingsPartition,
+  rosterOfParentPrefix,
+  rosterPartition,
+} from '../lib/dynamo/keys-of-classes.ts';
+import {
+  batchRead,
+  countItems,
+  inPartition,
+  type Query,
+  queryAll,
+  queryFirst,
+  queryPages,
+} from '../lib/dynamo/reads.ts';
+import { timeOfId } from '../lib/ids.ts';
+import type { Table } from '../lib/table.ts';
+
+/** What an email says of a class and a time slot, stored where they may have changed, or be gone, by the time it is made. */
+export const classPlaceSchema = z.object({
+  ...z.pick(classSummarySchema, { class_type: true, venue: true, start_date: true }).shape,
+  ...z.pick(timeSlotSchema, { start_time: true, end_time: true }).shape,
+});
+
+/** The dates that a booking covers as stored: the first, and how many days after it each one is, 0 for the first itself. */
+const storedDatesSchema = z.object({
+  first_session: calendarDateSchema,
+  session_offsets: z.array(z.int().check(z.nonnegative())),
+});
+
+/**
+ * The attributes of a booking's dates.
+ * @throws Error without a date: a booking covers at least one
+ */
+export const bookedDateAttributes = (dates: readonly CalendarDate[]): z.infer<typeof storedDatesSchema> => {
+  const [first] = dates;
+  if (!first) throw new Error('A booking covers at least one session');
+  return { first_session: first, session_offsets: dates.map((date) => daysBetween(first, date)) };
+};
+
+/** The item of a booking with its dates as the schema of a booking has them. @throws ZodError without the attributes */
+export const withBookedDates = (item: Item): Item => {
+  const { first_session, session_offsets } = storedDatesSchema.parse(item);
+  const dates = session_offsets.map((days) => addDays(first_session, days));
+  return { ...item, dates, trial_date: item.is_trial === true ? dates[0] : null };
+};
+
+/** How a booking came to its slot, where it was moved there: what the email about it says of the old place. */
+export const lastMoveSchema = z.object({
+  /** A request with the same key is the same move. */
+  attempt: idempotencyKeySchema,
+  at: instantSchema,
+  /** Whether the family is told by email. */
+  tell: z.boolean(),
+  from: z.extend(classPlaceSchema, {
+    /** Null for a full programme. */
+    trial_date: z.nullable(calendarDateSchema),
+  }),
+  /** Credited for the sessions left of the old booking; null for a move within a class, which changes no money. */
+  credit: z.nullable(centsSchema),
+});
+export type LastMove = z.infer<typeof lastMoveSchema>;
+
+/** The value of the entity attribute on a booking; the mailer's stream filter selects it. */
+export const bookingEntity = 'booking';
+
+/** A booking with what the API does not show. */
+export const storedBookingSchema = z.extend(bookingSchema, {
+  /** Of the attempt that made it. */
+  idempotency_key: idempotencyKeySchema,
+  /** The slot's when it was booked: what changes the calendar later has a higher one. */
+  calendar_version: calendarVersionSchema,
+  /** The sum of its credits that have a cause, less what was taken back: never more than its amount (PAY-14). */
+  credited: centsSchema,
+  /** Of its dates, that of a kept trial included, those that were credited. */
+  credited_dates: z._default(z.set(calendarDateSchema), new Set()),
+  /** The dates on which its family said that the child does not come (ABS-01). Absent without any: there is no empty set. */
+  not_coming: z.optional(z.set(calendarDateSchema)),
+  /** The cancellation that a trial was moved by, as `cancellationMark` writes it. */
+  moved_by: z.optional(z.string()),
+  /** Until when it could be ended free of charge before it was moved: a move keeps the terms (END-05). */
+  kept_until: z.optional(instantSchema),
+  /** Of a trial: what the programme cost when it was booked (TRI-03). */
+  program_price: z.optional(centsSchema),
+  /** The booking of another class that it came from (MOV-03). */
+  moved_from: z.optional(bookingIdSchema),
+  /** The trial whose place it keeps (TRI-02). */
+  upgraded_from: z.optional(bookingIdSchema),
+  /** What a calendar adds to the version of its slot, so that no move lowers a SEQUENCE; absent = 0 (ICS-03). */
+  sequence_base: z.optional(z.int().check(z.nonnegative())),
+  /** The siblings who were booked with its child: its confirmation names them too (BSK-03). */
+  confirms: z.optional(z.array(childIdSchema)),
+  /** The booking of a sibling whose confirmation names this one. */
+  confirmed_by: z.optional(bookingIdSchema),
+  /** How it came to its slot, where it was moved there (MOV-07). */
+  last_move: z.optional(lastMoveSchema),
+});
+export type StoredBooking = z.infer<typeof storedBookingSchema>;
+
+/** A booking, then those of siblings that are stored with it. */
+export type Bookings = readonly [StoredBooking, ...StoredBooking[]];
+
+/** Bookings that one email confirms: that of the first one (BSK-03). */
+export const confirmedTogether = ([first, ...siblings]: Bookings): Bookings =>
+  siblings.length === 0
+    ? [first]
+    : [
+        { ...first, confirms: siblings.map(({ child_id }) => child_id) },
+        ...siblings.map((sibling) => ({ ...sibling, confirmed_by: first.id })),
+      ];
+
+/** The attributes that a booking's key is made of. */
+export type BookingKeyParts = Pick<Booking, 'time_slot_id' | 'parent_id' | 'child_id'>;
+
+export const bookingItem = ({ dates, trial_date: _, credited_dates, ...booking }: StoredBooking): Item => ({
+  ...bookingKey(booking.time_slot_id, booking.parent_id, booking.child_id),
+  ...bookingIndexKeys(booking),
+  [entityAttribute]: bookingEntity,
+  ...booking,
+  ...bookedDateAttributes(dates),
+  // DynamoDB has no empty set.
+  ...(credited_dates.size > 0 && { credited_dates }),
+});
+
+/** The write of a new booking; refused, with the stored one, where the child has a booking in the slot. */
+export const bookingPut = (table: Table, booking: StoredBooking): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: bookingItem(booking),
+    ConditionExpression: 'attribute_not_exists(PK)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
+
+/** @throws ZodError for an item that is not as `bookingItem` makes it */
+export const bookingFromItem = (item: Item): StoredBooking =>
+  storedBookingSchema.parse(withBookedDates(item));
+
+/** The booking of a child by one parent in one slot. */
+export const bookingRef = ({
+  time_slot_id,
+  parent_id,
+  child_id,
+}: BookingKeyParts): ItemRef<StoredBooking> => ({
+  key: bookingKey(time_slot_id, parent_id, child_id),
+  fromItem: bookingFromItem,
+});
+
+/** The bookings of some children by one parent in one slot, in their order. One consistent BatchGetItem. */
+export const readBookingsOfChildren = async (
+  table: Table,
+  place: Omit<BookingKeyParts, 'child_id'>,
+  childIds: readonly ChildId[],
+): Promise<StoredBooking[]> => {
+  const refs = childIds.map((child_id) => bookingRef({ ...place, child_id }));
+  const read = await batchRead(table, refs, { consistent: true });
+  return refs.flatMap((ref) => read(ref) ?? []);
+};
+
+/** Names one booking in a write. The key alone does not: it is used again when the child is booked again. */
+export const bookingWithId = (table: Table, { id, ...booking }: BookingKeyParts & Pick<Booking, 'id'>) => ({
+  TableName: table.name,
+  Key: bookingRef(booking).key,
+  ConditionExpression: 'id = :id',
+  ExpressionAttributeValues: { ':id': id },
+});
+
+const ofParent = (parentId: UserId) => inPartition(parentBookingsPartition(parentId));
+
+/** A parent's bookings, newest first. One Query: ids sort by age. */
+export const listBookingsOfParent = async (table: Table, parentId: UserId): Promise<StoredBooking[]> => {
+  const items = await queryAll(table, { ...ofParent(parentId), ScanIndexForward: false });
+  return items.map(bookingFromItem);
+};
+
+/** How many bookings a parent has (API-18). One Query, which reads the parent's few bookings. */
+export const countBookingsOfParent = (table: Table, parentId: UserId): Promise<number> =>
+  countItems(table, ofParent(parentId));
+
+/** The bookings of a slot, newest first (API-13). One Query. */
+export const listBookingsOfSlot = async (
+  table: Table,
+  slotId: SlotId,
+  { consistent } = { consistent: false },
+): Promise<StoredBooking[]> => {
+  const items = await queryAll(table, {
+    ...inPartition(rosterPartition(slotId)),
+    ConsistentRead: consistent,
+  });
+  return items.map(bookingFromItem).toSorted((one, other) => (one.id < other.id ? 1 : -1));
+};
+
+/** The bookings of several slots. One consistent Query for each slot. */
+export const listBookingsOfSlots = async (
+  table: Table,
+  slots: readonly { readonly id: SlotId }[],
+): Promise<StoredBooking[]> => {
+  const rosters = await Promise.all(
+    slots.map(({ id }) => listBookingsOfSlot(table, id, { consistent: true })),
+  );
+  return rosters.flat();
+};
+
+/** A parent's few bookings of a slot. One consistent Query. */
+export const listBookingsInSlot = async (
+  table: Table,
+  slotId: SlotId,
+  parentId: UserId,
+): Promise<StoredBooking[]> => {
+  const { PK, SK } = rosterOfParentPrefix(slotId, parentId);
+  const items = await queryAll(table, {
+    ...inPartition({ PK }, { beginning: SK }),
+    ConsistentRead: true,
+  });
+  return items.map(bookingFromItem);
+};
+
+/** The parents of a slot's bookings, one entry for each booking. One Query. */
+export const listBookedParents = async (table: Table, slotId: SlotId): Promise<UserId[]> => {
+  const items = await queryAll(table, {
+    ...inPartition(rosterPartition(slotId)),
+    ProjectionExpression: 'parent_id',
+  });
+  return items.map(({ parent_id }) => userIdSchema.parse(parent_id));
+};
+
+/** The booking of a child, by name, of a parent in a slot, or undefined (API-14). One consistent Query. */
+export const findBookingByName = async (
+  table: Table,
+  slotId: SlotId,
+  parentId: UserId,
+  childName: string,
+): Promise<StoredBooking | undefined> => {
+  const bookings = await listBookingsInSlot(table, slotId, parentId);
+  return bookings.find(({ child_name }) => childNameKey(child_name) === childNameKey(childName));
+};
+
+/** Which bookings to read, from the newest to the oldest. */
+export interface BookingRange {
+  /** Only bookings made before this one; without it, from the newest on. */
+  readonly before: BookingId | undefined;
+  readonly now: Date;
+  /** No booking is older than this. */
+  readonly oldest: Date;
+}
+
+const monthStart = (date: Date, monthsBack = 0): Instant =>
+  instantOf(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsBack)));
+
+/** One Query for each month of a range, the latest first. */
+const monthQueries = ({ before, now, oldest }: BookingRange): Query[] => {
+  const latest = before && timeOfId(before) < now ? timeOfId(before) : now;
+  const months: Instant[] = [];
+  for (let back = 0; monthStart(latest, back) >= monthStart(oldest); back += 1)
+    months.push(monthStart(latest, back));
+  return months.map((month) => ({
+    ...inPartition(monthBookingsPartition(month), { before }),
+    ScanIndexForward: false,
+  }));
+};
+
+/** The bookings of all families, newest first, in pages of at most `pageSize`. Each page is read when asked for. */
+export async function* monthBookings(
+  table: Table,
+  range: BookingRange,
+  pageSize: number,
+): AsyncGenerator<StoredBooking[]> {
+  for (const query of monthQueries(range)) {
+    for await (const items of queryPages(table, query, pageSize)) yield items.map(bookingFromItem);
+  }
+}
+
+/** The newest bookings of all families, at most `limit`. Reads no more bookings than it gives. */
+export const listNewestBookings = async (
+  table: Table,
+  range: BookingRange,
+  limit: number,
+): Promise<StoredBooking[]> => (await queryFirst(table, monthQueries(range), limit)).map(bookingFromItem);
+
+/** A booking by its id, which holds the month it was made in; undefined where there is none. One Query. */
+export const findBooking = async (table: Table, id: BookingId): Promise<StoredBooking | undefined> => {
+  // An id can hold a year that no date text can.
+  if (timeOfId(id).getUTCFullYear() > 9999) return undefined;
+  const month = monthBookingsPartition(monthStart(timeOfId(id)));
+  const items = await queryAll(table, inPartition(month, { is: id }));
+  return items.map(bookingFromItem)[0];
+};

@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { at } from '#infra/testing/samples/samples';
+import type { Answer } from '#infra/testing/services/invoke';
+import { startBookingTests } from '#infra/testing/services/start-tests';
+import { type Booking, bookingSchema } from '#shared/booking/booking';
+import { bookableSlotSchema, myBookingsSchema } from '#shared/booking/booking-input';
+import { bookingTerms } from '#shared/booking/booking-terms';
+import { discountFor, withoutPlace } from '#shared/booking/discounts';
+import { keepTerms } from '#shared/booking/keep-terms';
+import { moveTerms } from '#shared/booking/move-terms';
+import type { FootballClass } from '#shared/classes/class';
+import type { Family } from '#shared/families/family';
+import { programmeIds } from '#shared/programmes';
+import { discountRulesSchema } from '#shared/school/settings';
+import { date } from '#shared/testing/values';
+
+const system = await startBookingTests();
+
+const percent = (value: number) => ({
+  reduction: { by: 'percent', percent: value },
+  programmes: [...programmeIds],
+});
+
+/** Ten per cent for siblings, five for a second class; both programmes cost $120.00. */
+const givenRules = (rules: Record<string, unknown> = { sibling: percent(10), second_class: percent(5) }) =>
+  system.changeSettings({
+    discounts: discountRulesSchema.parse({ sibling: null, second_class: null, early: null, ...rules }),
+  });
+
+interface Place {
+  readonly cls: FootballClass;
+  readonly slot?: number;
+  readonly child?: number;
+  readonly isTrial?: boolean;
+}
+
+/** What the booking screen asks the family to agree to. */
+const agreed = async (family: Family, { cls, slot = 0, child = 0, isTrial = false }: Place) => {
+  const time_slot = at(cls.time_slots, slot);
+  const { body } = await system.call(family, 'getBookableSlot', {
+    params: { classId: cls.id, slotId: time_slot.id },
+  });
+  const offer = bookableSlotSchema.parse(body);
+  const child_id = at(family.children, child).id;
+  const moment = system.moment();
+  const terms = bookingTerms(
+    offer.class,
+    at(offer.class.time_slots, slot),
+    isTrial,
+    moment,
+    discountFor({ cls, child_id, day: moment.today }, offer.discounts),
+  );
+  return {
+    class_id: cls.id,
+    time_slot_id: time_slot.id,
+    child_id,
+    is_trial: isTrial,
+    amount: Number(terms?.amount),
+    trial_date: terms?.trial_date,
+    calendar_version: terms?.calendar_version,
+  };
+};
+
+const send = (family: Family, body: object, key = randomUUID()): Promise<Answer> =>
+  system.call(family, 'bookSlot', { body, headers: { 'idempotency-key': key } });
+
+const book = async (family: Family, place: Place): Promise<Booking> => {
+  const { status, body } = await send(family, await agreed(family, place));
+  expect(status, JSON.stringify(body)).toBe(201);
+  return bookingSchema.parse(body);
+};
+
+const cancel = async (family: Family, booking: Booking) => {
+  const { class_id, time_slot_id, child_id, id, amount } = booking;
+  const answer = await system.call(family, 'cancelBooking', {
+    params: { bookingId: id },
+    body: { class_id, time_slot_id, child_id, credit: amount },
+  });
+  expect(answer).toMatchObject({ status: 200, body: { ended: { credit: amount } } });
+};
+
+const given = async (rules?: Record<string, unknown>) => {
+  await givenRules(rules);
+  const [cls, other] = [await system.addClass({ capacities: [5, 5] }), await system.addClass()];
+  return { cls, other, family: await system.addFamily('Robin', 'Alex', 'Kim') };
+};
+
+describe('a sibling', () => {
+  it('pays less, in another class and weeks later too, and the price is stored with its parts [DIS-01, DIS-02]', async () => {
+    const { cls, other, family } = await given();
+    expect(await book(family, { cls })).toMatchObject({ amount: 12_000 });
+    const second = await book(family, { cls: other, child: 1 });
+    expect(second).toMatchObject({ amount: 10_800, discount: { rule: 'sibling', amount: 1_200 } });
+    system.setTime('2025-10-05T10:00:00Z');
+    // Four weeks at $20.00 are left.
+    expect(await book(family, { cls, child: 2 })).toMatchObject({
+      amount: 7_200,
+      discount: { rule: 'sibling', amount: 800 },
+    });
+    expect(await system.accountOf(family)).toMatchObject({ charged: 12_000 + 10_800 + 7_200 });
+  });
+
+  it('counts while it has a full booking in a class that is not over [DIS-02]', async () => {
+    const { cls, family } = await given();
+    const later = await system.addClass({
+      overrides: { start_date: date('2025-11-08'), end_date: date('2025-12-20') },
+    });
+    await book(family, { cls, isTrial: true });
+    expect(await agreed(family, { cls: later, child: 1 })).toMatchObject({ amount: 14_000 });
+    await book(family, { cls, child: 2 });
+    expect(await agreed(family, { cls: later, child: 1 })).toMatchObject({ amount: 12_600 });
+    system.setTime('2025-11-05T10:00:00Z');
+    expect(await agreed(family, { cls: later, child: 1 })).toMatchObject({ amount: 14_000 });
+    expect(await book(family, { cls: later, child: 1 })).not.toHaveProperty('discount');
+  });
+
+  it('that ends leaves the others their price, and counts no more [DIS-02, DIS-03]', async () => {
+    const { cls, other, family } = await given();
+    const first = await book(family, { cls });
+    const second = await book(family, { cls, child: 1 });
+    await cancel(family, first);
+    expect((await system.placesOf(cls)).bookings).toMatchObject([{ id: second.id, amount: 10_800 }]);
+    expect(await agreed(family, { cls: other, child: 1 })).toMatchObject({ amount: 11_400 });
+    await cancel(family, second);
+    expect(await book(family, { cls, child: 1 })).toMatchObject({ amount: 12_000 });
+  });
+
+  it('that is booked again pays the whole price where only places with the discount are left [DIS-04]', async () => {
+    const { cls, other, family } = await given();
+    const one = await book(family, { cls });
+    expect(await book(family, { cls, child: 1 })).toMatchObject({ discount: { rule: 'sibling' } });
+    await cancel(family, one);
+    expect(await send(family, { ...(await agreed(family, { cls })), amount: 10_800 })).toMatchObject({
+      body: { code: 'priceChanged' },
+    });
+    expect(await book(family, { cls })).not.toHaveProperty('discount');
+    // Now there is one without it again.
+    expect(await book(family, { cls: other, child: 2 })).toMatchObject({ discount: { rule: 'sibling' } });
+  });
+
+  it('pays the whole price for a trial [DIS-01]', async () => {
+    const { cls, family } = await given();
+    await book(family, { cls });
+    expect(await book(family, { cls, child: 1, isTrial: true })).toMatchObject({ amount: 2_000 });
+  });
+});
+
+it('a class that is booked again is no second one beside a second one [DIS-04]', async () => {
+  const { cls, family } = await given();
+  const other = await system.addClass({ hour: 15 });
+  const one = await book(family, { cls });
+  expect(await book(family, { cls: other })).toMatchObject({ discount: { rule: 'second_class' } });
+  await cancel(family, one);
+  expect(await book(family, { cls })).not.toHaveProperty('discount');
+});
+
+it('a price with a discount that does not apply is refused, and so is one without it [DIS-03]', async () => {
+  const { cls, family } = await given();
+  const first = await agreed(family, { cls });
+  expect(await send(family, { ...first, amount: 10_800 })).toMatchObject({
+    status: 409,
+    body: { code: 'priceChanged' },
+  });
+  await book(family, { cls });
+  const second = await agreed(family, { cls, child: 1 });
+  expect(await send(family, { ...second, amount: 12_000 })).toMatchObject({ body: { code: 'priceChanged' } });
+});
+
+it('a rule that is switched off meanwhile changes the price, and not what was agreed before [DIS-01]', async () => {
+  const { cls, family } = await given();
+  await book(family, { cls });
+  const key = randomUUID();
+  const order = await agreed(family, { cls, child: 1 });
+  expect(await send(family, order, key)).toMatchObject({ status: 201, body: { amount: 10_800 } });
+  await givenRules({});
+  expect(await send(family, order, key)).toMatchObject({ status: 201, body: { amount: 10_800 } });
+  const third = await agreed(family, { cls, child: 2 });
+  expect(third).toMatchObject({ amount: 12_000 });
+  expect(await send(family, { ...third, amount: 10_800 })).toMatchObject({ body: { code: 'priceChanged' } });
+});
+
+describe('bookings of a family at once', () => {
+  it('are never both the first nor both the second [DIS-02]', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { cls, other, family } = await given();
+      const orders = [await agreed(family, { cls }), await agreed(family, { cls: other, child: 1 })];
+      const wishes = orders.flatMap((order) => [order, { ...order, amount: 10_800 }]);
+      const answers = await Promise.all(wishes.map((order) => send(family, order)));
+      for (const { status, body } of answers) if (status !== 201) expect(body).toHaveProperty('code');
+      const stored = [...(await system.placesOf(cls)).bookings, ...(await system.placesOf(other)).bookings];
+      expect(stored.filter(({ amount }) => amount === 12_000)).toHaveLength(1);
+      expect(stored.length).toBeLessThanOrEqual(2);
+      for (const { amount, discount } of stored)
+        expect(discount).toEqual(amount === 12_000 ? undefined : { rule: 'sibling', amount: 1_200 });
+    }
+  });
+
+  it('and an ending at once leave a price that was right in one order of the two [DIS-02]', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { cls, other, family } = await given();
+      const first = await book(family, { cls });
+      const order = await agreed(family, { cls: other, child: 1 });
+      const [answer] = await Promise.all([send(family, order), cancel(family, first)]);
+      const places = await system.accountOf(family);
+      const { bookings } = await system.placesOf(other);
+      expect(bookings).toHaveLength(answer.status === 201 ? 1 : 0);
+      if (answer.status !== 201) expect(answer.body).toMatchObject({ code: 'priceChanged' });
+      expect(places?.places.size).toBe(bookings.length);
+    }
+  });
+});
+
+it('a move to another class has the price that the moved booking leaves room for [DIS-03]', async () => {
+  const { cls, other, family } = await given({});
+  const third = await system.addClass();
+  const first = await book(family, { cls });
+  await book(family, { cls: third, child: 1 });
+  await givenRules();
+  const { body } = await system.call(family, 'listMyBookings');
+  const { bookings, discounts } = myBookingsSchema.parse(body);
+  const shown = bookings.find(({ id }) => id === first.id) ?? expect.fail('not listed');
+  const moment = system.moment();
+  const place = { cls: other, child_id: shown.child_id, day: moment.today };
+  const to = { cls: other, slot: at(other.time_slots, 0) };
+  const from = { cls: shown.time_slot.class, slot: shown.time_slot };
+  const terms = moveTerms(shown, from, to, moment, discountFor(place, withoutPlace(discounts, shown)));
+  expect(terms?.quote).toMatchObject({ credit: 12_000, charge: 10_800, difference: -1_200 });
+  const { class_id, time_slot_id, child_id } = first;
+  const order = {
+    booking: { class_id, time_slot_id, child_id },
+    ...{ class_id: other.id, time_slot_id: to.slot.id, calendar_version: 0 },
+    ...{ credit: 12_000, charge: 10_800 },
+  };
+  const answer = await system.call(family, 'moveMyBooking', { params: { bookingId: first.id }, body: order });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { amount: 10_800, discount: { rule: 'sibling', amount: 1_200 } },
+  });
+  expect((await system.accountOf(family))?.places.size).toBe(2);
+});
+
+it('a move leaves the class that it ends: alone it is no second class, on the screen and in the price [DIS-03]', async () => {
+  const { cls, other, family } = await given({ second_class: percent(5) });
+  const only = await book(family, { cls });
+  const { body } = await system.call(family, 'listMyBookings');
+  const { bookings, discounts } = myBookingsSchema.parse(body);
+  const shown = at(bookings, 0);
+  const moment = system.moment();
+  const place = { cls: other, child_id: shown.child_id, day: moment.today };
+  const to = { cls: other, slot: at(other.time_slots, 0) };
+  const from = { cls: shown.time_slot.class, slot: shown.time_slot };
+  const terms = moveTerms(shown, from, to, moment, discountFor(place, withoutPlace(discounts, shown)));
+  expect(terms?.quote).toMatchObject({ credit: 12_000, charge: 12_000 });
+  const { class_id, time_slot_id, child_id } = only;
+  const answer = await system.call(family, 'moveMyBooking', {
+    params: { bookingId: only.id },
+    body: {
+      booking: { class_id, time_slot_id, child_id },
+      ...{ class_id: other.id, time_slot_id: at(other.time_slots, 0).id, calendar_version: 0 },
+      ...{ credit: 12_000, charge: 12_000 },
+    },
+  });
+  expect(answer).toMatchObject({ status: 200, body: { amount: 12_000 } });
+  // Beside it, the class that it left is a second one again.
+  expect(await agreed(family, { cls })).toMatchObject({ amount: 11_400 });
+});
+
+it('a trial that is kept has the discount of a full programme [DIS-03]', async () => {
+  const { cls, family } = await given();
+  await book(family, { cls, child: 1 });
+  const trial = await book(family, { cls, isTrial: true });
+  const { body } = await system.call(family, 'listMyBookings');
+  const { bookings, discounts } = myBookingsSchema.parse(body);
+  const shown = bookings.find(({ id }) => id === trial.id) ?? expect.fail('not listed');
+  const moment = system.moment();
+  const discountOn = discountFor({ cls, child_id: trial.child_id, day: moment.today }, discounts);
+  const terms = keepTerms(shown, cls, at(cls.time_slots, 0), moment, { discountOn });
+  expect(terms).toMatchObject({ amount: 8_800, discount: { rule: 'sibling', amount: 1_200 } });
+  const { class_id, time_slot_id, child_id } = trial;
+  const answer = await system.call(family, 'keepPlace', {
+    params: { bookingId: trial.id },
+    body: { booking: { class_id, time_slot_id, child_id }, amount: 8_800, calendar_version: 0 },
+  });
+  expect(answer).toMatchObject({ status: 200, body: { amount: 8_800, discount: terms?.discount } });
+  expect(await agreed(family, { cls, child: 2 })).toMatchObject({ amount: 10_800 });
+});
+
+it('costs two round trips for a family without bookings, and one Query for each of its classes [DIS-02]', async () => {
+  const { cls, family } = await given();
+  const operations = async (place: Place) => {
+    const order = await agreed(family, place);
+    const { cost } = await system.table.measure(() => send(family, order));
+    return cost.map(({ operation, tableUnits }) => [operation, tableUnits]);
+  };
+  expect(await operations({ cls })).toEqual([
+    ['BatchGetItem', 5],
+    ['TransactWriteItems', 8],
+  ]);
+  expect(await operations({ cls, child: 1 })).toEqual([
+    ['BatchGetItem', 5],
+    ['Query', 1],
+    ['TransactWriteItems', 8],
+  ]);
+});

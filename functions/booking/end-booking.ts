@@ -1,0 +1,322 @@
+import * as z from 'zod/mini';
+import type { BookingEnd } from '#shared/booking/booking';
+import {
+  type EndableBooking,
+  type Ending,
+  type EndingQuote,
+  endableBooking,
+  freeUntil,
+  leftOfCharge,
+  quoteEnding,
+} from '#shared/booking/endings';
+import { isTrialUsed } from '#shared/booking/keep-terms';
+import type { ClassSummary } from '#shared/classes/class';
+import type { Profile } from '#shared/families/family';
+import type { BusinessMoment } from '#shared/lib/business-time';
+import { type BookingId, bookingIdSchema, type ClassId, type UserId, userIdSchema } from '#shared/lib/ids';
+import { centsSchema, instantOf } from '#shared/lib/values';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { profileRef } from '../accounts/profiles.ts';
+import { classRef, readEarlierSlots, type StoredSlot, storedSlotRef } from '../classes/classes.ts';
+import type { FamilyChange } from '../ledger/charges.ts';
+import { endingUpdate } from '../ledger/endings.ts';
+import { entryWrites } from '../ledger/entries.ts';
+import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
+import { retryDelay } from '../lib/contention.ts';
+import type { TimedDeps } from '../lib/deps.ts';
+import { entityAttribute } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { lateEndingKey, lateEndingsPartition } from '../lib/dynamo/keys-of-classes.ts';
+import { batchRead, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+import { patienceMs } from '../limits.ts';
+import { bookingDelete } from './booking-changes.ts';
+import { type BookingKeyParts, bookingRef, type StoredBooking } from './bookings.ts';
+import { endedBooking, endedBookingPut, endedBookingRef, type StoredEndedBooking } from './ended-bookings.ts';
+import { placeRelease, type ReleasedSlot } from './places.ts';
+
+/** A booking to end, with what its ending was decided from. */
+interface BookingToEnd {
+  readonly booking: StoredBooking;
+  readonly slot: ReleasedSlot;
+  readonly record: StoredEndedBooking;
+  readonly ledger: FamilyLedger;
+  /** The booking that follows in the same transaction. */
+  readonly next?: StoredBooking;
+  /** The change that ends it, where it is noted or counts. */
+  readonly change?: FamilyChange;
+}
+
+/**
+ * The writes that end a booking: its deletion, the release of its place, its record, and the credit of its family. Refused
+ * where what the credit was computed from changed, or the booking ended: the caller reads again.
+ */
+export const endingWrites = (
+  table: Table,
+  { booking, slot, record, ledger, next, change }: BookingToEnd,
+): Write[] => {
+  const { trial_used, ended } = record;
+  return [
+    bookingDelete(table, booking),
+    placeRelease(table, slot, { amount: booking.amount, at: record.ended.at }),
+    endedBookingPut(table, record),
+    endingUpdate(table, { ...booking, at: ended.at, credit: ended.credit, next, change, trial_used }, ledger),
+  ];
+};
+
+/** Names a booking, live or ended. */
+export type BookingToFind = BookingKeyParts & { readonly id: BookingId; readonly class_id: ClassId };
+
+/** A live booking with its class, its slot and the ledger of its family. */
+export interface LiveParts {
+  readonly booking: StoredBooking;
+  readonly cls: ClassSummary;
+  readonly slot: TimeSlot & Pick<StoredSlot, 'moved_at'>;
+  /** The slots that it moved from and that have sessions of it; others are not looked at. */
+  readonly earlier_slots: readonly TimeSlot[];
+  readonly ledger: FamilyLedger;
+}
+
+/** @throws Error where a part is missing: a booking ends before its class, its slot and its ledger are deleted */
+const complete = ({
+  booking,
+  cls,
+  slot,
+  ledger,
+  earlier_slots = [],
+}: { readonly [Part in keyof LiveParts]: LiveParts[Part] | undefined }): LiveParts => {
+  if (booking && cls && slot && ledger) return { booking, cls, slot, earlier_slots, ledger };
+  throw new Error('A live booking has no class, slot or ledger');
+};
+
+/** The live booking or its record; neither where there is none, or the booking moved to another slot. One
+ * read, and one more for a booking that moved within its class. */
+export const readBookingOrRecord = async (
+  table: Table,
+  { id, class_id, ...keyParts }: BookingToFind,
+): Promise<{ readonly live: LiveParts | undefined; readonly record: StoredEndedBooking | undefined }> => {
+  const [cls, slot] = [classRef(class_id), storedSlotRef(class_id, keyParts.time_slot_id)];
+  const [live, ended] = [bookingRef(keyParts), endedBookingRef(keyParts.parent_id, id)];
+  const family = familyLedgerRef(keyParts.parent_id);
+  const read = await batchRead(table, [cls, slot, live, ended, family], { consistent: true });
+  const parts = { booking: read(live), cls: read(cls), slot: read(slot), ledger: read(family) };
+  const isNamed = parts.booking?.id === id && parts.booking.class_id === class_id;
+  if (!isNamed) return { live: undefined, record: read(ended) };
+  const earlier_slots = await readEarlierSlots(table, parts.booking);
+  return { live: complete({ ...parts, earlier_slots }), record: read(ended) };
+};
+
+interface EndRequest {
+  readonly ending: Ending;
+  /** Nothing is credited, whatever is left. */
+  readonly withoutCredit?: boolean;
+  readonly by: BookingEnd['by'];
+  /** The administrator, where one ends it. */
+  readonly made_by?: UserId | undefined;
+  /** Whether the family is told by email. */
+  readonly tell: boolean;
+  /** Whether it counts among the changes of its family, of which `extraWrites` refuses the one that is too many. */
+  readonly isCounted?: boolean;
+  /** Checks what was read, which it may refuse by an exception, and gives further writes of the transaction. */
+  readonly extraWrites?: (record: StoredEndedBooking, parts: LiveParts) => ExtraWrites;
+}
+
+/** A live booking as the rules of its end see it. */
+export const endableOf = (parts: Omit<LiveParts, 'ledger'>, timeZone: string): EndableBooking =>
+  endableBooking(parts, timeZone);
+
+/** What the end of a live booking credits at a moment. */
+export const quoteLive = (
+  parts: Omit<LiveParts, 'ledger'>,
+  ending: Ending,
+  { clock, timeZone }: Pick<TimedDeps, 'clock' | 'timeZone'>,
+): EndingQuote => quoteEnding(endableOf(parts, timeZone), ending, instantOf(clock()));
+
+/** Of a trial: whether it counts as the one that the child may have in the class when it ends at a moment (TRI-05). */
+const trialUse = (
+  parts: LiveParts,
+  { ending }: EndRequest,
+  { clock, timeZone }: Pick<TimedDeps, 'clock' | 'timeZone'>,
+): Pick<StoredEndedBooking, 'trial_used'> => {
+  if (!parts.booking.is_trial) return {};
+  const { terms, sessions } = endableOf(parts, timeZone);
+  const used = isTrialUsed({
+    ended: { reason: ending.reason, at: instantOf(clock()) },
+    freeUntil: freeUntil(terms),
+    sessionCancelled: sessions[0]?.state === 'cancelled',
+  });
+  return { trial_used: used };
+};
+
+const nothing: EndingQuote = { credit: centsSchema.parse(0), suggested: centsSchema.parse(0) };
+
+/** The record of a booking that ends at this moment. */
+export const endedRecord = (
+  parts: LiveParts,
+  request: EndRequest,
+  deps: Pick<TimedDeps, 'clock' | 'timeZone'>,
+): StoredEndedBooking => {
+  const { ending, withoutCredit, by, made_by, tell } = request;
+  return endedBooking(
+    parts.booking,
+    { ...parts.cls, start_time: parts.slot.start_time, end_time: parts.slot.end_time },
+    {
+      ended: {
+        reason: ending.reason,
+        at: instantOf(deps.clock()),
+        by,
+        ...(withoutCredit ? nothing : quoteLive(parts, ending, deps)),
+      },
+      tell,
+      ...(made_by && { made_by }),
+      ...trialUse(parts, request, deps),
+    },
+  );
+};
+
+type EndBookingOutcome =
+  /** By this request, or where `isRepeated` by an earlier one. */
+  | { readonly outcome: 'ended'; readonly record: StoredEndedBooking; readonly isRepeated: boolean }
+  /** There is no such booking at this place. Nothing was stored. */
+  | { readonly outcome: 'gone' }
+  /** Contention on the slot, the ledger or the booking persisted. Nothing was stored. */
+  | { readonly outcome: 'busy' };
+
+/**
+ * Ends a booking: booking, place, record and credit change in one transaction, with the extra writes. Ended again it
+ * answers with the first record (END-01, END-13). One read and one transaction; both again where something changed
+ * between them.
+ * @throws what `extraWrites` throws
+ */
+export const endBooking = async (
+  deps: TimedDeps,
+  booking: BookingToFind,
+  request: EndRequest,
+): Promise<EndBookingOutcome> => {
+  const { table } = deps;
+  const waitToRetry = retryDelay(patienceMs);
+  for (;;) {
+    const { live, record: earlier } = await readBookingOrRecord(table, booking);
+    if (!live) {
+      return earlier ? { outcome: 'ended', record: earlier, isRepeated: true } : { outcome: 'gone' };
+    }
+    const record = endedRecord(live, request, deps);
+    const change = { at: record.ended.at, isCounted: request.isCounted ?? false };
+    const extraWrites = request.extraWrites?.(record, live) ?? [];
+    const { outcome } = await sendTransaction(table, [
+      ...endingWrites(table, { ...live, record, change }),
+      ...extraWrites,
+    ]);
+    if (outcome === 'done') return { outcome: 'ended', record, isRepeated: false };
+    if (outcome === 'busy' || !(await waitToRetry())) return { outcome: 'busy' };
+  }
+};
+
+/** A late cancellation whose credit an administrator is to decide (END-07). */
+const storedLateEndingSchema = z.object({ booking_id: bookingIdSchema, parent_id: userIdSchema });
+type StoredLateEnding = z.infer<typeof storedLateEndingSchema>;
+
+/** The write that puts a late cancellation on the list of those to decide. */
+export const lateEndingPut = (
+  table: Table,
+  { id, parent_id }: { readonly id: BookingId; readonly parent_id: UserId },
+): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: { ...lateEndingKey(id), [entityAttribute]: 'late-ending', booking_id: id, parent_id },
+  },
+});
+
+/** The write that takes a late cancellation off the list; refused where it was decided before. */
+const lateEndingDelete = (table: Table, id: BookingId): Write => ({
+  Delete: {
+    TableName: table.name,
+    Key: lateEndingKey(id),
+    ConditionExpression: 'attribute_exists(PK)',
+  },
+});
+
+/** The late cancellations that are to be decided, oldest booking first. One Query. */
+export const listLateEndings = async (table: Table): Promise<StoredLateEnding[]> => {
+  const items = await queryAll(table, inPartition(lateEndingsPartition));
+  return items.map((item) => storedLateEndingSchema.parse(item));
+};
+
+/** A decision of an administrator about a late cancellation. */
+export interface LateDecision {
+  readonly record: StoredEndedBooking;
+  /** Whether the suggested amount is credited, as far as it is left of the charge. */
+  readonly credit: boolean;
+  readonly moment: BusinessMoment;
+  readonly madeBy: UserId;
+}
+
+/**
+ * Takes a late cancellation off the list, and credits it where so decided, with the extra writes in one transaction. The
+ * credit never exceeds what is left of the charge (PAY-14).
+ * @returns `refused` where it was decided before
+ */
+export const decideLateEnding = async (
+  table: Table,
+  { record, credit, moment, madeBy }: LateDecision,
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome['outcome']> => {
+  const { id, parent_id, class_id, class_type, venue, ended } = record;
+  const amount = centsSchema.parse(credit ? Math.min(ended.suggested, leftOfCharge(record)) : 0);
+  const entry = {
+    kind: 'credit',
+    cause: { type: 'ending', booking_id: id },
+    class: { id: class_id, class_type, venue },
+    amount,
+    day: moment.today,
+    recorded_at: instantOf(moment.now),
+    made_by: madeBy,
+  } as const;
+  const { outcome } = await sendTransaction(table, [
+    {
+      Update: {
+        TableName: table.name,
+        Key: endedBookingRef(parent_id, id).key,
+        ConditionExpression: 'credited <= :most',
+        UpdateExpression: 'SET late_credit = :amount ADD credited :amount',
+        ExpressionAttributeValues: { ':amount': amount, ':most': record.amount - amount },
+      },
+    },
+    lateEndingDelete(table, id),
+    ...(amount > 0 ? entryWrites(table, parent_id, entry, record) : []),
+    ...extraWrites,
+  ]);
+  return outcome;
+};
+
+/** The most that one list shows: beyond, the first ones are to be decided first. */
+const maxShown = 50;
+
+/**
+ * The late cancellations that are to be decided, with their families, oldest booking first. Those of a family that is being
+ * deleted are left out. One Query, and one BatchGetItem for each 50.
+ */
+export const describeLateEndings = async (
+  table: Table,
+): Promise<(StoredEndedBooking & { readonly parent: Profile })[]> => {
+  const late = await listLateEndings(table);
+  if (late.length === 0) return [];
+  const refs = late.map(({ parent_id, booking_id }) => ({
+    record: endedBookingRef(parent_id, booking_id),
+    profile: profileRef(parent_id),
+  }));
+  const read = await batchRead(
+    table,
+    refs.flatMap(({ record, profile }) => [record, profile]),
+    { consistent: false },
+  );
+  const described = refs.flatMap(({ record, profile }) => {
+    const parent = read(profile);
+    if (!parent || parent.deleting) return [];
+    const found = read(record);
+    return found ? [{ ...found, parent }] : [];
+  });
+  return described.slice(0, maxShown);
+};

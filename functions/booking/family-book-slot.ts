@@ -1,0 +1,405 @@
+import type { BookedTogether, Booking, BookingDetails } from '#shared/booking/booking';
+import type { AskedPlace, BookSlot } from '#shared/booking/booking-input';
+import { dependsOnFamily } from '#shared/booking/discounts';
+import { timesIn } from '#shared/booking/overlaps';
+import { placesLeft } from '#shared/classes/class';
+import type { ProblemCode } from '#shared/contract/errors';
+import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
+import { childIdSchema, type UserId } from '#shared/lib/ids';
+import { counted } from '#shared/lib/text';
+import { limits } from '#shared/limits';
+import { getManagedClass } from '../classes/classes.ts';
+import { hasEnded, haveSameVersions, reachedLimit, trialMark } from '../ledger/charges.ts';
+import { type FamilyLedger, getFamilyLedger, placesIn } from '../ledger/ledger.ts';
+import { repeatRefused } from '../lib/contention.ts';
+import type { TimedDeps } from '../lib/deps.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, ProblemError, problem, problemOfField, tooManyInHour } from '../lib/http/problem-error.ts';
+import type { Table } from '../lib/table.ts';
+import { readSettings } from '../school/settings.ts';
+import { dropEntryOfChild } from '../waiting/end-offer.ts';
+import { type Attempt, agreeTogether, type ToBook } from './agree-steps.ts';
+import {
+  type BookingReferences,
+  describeBooking,
+  describeBookings,
+  readPartsToBook,
+} from './booking-details.ts';
+import { type Bookings, listBookingsInSlot, type StoredBooking } from './bookings.ts';
+import {
+  countLiveBookings,
+  findChildWithTrial,
+  type KnownPlaces,
+  readDiscountFacts,
+  readOtherBookings,
+} from './held-by-family.ts';
+import { checkOpening, overlapProblem } from './steps.ts';
+import { readPlaces, type TakePlaceOutcome, takePlace } from './take-place.ts';
+
+interface BookingParts extends Omit<BookingReferences, 'time_slot'>, ToBook {
+  readonly ledger: FamilyLedger;
+  /** The children's other places that were read with these. */
+  readonly known: KnownPlaces;
+}
+
+/** What a request asks for each child, in its order. */
+const askedPlaces = ({ siblings = [], ...first }: BookSlot): [AskedPlace, ...AskedPlace[]] => [
+  first,
+  ...siblings,
+];
+
+/** A refusal because of one child. Where several were asked for, it names the child's field (BSK-02). */
+const refusalOf = (order: BookSlot, child_id: string, refusal: ProblemError): ProblemError => {
+  const index = order.siblings?.findIndex((sibling) => sibling.child_id === child_id);
+  if (index === undefined) return refusal;
+  return problemOfField(refusal, index < 0 ? 'child_id' : `siblings.${index}.child_id`);
+};
+
+/**
+ * Reads what a booking needs, in one round trip: class, slot, parent, children and the family's ledger. Whether the family is
+ * being deleted is a condition of the transaction, after the conditions that come first (BOK-53).
+ * @throws ProblemError profileNotFound, childNotFound, slotNotFound
+ */
+const readBookingParts = async (table: Table, parentId: UserId, order: BookSlot): Promise<BookingParts> => {
+  const { class_id, time_slot_id } = order;
+  const notFound = (child_id: string) => refusalOf(order, child_id, problem('childNotFound'));
+  const asked = askedPlaces(order).map((place) => {
+    const { data } = childIdSchema.safeParse(place.child_id);
+    if (!data) throw notFound(place.child_id);
+    return { ...place, child_id: data };
+  });
+  const others = asked.flatMap(({ child_id, other_places = [] }) =>
+    other_places.map((place) => ({ ...place, child_id })),
+  );
+  const ids = {
+    class_id,
+    time_slot_id,
+    parent_id: parentId,
+    child_ids: asked.map(({ child_id }) => child_id),
+  };
+  const {
+    class: cls,
+    time_slot,
+    parent,
+    children,
+    ledger,
+    known,
+  } = await readPartsToBook(table, ids, others);
+  // The children of a family that is being deleted go before its profile.
+  const missing = asked.find((_, index) => !children[index]);
+  if (!parent || !ledger || (ledger.closing && missing)) throw problem('profileNotFound');
+  if (missing) throw notFound(missing.child_id);
+  if (!cls || !time_slot) throw problem('slotNotFound');
+  const [first, ...siblings] = children.flatMap((child, index) => {
+    const place = asked[index];
+    return child && place ? [{ child, asked: place }] : [];
+  });
+  if (!first) throw new Error('A booking is for at least one child');
+  return { class: cls, time_slot, parent, children: [first, ...siblings], ledger, known };
+};
+
+/** Of some bookings, those that the attempt made, in the order of its children. */
+const madeBy = <Made extends StoredBooking>(
+  { order, idempotencyKey }: Attempt,
+  bookings: readonly Made[],
+): Made[] =>
+  askedPlaces(order).flatMap(({ child_id }) =>
+    bookings.filter(
+      (booking) =>
+        booking.idempotency_key === idempotencyKey &&
+        booking.child_id === child_id &&
+        booking.is_trial === order.is_trial,
+    ),
+  );
+
+/** That a child who is asked for has a place already. */
+const alreadyBooked = (order: BookSlot, { child_id, child_name }: StoredBooking): ProblemError =>
+  refusalOf(order, child_id, problem('alreadyBooked', { child: child_name }));
+
+/** The bookings of an attempt as it is answered; undefined where there are none. */
+const describeMade = async (
+  table: Table,
+  bookings: readonly StoredBooking[],
+): Promise<BookedTogether | undefined> => {
+  const [first] = await describeBookings(table, bookings.slice(0, 1));
+  return first && withSiblings(first, bookings.slice(1));
+};
+
+/** An answer to a booking; those of siblings only where there are some. */
+const withSiblings = (first: BookingDetails, siblings: readonly Booking[]): BookedTogether => ({
+  ...first,
+  ...(siblings.length > 0 && { siblings: [...siblings] }),
+});
+
+/**
+ * Refusals that come before the transaction. Only the transaction meets the booking of an earlier try of the same attempt,
+ * so that booking is looked for after one of these.
+ */
+const refusedBeforeWriting: ReadonlySet<ProblemCode> = new Set([
+  'childNotFound',
+  'slotNotFound',
+  'notOpenYet',
+  'programEnded',
+  'priceChanged',
+  'dueDatesChanged',
+  'trialDateChanged',
+  'calendarChanged',
+  'sessionsOverlap',
+  'trialHeld',
+  'tooManyLiveBookings',
+]);
+
+/** Of these, the ones that the child's booking and the family's deletion come before (BOK-53). */
+const afterOwnBooking: ReadonlySet<ProblemCode> = new Set([
+  'notOpenYet',
+  'calendarChanged',
+  'sessionsOverlap',
+  'tooManyLiveBookings',
+]);
+
+/**
+ * The answer to an attempt whose booking left its slot: the booking where it is now, if it was moved within its class
+ * (MOV-03). One consistent Query, and one for each slot of the class.
+ * @throws ProblemError bookingCancelled
+ */
+const answerEnded = async (attempt: Attempt, table: Table): Promise<BookedTogether> => {
+  const cls = await getManagedClass(table, attempt.order.class_id);
+  const slots = cls?.time_slots ?? [];
+  const bookings = await Promise.all(slots.map(({ id }) => listBookingsInSlot(table, id, attempt.parentId)));
+  const answer = await describeMade(table, madeBy(attempt, bookings.flat()));
+  if (!answer) throw problem('bookingCancelled');
+  return answer;
+};
+
+/**
+ * The answer to a request that the rules refuse: the booking of an earlier request of the same attempt, whose answer may
+ * not have arrived, or the refusal that comes first (BOK-53). That the attempt's booking ended comes before every rule.
+ * @throws ProblemError alreadyBooked, profileNotFound, bookingCancelled, or the refusal
+ */
+const answerRefused = async (
+  refusal: ProblemError,
+  attempt: Attempt,
+  table: Table,
+): Promise<BookedTogether> => {
+  const { order } = attempt;
+  const [bookings, ledger] = await Promise.all([
+    listBookingsInSlot(table, order.time_slot_id, attempt.parentId),
+    getFamilyLedger(table, attempt.parentId, { consistent: true }),
+  ]);
+  const answer = await describeMade(table, madeBy(attempt, bookings));
+  if (answer) return answer;
+  // A sibling who was booked meanwhile changes the prices of the others: the answer says who it is (BSK-02).
+  const isPriceOfSeveral = refusal.code === 'priceChanged' && order.siblings !== undefined;
+  if (afterOwnBooking.has(refusal.code) || isPriceOfSeveral) {
+    const asked = askedPlaces(order).map(({ child_id }) => child_id);
+    const other = bookings.find(({ child_id }) => asked.includes(child_id));
+    if (other) throw alreadyBooked(order, other);
+    if (ledger?.closing) throw problem('profileNotFound');
+  }
+  if (ledger && hasEnded(ledger, attempt.idempotencyKey)) return answerEnded(attempt, table);
+  throw refusal;
+};
+
+/**
+ * Refuses bookings of a family that would have more live bookings than it may hold. The ledger has an upper bound: only where
+ * that would pass the limit are the bookings counted.
+ * @returns the number of live bookings where they were counted
+ * @throws ProblemError tooManyLiveBookings
+ */
+const checkLiveBookings = async (
+  [{ parent_id, created_at }, ...siblings]: Bookings,
+  { ledger }: BookingParts,
+  { table, timeZone }: TimedDeps,
+): Promise<number | undefined> => {
+  const most = limits.liveBookings - siblings.length;
+  if (ledger.live_bookings_at_most < most) return undefined;
+  const today = toCalendarDate(new Date(created_at), timeZone);
+  const live = await countLiveBookings(table, parent_id, today);
+  if (live < most) return live;
+  throw problem('tooManyLiveBookings');
+};
+
+/** Refuses a full programme of a child whose trial in the class can be kept. @throws ProblemError trialHeld */
+const checkHeldTrials = async (
+  bookings: Bookings,
+  { ledger }: BookingParts,
+  { order }: Attempt,
+  { table }: TimedDeps,
+): Promise<void> => {
+  const [first] = bookings;
+  if (first.is_trial) return;
+  const ids = bookings.map(({ child_id }) => child_id);
+  const holder = await findChildWithTrial(table, first, ids, ledger);
+  const held = bookings.find(({ child_id }) => child_id === holder);
+  if (held) throw refusalOf(order, held.child_id, problem('trialHeld', { child: held.child_name }));
+};
+
+/** Refuses a booking with a session at the time of another one of the child (BSK-04). @throws ProblemError sessionsOverlap */
+const checkOverlaps = async (
+  bookings: Bookings,
+  { class: cls, time_slot, ledger, known }: BookingParts,
+  { order }: Attempt,
+  { table, timeZone }: TimedDeps,
+): Promise<void> => {
+  const [{ parent_id, time_slot_id, created_at }] = bookings;
+  const child_ids = bookings.map(({ child_id }) => child_id);
+  const asked = { parent_id, child_ids, slot_ids: [time_slot_id] };
+  const today = toCalendarDate(new Date(created_at), timeZone);
+  const others = await readOtherBookings(table, ledger, asked, today, known);
+  for (const booking of bookings) {
+    const refusal = overlapProblem(booking, cls, timesIn(time_slot, booking.dates), others);
+    if (refusal) throw refusalOf(order, booking.child_id, refusal);
+  }
+};
+
+/** The refusal of a slot that has fewer places than children. */
+const fullProblem = (left: number, children: number): ProblemError =>
+  left === 0
+    ? problem('slotFull')
+    : problem('tooFewPlaces', {
+        left: counted(left, 'place', 'places'),
+        children: String(children),
+      });
+
+/**
+ * The answer where reads show that the slot has fewer places than children: no transaction is sent, which would keep other
+ * families from the slot. What comes before (BOK-53) is looked at as the transaction does.
+ * @returns undefined where a transaction must decide: there are places by now, or a child has, or had, one of them
+ * @throws ProblemError
+ */
+const answerFull = async (
+  [booking, ...siblings]: Bookings,
+  { ledger: before }: BookingParts,
+  attempt: Attempt,
+  { table }: TimedDeps,
+): Promise<BookedTogether | undefined> => {
+  const { parent_id, time_slot_id, created_at, calendar_version } = booking;
+  const ids = [booking, ...siblings].map(({ child_id }) => child_id);
+  const own = placesIn(before).filter((place) => place.time_slot_id === time_slot_id);
+  if (own.some(({ child_id }) => ids.includes(child_id))) return undefined;
+  const slot = await readPlaces(table, booking);
+  if (!slot || placesLeft(slot) >= ids.length) return undefined;
+  // No child got a place since the first read, so that none had one when the slot was full.
+  const ledger = await getFamilyLedger(table, parent_id, { consistent: true });
+  if (!ledger || ledger.closing) throw problem('profileNotFound');
+  if (hasEnded(ledger, attempt.idempotencyKey)) return answerEnded(attempt, table);
+  if (!haveSameVersions(ledger, before, ids)) return undefined;
+  if (booking.is_trial && ledger.trials.has(trialMark(booking)))
+    throw problem('trialUsed', { child: booking.child_name });
+  if (slot.closed) throw problem('slotNotFound');
+  if (slot.calendar_version !== calendar_version) throw problem('calendarChanged');
+  const limit = reachedLimit(ledger, created_at, ids.length);
+  if (limit) throw tooManyInHour(limit, new Date(created_at));
+  throw fullProblem(placesLeft(slot), ids.length);
+};
+
+type Taken = Exclude<TakePlaceOutcome, { outcome: 'ended' | 'places-changed' }>;
+
+type Refused = Exclude<Taken, { outcome: 'booked' | 'exists' }>;
+type Refuse<Outcome> = (taken: Extract<Refused, { outcome: Outcome }>, bookings: Bookings) => ProblemError;
+
+/** Why nothing was stored, for each outcome without bookings. */
+const refusals: { readonly [Outcome in Refused['outcome']]: Refuse<Outcome> } = {
+  'trial-used': (_, [{ child_name }]) => problem('trialUsed', { child: child_name }),
+  'no-ledger': () => problem('profileNotFound'),
+  limited: ({ limit }, [{ created_at }]) => tooManyInHour(limit, new Date(created_at)),
+  'calendar-changed': () => problem('calendarChanged'),
+  full: ({ left }, { length }) => fullProblem(left, length),
+  gone: () => problem('slotNotFound'),
+  'seen-full': () => busy(),
+  busy: () => busy(),
+};
+
+const refusalFor = <Outcome extends Refused['outcome']>(
+  taken: Extract<Refused, { outcome: Outcome }>,
+  bookings: Bookings,
+): ProblemError => {
+  const refuse: Refuse<Outcome> = refusals[taken.outcome];
+  return refuse(taken, bookings);
+};
+
+/** The bookings that the attempt made, now or by an earlier request. @throws ProblemError where it made none */
+const bookingsOf = (taken: Taken, bookings: Bookings, attempt: Attempt): Bookings => {
+  if (taken.outcome === 'booked') return taken.bookings;
+  if (taken.outcome !== 'exists') throw refusalFor(taken, bookings);
+  const [own, ...others] = madeBy(attempt, taken.existing);
+  if (own) return [own, ...others];
+  const { child_id } = taken.existing[0];
+  throw alreadyBooked(attempt.order, bookings.find((each) => each.child_id === child_id) ?? bookings[0]);
+};
+
+/**
+ * Stores the bookings.
+ * @returns 'places-changed' where the family's places are not those that their prices were agreed by
+ * @throws ProblemError trialHeld, sessionsOverlap, trialUsed, alreadyBooked, bookingCancelled, profileNotFound, tooManyBookings,
+ *   tooManyChanges, tooManyLiveBookings, calendarChanged, slotFull, tooFewPlaces, slotNotFound, busy
+ */
+const store = async (
+  bookings: Bookings,
+  parts: BookingParts,
+  attempt: Attempt,
+  { keepsPlaces, ...deps }: TimedDeps & { readonly keepsPlaces: boolean },
+): Promise<BookedTogether | 'places-changed'> => {
+  const { ledger, time_slot } = parts;
+  const [booking, ...siblings] = bookings;
+  await checkHeldTrials(bookings, parts, attempt, deps);
+  const recounted = await checkLiveBookings(bookings, parts, deps);
+  await checkOverlaps(bookings, parts, attempt, deps);
+  const { max_capacity } = time_slot;
+  const take = (endsWhenFull: boolean) =>
+    takePlace(deps.table, booking, { ledger, recounted, keepsPlaces, siblings, max_capacity, endsWhenFull });
+  const isFull = placesLeft(time_slot) < bookings.length;
+  let result: TakePlaceOutcome = isFull ? { outcome: 'seen-full' } : await take(true);
+  if (result.outcome === 'seen-full') {
+    const answer = await answerFull(bookings, parts, attempt, deps);
+    if (answer) return answer;
+    result = await take(false);
+  }
+  if (result.outcome === 'places-changed') return result.outcome;
+  if (result.outcome === 'ended') return answerEnded(attempt, deps.table);
+  const [first, ...others] = bookingsOf(result, bookings, attempt);
+  // Only a slot with a list has these: the children do not wait any more.
+  if (time_slot.held !== undefined)
+    for (const booked of [first, ...others]) await dropEntryOfChild(deps, booked);
+  return withSiblings(describeBooking(first, parts), others);
+};
+
+/**
+ * Reads, agrees and stores. Where the price depends on the family's other bookings and one of these was made or ended
+ * meanwhile, it starts again.
+ */
+const tryToBook = (attempt: Attempt, deps: TimedDeps): Promise<BookedTogether> => {
+  const { table, clock, timeZone } = deps;
+  const { parentId, order } = attempt;
+  return repeatRefused(async () => {
+    const [parts, settings] = await Promise.all([
+      readBookingParts(table, parentId, order),
+      readSettings(table),
+    ]);
+    const moment = businessMoment(clock(), timeZone);
+    const { class: cls, ledger } = parts;
+    await checkOpening(cls, ledger, moment, deps);
+    const facts = await readDiscountFacts(table, placesIn(ledger), moment, cls);
+    const keepsPlaces = !order.is_trial && dependsOnFamily(facts.rules, cls);
+    const bookings = agreeTogether(attempt, parts, settings, moment, facts);
+    const stored = await store(bookings, parts, attempt, { ...deps, keepsPlaces });
+    return stored === 'places-changed' ? undefined : stored;
+  });
+};
+
+/**
+ * Books a place for one of the caller's children (BOK-25 to BOK-33), or for several, all or none (BSK-01), in two round trips:
+ * one read of all parts, one transaction. Where a rule of the school depends on the family's other bookings, their classes are read in between. A
+ * request repeated with the same key gets the booking that the first one made, even where the rules would refuse a new
+ * booking by now (midnight passed, the child was removed).
+ * @throws ProblemError as listed by the route
+ */
+export const bookSlot: Operation<'bookSlot', TimedDeps> = async ({ caller, body, idempotencyKey }, deps) => {
+  const attempt: Attempt = { parentId: caller.userId, order: body, idempotencyKey };
+  try {
+    return await tryToBook(attempt, deps);
+  } catch (error) {
+    if (!(error instanceof ProblemError) || !refusedBeforeWriting.has(error.code)) throw error;
+    return answerRefused(error, attempt, deps.table);
+  }
+};

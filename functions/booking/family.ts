@@ -1,0 +1,358 @@
+import type { TrialSession } from '#shared/booking/booking';
+import type { KeepPlace } from '#shared/booking/booking-change';
+import type { BookableSlot, MyBooking } from '#shared/booking/booking-input';
+import { type DiscountOn, discountFor } from '#shared/booking/discounts';
+import { isSameDates } from '#shared/booking/due-dates';
+import { freeUntil, sessionsLeft } from '#shared/booking/endings';
+import { type KeepTerms, keepTerms } from '#shared/booking/keep-terms';
+import { timesIn } from '#shared/booking/overlaps';
+import type { Family } from '#shared/families/family';
+import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
+import type { ClassId, IdempotencyKey } from '#shared/lib/ids';
+import { centsSchema, instantOf } from '#shared/lib/values';
+import type { SchoolSettings } from '#shared/school/settings';
+import { nextUpcomingDate } from '#shared/sessions/sessions';
+import { getClass } from '../classes/classes.ts';
+import { getFamily } from '../families/families.ts';
+import { hasChangedEnough, trialMark } from '../ledger/charges.ts';
+import { type FamilyLedger, getFamilyLedger, placesIn } from '../ledger/ledger.ts';
+import { readChargeStates, readEndedBookings } from '../ledger/statement.ts';
+import type { TimedDeps } from '../lib/deps.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
+import { newBookingId } from '../lib/ids.ts';
+import type { Table } from '../lib/table.ts';
+import { readAttendance } from '../registers/marks-of-family.ts';
+import { auditEventPut } from '../school/activity.ts';
+import { readSettings } from '../school/settings.ts';
+import { movedFromDate } from './booking-changes.ts';
+import { describeBooking, type MyBookingParts, readMyBookings } from './booking-details.ts';
+import {
+  listBookingsInSlot,
+  listBookingsOfParent,
+  readBookingsOfChildren,
+  type StoredBooking,
+} from './bookings.ts';
+import { type BookingToFind, endableOf, endBooking, lateEndingPut, quoteLive } from './end-booking.ts';
+import { endedBooking } from './ended-bookings.ts';
+import {
+  findHeldTrials,
+  readDiscountFacts,
+  readFamilyOpening,
+  readFamilySessions,
+  readOtherBookings,
+} from './held-by-family.ts';
+import { moveBooking } from './move-steps.ts';
+import {
+  changeDecided,
+  type DecidedChange,
+  type MoveParts,
+  readMoveParts,
+  type StoredPlace,
+  upgradeWrites,
+} from './moves.ts';
+import * as lib from './steps.ts';
+import { overlapProblem } from './steps.ts';
+
+/** What cancelling a booking now does; null where its slot has no session to come. */
+const endingOf = (parts: MyBookingParts, deps: TimedDeps): MyBooking['ending'] => {
+  const moment = businessMoment(deps.clock(), deps.timeZone);
+  if (!nextUpcomingDate(parts.cls, parts.slot, moment)) return null;
+  const { terms } = endableOf(parts, deps.timeZone);
+  return { free_until: freeUntil(terms), credit: quoteLive(parts, { reason: 'cancelled' }, deps).credit };
+};
+
+/**
+ * The caller's bookings, live and ended, each with how far it is paid (END-03, PAY-10), and of live ones to which sessions the
+ * child came (REG-09). Two round trips, and one more for a family that has paid a part or was credited, or whose classes have
+ * make-up sessions.
+ */
+export const listMyBookings: Operation<'listMyBookings', TimedDeps> = async ({ caller }, deps) => {
+  const { table } = deps;
+  const moment = businessMoment(deps.clock(), deps.timeZone);
+  // The settings are read beside the rest; below they are known.
+  const [bookings, ended] = await Promise.all([
+    listBookingsOfParent(table, caller.userId),
+    readEndedBookings(table, caller.userId),
+    readSettings(table),
+  ]);
+  // The index may list a booking that has just ended.
+  const endedIds = new Set(ended.map(({ id }) => id));
+  const notEnded = bookings.filter(({ id }) => !endedIds.has(id));
+  const [live, paymentOf, discounts, attendanceOf] = await Promise.all([
+    readMyBookings(table, notEnded),
+    readChargeStates(table, [...notEnded, ...ended], moment),
+    readDiscountFacts(table, notEnded, moment),
+    readAttendance(table, notEnded, moment.today),
+  ]);
+  return {
+    discounts,
+    bookings: live.map((parts) => ({
+      ...describeBooking(parts.booking, {
+        parent: parts.parent,
+        time_slot: parts.slot,
+        class: parts.cls,
+      }),
+      payment: paymentOf(parts.booking),
+      ending: endingOf(parts, deps),
+      sessions_left: sessionsLeft(parts, moment),
+      credited_dates: [...parts.booking.credited_dates],
+      not_coming: [...(parts.booking.not_coming ?? [])].toSorted(),
+      attendance: attendanceOf(parts.booking),
+      program_price: parts.booking.program_price,
+      earlier_times: parts.earlier_slots.map(({ id, start_time, end_time }) => ({
+        id,
+        start_time,
+        end_time,
+      })),
+      moved_from_date: movedFromDate(parts.booking),
+    })),
+    ended: ended.map((record) => ({ ...record, payment: paymentOf(record) })),
+  };
+};
+
+/** The children who have had their trial in a class, with those trials whose places can be kept. */
+const readTrials = async (
+  table: Table,
+  { profile, children }: Family,
+  class_id: ClassId,
+  ledger: FamilyLedger | undefined,
+): Promise<BookableSlot['trials']> => {
+  const had = children.filter(({ id }) => ledger?.trials.has(trialMark({ class_id, child_id: id })));
+  if (had.length === 0) return [];
+  const held = await findHeldTrials(table, profile.id, class_id);
+  return had.map(({ id }) => ({ child_id: id, held: held.get(id) ?? null }));
+};
+
+/**
+ * Reads all that the booking screen shows, in one round trip of four requests at once, and where a child has had a trial in
+ * the class, or other bookings, the family's bookings after them. All but the last are consistent: the screen is read again after a refusal
+ * that was due to old data.
+ * @throws ProblemError classNotFound, slotNotFound, profileNotFound
+ */
+export const getBookableSlot: Operation<'getBookableSlot', TimedDeps> = async (
+  { caller, params },
+  { table, clock, timeZone },
+) => {
+  const [cls, family, bookings, ledger, settings] = await Promise.all([
+    getClass(table, params.classId, { consistent: true }),
+    getFamily(table, caller.userId),
+    listBookingsInSlot(table, params.slotId, caller.userId),
+    getFamilyLedger(table, caller.userId, { consistent: true }),
+    readSettings(table),
+  ]);
+  if (!family) throw problem('profileNotFound');
+  if (!cls) throw problem('classNotFound');
+  if (!cls.time_slots.some(({ id }) => id === params.slotId)) throw problem('slotNotFound');
+  const moment = businessMoment(clock(), timeZone);
+  const booked = new Set(bookings.map(({ child_id }) => child_id));
+  const places = ledger ? placesIn(ledger) : [];
+  const elsewhere = places.filter(({ time_slot_id }) => time_slot_id !== params.slotId);
+  const [trials, discounts, opens_at, family_sessions] = await Promise.all([
+    readTrials(table, family, cls.id, ledger),
+    readDiscountFacts(table, places, moment, cls),
+    readFamilyOpening(table, cls, ledger, moment),
+    readFamilySessions(table, caller.userId, elsewhere, moment.today),
+  ]);
+  return {
+    class: cls,
+    children: family.children,
+    due_rule: settings.due_rule,
+    booked_child_ids: family.children.map(({ id }) => id).filter((id) => booked.has(id)),
+    trials,
+    discounts,
+    opens_at,
+    family_sessions: family_sessions.filter(({ sessions }) => sessions.length > 0),
+  };
+};
+
+/** What was asked for. */
+interface KeepPlaceRequest {
+  readonly order: KeepPlace;
+  readonly attempt: IdempotencyKey;
+}
+
+const none = centsSchema.parse(0);
+
+/**
+ * The terms of keeping the place, which are those that were shown.
+ * @throws ProblemError programEnded, priceChanged, dueDatesChanged, calendarChanged
+ */
+const agreeKeeping = (
+  trial: StoredBooking,
+  { cls, slot }: StoredPlace,
+  order: KeepPlace,
+  moment: BusinessMoment,
+  { due_rule }: Pick<SchoolSettings, 'due_rule'>,
+  discountOn: DiscountOn,
+): KeepTerms => {
+  const terms = keepTerms(trial, cls, slot, moment, { due_rule, discountOn });
+  if (!terms) throw problem('programEnded');
+  if (order.amount !== terms.amount) throw problem('priceChanged');
+  if (!isSameDates(order.due_dates, terms.due_dates)) throw problem('dueDatesChanged');
+  if (order.calendar_version !== slot.calendar_version) throw problem('calendarChanged');
+  return terms;
+};
+
+/** The session of a trial, which stays with its charge (TRI-04). Cancelled later, it is credited as the trial's. */
+const trialSession = ({
+  id,
+  due_dates,
+  trial_date,
+  amount,
+  calendar_version,
+}: StoredBooking): TrialSession | undefined =>
+  trial_date === null ? undefined : { booking_id: id, due_dates, date: trial_date, amount, calendar_version };
+
+/** The full programme that a trial becomes (TRI-02). Its terms are its own: the trial's deadline is not kept (END-05). */
+const keptBooking = (
+  trial: StoredBooking,
+  { dates, amount, discount, due_dates }: KeepTerms,
+  { order: { calendar_version }, attempt }: KeepPlaceRequest,
+  now: Date,
+): StoredBooking => {
+  const { parent_id, child_id, child_name, child_age, class_id, time_slot_id, sequence_base } = trial;
+  return {
+    id: newBookingId(now),
+    ...{ parent_id, child_id, child_name, child_age, class_id, time_slot_id },
+    is_trial: false,
+    trial_date: null,
+    dates: [...dates],
+    ...{ amount, calendar_version },
+    ...(due_dates && { due_dates }),
+    ...(discount && { discount }),
+    created_at: instantOf(now),
+    idempotency_key: attempt,
+    credited: none,
+    credited_dates: trial.credited_dates,
+    not_coming: trial.not_coming,
+    upgraded_from: trial.id,
+    trial_session: trialSession(trial),
+    // Keeps the iCalendar SEQUENCE of that session's event.
+    sequence_base,
+  };
+};
+
+/** @throws ProblemError trialOver, bookingNotFound, profileNotFound, slotNotFound, sessionsOverlap, tooManyChanges, and as `agreeKeeping` does */
+const decideKeeping = async (
+  { id }: BookingToFind,
+  { booking: trial, there, to: place, record, ledger }: MoveParts,
+  request: KeepPlaceRequest,
+  settings: SchoolSettings,
+  { table, clock, timeZone }: TimedDeps,
+): Promise<DecidedChange<StoredBooking>> => {
+  if (there?.upgraded_from === id) return { writes: [], result: there };
+  if (record?.ended.reason === 'trial-over') throw problem('trialOver');
+  if (!trial?.is_trial) throw problem('bookingNotFound');
+  if (!ledger || ledger.closing) throw problem('profileNotFound');
+  if (!place) throw problem('slotNotFound');
+  const moment = businessMoment(clock(), timeZone);
+  const facts = await readDiscountFacts(table, placesIn(ledger), moment, place.cls);
+  const discountOn = discountFor({ cls: place.cls, child_id: trial.child_id, day: moment.today }, facts);
+  const terms = agreeKeeping(trial, place, request.order, moment, settings, discountOn);
+  const next = keptBooking(trial, terms, request, moment.now);
+  const asked = { ...trial, child_ids: [trial.child_id], slot_ids: [trial.time_slot_id] };
+  const others = await readOtherBookings(table, ledger, asked, moment.today);
+  const refusal = overlapProblem(next, place.cls, timesIn(place.slot, next.dates), others);
+  if (refusal) throw refusal;
+  const change = { at: next.created_at, isCounted: true };
+  if (hasChangedEnough(ledger, change.at)) throw tooManyInHour('changes', moment.now);
+  const kept = endedBooking(
+    trial,
+    { ...place.cls, ...place.slot },
+    {
+      ended: { reason: 'upgraded', at: next.created_at, by: 'parent', credit: none, suggested: none },
+      tell: true,
+      moved_to: next.id,
+    },
+  );
+  const writes = upgradeWrites(table, { booking: trial, ledger }, { record: kept, next }, change);
+  return { writes, result: next };
+};
+
+/**
+ * Turns a trial into a full programme in the place that it holds, for as long as the trial is stored (TRI-02). A
+ * repeated request from any screen returns the booking that the first one made. One read and one transaction; both are
+ * repeated where something changed between them.
+ * @throws ProblemError as `decideKeeping` does; busy
+ */
+export const keepPlace: Operation<'keepPlace', TimedDeps> = async (
+  { caller, params, body, idempotencyKey },
+  deps,
+) => {
+  const booking = { ...body.booking, id: params.bookingId, parent_id: caller.userId };
+  const kept = await changeDecided(deps.table, async () => {
+    const [parts, settings] = await Promise.all([
+      readMoveParts(deps.table, booking, booking),
+      readSettings(deps.table),
+    ]);
+    return decideKeeping(booking, parts, { order: body, attempt: idempotencyKey }, settings, deps);
+  });
+  if (!kept) throw busy();
+  return kept;
+};
+
+/** Moves a booking of the caller's family (MOV-01 to MOV-05). @throws ProblemError as `moveBooking` does */
+export const moveMyBooking: Operation<'moveMyBooking', TimedDeps> = (
+  { caller, params, body, idempotencyKey },
+  deps,
+) =>
+  moveBooking(
+    {
+      booking: { ...body.booking, id: params.bookingId, parent_id: caller.userId },
+      order: body,
+      attempt: idempotencyKey,
+      by: 'parent',
+      tell: true,
+    },
+    deps,
+  );
+
+/**
+ * Cancels one of the caller's bookings by its terms (END-04, END-05), in one read and one transaction. Sent again it
+ * answers the same (END-13). Another family's booking is not found: its key holds its parent's id.
+ * @throws ProblemError bookingNotFound, classEnded, creditChanged, tooManyChanges, busy
+ */
+export const cancelBooking: Operation<'cancelBooking', TimedDeps> = async (
+  { caller, params, body },
+  deps,
+) => {
+  const { table, clock, timeZone } = deps;
+  const { credit, ...keyParts } = body;
+  const booking = { id: params.bookingId, parent_id: caller.userId, ...keyParts };
+  const result = await endBooking(deps, booking, {
+    ending: { reason: 'cancelled' },
+    by: 'parent',
+    tell: true,
+    isCounted: true,
+    extraWrites: (record, { cls, slot, ledger }) => {
+      const now = clock();
+      if (!nextUpcomingDate(cls, slot, businessMoment(now, timeZone))) throw problem('classEnded');
+      if (record.ended.credit !== credit) throw problem('creditChanged');
+      if (hasChangedEnough(ledger, record.ended.at)) throw tooManyInHour('changes', now);
+      const event = {
+        actor_id: caller.userId,
+        action: 'booking.cancelled',
+        subject_id: record.id,
+        class_id: record.class_id,
+      } as const;
+      const late = record.ended.suggested > 0 ? [lateEndingPut(table, record)] : [];
+      return [auditEventPut(table, now, event), ...late];
+    },
+  });
+  if (result.outcome === 'gone') throw problem('bookingNotFound');
+  if (result.outcome === 'busy') throw busy();
+  return result.record;
+};
+
+/**
+ * Notes that the child of one of the caller's bookings does not come on a date, or comes after all (ABS-01). Another family's
+ * booking is not found: its key holds its parent's id.
+ * @throws ProblemError as `setNotComing` does
+ */
+export const setNotComing: Operation<'setNotComing', TimedDeps> = async ({ caller, params, body }, deps) => {
+  const { time_slot_id, child_id, ...answer } = body;
+  const place = { time_slot_id, parent_id: caller.userId };
+  const [found] = await readBookingsOfChildren(deps.table, place, [child_id]);
+  await lib.setNotComing(found?.id === params.bookingId ? found : undefined, answer, deps);
+};

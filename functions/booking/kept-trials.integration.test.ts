@@ -1,0 +1,285 @@
+import { describe, expect, it } from 'vitest';
+import { at } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
+import { invoke } from '#infra/testing/services/invoke';
+import { startMessageTests } from '#infra/testing/services/start-tests';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { routes } from '#shared/contract/routes';
+import { instantOf } from '#shared/lib/values';
+import { messageContentSchema } from '#shared/messages/message';
+import { date } from '#shared/testing/values';
+import { creditTrialSession } from '../classes/delete-class.ts';
+import { familyOperations } from '../entries/family-operations.ts';
+import { listLedgerEntries } from '../ledger/entries.ts';
+import { sendTransaction } from '../lib/dynamo/writes.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
+import { listPlacesOn } from '../messages/audience.ts';
+import { messageIdOf } from '../messages/messages.ts';
+import { bookingDelete } from './booking-changes.ts';
+import type { StoredBooking } from './bookings.ts';
+import { endBooking } from './end-booking.ts';
+import { getEndedBooking } from './ended-bookings.ts';
+
+const system = await startMessageTests();
+
+const {
+  givenClass,
+  slotOf,
+  keyOf,
+  book,
+  keep,
+  admin,
+  cancel,
+  cancelSaturday,
+  restore,
+  accountOf,
+  bookingsOf,
+  mailsTo,
+  subjectsTo,
+} = cancellationSteps(() => system);
+
+/** A trial on Saturday at $20.00 whose place was kept on Tuesday, for $100.00. */
+const given = async () => {
+  const cls = await givenClass();
+  const family = await storedFamily(system.table, { children: [{ name: 'Robin' }] });
+  const trial = await book(cls, family, { isTrial: true });
+  const kept = await keep(trial);
+  return { cls, family, trial, kept };
+};
+
+type Given = Awaited<ReturnType<typeof given>>;
+
+const entriesOf = ({ family }: Given) => listLedgerEntries(system.table, family.profile.id);
+
+const recordOf = ({ kept }: Given) => getEndedBooking(system.table, kept.parent_id, kept.id);
+
+const previewOf = ({ cls }: Given) =>
+  admin().call('previewCancellation', { body: { target: { kind: 'session', ...keyOf(cls) } } });
+
+const endAs = ({ kept }: Given, reason: 'cancelled' | 'account-deleted') =>
+  endBooking(system.deps, kept, { ending: { reason }, by: 'parent', tell: false });
+
+const deleteClass = ({ cls }: Given) => admin().call('deleteClass', { params: { classId: cls.id } });
+
+describe('the session of a trial whose place is kept before it', () => {
+  it('is one of the family’s on that day, and of the school', async () => {
+    const scene = await given();
+    expect(await listPlacesOn(system.table, saturday)).toMatchObject([{ booking: { id: scene.kept.id } }]);
+    expect((await previewOf(scene)).body).toMatchObject({ children: 1, families: 1 });
+    const roster = await admin().call('getRoster', {
+      params: { classId: scene.cls.id },
+      query: { slot: slotOf(scene.cls).id },
+    });
+    expect(routes.getRoster.response.parse(roster.body)).toMatchObject({
+      bookings: [{ child_name: 'Robin' }],
+    });
+  });
+
+  it('is announced the day before, also where the place was kept within three hours [MSG-05]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    const trial = await book(cls, family, { isTrial: true });
+    const remind = async (day: string) => {
+      await system.store(
+        messageContentSchema.parse({
+          id: messageIdOf('reminder', day),
+          created_at: instantOf(system.now()),
+          made_by: null,
+          kind: 'reminder',
+          audience: { kind: 'day', date: day },
+          facts: {},
+        }),
+      );
+      await system.settle();
+    };
+    system.setTime(new Date('2025-09-26T14:00:00Z'));
+    await keep(trial);
+    system.setTime(new Date('2025-09-26T16:00:00Z'));
+    await remind(saturday);
+    system.setTime(new Date('2025-10-03T16:00:00Z'));
+    await remind('2025-10-04');
+    expect(await subjectsTo(family)).toEqual([
+      'Reminder: football on Saturday, September 27, 2025',
+      'Reminder: football on Saturday, October 4, 2025',
+    ]);
+  });
+
+  it('is credited to the trial, once, and told, when the school cancels it [CAN-07, CAN-09, PAY-14]', async () => {
+    const scene = await given();
+    await cancelSaturday(scene.cls);
+    await system.settle();
+    expect((await mailsTo(scene.family))[0]?.text).toContain('$20.00 is credited');
+    expect(await entriesOf(scene)).toMatchObject([
+      {
+        kind: 'credit',
+        amount: 2_000,
+        cause: { type: 'session', booking_id: scene.trial.id, date: saturday },
+      },
+    ]);
+    expect(await accountOf(scene.family)).toMatchObject({ charged: 12_000, credited: 2_000 });
+    expect(await bookingsOf(scene.cls)).toMatchObject([{ id: scene.kept.id, credited: 0 }]);
+    const listed = await admin().call('creditSession', {
+      body: { booking_id: scene.kept.id, date: saturday },
+    });
+    expect(listed).toMatchObject({ status: 200, body: { amount: 2_000 } });
+    expect(await accountOf(scene.family)).toMatchObject({ credited: 2_000 });
+  });
+
+  it('shows its credit wherever the ended trial is listed, until it is on again [END-03]', async () => {
+    const scene = await given();
+    const { id: userId } = scene.family.profile;
+    const api = createHandler(familyRoutes, familyOperations, { ...system.deps });
+    const shown = async () => {
+      const own = await invoke(api, { route: 'listMyBookings', userId });
+      const exported = await invoke(api, { route: 'exportMyData', userId });
+      const ofParent = await admin().call('getParent', { params: { parentId: userId } });
+      return [
+        ...routes.listMyBookings.response.parse(own.body).ended,
+        ...routes.exportMyData.response.parse(exported.body).ended_bookings,
+        ...routes.getParent.response.parse(ofParent.body).ended,
+      ].map(({ id, credited }) => [id, credited]);
+    };
+    const { id } = scene.trial;
+    expect(await shown()).toEqual([
+      [id, 0],
+      [id, 0],
+      [id, 0],
+    ]);
+    await cancelSaturday(scene.cls);
+    await system.settle();
+    expect(await shown()).toEqual([
+      [id, 2_000],
+      [id, 2_000],
+      [id, 2_000],
+    ]);
+    await restore(keyOf(scene.cls));
+    await system.settle();
+    expect(await shown()).toEqual([
+      [id, 0],
+      [id, 0],
+      [id, 0],
+    ]);
+    await deleteClass(scene);
+    await system.settle();
+    expect((await shown()).filter(([shownId]) => shownId === id)).toEqual([
+      [id, 2_000],
+      [id, 2_000],
+      [id, 2_000],
+    ]);
+  });
+
+  it('is credited when it did not take place, although the place was kept since [CAN-05]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    const trial = await book(cls, family, { isTrial: true });
+    system.setTime(new Date('2025-09-27T12:00:00Z'));
+    await keep(trial);
+    system.setTime(new Date('2025-09-28T12:00:00Z'));
+    await cancelSaturday(cls);
+    await system.settle();
+    expect((await mailsTo(family))[0]?.text).toContain('did not take place');
+    expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
+  });
+
+  it('is credited where the place was kept between the cancellation and its credits [CAN-09]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    const trial = await book(cls, family, { isTrial: true });
+    await cancelSaturday(cls);
+    await keep(trial);
+    await system.settle();
+    expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
+    expect((await mailsTo(family))[0]?.text).toContain('$20.00 is credited');
+  });
+
+  it('is credited from its own charge where nothing is left of that of the programme [CAN-09, PAY-14]', async () => {
+    const { cls, family, kept } = await given();
+    for (const day of [...kept.dates, saturday]) {
+      await cancel({ kind: 'session', ...keyOf(cls, day) });
+      await system.settle();
+    }
+    expect(await accountOf(family)).toMatchObject({ charged: 12_000, credited: 12_000 });
+  });
+
+  it('is on again with its credit taken back, and credited again when it is cancelled again [CAN-11]', async () => {
+    const scene = await given();
+    await cancelSaturday(scene.cls);
+    await system.settle();
+    await restore(keyOf(scene.cls));
+    await system.settle();
+    expect(await accountOf(scene.family)).toMatchObject({ credited: 0 });
+    expect(await bookingsOf(scene.cls)).toMatchObject([{ credited: 0, credited_dates: new Set() }]);
+    await cancelSaturday(scene.cls);
+    await system.settle();
+    expect(await accountOf(scene.family)).toMatchObject({ credited: 2_000 });
+  });
+
+  it('is made up for where that is the remedy [CAN-10]', async () => {
+    const scene = await given();
+    await cancelSaturday(scene.cls, { remedy: { kind: 'make-up', date: date('2025-11-08') } });
+    await system.settle();
+    expect((await mailsTo(scene.family))[0]?.text).toContain('Make-up session on Saturday, November 8, 2025');
+    expect(await listPlacesOn(system.table, date('2025-11-08'))).toHaveLength(1);
+    expect(await accountOf(scene.family)).toMatchObject({ credited: 0 });
+  });
+});
+
+describe('a kept place that ends before the session of its trial', () => {
+  it.each(['cancelled', 'account-deleted'] as const)(
+    'as %s: the upgrade is credited, and the trial stays charged [END-05, END-12]',
+    async (reason) => {
+      const scene = await given();
+      expect(await endAs(scene, reason)).toMatchObject({ record: { ended: { credit: 10_000 } } });
+      expect(await accountOf(scene.family)).toMatchObject({ charged: 12_000, credited: 10_000 });
+      expect(await listPlacesOn(system.table, saturday)).toEqual([]);
+    },
+  );
+
+  it('as its class is deleted: the trial is credited too, once, and the email says so [END-10]', async () => {
+    const scene = await given();
+    await deleteClass(scene);
+    await system.settle();
+    expect(await accountOf(scene.family)).toMatchObject({ charged: 12_000, credited: 12_000 });
+    expect(await entriesOf(scene)).toMatchObject([
+      { amount: 2_000, cause: { type: 'ending', booking_id: scene.trial.id } },
+    ]);
+    expect((await mailsTo(scene.family))[0]?.text).toMatch(/Credited:\s+\$120\.00/);
+    expect(await recordOf(scene)).toMatchObject({ credited: 10_000, ended: { credit: 10_000 } });
+  });
+
+  it('as the deletion of its class goes on after an interruption: the trial is credited once [END-10]', async () => {
+    const scene = await given();
+    const { kept, cls } = scene;
+    await creditTrialSession(system.deps, { booking: kept, cls, slot: slotOf(cls), earlier_slots: [] }, null);
+    await creditTrialSession(system.deps, { booking: kept, cls, slot: slotOf(cls), earlier_slots: [] }, null);
+    await deleteClass(scene);
+    await system.settle();
+    expect(await accountOf(scene.family)).toMatchObject({ credited: 12_000 });
+    expect((await mailsTo(scene.family))[0]?.text).toMatch(/Credited:\s+\$120\.00/);
+  });
+
+  it.each([
+    ['is credited', async ({ cls }: Given) => void (await cancelSaturday(cls))],
+    ['was held', async () => system.setTime(new Date('2025-09-29T10:00:00Z'))],
+  ])('as its class is deleted once the trial %s: nothing is credited for it', async (_, happen) => {
+    const scene = await given();
+    await happen(scene);
+    await system.settle();
+    const before = await entriesOf(scene);
+    await deleteClass(scene);
+    await system.settle();
+    expect(await entriesOf(scene)).toEqual(before);
+    expect(await recordOf(scene)).toMatchObject({ ended: { credit: 10_000 } });
+  });
+
+  it('is not decided from what was read before the credit for the session', async () => {
+    const { cls, kept } = await given();
+    await cancelSaturday(cls);
+    await system.settle();
+    const remove = (read: StoredBooking) =>
+      sendTransaction(system.table, [bookingDelete(system.table, read)]);
+    expect(await remove(kept)).toMatchObject({ outcome: 'refused' });
+    expect(await remove(at(await bookingsOf(cls), 0))).toMatchObject({ outcome: 'done' });
+  });
+});

@@ -1,0 +1,72 @@
+import { daySession, placedSessions } from '#shared/booking/booked-sessions';
+import type { LinkedDay } from '#shared/booking/not-coming';
+import { businessMoment, compareTimes } from '#shared/lib/business-time';
+import { hasBegun } from '#shared/sessions/sessions';
+import type { LinksDeps } from '../lib/deps.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
+import { type DayLink, findDayLink } from './booking-changes.ts';
+import { readBookedSlots } from './booking-details.ts';
+import { listBookingsOfParent, type StoredBooking } from './bookings.ts';
+import * as lib from './steps.ts';
+
+/** @throws ProblemError dayLinkInvalid */
+const readLink = async (
+  secret: string,
+  { table }: LinksDeps,
+): Promise<DayLink & { readonly bookings: readonly StoredBooking[] }> => {
+  const link = await findDayLink(table, secret);
+  if (!link) throw problem('dayLinkInvalid');
+  return { ...link, bookings: await listBookingsOfParent(table, link.parent_id) };
+};
+
+/** The sessions of bookings on a day that are on, by time. */
+const dayOf = async (
+  { date, bookings }: { readonly date: DayLink['date']; readonly bookings: readonly StoredBooking[] },
+  { table, clock, timeZone }: LinksDeps,
+): Promise<LinkedDay> => {
+  const moment = businessMoment(clock(), timeZone);
+  const notComing = new Map(bookings.map(({ id, not_coming }) => [id, not_coming?.has(date) ?? false]));
+  const sessions = (await readBookedSlots(table, bookings)).flatMap(
+    ({ booking, class: cls, time_slot, earlier_slots }) => {
+      const session = daySession(placedSessions(cls, booking, [time_slot, ...earlier_slots]), date);
+      if (!session) return [];
+      const { start_time, end_time } = session.slot;
+      return [
+        {
+          ...{ booking_id: booking.id, child_name: booking.child_name },
+          ...{ class_type: cls.class_type, venue: cls.venue, start_time, end_time },
+          not_coming: notComing.get(booking.id) ?? false,
+          has_begun: hasBegun(date, session.slot, moment),
+        },
+      ];
+    },
+  );
+  return {
+    date,
+    sessions: sessions.toSorted((one, other) => compareTimes(one.start_time, other.start_time)),
+  };
+};
+
+/** The sessions that a reminder was about, as they are now (ABS-01). @throws ProblemError dayLinkInvalid */
+export const getLinkedDay: Operation<'getLinkedDay', LinksDeps> = async ({ body }, deps) =>
+  dayOf(await readLink(body.secret, deps), deps);
+
+/**
+ * Notes on the page of a reminder's link that a child does not come, or comes after all (ABS-01).
+ * @throws ProblemError dayLinkInvalid, and as `setNotComing` does
+ */
+export const setLinkedNotComing: Operation<'setLinkedNotComing', LinksDeps> = async ({ body }, deps) => {
+  const { date, bookings } = await readLink(body.secret, deps);
+  const { booking_id, not_coming } = body;
+  await lib.setNotComing(
+    bookings.find(({ id }) => id === booking_id),
+    { date, not_coming },
+    deps,
+  );
+  // The index, by which a family's bookings are found, may be behind.
+  const changed = bookings.map((booking) =>
+    booking.id === booking_id ? { ...booking, not_coming: new Set(not_coming ? [date] : []) } : booking,
+  );
+  return dayOf({ date, bookings: changed }, deps);
+};

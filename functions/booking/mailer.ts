@@ -1,0 +1,191 @@
+import { sessionsToCome } from '#shared/booking/booked-sessions';
+import type { Booking } from '#shared/booking/booking';
+import { businessMoment } from '#shared/lib/business-time';
+import type { UserId } from '#shared/lib/ids';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { type NoMailReason, noMailReason } from '../accounts/profiles.ts';
+import { dueOfLedger } from '../ledger/due-plans.ts';
+import { getFamilyLedger } from '../ledger/ledger.ts';
+import type { MailerDeps } from '../lib/deps.ts';
+import { log } from '../lib/log.ts';
+import { sendOnce } from '../lib/mail/send-once.ts';
+import { readSettings } from '../school/settings.ts';
+import { readPartsOfBooking } from './booking-details.ts';
+import { type LastMove, readBookingsOfChildren, type StoredBooking } from './bookings.ts';
+import {
+  bookingConfirmationEmail,
+  bookingEndedEmail,
+  bookingMovedEmail,
+  type ConfirmedBooking,
+  type PayableNow,
+} from './emails.ts';
+import type { StoredEndedBooking } from './ended-bookings.ts';
+
+/** A live booking whose family is told about it. */
+interface BookingToTell {
+  readonly to: string;
+  readonly booking: ConfirmedBooking;
+  /** The slots that it moved from and that have sessions of it. */
+  readonly earlier_slots: readonly TimeSlot[];
+}
+
+type SkipReason = 'booking-gone' | 'class-gone' | NoMailReason;
+
+/** Reads a booking again with what an email about it says, or why there is none. */
+const readBookingToTell = async (
+  created: Booking,
+  { table }: Pick<MailerDeps, 'table'>,
+): Promise<BookingToTell | SkipReason> => {
+  const { booking, class: cls, time_slot, earlier_slots, parent } = await readPartsOfBooking(table, created);
+  // The key of an ended booking is used again when the child is booked again: that booking has its own emails.
+  if (booking?.id !== created.id) return 'booking-gone';
+  if (!cls || !time_slot) return 'class-gone';
+  if (!parent) return 'account-gone';
+  const reason = noMailReason(parent);
+  if (reason) return reason;
+  return {
+    to: parent.email,
+    booking: { ...booking, time_slot: { ...time_slot, class: cls } },
+    earlier_slots,
+  };
+};
+
+/** What a family pays by the school's link, if there is one: the settings, and only with a link the ledger. */
+const readPayable = async (
+  parentId: UserId,
+  { table, clock, timeZone }: MailerDeps,
+): Promise<PayableNow | undefined> => {
+  const { payment_link: link } = await readSettings(table);
+  const ledger = link ? await getFamilyLedger(table, parentId, { consistent: true }) : undefined;
+  if (!ledger) return undefined;
+  const { due } = dueOfLedger(ledger, businessMoment(clock(), timeZone).today);
+  return { link, owed: { reference: ledger.reference ?? null, due } };
+};
+
+/** A new booking, or the full programme that a kept trial became. */
+type Created = Booking & Partial<Pick<StoredBooking, 'idempotency_key' | 'confirms' | 'confirmed_by'>>;
+
+/** Those of the bookings of one press that are still there, in their order (BSK-03). */
+const readTogether = async (
+  { confirms = [], idempotency_key, ...created }: Created,
+  { table }: MailerDeps,
+): Promise<StoredBooking[]> => {
+  const bookings = await readBookingsOfChildren(table, created, [created.child_id, ...confirms]);
+  return bookings.filter((booking) => booking.idempotency_key === idempotency_key);
+};
+
+/**
+ * Sends the confirmation of a new booking, at most once (API-37). With siblings who were booked in one press it is one email,
+ * which the booking of the first child causes, also where that one has ended by then (BSK-03). A move within a class stores the booking under another
+ * key, which the stream reports as a new booking: the send lease says that it was confirmed, or its age.
+ * @throws what `sendOnce` throws
+ */
+const confirmBooking = async (created: Created, deps: MailerDeps): Promise<void> => {
+  if (created.confirmed_by) return;
+  const [first = created, ...siblings] = created.confirms ? await readTogether(created, deps) : [];
+  const confirmation = await readBookingToTell(first, deps);
+  if (typeof confirmation === 'string') {
+    log.info('confirmation.not-needed', { booking: created.id, reason: confirmation });
+    return;
+  }
+  const { to, booking } = confirmation;
+  const site = { url: deps.siteUrl, timeZone: deps.timeZone };
+  const payable = await readPayable(booking.parent_id, deps);
+  const email = bookingConfirmationEmail(booking, site, payable, siblings);
+  await sendOnce(
+    {
+      kind: 'confirmation',
+      subjectId: created.id,
+      causedAt: created.created_at,
+      fields: { booking: created.id },
+      compose: () => ({ to, account: booking.parent_id, ...email }),
+    },
+    deps,
+  );
+};
+
+/**
+ * Tells a family that its booking is in another slot, at most once for each move (MOV-07). A booking that was moved on, or
+ * ended, is left to the email about that.
+ * @throws what `sendOnce` throws
+ */
+const tellMove = async (
+  moved: StoredBooking,
+  { at, from, credit }: LastMove,
+  deps: MailerDeps,
+): Promise<void> => {
+  const mail = await readBookingToTell(moved, deps);
+  if (typeof mail === 'string') {
+    log.info('move.not-told', { booking: moved.id, reason: mail });
+    return;
+  }
+  const { to, booking, earlier_slots } = mail;
+  const { class: cls, ...slot } = booking.time_slot;
+  const moment = businessMoment(deps.clock(), deps.timeZone);
+  const sessions = sessionsToCome(cls, booking, [slot, ...earlier_slots], moment);
+  await sendOnce(
+    {
+      kind: 'move',
+      subjectId: `${moved.id}#${at}`,
+      causedAt: at,
+      fields: { booking: moved.id },
+      compose: () => ({
+        to,
+        account: booking.parent_id,
+        ...bookingMovedEmail({ booking, cls, slot, from, credit, sessions }, deps.siteUrl),
+      }),
+    },
+    deps,
+  );
+};
+
+/**
+ * Tells a family about a booking that was stored: it is confirmed, unless it follows one of another class, and where it was
+ * moved, the email about the move is sent (API-37, MOV-07). Where the confirmation fails, the email about the move is tried
+ * all the same: an unknown outcome of one email does not hold back the other.
+ * @throws what sending throws
+ */
+export const tellBooking = async (booking: StoredBooking, deps: MailerDeps): Promise<void> => {
+  const { last_move, moved_from } = booking;
+  try {
+    if (moved_from === undefined) await confirmBooking(booking, deps);
+  } finally {
+    if (last_move?.tell) await tellMove(booking, last_move, deps);
+  }
+};
+
+/**
+ * Tells a family that a booking ended, at most once, where it is to be told (END-08).
+ * @throws what `sendOnce` throws
+ */
+const tellEnding = async (record: StoredEndedBooking, deps: MailerDeps): Promise<void> => {
+  if (!record.tell) return;
+  const { class: cls, parent } = await readPartsOfBooking(deps.table, record);
+  const reason = parent ? noMailReason(parent) : 'account-gone';
+  if (!parent || reason) {
+    log.info('ending-email.not-needed', { booking: record.id, reason });
+    return;
+  }
+  const email = bookingEndedEmail(record, cls, deps.siteUrl);
+  await sendOnce(
+    {
+      kind: 'ending',
+      subjectId: record.id,
+      causedAt: record.ended.at,
+      fields: { booking: record.id },
+      compose: () => ({ to: parent.email, account: record.parent_id, ...email }),
+    },
+    deps,
+  );
+};
+
+/**
+ * Tells a family about the record of a booking. Of a trial that was kept, the full programme is confirmed: it took the
+ * trial's item, so that the stream reports no new booking (TRI-02).
+ * @throws what sending throws
+ */
+export const tellEnded = async (record: StoredEndedBooking, deps: MailerDeps): Promise<void> => {
+  const { ended, moved_to, tell } = record;
+  if (ended.reason !== 'upgraded') await tellEnding(record, deps);
+  else if (tell && moved_to) await confirmBooking({ ...record, id: moved_to, created_at: ended.at }, deps);
+};

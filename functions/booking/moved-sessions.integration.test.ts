@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { formOf } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
+import { invoke } from '#infra/testing/services/invoke';
+import { startMessageTests } from '#infra/testing/services/start-tests';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import { freeUntil } from '#shared/booking/endings';
+import type { FootballClass } from '#shared/classes/class';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { routes } from '#shared/contract/routes';
+import { idempotencyKeySchema } from '#shared/lib/ids';
+import { centsSchema } from '#shared/lib/values';
+import { date } from '#shared/testing/values';
+import { getManagedClass } from '../classes/classes.ts';
+import { familyOperations } from '../entries/family-operations.ts';
+import { ContentionError } from '../lib/contention.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
+import { listAudience, listPlacesOn } from '../messages/audience.ts';
+import { listCancellations } from '../sessions/cancellations.ts';
+import { settleCancellation } from '../sessions/settle-cancellation.ts';
+import type { StoredBooking } from './bookings.ts';
+import { endableOf, readBookingOrRecord } from './end-booking.ts';
+import { moveBooking } from './move-steps.ts';
+
+const system = await startMessageTests();
+
+const {
+  givenClass,
+  slotOf,
+  keyOf,
+  book,
+  admin,
+  cancel,
+  restore,
+  accountOf,
+  bookingsOf,
+  mailsTo,
+  subjectsTo,
+} = cancellationSteps(() => system);
+
+const none = centsSchema.parse(0);
+/** A session can be marked as not held until the day after it. */
+const afterTheSession = new Date('2025-09-28T10:00:00Z');
+const nextSaturday = date('2025-10-04');
+const later = { remedy: { kind: 'later' } } as const;
+
+const storedClass = async ({ id }: FootballClass) => {
+  const cls = await getManagedClass(system.table, id);
+  if (!cls) throw new Error('The class is stored');
+  return cls;
+};
+
+/** Moves a booking to another slot of its class. */
+const moveTo = async (booking: StoredBooking, cls: FootballClass, slot: number): Promise<StoredBooking> => {
+  const { id, calendar_version } = slotOf(await storedClass(cls), slot);
+  return moveBooking(
+    {
+      booking,
+      order: {
+        ...{ class_id: cls.id, time_slot_id: id, calendar_version },
+        ...{ credit: none, charge: none },
+      },
+      attempt: idempotencyKeySchema.parse(randomUUID()),
+      by: 'parent',
+      tell: false,
+    },
+    system.deps,
+  );
+};
+
+const cancelIn = async (
+  cls: FootballClass,
+  slot: number,
+  options: Parameters<typeof cancel>[1] = {},
+  day = saturday,
+): Promise<void> => {
+  const answer = await cancel({ kind: 'session', ...keyOf(cls, day, slot) }, options);
+  expect(answer).toMatchObject({ status: 200, body: { failed: [] } });
+  await system.settle();
+};
+
+const changeTime = async (cls: FootballClass, slot: number, start_time: string, end_time: string) => {
+  const now = await storedClass(cls);
+  const form = formOf(now);
+  const time_slots = form.time_slots.map((one, index) =>
+    index === slot ? { ...one, start_time, end_time } : one,
+  );
+  const answer = await admin().call('updateClass', {
+    params: { classId: cls.id },
+    body: { ...form, time_slots, version: now.version },
+  });
+  expect(answer.status).toBe(200);
+};
+
+/** A programme of six sessions at $20.00, moved from the first slot to the second after the first session. */
+const givenMoved = async () => {
+  const cls = await givenClass({}, [5, 5]);
+  const family = await storedFamily(system.table);
+  const booking = await book(cls, family);
+  system.setTime(afterTheSession);
+  return { cls, family, moved: await moveTo(booking, cls, 1) };
+};
+
+const creditedTo = async (family: Parameters<typeof accountOf>[0]) => (await accountOf(family))?.credited;
+
+describe('a session before the move within the class', () => {
+  it('that did not take place is credited and told [MOV-03, CAN-05]', async () => {
+    const { cls, family } = await givenMoved();
+    const target = { kind: 'session', ...keyOf(cls) } as const;
+    expect((await admin().call('previewCancellation', { body: { target } })).body).toMatchObject({
+      children: 1,
+      families: 1,
+    });
+    await cancelIn(cls, 0);
+    expect(await creditedTo(family)).toBe(2_000);
+    expect((await mailsTo(family)).at(-1)?.text).toContain('$20.00 is credited');
+  });
+
+  it('is credited nothing where that of the new slot did not take place [MOV-03, CAN-05]', async () => {
+    const { cls, family } = await givenMoved();
+    await cancelIn(cls, 1);
+    expect(await creditedTo(family)).toBe(0);
+    expect(await mailsTo(family)).toEqual([]);
+  });
+
+  it('that is brought back takes its credit back [CAN-11]', async () => {
+    const cls = await givenClass({}, [5, 5]);
+    const family = await storedFamily(system.table);
+    const booking = await book(cls, family);
+    await cancelIn(cls, 0);
+    const moved = await moveTo({ ...booking }, cls, 1);
+    expect(moved.dates).toEqual(booking.dates);
+    expect(await creditedTo(family)).toBe(2_000);
+    await restore(keyOf(cls));
+    await system.settle();
+    expect(await creditedTo(family)).toBe(0);
+    expect((await subjectsTo(family)).at(-1)).toBe('On again: Saturday 9:00 AM, Riverside Sports Ground');
+    // Cancelled again, it is another cause.
+    await cancelIn(cls, 0);
+    expect(await creditedTo(family)).toBe(2_000);
+  });
+
+  it('that is brought back is in its own slot, at its time, for everybody who asks [MOV-03, CAN-11]', async () => {
+    const cls = await givenClass({}, [5, 5]);
+    const family = await storedFamily(system.table);
+    const booking = await book(cls, family);
+    await cancelIn(cls, 0);
+    const moved = await moveTo(booking, cls, 1);
+    const [first, second] = [slotOf(cls), slotOf(cls, 1)];
+    const rosterOf = async ({ id }: typeof first) => {
+      const answer = await admin().call('getRoster', { params: { classId: cls.id }, query: { slot: id } });
+      const { bookings } = routes.getRoster.response.parse(answer.body);
+      return bookings.map((entry) => [entry.id, entry.only_dates]);
+    };
+    const placesOn = async (day: string) =>
+      (await listPlacesOn(system.table, date(day))).map(({ slot }) => slot.id);
+    expect(await rosterOf(first)).toEqual([]);
+    expect(await placesOn(saturday)).toEqual([]);
+    await restore(keyOf(cls));
+    await system.settle();
+    expect(await rosterOf(first)).toEqual([[moved.id, [saturday]]]);
+    expect(await rosterOf(second)).toEqual([[moved.id, null]]);
+    expect(await placesOn(saturday)).toEqual([first.id]);
+    expect(await placesOn(nextSaturday)).toEqual([second.id]);
+    const audience = { kind: 'slot', class_id: cls.id, slot_id: first.id } as const;
+    expect(await listAudience(system.table, audience, date('2025-09-27'))).toEqual([family.profile.id]);
+    expect(await listAudience(system.table, audience, date('2025-09-28'))).toEqual([]);
+    const api = createHandler(familyRoutes, familyOperations, { ...system.deps });
+    const { body } = await invoke(api, { route: 'listMyBookings', userId: family.profile.id });
+    const { bookings } = routes.listMyBookings.response.parse(body);
+    expect(bookings[0]?.earlier_times).toEqual([
+      { id: first.id, start_time: first.start_time, end_time: first.end_time },
+    ]);
+    // Its family is told when the time of that slot changes, as those that are booked in it.
+    await book(await storedClass(cls), await storedFamily(system.table), { isTrial: true });
+    await changeTime(cls, 0, '08:00', '08:45');
+    await system.settle();
+    expect((await mailsTo(family)).at(-1)?.subject).toMatch(/^Changed/);
+    system.setTime(new Date('2025-09-28T10:00:00Z'));
+    expect(await rosterOf(first)).toMatchObject([[expect.anything(), null]]);
+  });
+
+  it('that was cancelled with its remedy left open gets the one chosen later [CAN-03]', async () => {
+    const cls = await givenClass({}, [5, 5]);
+    const family = await storedFamily(system.table);
+    const booking = await book(cls, family);
+    await cancelIn(cls, 0, later);
+    system.setTime(afterTheSession);
+    await moveTo(booking, cls, 1);
+    await admin().call('chooseRemedy', { body: { ...keyOf(cls), remedy: { kind: 'credit' } } });
+    await system.settle();
+    expect(await creditedTo(family)).toBe(2_000);
+  });
+
+  it('is credited by an administrator where a make-up replaces it, once [CAN-10]', async () => {
+    const { cls, family, moved } = await givenMoved();
+    await cancelIn(cls, 0, { remedy: { kind: 'make-up', date: date('2025-11-08') } });
+    const params = { classId: cls.id, slotId: slotOf(cls).id, date: saturday };
+    const shown = async () =>
+      routes.getCancelledSession.response.parse((await admin().call('getCancelledSession', { params })).body)
+        .bookings;
+    expect(await shown()).toMatchObject([{ id: moved.id, value: 2_000, is_credited: false }]);
+    const credit = () => admin().call('creditSession', { body: { booking_id: moved.id, date: saturday } });
+    expect(await credit()).toMatchObject({ status: 200, body: { amount: 2_000 } });
+    expect(await credit()).toMatchObject({ status: 200, body: { amount: 2_000 } });
+    expect(await shown()).toMatchObject([{ is_credited: true }]);
+    expect(await creditedTo(family)).toBe(2_000);
+  });
+});
+
+it('sessions after a move to a slot with more of them are credited until nothing of the charge is left [MOV-03, PAY-14]', async () => {
+  const cls = await givenClass({}, [5, 5]);
+  const family = await storedFamily(system.table);
+  const days = ['2025-10-04', '2025-10-11', '2025-10-18', '2025-10-25', '2025-11-01'].map(date);
+  for (const day of days.slice(1)) await cancelIn(cls, 0, later, day);
+  // Two sessions for $60.00, the lowest price. The new slot gives five more in place of the one that is left.
+  const booking = await book(await storedClass(cls), family);
+  await cancelIn(cls, 0);
+  const moved = await moveTo(booking, cls, 1);
+  expect([moved.amount, moved.dates]).toEqual([6_000, [saturday, ...days]]);
+  for (const [day, credited] of [4_000, 5_000, 6_000, 6_000].entries()) {
+    await cancelIn(cls, 1, {}, days[day]);
+    expect(await creditedTo(family)).toBe(credited);
+  }
+  for (const session of days.slice(0, 4))
+    expect(await listCancellations(system.table, keyOf(cls, session, 1))).toMatchObject([
+      { is_settled: true },
+    ]);
+});
+
+describe('work for a cancelled session that something overtakes is done again', () => {
+  const given = async (isTrial: boolean) => {
+    const cls = await givenClass({}, [5, 5]);
+    const family = await storedFamily(system.table);
+    const booking = await book(cls, family, { isTrial });
+    expect((await cancel({ kind: 'session', ...keyOf(cls) })).status).toBe(200);
+    const [cancellation] = await listCancellations(system.table, keyOf(cls));
+    if (!cancellation) throw new Error('The session is cancelled');
+    const settleWhile = (change: () => Promise<unknown>) =>
+      withChangeBetween(system.table, change, () => settleCancellation(cancellation, system.deps));
+    return { cls, family, booking, settleWhile };
+  };
+
+  it('where the booking moves to another slot: it is credited there [CAN-06, CAN-09]', async () => {
+    const { cls, family, booking, settleWhile } = await given(false);
+    await expect(settleWhile(() => moveTo(booking, cls, 1))).rejects.toThrow(ContentionError);
+    expect(await creditedTo(family)).toBe(0);
+    await system.settle();
+    expect(await creditedTo(family)).toBe(2_000);
+  });
+
+  it('where the session that a trial moves to is cancelled: it moves to the one after it [CAN-06, CAN-08]', async () => {
+    const { cls, booking, settleWhile } = await given(true);
+    const next = { kind: 'session', ...keyOf(cls, nextSaturday) } as const;
+    await expect(settleWhile(() => cancel(next))).rejects.toThrow(ContentionError);
+    await system.settle();
+    expect(await bookingsOf(cls)).toMatchObject([{ id: booking.id, trial_date: '2025-10-11' }]);
+  });
+});
+
+it('a session of the new slot that is cancelled after the move is credited [MOV-03, CAN-09]', async () => {
+  const { cls, family } = await givenMoved();
+  await cancelIn(cls, 0, {}, nextSaturday);
+  expect(await creditedTo(family)).toBe(0);
+  await cancelIn(cls, 1, {}, nextSaturday);
+  expect(await creditedTo(family)).toBe(2_000);
+});
+
+it('a trial that the cancellation of another slot moved is not told of that one [CAN-08]', async () => {
+  const cls = await givenClass({}, [5, 5]);
+  const [first, second] = [await storedFamily(system.table), await storedFamily(system.table)];
+  await book(cls, first, { isTrial: true });
+  await book(cls, second, { isTrial: true, slot: 1 });
+  for (const slot of [0, 1]) {
+    await cancelIn(cls, slot);
+  }
+  expect(await subjectsTo(first)).toEqual(['Cancelled: Saturday 9:00 AM, Riverside Sports Ground']);
+  expect(await subjectsTo(second)).toEqual(['Cancelled: Saturday 10:00 AM, Riverside Sports Ground']);
+});
+
+describe('a change of the time of a slot', () => {
+  const freeUntilOf = async (booking: StoredBooking) => {
+    const { live } = await readBookingOrRecord(system.table, booking);
+    if (!live) throw new Error('The booking is live');
+    return freeUntil(endableOf(live, system.deps.timeZone).terms);
+  };
+  /** 48 hours before the first session, on Saturday, Sep 27, at 9:00 in London. */
+  const agreed = '2025-09-25T08:00:00.000Z';
+
+  it('before the move to it makes nothing free that was not free any more [END-05]', async () => {
+    const cls = await givenClass({}, [5, 5]);
+    const booking = await book(cls, await storedFamily(system.table));
+    system.setTime(afterTheSession);
+    await book(cls, await storedFamily(system.table), { slot: 1 });
+    await changeTime(cls, 1, '12:00', '12:45');
+    system.passTime(60_000);
+    expect(await freeUntilOf(await moveTo(booking, cls, 1))).toBe(agreed);
+  });
+
+  it('after the move to it does, until the next session [END-05]', async () => {
+    const { cls, moved } = await givenMoved();
+    expect(await freeUntilOf(moved)).toBe(agreed);
+    system.passTime(60_000);
+    await changeTime(cls, 1, '12:00', '12:45');
+    expect(await freeUntilOf(moved)).toBe('2025-10-04T11:00:00.000Z');
+  });
+});

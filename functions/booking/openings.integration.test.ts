@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { at, formOf } from '#infra/testing/samples/samples';
+import type { Answer } from '#infra/testing/services/invoke';
+import { startBookingTests } from '#infra/testing/services/start-tests';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import { bookableSlotSchema } from '#shared/booking/booking-input';
+import type { FootballClass } from '#shared/classes/class';
+import type { Family } from '#shared/families/family';
+import { toInstant } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
+import { instantOf } from '#shared/lib/values';
+import { date, time } from '#shared/testing/values';
+
+const system = await startBookingTests();
+
+const opening = (day: string, wall: string) => instantOf(toInstant(date(day), time(wall), system.timeZone));
+const secondsAfter = (at: string, seconds: number) => new Date(Date.parse(at) + seconds * 1_000);
+
+const friday = opening('2025-09-26', '09:00');
+const saturday = opening('2025-09-27', '09:00');
+
+/** A class of the next term. */
+const nextTerm = (openings: Partial<FootballClass>, capacities = [10]) =>
+  system.addClass({
+    capacities,
+    overrides: { start_date: date('2026-04-11'), end_date: date('2026-06-06'), ...openings },
+  });
+
+const codeOf = ({ body }: Answer): unknown => Reflect.get(Object(body), 'code');
+const detailOf = ({ body }: Answer): unknown => Reflect.get(Object(body), 'detail');
+
+/** When the class opens for the family, as its booking screen is told. */
+const opensAt = async (family: Family, cls: FootballClass) => {
+  const params = { classId: cls.id, slotId: at(cls.time_slots, 0).id };
+  const { body } = await system.call(family, 'getBookableSlot', { params });
+  return bookableSlotSchema.parse(body).opens_at;
+};
+
+const currentFamily = async () => {
+  const family = await system.addFamily('Robin', 'Toni', 'Alex');
+  await system.book(family, await system.addClass());
+  return family;
+};
+
+describe('a class that opens later', () => {
+  // In London clocks go back on Oct 26, 2025 and forward on Mar 29, 2026, at 1:00 UTC.
+  it.each([
+    ['2025-09-27', '09:00', '2025-09-27T08:00:00.000Z', 'Sat, 9:00 AM'],
+    ['2025-10-26', '09:00', '2025-10-26T09:00:00.000Z', 'Sun, 9:00 AM'],
+    // The hour is there twice.
+    ['2025-10-26', '01:30', '2025-10-26T00:30:00.000Z', 'Sun, 1:30 AM GMT+1'],
+    ['2026-03-29', '09:00', '2026-03-29T08:00:00.000Z', 'Sun, 9:00 AM'],
+    ['2026-03-29', '01:30', '2026-03-29T01:30:00.000Z', 'Sun, 2:30 AM'],
+  ])(
+    'on %s at %s refuses a second before, and takes a second after [TRM-06, TRM-11]',
+    async (day, wall, utc, text) => {
+      const opens_at = opening(day, wall);
+      expect(opens_at).toBe(utc);
+      const [cls, family] = [await nextTerm({ opens_at }), await system.addFamily()];
+      for (const isTrial of [true, false]) {
+        system.setTime(secondsAfter(opens_at, -1));
+        const early = await system.tryToBook(family, cls, { isTrial });
+        expect([early.status, codeOf(early)]).toEqual([409, 'notOpenYet']);
+        expect(detailOf(early)).toBe(`This class opens for you on ${text}. Please book it then.`);
+        expect(await opensAt(family, cls)).toBe(opens_at);
+      }
+      expect((await system.placesOf(cls)).counted).toBe(0);
+      system.setTime(secondsAfter(opens_at, 1));
+      expect(await opensAt(family, cls)).toBeNull();
+      expect((await system.tryToBook(family, cls)).status).toBe(201);
+    },
+  );
+
+  it('opens for current families first, by their stored bookings [TRM-06]', async () => {
+    const cls = await nextTerm({ opens_for_current_at: friday, opens_at: saturday });
+    const [current, other, onTrial] = [
+      await currentFamily(),
+      await system.addFamily(),
+      await system.addFamily(),
+    ];
+    await system.book(onTrial, await system.addClass(), { isTrial: true });
+    system.setTime(secondsAfter(friday, -1));
+    expect(detailOf(await system.tryToBook(current, cls))).toContain('Fri, 9:00 AM');
+    expect(await opensAt(current, cls)).toBe(friday);
+    system.setTime(secondsAfter(friday, 1));
+    expect((await system.tryToBook(current, cls)).status).toBe(201);
+    for (const family of [other, onTrial]) {
+      expect(detailOf(await system.tryToBook(family, cls))).toContain('Sat, 9:00 AM');
+      expect(await opensAt(family, cls)).toBe(saturday);
+    }
+    system.setTime(secondsAfter(saturday, 1));
+    expect((await system.tryToBook(other, cls)).status).toBe(201);
+  });
+
+  it('counts a class that ended 90 days ago, and no booking that was cancelled [TRM-06]', async () => {
+    const [ended, cancelled] = [await currentFamily(), await system.addFamily()];
+    const running = await system.addClass();
+    const { id, class_id, time_slot_id, child_id, amount } = await system.book(cancelled, running);
+    await system.call(cancelled, 'cancelBooking', {
+      params: { bookingId: id },
+      body: { class_id, time_slot_id, child_id, credit: amount },
+    });
+    const day = addDays(running.end_date, 90);
+    const opens_at = opening(addDays(day, 3), '09:00');
+    const cls = await nextTerm({ opens_for_current_at: opening(day, '00:00'), opens_at });
+    system.setTime(secondsAfter(opening(day, '00:00'), 1));
+    expect([await opensAt(ended, cls), await opensAt(cancelled, cls)]).toEqual([null, opens_at]);
+    system.setTime(secondsAfter(opening(addDays(day, 1), '00:00'), 1));
+    expect(await opensAt(ended, cls)).toBe(opens_at);
+  });
+
+  it('takes no booking by a read of earlier openings: the transaction refuses it [TRM-06]', async () => {
+    const [cls, family] = [await nextTerm({ opens_at: saturday }), await system.addFamily()];
+    system.setTime(secondsAfter(saturday, 1));
+    const { version } = await system.classNow(cls.id);
+    const postpone = async () => {
+      const body = { ...formOf(cls), version, opens_at: opening('2025-10-04', '09:00') };
+      expect((await system.admin.call('updateClass', { params: { classId: cls.id }, body })).status).toBe(
+        200,
+      );
+    };
+    const answer = await withChangeBetween(system.table, postpone, () => system.tryToBook(family, cls));
+    expect(codeOf(answer)).toBe('calendarChanged');
+    expect((await system.placesOf(cls)).counted).toBe(0);
+  });
+
+  it('answers a repeated attempt with the booking that it made before [TRM-06] [BOK-53]', async () => {
+    const [cls, family, key] = [await nextTerm({ opens_at: null }), await system.addFamily(), randomUUID()];
+    const order = await system.orderOf(family, cls);
+    const book = () => system.call(family, 'bookSlot', { body: order, headers: { 'idempotency-key': key } });
+    const made = await book();
+    const { version } = await system.classNow(cls.id);
+    const body = { ...formOf(cls), version, opens_at: saturday };
+    await system.admin.call('updateClass', { params: { classId: cls.id }, body });
+    const again = await book();
+    expect([again.status, Reflect.get(Object(again.body), 'id')]).toEqual([
+      201,
+      Reflect.get(Object(made.body), 'id'),
+    ]);
+  });
+
+  it('takes a moved booking by an administrator alone [TRM-06]', async () => {
+    const [family, from] = [await system.addFamily(), await system.addClass()];
+    const booking = await system.book(family, from);
+    const cls = await nextTerm({ opens_at: saturday });
+    const { class_id, time_slot_id, child_id, parent_id } = booking;
+    const target = { class_id: cls.id, time_slot_id: at(cls.time_slots, 0).id, calendar_version: 0 };
+    const move = { booking: { class_id, time_slot_id, child_id }, ...target, credit: 0, charge: 0 };
+    const params = { bookingId: booking.id };
+    const own = await system.call(family, 'moveMyBooking', { params, body: move });
+    expect(codeOf(own)).toBe('notOpenYet');
+    const body = { ...move, booking: { ...move.booking, parent_id }, tell: false };
+    // Refused for the price that was not shown: not for the openings.
+    expect(codeOf(await system.admin.call('moveBooking', { params, body }))).toBe('priceChanged');
+  });
+
+  it('costs a family nothing more once it is open for everybody [TRM-06]', async () => {
+    const [cls, family] = [
+      await nextTerm({ opens_for_current_at: friday, opens_at: saturday }),
+      await currentFamily(),
+    ];
+    const book = async (moment: Date, child: number) => {
+      system.setTime(moment);
+      const { cost } = await system.table.measure(() => system.tryToBook(family, cls, { child }));
+      return cost.map(({ operation }) => operation).filter((name) => name !== 'Query');
+    };
+    // Children without another booking: nothing is read to compare their times.
+    expect(await book(secondsAfter(friday, 1), 1)).toEqual([
+      'BatchGetItem',
+      'BatchGetItem',
+      'TransactWriteItems',
+    ]);
+    expect(await book(secondsAfter(saturday, 1), 2)).toEqual(['BatchGetItem', 'TransactWriteItems']);
+  });
+});

@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { repetitions } from '#infra/testing/runner/slowness';
+import { at } from '#infra/testing/samples/samples';
+import type { Answer } from '#infra/testing/services/invoke';
+import { startBookingTests } from '#infra/testing/services/start-tests';
+import type { Booking } from '#shared/booking/booking';
+import { bookableSlotSchema } from '#shared/booking/booking-input';
+import { isSameTime } from '#shared/booking/overlaps';
+import type { FootballClass } from '#shared/classes/class';
+import type { Family } from '#shared/families/family';
+import { date, time } from '#shared/testing/values';
+import { placesIn } from '../ledger/ledger.ts';
+import { endBooking } from './end-booking.ts';
+
+const system = await startBookingTests();
+
+/** Two classes on Saturdays from 9:00 to 9:45 and, in their second slots, from 10:00 to 10:45. */
+const given = async () => ({
+  cls: await system.addClass({ capacities: [5, 5] }),
+  other: await system.addClass({ capacities: [5, 5], overrides: { class_type: 'eliteballerz' } }),
+  family: await system.addFamily('Robin', 'Alex'),
+});
+
+const overlaps = (answer: Answer) =>
+  expect(answer).toMatchObject({ status: 409, body: { code: 'sessionsOverlap' } });
+
+/** Moves a full booking to another class at the prices of the sample class: $120.00 for each. */
+const move = (
+  family: Family,
+  { id, class_id, time_slot_id, child_id }: Booking,
+  cls: FootballClass,
+  slot = 0,
+  by: 'family' | 'administrator' = 'family',
+) => {
+  const money = cls.id === class_id ? { credit: 0, charge: 0 } : { credit: 12_000, charge: 12_000 };
+  const booking = { class_id, time_slot_id, child_id };
+  const target = { class_id: cls.id, time_slot_id: at(cls.time_slots, slot).id, calendar_version: 0 };
+  const body = { booking, ...target, ...money };
+  const params = { bookingId: id };
+  return by === 'family'
+    ? system.call(family, 'moveMyBooking', { params, body })
+    : system.admin.call('moveBooking', {
+        params,
+        body: { ...body, booking: { ...booking, parent_id: family.profile.id }, tell: false },
+      });
+};
+
+describe('a booking with a session at the time of another one of the child', () => {
+  it('is refused, with the child and both sessions named [BSK-04]', async () => {
+    const { cls, other, family } = await given();
+    await system.book(family, cls);
+    const refused = await system.tryToBook(family, other);
+    overlaps(refused);
+    expect(refused.body).toMatchObject({
+      detail:
+        'Robin cannot be in two places at once: on Saturday, September 27, 2025, Eliteballerz (9:00 AM - 9:45 AM) is at the time of Juniorballerz at Riverside Sports Ground (9:00 AM - 9:45 AM), which is booked. Please choose another time, or cancel that booking first.',
+    });
+    expect((await system.placesOf(other)).counted).toBe(0);
+    overlaps(await system.tryToBook(family, other, { isTrial: true }));
+  });
+
+  it('is not one of a sibling, of another time, or after that one ended [BSK-04]', async () => {
+    const { cls, other, family } = await given();
+    const booking = await system.book(family, cls);
+    await system.book(family, other, { child: 1 });
+    await system.book(family, other, { slot: 1 });
+    const ended = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
+    await endBooking(system, booking, ended);
+    await system.book(family, other);
+  });
+
+  it('is a trial on its one date only [BSK-04]', async () => {
+    const { cls, family } = await given();
+    await system.book(family, cls, { isTrial: true });
+    const later = await system.addClass({
+      overrides: { start_date: date('2025-10-04'), end_date: date('2025-11-01') },
+    });
+    await system.book(family, later);
+  });
+
+  it('is none where the other one is cancelled, and one where a make-up session replaced it [BSK-04]', async () => {
+    const family = await system.addFamily();
+    const cls = await system.addClass();
+    await system.book(family, cls);
+    const session = { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date: date('2025-09-27') };
+    const { status } = await system.admin.call('cancelSessions', {
+      headers: { 'idempotency-key': randomUUID() },
+      body: {
+        ...{ target: { kind: 'session', ...session }, reason: 'weather', note: null },
+        remedy: { kind: 'make-up', date: '2025-09-28' },
+      },
+    });
+    expect(status).toBeLessThan(300);
+    const oneDay = (day: string) =>
+      system.addClass({ overrides: { start_date: date(day), end_date: date(day) } });
+    await system.book(family, await oneDay('2025-09-27'));
+    overlaps(await system.tryToBook(family, await oneDay('2025-09-28')));
+    overlaps(await system.tryToBook(family, await oneDay('2025-10-04')));
+  });
+
+  it.each(['family', 'administrator'] as const)(
+    'is refused where the %s moves one to it [BSK-04]',
+    async (by) => {
+      const { cls, other, family } = await given();
+      await system.book(family, cls);
+      const booking = await system.book(family, other, { slot: 1 });
+      overlaps(await move(family, booking, other, 0, by));
+      const third = await system.addClass();
+      overlaps(await move(family, booking, third, 0, by));
+      const later = await system.addClass({ hour: 15 });
+      expect(await move(family, booking, later, 0, by)).toMatchObject({ status: 200 });
+    },
+  );
+
+  it('is the one that moves no more: the place that it leaves is free [BSK-04]', async () => {
+    const { cls, other, family } = await given();
+    expect(await move(family, await system.book(family, cls), other)).toMatchObject({ status: 200 });
+  });
+
+  it('is refused where the place of a trial is kept [BSK-04]', async () => {
+    const { cls, family } = await given();
+    const trial = await system.book(family, cls, { isTrial: true });
+    const later = await system.addClass({
+      overrides: { start_date: date('2025-10-04'), end_date: date('2025-11-01') },
+    });
+    await system.book(family, later);
+    const { class_id, time_slot_id, child_id } = trial;
+    const kept = await system.call(family, 'keepPlace', {
+      params: { bookingId: trial.id },
+      body: { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 0 },
+    });
+    overlaps(kept);
+  });
+});
+
+describe('the booking screen', () => {
+  it('gets the sessions of the family’s other bookings [BSK-04]', async () => {
+    const { cls, other, family } = await given();
+    await system.book(family, cls, { child: 1, isTrial: true });
+    const { body } = await system.call(family, 'getBookableSlot', {
+      params: { classId: other.id, slotId: at(other.time_slots, 0).id },
+    });
+    expect(bookableSlotSchema.parse(body).family_sessions).toEqual([
+      {
+        ...{ child_id: at(family.children, 1).id, class_id: cls.id, time_slot_id: at(cls.time_slots, 0).id },
+        ...{ class_type: 'juniorballerz', venue: 'Riverside Sports Ground' },
+        sessions: [{ date: '2025-09-27', start_time: '09:00', end_time: '09:45' }],
+      },
+    ]);
+  });
+});
+
+describe('the cost of a booking', () => {
+  const operations = ({ cost }: { cost: readonly { operation: string }[] }) =>
+    cost.map(({ operation }) => operation);
+
+  it('is one read and one transaction, with another booking of the child too if it is named [BSK-04]', async () => {
+    const { cls, other, family } = await given();
+    const twoRoundTrips = ['BatchGetItem', 'TransactWriteItems'];
+    const book = (slot: number, other_places?: object[]) =>
+      system.table.measure(() =>
+        system.call(family, 'bookSlot', {
+          body: {
+            ...{ class_id: cls.id, time_slot_id: at(cls.time_slots, slot).id, is_trial: false },
+            ...{ child_id: at(family.children, 0).id, amount: 12_000, calendar_version: 0 },
+            ...(other_places && { other_places }),
+          },
+        }),
+      );
+    const first = await book(0);
+    expect(operations(first)).toEqual(twoRoundTrips);
+    const second = await book(1, [{ class_id: cls.id, time_slot_id: at(cls.time_slots, 0).id }]);
+    expect(second.result).toMatchObject({ status: 201 });
+    expect(operations(second)).toEqual(twoRoundTrips);
+    // A place that is not named is read after the ledger named it.
+    const later = await system.addClass({ hour: 15 });
+    const unnamed = await system.table.measure(() => system.tryToBook(family, later));
+    expect(unnamed.result).toMatchObject({ status: 201 });
+    // The first one is the test's own.
+    expect(operations(unnamed).slice(1)).toEqual(['BatchGetItem', 'BatchGetItem', 'TransactWriteItems']);
+    // A place that is named wrongly decides nothing.
+    const wrong = [{ class_id: other.id, time_slot_id: at(other.time_slots, 0).id }];
+    expect((await book(1, wrong)).result).toMatchObject({ body: { code: 'alreadyBooked' } });
+  });
+});
+
+/** One request of a child at once with others. */
+const anyAct = fc.oneof(
+  fc.record({ kind: fc.constant('book' as const), cls: fc.nat(2), slot: fc.nat(1), child: fc.nat(1) }),
+  fc.record({ kind: fc.constant('move' as const), cls: fc.nat(2), slot: fc.nat(1), child: fc.nat(1) }),
+);
+
+it('is never stored, whatever a family books and moves at once [BSK-04]', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyAct, { minLength: 2, maxLength: 6 }), async (acts) => {
+      const family = await system.addFamily('Robin', 'Alex');
+      // On the same days: a slot overlaps those of the other classes with the same index.
+      const classes = [
+        await system.addClass({ capacities: [5, 5] }),
+        await system.addClass({ capacities: [5, 5] }),
+        await system.addClass({ capacities: [5, 5] }),
+      ];
+      const start = await system.addClass({ hour: 18, capacities: [5] });
+      const moving = [await system.book(family, start), await system.book(family, start, { child: 1 })];
+      const answers = await Promise.all(
+        acts.map(({ kind, cls, slot, child }) =>
+          kind === 'book'
+            ? system.tryToBook(family, at(classes, cls), { slot, child })
+            : move(family, at(moving, child), at(classes, cls), slot),
+        ),
+      );
+      for (const { status } of answers) expect([200, 201, 404, 409]).toContain(status);
+      const places = placesIn((await system.accountOf(family)) ?? expect.fail('no ledger'));
+      const timesOf = ({ class_id, time_slot_id }: (typeof places)[number]) => {
+        const slot = [...classes, start]
+          .find(({ id }) => id === class_id)
+          ?.time_slots.find(({ id }) => id === time_slot_id);
+        return { date: date('2025-09-27'), ...(slot ?? expect.fail('no slot')) };
+      };
+      const pairs = places.flatMap((one, index) => places.slice(index + 1).map((two) => [one, two] as const));
+      for (const [one, two] of pairs)
+        expect(one.child_id === two.child_id && isSameTime(timesOf(one), timesOf(two))).toBe(false);
+      // Of several requests for one free time, one succeeds.
+      const wanted = new Set(
+        acts.flatMap(({ kind, child, slot }) => (kind === 'book' ? `${child}#${slot}` : [])),
+      );
+      for (const each of wanted) {
+        const [child, slot] = each.split('#').map(Number);
+        const start_time = time(slot === 0 ? '09:00' : '10:00');
+        const has = places.some(
+          (place) =>
+            place.child_id === at(family.children, child ?? 0).id && timesOf(place).start_time === start_time,
+        );
+        expect(has).toBe(true);
+      }
+    }),
+    { numRuns: repetitions(40) },
+  );
+});
+
+it('of many requests for a child at once, for one time in several classes, exactly one is stored [BSK-04]', async () => {
+  const family = await system.addFamily();
+  const classes = await Promise.all(Array.from({ length: 6 }, () => system.addClass()));
+  const answers = await Promise.all(classes.map((cls) => system.tryToBook(family, cls)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  for (const answer of answers.filter(({ status }) => status !== 201)) overlaps(answer);
+});
+
+it('a request that is repeated is answered as the first one [BSK-04]', async () => {
+  const { cls, other, family } = await given();
+  const key = randomUUID();
+  const booked = await system.tryToBook(family, cls, { key });
+  overlaps(await system.tryToBook(family, other));
+  expect(await system.tryToBook(family, cls, { key })).toMatchObject({ status: 201, body: booked.body });
+});

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import type { Cents, Instant } from '#shared/lib/values';
+import { type TimeSlot, timeSlotSchema } from '#shared/sessions/slot';
+import { type Item, indexedBy } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { dueIndexKeys, slotKey } from '../lib/dynamo/keys-of-classes.ts';
+import type { Table } from '../lib/table.ts';
+import type { StoredBooking } from './bookings.ts';
+
+type Placed = Pick<StoredBooking, 'class_id' | 'time_slot_id' | 'calendar_version' | 'amount'>;
+
+/** What decided about the refusal of a place, from the item of the slot. */
+const refusedSlotSchema = z.extend(
+  z.pick(timeSlotSchema, { max_capacity: true, current_bookings: true, calendar_version: true }),
+  { closed: z._default(z.boolean(), false) },
+);
+export const refusedSlotFromItem = (item: Item) => refusedSlotSchema.parse(item);
+export const refusedSlotRef = ({ class_id, time_slot_id }: Pick<Placed, 'class_id' | 'time_slot_id'>) => ({
+  key: slotKey(class_id, time_slot_id),
+  fromItem: refusedSlotFromItem,
+});
+
+/** The deletion of a class closes its slots first: no booking is stored after its bookings were ended. */
+const sameOpenSlot = (
+  table: Table,
+  { class_id, time_slot_id, calendar_version }: Placed,
+  {
+    revenue,
+    condition,
+    update,
+  }: { readonly revenue: number; readonly condition: string; readonly update: string },
+): NonNullable<Write['Update']> => ({
+  TableName: table.name,
+  Key: slotKey(class_id, time_slot_id),
+  ConditionExpression: `attribute_not_exists(closed) AND calendar_version = :calendar${condition}`,
+  UpdateExpression: `SET revenue = revenue + :amount${update}`,
+  ExpressionAttributeValues: { ':amount': revenue, ':calendar': calendar_version },
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+});
+
+/**
+ * The write that takes a place in the slot of a booking. Refused where the slot is full or closed, or its calendar is not
+ * the one of the booking.
+ */
+export const placeTake = (table: Table, booking: Placed): Write => {
+  const { ExpressionAttributeValues, ...update } = sameOpenSlot(table, booking, {
+    revenue: booking.amount,
+    condition: ' AND current_bookings < max_capacity',
+    update: ', current_bookings = current_bookings + :one',
+  });
+  return { Update: { ...update, ExpressionAttributeValues: { ...ExpressionAttributeValues, ':one': 1 } } };
+};
+
+/**
+ * The write that takes several places in a slot, or none. A condition cannot add: it requires the number of places that was
+ * read. Refused as `placeTake` is, and where the slot has another number of places.
+ * @param booking with the amount of all places
+ */
+export const placesTake = (
+  table: Table,
+  booking: Placed,
+  { places, max_capacity }: { readonly places: number; readonly max_capacity: number },
+): Write => {
+  const { ExpressionAttributeValues, ...update } = sameOpenSlot(table, booking, {
+    revenue: booking.amount,
+    condition: ' AND max_capacity = :capacity AND current_bookings <= :leavesEnough',
+    update: ', current_bookings = current_bookings + :places',
+  });
+  const values = { ':places': places, ':capacity': max_capacity, ':leavesEnough': max_capacity - places };
+  return { Update: { ...update, ExpressionAttributeValues: { ...ExpressionAttributeValues, ...values } } };
+};
+
+/**
+ * The write of the slot of a booking that stands in the place of another one, whose amount it replaces. Refused as
+ * `placeTake` is.
+ */
+export const placeReplace = (table: Table, replaced: Pick<Placed, 'amount'>, booking: Placed): Write => ({
+  Update: sameOpenSlot(table, booking, {
+    revenue: booking.amount - replaced.amount,
+    condition: '',
+    update: '',
+  }),
+});
+
+/** A slot as it was read: its calendar decides what the end of a booking credits. */
+export type ReleasedSlot = Pick<TimeSlot, 'class_id' | 'id' | 'calendar_version' | 'waiting'>;
+
+/** A booking whose place is given back. */
+interface Released {
+  readonly amount: Cents;
+  readonly at: Instant;
+}
+
+/** The place is open to all. */
+const openPlace = {
+  condition: '(attribute_not_exists(waiting) OR waiting = :zero)',
+  update: () => 'current_bookings = current_bookings - :one',
+  values: () => ({ ':zero': 0 }),
+};
+
+/** The place stays taken and is kept for the waiting list, which is due to be asked (WAI-04). */
+const keptPlace = {
+  condition: 'waiting > :zero',
+  update: ({ id }: ReleasedSlot, { at }: Released) =>
+    `held = held + :one, kept = kept + :one, released_at = :at, ${indexedBy(dueIndexKeys(at, id)).sets}`,
+  values: ({ id }: ReleasedSlot, { at }: Released) => ({
+    ':zero': 0,
+    ':at': at,
+    ...indexedBy(dueIndexKeys(at, id)).values,
+  }),
+};
+
+/**
+ * The write that gives the place of a booking back: to all, or where entries wait, to the waiting list. Refused where the
+ * slot's calendar is not the one that was read, or where the list became empty or got its first entry since: the caller
+ * reads again.
+ */
+export const placeRelease = (table: Table, slot: ReleasedSlot, released: Released): Write => {
+  const { class_id, id, calendar_version, waiting = 0 } = slot;
+  const place = waiting > 0 ? keptPlace : openPlace;
+  return {
+    Update: {
+      TableName: table.name,
+      Key: slotKey(class_id, id),
+      ConditionExpression: `current_bookings >= :one AND calendar_version = :calendar AND ${place.condition}`,
+      UpdateExpression: `SET ${place.update(slot, released)}, revenue = revenue - :amount`,
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':amount': released.amount,
+        ':calendar': calendar_version,
+        ...place.values(slot, released),
+      },
+    },
+  };
+};

@@ -1,0 +1,129 @@
+import type { ClassDraft, ManagedClass } from '#shared/classes/class-input';
+import { instantOf } from '#shared/lib/values';
+import { checkCoaches } from '../accounts/steps.ts';
+import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
+import { repeatRefused } from '../lib/contention.ts';
+import type { AdminDeps } from '../lib/deps.ts';
+import type { Operation, OperationRequest } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
+import { newClassId } from '../lib/ids.ts';
+import { auditEventPut, changedFields } from '../school/activity.ts';
+import { chosenVenue } from './admin-venues.ts';
+import { getManagedClass } from './classes.ts';
+import { listAgain } from './current-classes.ts';
+import * as drafts from './drafts.ts';
+import { createDraftOnce } from './drafts.ts';
+import { checkOpenings, checkPicture, publishAsClass } from './steps.ts';
+import { sameVenue } from './venues.ts';
+
+/** The drafts of classes (TRM-01). */
+export const listDrafts: Operation<'listDrafts', AdminDeps> = async (_, { table }) => ({
+  drafts: await drafts.listDrafts(table),
+});
+
+/**
+ * Stores a class form as a draft, once per attempt (TRM-01). It is repeated where the venue changed since it was read.
+ * @throws ProblemError invalidRequest, busy
+ */
+export const createDraft: Operation<'createDraft', AdminDeps> = async (
+  { caller, body, idempotencyKey },
+  { table, clock, timeZone, pictureHosts },
+) => {
+  checkPicture(body.image_url, { pictureHosts });
+  checkOpenings(body, { timeZone });
+  await checkCoaches(table, [], body.coach_ids ?? []);
+  const now = clock();
+  const id = newClassId(now);
+  const draft = { id, version: 1, form: body, created_by: caller.userId, created_at: instantOf(now) };
+  const event = { actor_id: caller.userId, action: 'class.drafted', subject_id: id, class_id: id } as const;
+  const attempt = { by: caller.userId, key: idempotencyKey, now };
+  return repeatRefused(async () => {
+    const venue = await chosenVenue({ table }, body.venue_id);
+    const writes = [auditEventPut(table, now, event), sameVenue(table, venue)];
+    return createDraftOnce(table, draft, attempt, writes);
+  });
+};
+
+/** One attempt of `updateDraft`. @returns undefined where draft or venue was changed since it was read */
+const changeDraft = async (
+  { caller, params, body: { version, form } }: OperationRequest<'updateDraft'>,
+  { table, clock, timeZone, pictureHosts }: AdminDeps,
+): Promise<ClassDraft | undefined> => {
+  checkPicture(form.image_url, { pictureHosts });
+  checkOpenings(form, { timeZone });
+  const current = await drafts.getDraft(table, params.classId);
+  if (!current) throw problem('draftNotFound');
+  if (current.version !== version) throw problem('classChanged');
+  const fields = changedFields(current.form, form);
+  if (fields.length === 0) return current;
+  const venue = await chosenVenue({ table }, form.venue_id);
+  await checkCoaches(table, current.form.coach_ids ?? [], form.coach_ids ?? []);
+  const next = { ...current, form, version: version + 1 };
+  const event = auditEventPut(table, clock(), {
+    actor_id: caller.userId,
+    action: 'class.draft-updated',
+    subject_id: current.id,
+    class_id: current.id,
+    fields,
+  });
+  const outcome = await drafts.updateDraft(table, current, next, [event, sameVenue(table, venue)]);
+  return outcome === 'done' ? next : undefined;
+};
+
+/**
+ * Changes a draft, and logs it where a field has changed; refused where it was changed since the form was read (TRM-01).
+ * @throws ProblemError draftNotFound, classChanged, invalidRequest, busy
+ */
+export const updateDraft: Operation<'updateDraft', AdminDeps> = (request, deps) =>
+  repeatRefused(() => changeDraft(request, deps));
+
+/**
+ * Deletes a draft (TRM-01). The same attempt sent again answers the same.
+ * @throws ProblemError draftNotFound, busy
+ */
+export const deleteDraft: Operation<'deleteDraft', AdminDeps> = async (
+  { caller, params, idempotencyKey },
+  { table, clock },
+) => {
+  const now = clock();
+  const attempt = { by: caller.userId, key: idempotencyKey, now };
+  const draft = await drafts.getDraft(table, params.classId);
+  if (!draft) {
+    if (await hasDeleted(table, attempt, params.classId)) return;
+    throw problem('draftNotFound');
+  }
+  const event = auditEventPut(table, now, {
+    actor_id: caller.userId,
+    action: 'class.draft-deleted',
+    subject_id: draft.id,
+    class_id: draft.id,
+  });
+  const writes = [event, deletionNotePut(table, attempt, draft.id)];
+  // Refused: the draft was changed since it was read. The client retries.
+  if ((await drafts.deleteDraft(table, draft, writes)) !== 'done') throw busy();
+};
+
+/** One attempt of `publishDraft`. @returns undefined where draft or venue was changed since it was read */
+const publish = async (
+  { caller, params, body }: OperationRequest<'publishDraft'>,
+  { table, clock, timeZone, pictureHosts }: AdminDeps,
+): Promise<ManagedClass | undefined> => {
+  const draft = await drafts.getDraft(table, params.classId);
+  if (!draft) {
+    const published = await getManagedClass(table, params.classId);
+    if (!published) throw problem('draftNotFound');
+    await listAgain(table, published.id);
+    return published;
+  }
+  if (draft.version !== body.version) throw problem('classChanged');
+  checkPicture(draft.form.image_url, { pictureHosts });
+  const venue = await chosenVenue({ table }, draft.form.venue_id);
+  return publishAsClass(draft, { venue, by: caller.userId }, { table, clock, timeZone });
+};
+
+/**
+ * Makes a draft a class that everybody sees, and logs it, in one transaction (TRM-01). Sent again it answers with the class.
+ * @throws ProblemError draftNotFound, classChanged, invalidRequest, busy
+ */
+export const publishDraft: Operation<'publishDraft', AdminDeps> = (request, deps) =>
+  repeatRefused(() => publish(request, deps));

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { putClass, putVenue } from '#infra/local/seed/put';
+import {
+  enteredClass,
+  enteredSlot,
+  enteredVenue,
+  formOf,
+  sampleClass,
+  sampleNow,
+  sampleVenueNamed,
+} from '#infra/testing/samples/samples';
+import { adminApi } from '#infra/testing/services/admin-system';
+import type { Answer } from '#infra/testing/services/invoke';
+import { startTestTable, type TestTable, withChangeBetween } from '#infra/testing/table/test-table';
+import type { Venue } from '#shared/classes/class';
+import type { ClassDraft } from '#shared/classes/class-input';
+import { routes } from '#shared/contract/routes';
+import { classIdSchema, idempotencyKeyHeader } from '#shared/lib/ids';
+import { runDue } from '../entries/timer-work.ts';
+import { changeVenue } from './change-venues.ts';
+import { getClass, listClasses } from './classes.ts';
+import { getDraft } from './drafts.ts';
+import { getVenue, venueOfClass } from './venues.ts';
+
+let table: TestTable;
+let admin: ReturnType<typeof adminApi>;
+const clock = () => sampleNow;
+
+beforeAll(async () => {
+  table = await startTestTable();
+  admin = adminApi({ table, clock });
+});
+afterAll(() => table.stop());
+
+const stored = async (name = `Park ${randomUUID()}`): Promise<Venue> => {
+  const venue = sampleVenueNamed(name);
+  await putVenue(table, venue);
+  return venue;
+};
+
+/** A class at a venue. */
+const classAt = async (venue: Venue) => {
+  const cls = sampleClass({ overrides: venueOfClass(venue) });
+  await putClass(table, cls);
+  return cls;
+};
+
+const create = (name: string, headers = {}) =>
+  admin.call('createVenue', { body: enteredVenue(name), headers });
+
+const rename = ({ id, version, name: _, changed_at: __, ...rest }: Venue, name: string) =>
+  admin.call('updateVenue', { params: { venueId: id }, body: { ...rest, name, version } });
+
+const remove = ({ id }: Venue, headers = {}) =>
+  admin.call('deleteVenue', { params: { venueId: id }, headers });
+
+const createClassAt = ({ id }: Venue) =>
+  admin.call('createClass', {
+    body: { ...enteredClass, venue_id: id, time_slots: [enteredSlot] },
+    headers: { [idempotencyKeyHeader.toLowerCase()]: randomUUID() },
+  });
+
+const draftAt = async ({ id }: Venue): Promise<ClassDraft> => {
+  const body = { ...enteredClass, venue_id: id, time_slots: [enteredSlot] };
+  return routes.createDraft.response.parse((await admin.call('createDraft', { body })).body);
+};
+
+/** The requests that store a class or a draft at a venue. */
+const writers: readonly (readonly [string, (venue: Venue) => Promise<() => Promise<Answer>>])[] = [
+  ['a new class', async (venue) => () => createClassAt(venue)],
+  [
+    'a class that moves to it',
+    async (venue) => {
+      const cls = await classAt(await stored());
+      const body = { ...formOf(cls), venue_id: venue.id, version: 1 };
+      return () => admin.call('updateClass', { params: { classId: cls.id }, body });
+    },
+  ],
+  [
+    'a new draft',
+    async ({ id }) =>
+      () =>
+        admin.call('createDraft', {
+          body: { ...enteredClass, venue_id: id, time_slots: [enteredSlot] },
+        }),
+  ],
+  [
+    'a draft that moves to it',
+    async (venue) => {
+      const { id, version, form } = await draftAt(await stored());
+      const body = { version, form: { ...form, venue_id: venue.id } };
+      return () => admin.call('updateDraft', { params: { classId: id }, body });
+    },
+  ],
+  [
+    'a draft that is published',
+    async (venue) => {
+      const { id, version } = await draftAt(venue);
+      return () => admin.call('publishDraft', { params: { classId: id }, body: { version } });
+    },
+  ],
+];
+
+describe('a venue', () => {
+  it('is created once for an attempt, and listed by name [SET-02]', async () => {
+    const headers = { [idempotencyKeyHeader.toLowerCase()]: randomUUID() };
+    const answers = await Promise.all([1, 2, 3].map(() => create('Aldgate Park', headers)));
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    const { body } = await admin.call('listVenues', {});
+    expect(body).toMatchObject({ venues: [{ name: 'Aldgate Park', version: 1 }] });
+  });
+
+  it('has a name of its own, in any writing, also when two are created at once [SET-02]', async () => {
+    const answers = await Promise.all(['St. Mary’s  Field', "st marys' field"].map((name) => create(name)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    const venue = await stored();
+    expect(await rename(venue, 'ST MARYS FIELD')).toMatchObject({ body: { code: 'venueNameTaken' } });
+  });
+
+  it.each([
+    [{ map_url: 'http://maps.example.com' }, 'map_url'],
+    [{ name: '  ' }, 'name'],
+    [{ address: '' }, 'address'],
+  ])('%j is refused at its field [SET-02]', async (change, field) => {
+    const body = { ...enteredVenue('Wrong Park'), ...change };
+    expect(await admin.call('createVenue', { body })).toMatchObject({
+      status: 400,
+      body: { issues: [{ field }] },
+    });
+  });
+});
+
+describe('a renamed venue', () => {
+  it('is renamed in all its classes; their versions and calendars stay [SET-02]', async () => {
+    const [venue, other] = [await stored(), await stored()];
+    const [one, two, elsewhere] = [await classAt(venue), await classAt(venue), await classAt(other)];
+    expect(await rename(venue, 'Renamed Park')).toMatchObject({ status: 200, body: { version: 2 } });
+    for (const { id, time_slots } of [one, two])
+      expect(await getClass(table, id, { consistent: true })).toMatchObject({
+        venue: 'Renamed Park',
+        venue_details: { id: venue.id, version: 2 },
+        time_slots: [{ calendar_version: time_slots[0]?.calendar_version }],
+      });
+    expect(await getClass(table, elsewhere.id, { consistent: true })).toMatchObject({ venue: other.name });
+    // Its old name is free.
+    expect(await create(venue.name)).toMatchObject({ status: 201 });
+  });
+
+  it('is refused where it was changed since it was read [SET-02]', async () => {
+    const venue = await stored();
+    const answers = await Promise.all([rename(venue, 'One Park'), rename(venue, 'Other Park')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await rename(venue, 'Third Park')).toMatchObject({ body: { code: 'venueChanged' } });
+  });
+
+  it('reaches its classes after an interruption, by the timer [SET-02]', async () => {
+    const venue = await stored();
+    const cls = await classAt(venue);
+    // What the request stores before its steps.
+    await changeVenue(table, venue, { ...venue, name: 'Interrupted Park', version: 2 }, []);
+    expect(await getClass(table, cls.id, { consistent: true })).toMatchObject({ venue: venue.name });
+    await runDue({ table, clock, timeZone: 'Europe/London' });
+    expect(await getClass(table, cls.id, { consistent: true })).toMatchObject({ venue: 'Interrupted Park' });
+  });
+
+  it('leaves no old name where classes are created and moved to it at the same moment [SET-02]', async () => {
+    const [venue, other] = [await stored(), await stored()];
+    const moved = await classAt(other);
+    const { time_slots: _, ...form } = { ...enteredClass, time_slots: [] };
+    const move = () =>
+      admin.call('updateClass', {
+        params: { classId: moved.id },
+        body: {
+          ...form,
+          venue_id: venue.id,
+          version: 1,
+          time_slots: moved.time_slots.map(({ id, start_time, end_time, max_capacity }) => ({
+            ...{ id, start_time, end_time, max_capacity },
+          })),
+        },
+      });
+    await Promise.all([
+      ...[1, 2, 3].map(() => createClassAt(venue)),
+      move(),
+      rename(venue, 'Racing Park'),
+      ...[1, 2, 3].map(() => createClassAt(venue)),
+    ]);
+    const there = (await listClasses(table)).filter(({ venue_details }) => venue_details.id === venue.id);
+    expect(new Set(there.map((cls) => cls.venue))).toEqual(new Set(['Racing Park']));
+  });
+
+  it.each(writers)('is read again where %s read it before [SET-02]', async (_, prepare) => {
+    const venue = await stored();
+    const write = await prepare(venue);
+    const name = `Between ${randomUUID()}`;
+    const answer = await withChangeBetween(
+      table,
+      async () => {
+        expect(await rename(venue, name)).toMatchObject({ status: 200 });
+      },
+      write,
+    );
+    expect(answer.status).toBeLessThan(300);
+    const { id } = z.object({ id: classIdSchema }).parse(answer.body);
+    const cls = await getClass(table, id, { consistent: true });
+    if (cls) expect(cls).toMatchObject({ venue: name, venue_details: { version: 2 } });
+    else expect(await getDraft(table, id)).toMatchObject({ form: { venue_id: venue.id } });
+  });
+
+  it('that is deleted meanwhile refuses a class, at the field of the form [SET-02]', async () => {
+    const venue = await stored();
+    const answer = await withChangeBetween(
+      table,
+      async () => {
+        expect((await remove(venue)).status).toBe(204);
+      },
+      () => createClassAt(venue),
+    );
+    expect(answer).toMatchObject({ status: 400, body: { issues: [{ field: 'venue_id' }] } });
+  });
+});
+
+describe('a deleted venue', () => {
+  it('is refused while a class names it, and says how many do [SET-02]', async () => {
+    const venue = await stored();
+    await classAt(venue);
+    const answer = await remove(venue);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'venueInUse' } });
+    expect(JSON.stringify(answer.body)).toContain('used by 1 class');
+    expect(await createClassAt(venue)).toMatchObject({ status: 201 });
+  });
+
+  it('is gone, once for an attempt, and its name is free [SET-02]', async () => {
+    const venue = await stored();
+    const headers = { [idempotencyKeyHeader.toLowerCase()]: randomUUID() };
+    expect((await remove(venue, headers)).status).toBe(204);
+    expect((await remove(venue, headers)).status).toBe(204);
+    expect(await remove(venue)).toMatchObject({ body: { code: 'venueNotFound' } });
+    expect(await create(venue.name)).toMatchObject({ status: 201 });
+    expect(await createClassAt(venue)).toMatchObject({
+      status: 400,
+      body: { issues: [{ field: 'venue_id' }] },
+    });
+  });
+
+  it('never leaves a class without its venue: a class created at the same moment wins or is refused [SET-02]', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const venue = await stored();
+      await Promise.all([remove(venue), createClassAt(venue), remove(venue), createClassAt(venue)]);
+      const named = (await listClasses(table)).some(({ venue_details }) => venue_details.id === venue.id);
+      if (named) expect(await getVenue(table, venue.id)).toMatchObject({ name: venue.name });
+    }
+  });
+
+  it('gets no further class between the count of its classes and its end [SET-02]', async () => {
+    const venue = await stored();
+    const answer = await withChangeBetween(
+      table,
+      async () => {
+        expect((await createClassAt(venue)).status).toBe(400);
+      },
+      () => remove(venue),
+    );
+    expect(answer.status).toBe(204);
+    expect(await getVenue(table, venue.id)).toBeUndefined();
+  });
+});

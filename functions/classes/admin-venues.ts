@@ -1,0 +1,102 @@
+import type { Venue } from '#shared/classes/class';
+import type { VenueId } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
+import type { AdminDeps } from '../lib/deps.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
+import { newVenueId } from '../lib/ids.ts';
+import { auditEventPut, changedFields } from '../school/activity.ts';
+import { changeVenue, createVenueOnce, deleteVenue as deleteStoredVenue } from './change-venues.ts';
+import * as venues from './venues.ts';
+import { asVenue, copyToClasses, getVenue } from './venues.ts';
+
+/** The venues of the school (SET-02). */
+export const listVenues: Operation<'listVenues', AdminDeps> = async (_, { table }) => ({
+  venues: await venues.listVenues(table),
+});
+
+/**
+ * Stores a venue, once per attempt (SET-02).
+ * @throws ProblemError venueNameTaken, busy
+ */
+export const createVenue: Operation<'createVenue', AdminDeps> = async (
+  { caller, body, idempotencyKey },
+  { table, clock },
+) => {
+  const now = clock();
+  const venue = { ...body, id: newVenueId(now), version: 1, changed_at: instantOf(now) };
+  const event = { actor_id: caller.userId, action: 'venue.created', subject_id: venue.id } as const;
+  const attempt = { by: caller.userId, key: idempotencyKey, now };
+  const created = await createVenueOnce(table, venue, attempt, [auditEventPut(table, now, event)]);
+  if (created.outcome === 'name-taken') throw problem('venueNameTaken');
+  if (created.outcome === 'busy') throw busy();
+  return created.venue;
+};
+
+/**
+ * Changes a venue, and then its copies in all classes that name it (SET-02). After an interruption `timer` changes the copies
+ * that are left. Nobody is told: the place stays the same.
+ * @throws ProblemError venueNotFound, venueChanged, venueNameTaken, busy
+ */
+export const updateVenue: Operation<'updateVenue', AdminDeps> = async (
+  { caller, params, body },
+  { table, clock },
+) => {
+  const current = await getVenue(table, params.venueId);
+  if (!current) throw problem('venueNotFound');
+  if (current.version !== body.version) throw problem('venueChanged');
+  const { version: _, ...entered } = body;
+  const fields = changedFields(current, entered);
+  if (fields.length === 0) return asVenue(current);
+  const now = clock();
+  const next = { ...entered, id: current.id, version: current.version + 1, changed_at: instantOf(now) };
+  const auditEvent = auditEventPut(table, now, {
+    actor_id: caller.userId,
+    action: 'venue.updated',
+    subject_id: current.id,
+    fields,
+  });
+  const outcome = await changeVenue(table, current, next, [auditEvent]);
+  if (outcome === 'changed') throw problem('venueChanged');
+  if (outcome === 'name-taken') throw problem('venueNameTaken');
+  if (outcome === 'busy') throw busy();
+  await copyToClasses(table, current.id);
+  return next;
+};
+
+/**
+ * Deletes a venue that no class names (SET-02). The same attempt sent again answers the same.
+ * @throws ProblemError venueNotFound, venueInUse, busy
+ */
+export const deleteVenue: Operation<'deleteVenue', AdminDeps> = async (
+  { caller, params, idempotencyKey },
+  { table, clock },
+) => {
+  const now = clock();
+  const attempt = { by: caller.userId, key: idempotencyKey, now };
+  const venue = await getVenue(table, params.venueId);
+  if (!venue) {
+    if (await hasDeleted(table, attempt, params.venueId)) return;
+    throw problem('venueNotFound');
+  }
+  const event = { actor_id: caller.userId, action: 'venue.deleted', subject_id: venue.id } as const;
+  const result = await deleteStoredVenue(table, asVenue(venue), [
+    auditEventPut(table, now, event),
+    deletionNotePut(table, attempt, venue.id),
+  ]);
+  if (result.outcome === 'busy') throw busy();
+  if (result.outcome === 'in-use')
+    throw problem('venueInUse', { classes: result.classes === 1 ? '1 class' : `${result.classes} classes` });
+};
+
+/**
+ * The venue that a class form names.
+ * @throws ProblemError invalidRequest where there is none, or it is being deleted
+ */
+export const chosenVenue = async ({ table }: Pick<AdminDeps, 'table'>, id: VenueId): Promise<Venue> => {
+  const venue = await getVenue(table, id);
+  if (venue && venue.deleting === undefined) return asVenue(venue);
+  const issue = { field: 'venue_id', message: 'This venue no longer exists. Please choose another one' };
+  throw problem('invalidRequest', {}, { issues: [issue] });
+};

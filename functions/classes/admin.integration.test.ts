@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { putVenue } from '#infra/local/seed/put';
+import {
+  at,
+  enteredClass,
+  sampleBooking,
+  sampleNow,
+  sampleVenue,
+  sampleVenueNamed,
+} from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { adminApi } from '#infra/testing/services/admin-system';
+import { startTestTable, type TestTable, withChangeBetween } from '#infra/testing/table/test-table';
+import { type ManagedClass, managedClassSchema } from '#shared/classes/class-input';
+import { idempotencyKeyHeader } from '#shared/lib/ids';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { takePlace } from '../booking/take-place.ts';
+import { newClassId, newSlotId } from '../lib/ids.ts';
+import { getClass, getTimeSlot, listClasses } from './classes.ts';
+import { venueOfClass } from './venues.ts';
+
+let table: TestTable;
+let now = sampleNow;
+const clock = () => now;
+let admin: ReturnType<typeof adminApi>;
+
+const [onceHall, hall2, firstHall, secondHall] = [
+  sampleVenueNamed('Once Hall'),
+  sampleVenueNamed('Hall 2'),
+  sampleVenueNamed('First hall'),
+  sampleVenueNamed('Second hall'),
+];
+
+beforeAll(async () => {
+  table = await startTestTable();
+  admin = adminApi({ table, clock });
+  const all = [sampleVenue, onceHall, hall2, firstHall, secondHall];
+  await Promise.all(all.map((venue) => putVenue(table, venue)));
+});
+afterAll(() => table.stop());
+
+/** The form as it is stored: with the name of the venue. */
+const { venue_id: _, ...enteredWithoutVenue } = enteredClass;
+const savedClass = { ...enteredWithoutVenue, venue: sampleVenue.name };
+
+const rows = [
+  { start_time: '10:00', end_time: '10:45', max_capacity: 3 },
+  { start_time: '09:00', end_time: '09:45:00', max_capacity: 5 },
+];
+
+const create = async (overrides: Record<string, unknown> = {}): Promise<ManagedClass> => {
+  const answer = await admin.call('createClass', {
+    body: { ...enteredClass, time_slots: rows, ...overrides },
+  });
+  expect(answer.status).toBe(201);
+  return managedClassSchema.parse(answer.body);
+};
+
+const rowOf = ({ id, start_time, end_time, max_capacity }: TimeSlot) => ({
+  id,
+  start_time,
+  end_time,
+  max_capacity,
+});
+
+const update = (cls: ManagedClass, overrides: Record<string, unknown> = {}, api = admin) =>
+  api.call('updateClass', {
+    params: { classId: cls.id },
+    body: { ...enteredClass, version: cls.version, time_slots: cls.time_slots.map(rowOf), ...overrides },
+  });
+
+/** Books places of a slot, each for a new family. */
+const book = async (cls: ManagedClass, slot: TimeSlot, places: number) => {
+  for (let place = 0; place < places; place += 1) {
+    const family = await storedFamily(table);
+    const result = await takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }));
+    expect(result).toMatchObject({ outcome: 'booked' });
+  }
+};
+
+const stored = async (cls: ManagedClass) => {
+  const { body } = await admin.call('listManagedClasses');
+  const { classes } = z.object({ classes: z.array(managedClassSchema) }).parse(body);
+  return classes.find(({ id }) => id === cls.id);
+};
+
+describe('creating a class', () => {
+  it('stores the entered fields, the total price and the creator [API-06, PRM-06, PRC-16, DAT-03, DAT-04]', async () => {
+    const cls = await create();
+    expect(cls).toMatchObject({ ...savedClass, price: 18000, created_by: admin.userId });
+    expect(await stored(cls)).toEqual(cls);
+    expect((await getClass(table, cls.id))?.venue).toBe(sampleVenue.name);
+  });
+
+  it('stores its slots ordered by start time, without bookings [DAT-01, DAT-08]', async () => {
+    const cls = await create();
+    expect(cls.time_slots).toEqual([
+      expect.objectContaining({ ...rows[1], class_id: cls.id, current_bookings: 0 }),
+      expect.objectContaining({ ...rows[0], class_id: cls.id, current_bookings: 0 }),
+    ]);
+  });
+
+  it('starts at version 1, without a trial price [DAT-05]', async () => {
+    expect(await create()).toMatchObject({ trial_price: null, version: 1, deleting: false });
+  });
+
+  it('happens once when the same idempotency key is sent several times, also simultaneously', async () => {
+    const headers = { [idempotencyKeyHeader.toLowerCase()]: randomUUID() };
+    const body = { ...enteredClass, venue_id: onceHall.id, time_slots: rows };
+    const send = () => admin.call('createClass', { body, headers });
+    const answers = [...(await Promise.all(Array.from({ length: 5 }, send))), await send()];
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect((await listClasses(table)).filter(({ venue }) => venue === onceHall.name)).toHaveLength(1);
+  });
+
+  it('accepts the https URL of a picture [DAT-06]', async () => {
+    const image_url = 'https://pictures.example/a.jpg';
+    expect((await create({ image_url })).image_url).toBe(image_url);
+  });
+
+  it('refuses a picture on a host that the settings do not name', async () => {
+    const image_url = 'https://elsewhere.example/a.jpg';
+    const issues = [{ field: 'image_url', message: 'Use a picture on pictures.example' }];
+    const body = { ...enteredClass, image_url, time_slots: rows };
+    expect(await admin.call('createClass', { body })).toMatchObject({ status: 400, body: { issues } });
+    const { id, version } = await create();
+    const changed = { ...enteredClass, version, image_url, time_slots: [] };
+    expect(await admin.call('updateClass', { params: { classId: id }, body: changed })).toMatchObject({
+      status: 400,
+      body: { issues },
+    });
+  });
+
+  it.each([
+    ['9 sessions over 56 days', '2025-09-06', '2025-11-01', 18000],
+    ['50 days', '2025-09-06', '2025-10-26', 18000],
+    ['one day [ADM-25]', '2025-09-06', '2025-09-06', 2000],
+  ])('stores the total price of %s [PRC-16]', async (_name, start_date, end_date, price) => {
+    expect((await create({ start_date, end_date })).price).toBe(price);
+  });
+
+  it('lists the newest class first [API-04]', async () => {
+    const older = await create();
+    now = new Date(now.getTime() + 1000);
+    const newer = await create();
+    const ids = (await listClasses(table)).map(({ id }) => id);
+    expect(ids.indexOf(newer.id)).toBeLessThan(ids.indexOf(older.id));
+  });
+});
+
+describe('changing a class', () => {
+  it('stores the same fields, and the total price by the new dates and rate [API-07, PRC-16, ADM-23]', async () => {
+    const cls = await create();
+    const fields = {
+      coach_name: 'Alex',
+      class_type: 'miniballerz',
+      weekly_rate: 2500,
+      end_date: '2025-09-20',
+      image_url: 'https://pictures.example/a.jpg',
+    };
+    const answer = await update(cls, { ...fields, venue_id: hall2.id });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        ...{ ...cls, ...fields, price: 7500, version: 2 },
+        ...venueOfClass(hall2),
+        time_slots: cls.time_slots.map((slot) => ({ ...slot, calendar_version: 1 })),
+      },
+    });
+    expect(await stored(cls)).toEqual(answer.body);
+  });
+
+  it('adds, changes and removes slots in one request [ADM-31]', async () => {
+    const cls = await create();
+    const [nine, ten] = [at(cls.time_slots, 0), at(cls.time_slots, 1)];
+    const answer = await update(cls, {
+      time_slots: [
+        { ...rowOf(ten), start_time: '10:30', end_time: '11:30', max_capacity: 9 },
+        { start_time: '12:00', end_time: '13:00', max_capacity: 4 },
+      ],
+    });
+    expect(managedClassSchema.parse(answer.body).time_slots).toMatchObject([
+      { id: ten.id, start_time: '10:30', end_time: '11:30', max_capacity: 9, current_bookings: 0 },
+      { start_time: '12:00', end_time: '13:00', max_capacity: 4, current_bookings: 0 },
+    ]);
+    expect(await getTimeSlot(table, cls.id, nine.id)).toBeUndefined();
+  });
+
+  it('refuses the later of two concurrent changes, and keeps the first', async () => {
+    const cls = await create();
+    const updateFirst = async () => {
+      expect((await update(cls, { venue_id: firstHall.id })).status).toBe(200);
+    };
+    const second = await withChangeBetween(table, updateFirst, () =>
+      update(cls, { venue_id: secondHall.id }),
+    );
+    expect(second).toMatchObject({ status: 409, body: { code: 'classChanged' } });
+    expect(await stored(cls)).toMatchObject({ venue: 'First hall' });
+    expect((await update(cls, { venue_id: hall2.id })).body).toMatchObject({ code: 'classChanged' });
+  });
+
+  it('is refused if a deletion of the class started meanwhile', async () => {
+    const cls = await create();
+    const remove = async () => {
+      expect((await admin.call('deleteClass', { params: { classId: cls.id } })).status).toBe(204);
+    };
+    const late = await withChangeBetween(table, remove, () =>
+      update(cls, { time_slots: [...cls.time_slots.map(rowOf), rows[0]] }),
+    );
+    expect(late).toMatchObject({ status: 409, body: { code: 'classChanged' } });
+    expect(await stored(cls)).toBeUndefined();
+  });
+
+  it('refuses a capacity below the number of bookings, names the row, and stores nothing [ADM-31]', async () => {
+    const cls = await create();
+    const slot = at(cls.time_slots, 0);
+    await book(cls, slot, 3);
+    const body = { venue_id: hall2.id, time_slots: cls.time_slots.map(rowOf) };
+    const to = (max_capacity: number) => ({
+      ...body,
+      time_slots: [{ ...at(body.time_slots, 0), max_capacity }, at(body.time_slots, 1)],
+    });
+    const refused = await update(cls, to(2));
+    const text =
+      'The time slot 9:00 AM - 9:45 AM has 3 booked already. Please enter a capacity of at least 3.';
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'capacityBelowBookings',
+        detail: text,
+        issues: [{ field: 'time_slots.0.max_capacity', message: text }],
+      },
+    });
+    expect(await stored(cls)).toMatchObject({ venue: sampleVenue.name, version: 1 });
+    expect((await update(cls, to(3))).status).toBe(200);
+  });
+
+  it('refuses to remove a slot with bookings, and stores nothing [ADM-31]', async () => {
+    const cls = await create();
+    await book(cls, at(cls.time_slots, 1), 1);
+    const refused = await update(cls, { time_slots: [rowOf(at(cls.time_slots, 0))] });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'slotHasBookings' } });
+    expect(await stored(cls)).toMatchObject({ version: 1, time_slots: { length: 2 } });
+  });
+
+  it('never sets a capacity below the number of simultaneous bookings', async () => {
+    const cls = await create({ time_slots: [{ ...rows[0], max_capacity: 20 }] });
+    const slot = at(cls.time_slots, 0);
+    const shrink = async () => {
+      for (const max_capacity of [12, 8, 4]) {
+        const current = await stored(cls);
+        if (current) await update(current, { time_slots: [{ ...rowOf(slot), max_capacity }] });
+      }
+    };
+    const families = await Promise.all(Array.from({ length: 20 }, () => storedFamily(table)));
+    const bookings = families.map((family) =>
+      takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id })),
+    );
+    const [, ...results] = await Promise.all([shrink(), ...bookings]);
+    const after = at((await stored(cls))?.time_slots ?? [], 0);
+    const booked = results.filter(({ outcome }) => outcome === 'booked').length;
+    expect(after.current_bookings).toBe(booked);
+    expect(after.max_capacity).toBeGreaterThanOrEqual(booked);
+  });
+
+  it('refuses an unknown class, and a slot of another class', async () => {
+    const cls = await create();
+    const foreign = { ...rowOf(at((await create()).time_slots, 0)) };
+    expect(await update({ ...cls, id: newClassId(now) })).toMatchObject({
+      status: 404,
+      body: { code: 'classNotFound' },
+    });
+    expect(await update(cls, { time_slots: [foreign] })).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest', issues: [{ field: 'time_slots.0.id' }] },
+    });
+    expect(await update(cls, { time_slots: [{ ...foreign, id: newSlotId(now) }] })).toMatchObject({
+      status: 400,
+    });
+  });
+});

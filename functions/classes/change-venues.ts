@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { Venue } from '#shared/classes/class';
+import { isSameText } from '#shared/lib/fold-text';
+import { venueIdSchema } from '#shared/lib/ids';
+import { type Attempt, creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
+import { dueIndexKeys, venueKey } from '../lib/dynamo/keys-of-classes.ts';
+import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+import { listManagedClasses } from './classes.ts';
+import { countDraftsAt } from './drafts.ts';
+import { asVenue, getVenue, nameDelete, namePut, venueItem, venuePuts } from './venues.ts';
+
+type ChangeVenueOutcome =
+  | 'done'
+  /** The venue was changed or deleted since it was read. Nothing was stored. */
+  | 'changed'
+  /** Another venue has the name. Nothing was stored. */
+  | 'name-taken'
+  | 'busy';
+
+/**
+ * Stores a changed venue and the extra writes, all or nothing. The classes that name the venue have copies of it: it is due
+ * until `copyToClasses` has changed them. A venue that is being deleted stays.
+ */
+export const changeVenue = async (
+  table: Table,
+  before: Venue,
+  next: Venue,
+  extraWrites: ExtraWrites,
+): Promise<ChangeVenueOutcome> => {
+  const isRenamed = !isSameText(before.name, next.name);
+  const result = await sendTransaction(table, [
+    {
+      Put: {
+        TableName: table.name,
+        Item: { ...venueItem(next), ...dueIndexKeys(next.changed_at, next.id) },
+        ConditionExpression: '#version = :seen',
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: { ':seen': before.version },
+      },
+    },
+    ...(isRenamed ? [namePut(table, next), nameDelete(table, before)] : []),
+    ...extraWrites,
+  ]);
+  if (result.outcome !== 'refused') return result.outcome;
+  return result.refusals[0] ? 'changed' : 'name-taken';
+};
+
+type CreateVenueOutcome =
+  | { readonly outcome: 'done'; readonly venue: Venue }
+  /** Another venue has the name. Nothing was stored. */
+  | { readonly outcome: 'name-taken' }
+  /** Contention persisted, or the venue of the attempt was deleted since. */
+  | { readonly outcome: 'busy' };
+
+/** Stores a new venue and the extra writes, once per attempt: a repeated request gets the venue that the first one made. */
+export const createVenueOnce = async (
+  table: Table,
+  venue: Venue,
+  attempt: Attempt,
+  extraWrites: ExtraWrites,
+): Promise<CreateVenueOutcome> => {
+  const result = await sendTransaction(table, [
+    creationNotePut(table, attempt, [venue.id]),
+    ...venuePuts(table, venue),
+    ...extraWrites,
+  ]);
+  if (result.outcome === 'done') return { outcome: 'done', venue };
+  if (result.outcome === 'busy') return result;
+  const [earlier, name] = result.refusals;
+  if (!earlier?.item) return { outcome: name ? 'name-taken' : 'busy' };
+  const made = await getVenue(table, venueIdSchema.parse(subjectsFromItem(earlier.item)[0]));
+  return made ? { outcome: 'done', venue: asVenue(made) } : { outcome: 'busy' };
+};
+
+type DeleteVenueOutcome =
+  | { readonly outcome: 'done' }
+  /** So many classes name the venue. It stays. */
+  | { readonly outcome: 'in-use'; readonly classes: number }
+  /** The venue was changed meanwhile, or contention persisted. It stays. */
+  | { readonly outcome: 'busy' };
+
+/** The classes that name a venue, drafts included. */
+const countClasses = async (table: Table, { id }: Venue): Promise<number> => {
+  const [classes, drafts] = await Promise.all([
+    listManagedClasses(table, { consistent: true }),
+    countDraftsAt(table, id),
+  ]);
+  return classes.filter(({ venue_details }) => venue_details.id === id).length + drafts;
+};
+
+const setMark = (table: Table, { id, version }: Venue, mark: string) =>
+  updateItem(table, {
+    TableName: table.name,
+    Key: venueKey(id),
+    ConditionExpression: '#version = :version',
+    UpdateExpression: 'SET deleting = :mark',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': version, ':mark': mark },
+  });
+
+const removeMark = (table: Table, { id }: Venue, mark: string) =>
+  updateItem(table, {
+    TableName: table.name,
+    Key: venueKey(id),
+    ConditionExpression: 'deleting = :mark',
+    UpdateExpression: 'REMOVE deleting',
+    ExpressionAttributeValues: { ':mark': mark },
+  });
+
+/**
+ * Deletes a venue that no class names, and stores the extra writes. A venue that is marked is named by no further class, so
+ * that the classes are counted after the mark: a class that was created at the same moment is among them, or was refused. An
+ * interrupted deletion leaves the mark, which the next deletion or change of the venue removes.
+ */
+export const deleteVenue = async (
+  table: Table,
+  venue: Venue,
+  extraWrites: ExtraWrites,
+): Promise<DeleteVenueOutcome> => {
+  // Most refusals are found before the mark, which would refuse classes for a moment.
+  const before = await countClasses(table, venue);
+  if (before > 0) return { outcome: 'in-use', classes: before };
+  const mark = randomUUID();
+  const marked = await setMark(table, venue, mark);
+  if (marked.outcome === 'refused') return { outcome: 'busy' };
+  const classes = await countClasses(table, venue);
+  if (classes > 0) {
+    await removeMark(table, venue, mark);
+    return { outcome: 'in-use', classes };
+  }
+  const { outcome } = await sendTransaction(table, [
+    {
+      Delete: {
+        TableName: table.name,
+        Key: venueKey(venue.id),
+        // A change of the venue removes the mark, and another deletion replaces it: then classes may have been added since.
+        ConditionExpression: 'deleting = :mark',
+        ExpressionAttributeValues: { ':mark': mark },
+      },
+    },
+    nameDelete(table, venue),
+    ...extraWrites,
+  ]);
+  return { outcome: outcome === 'done' ? 'done' : 'busy' };
+};

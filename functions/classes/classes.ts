@@ -1,0 +1,348 @@
+import * as z from 'zod/mini';
+import type { Booking } from '#shared/booking/booking';
+import {
+  bookingCount,
+  byStartTime,
+  type ClassSummary,
+  classSummarySchema,
+  type FootballClass,
+} from '#shared/classes/class';
+import { type ManagedClass, plannedFromSchema } from '#shared/classes/class-input';
+import { type ClassId, type SlotId, slotIdSchema } from '#shared/lib/ids';
+import { sum } from '#shared/lib/money';
+import { type CalendarDate, instantSchema } from '#shared/lib/values';
+import { coachIdsSchema } from '#shared/sessions/calendar-rules';
+import { publicReason } from '#shared/sessions/sessions';
+import { type SessionChange, skippedDatesSchema, type TimeSlot, timeSlotSchema } from '#shared/sessions/slot';
+import { entityAttribute, type Item, type ItemRef, placeAttribute } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { cataloguePartition, classKey, slotKey } from '../lib/dynamo/keys-of-classes.ts';
+import { batchRead, getItem, inPartition, queryAll, type ReadEntity } from '../lib/dynamo/reads.ts';
+import type { Table } from '../lib/table.ts';
+
+/** The calendar of a class as the site and the rules know it. */
+interface Calendar {
+  readonly skipped_dates: readonly CalendarDate[];
+  readonly session_changes: readonly SessionChange[];
+}
+
+/**
+ * The calendar of a class as stored: attributes that are empty are left out, and a change is one short text in the list of
+ * its slot. A class with 50 changes stays under 4 KB, so that a booking reads it for the same units (CAL-09).
+ */
+const storedCalendarSchema = z.object({
+  skipped_dates: z._default(skippedDatesSchema, []),
+  session_changes: z._default(z.record(z.string(), z.array(z.string())), {}),
+});
+
+/** "2026-11-21 weekly 3 weather make-up 2027-01-28", "2027-01-28 extra". */
+const writeChange = (change: SessionChange): string => {
+  const start = `${change.date} ${change.kind}`;
+  if (change.state === 'on') return start;
+  const { calendar_version, reason, remedy } = change;
+  const cancelled = `${start} ${calendar_version} ${reason} ${remedy.kind}`;
+  return remedy.kind === 'make-up' ? `${cancelled} ${remedy.date}` : cancelled;
+};
+
+const readChange = (slot_id: string, text: string): unknown => {
+  const [date, kind, version, reason, remedy, makeUpDate] = text.split(' ');
+  if (version === undefined) return { slot_id, date, kind, state: 'on' };
+  return {
+    ...{ slot_id, date, kind, reason },
+    state: 'cancelled',
+    remedy: remedy === 'make-up' ? { kind: remedy, date: makeUpDate } : { kind: remedy },
+    calendar_version: Number(version),
+  };
+};
+
+const bySlot = (changes: readonly SessionChange[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(changes, ({ slot_id }) => slot_id)].map(([slot, own]) => [slot, own.map(writeChange)]),
+  );
+
+/** The attributes of a class's calendar, without those that are empty. */
+export const calendarAttributes = ({ skipped_dates, session_changes }: Calendar): Item => ({
+  ...(skipped_dates.length > 0 && { skipped_dates }),
+  ...(session_changes.length > 0 && { session_changes: bySlot(session_changes) }),
+});
+
+/** The item of a class with its calendar as the schema of a class has it, which checks it. */
+const withCalendar = (item: Item): Item => {
+  const { skipped_dates, session_changes } = storedCalendarSchema.parse(item);
+  return {
+    ...item,
+    skipped_dates,
+    session_changes: Object.entries(session_changes).flatMap(([slot, changes]) =>
+      changes.map((text) => readChange(slot, text)),
+    ),
+  };
+};
+
+/** A class as stored. */
+const storedClassSchema = z.extend(classSummarySchema, {
+  /** The accounts of its coaches: never shown to the public. */
+  coach_ids: z._default(coachIdsSchema, []),
+  /** Raised by every change: a change is refused where the class was changed since it was read. */
+  version: z.int(),
+  /** Set by the first step of the class's deletion. */
+  deleting: z._default(z.boolean(), false),
+  planned_from: z.optional(plannedFromSchema),
+});
+
+/** A slot as stored. */
+const storedSlotSchema = z.extend(timeSlotSchema, {
+  /** The sum of the amounts of its bookings, in cents: it changes with `current_bookings`. */
+  revenue: z.int(),
+  /** Set by the first step of its class's deletion: a closed slot takes no bookings. */
+  closed: z._default(z.boolean(), false),
+  /** When its time or place last changed for families that had booked it (CAL-11). */
+  moved_at: z.optional(instantSchema),
+  held: z._default(z.int(), 0),
+  waiting: z._default(z.int(), 0),
+  /** Of the held places, those that became free and that the list has not been asked about (WAI-04). */
+  kept: z._default(z.int(), 0),
+  /** Of the held places, those for children of the class before that have no offer yet (TRM-03). */
+  reserved: z._default(z.int(), 0),
+  /** The slot of the class before whose children have these places, whatever either class is changed to. */
+  reserved_for: z.optional(slotIdSchema),
+  /** When a place last became free, other than by the end of an offer whose entry stayed. */
+  released_at: z._default(z.nullable(instantSchema), null),
+  /** From when on its list is to be asked: `‹instant›#‹slot›` while it is due work. */
+  [placeAttribute]: z.optional(z.string()),
+  /** Raised by each change of the waiting list: an offer is made only by the list that was read. */
+  list_version: z._default(z.int(), 0),
+});
+export type StoredSlot = z.infer<typeof storedSlotSchema>;
+
+/** The value of the entity attribute on a slot. */
+export const slotEntity = 'slot';
+
+const firstVersion = 1;
+
+export const classItem = (cls: ClassSummary & Pick<NewClass, 'coach_ids'>): Item => {
+  const { skipped_dates, session_changes, ...fields } = classSummarySchema.parse(cls);
+  return {
+    ...classKey(cls.id),
+    [entityAttribute]: 'class',
+    ...fields,
+    ...calendarAttributes({ skipped_dates, session_changes }),
+    ...(cls.coach_ids?.length && { coach_ids: cls.coach_ids }),
+    version: firstVersion,
+  };
+};
+
+export const slotItem = (slot: NewSlot, revenue: number): Item => ({
+  ...slotKey(slot.class_id, slot.id),
+  [entityAttribute]: slotEntity,
+  ...slot,
+  revenue,
+});
+
+const classFromItem = (item: Item): ClassSummary => classSummarySchema.parse(withCalendar(item));
+export const slotFromItem = (item: Item): TimeSlot => timeSlotSchema.parse(item);
+export const storedSlotFromItem = (item: Item): StoredSlot => storedSlotSchema.parse(item);
+
+export const classRef = (classId: ClassId): ItemRef<ClassSummary> => ({
+  key: classKey(classId),
+  fromItem: classFromItem,
+});
+
+export const slotRef = (classId: ClassId, slotId: SlotId): ItemRef<TimeSlot> => ({
+  key: slotKey(classId, slotId),
+  fromItem: slotFromItem,
+});
+
+/** A slot with what the site does not show. */
+export const storedSlotRef = (classId: ClassId, slotId: SlotId): ItemRef<StoredSlot> => ({
+  key: slotKey(classId, slotId),
+  fromItem: storedSlotFromItem,
+});
+
+const isClass = (item: Item): boolean => item[entityAttribute] === 'class';
+export const isSlotItem = (item: Item): boolean => item[entityAttribute] === slotEntity;
+
+/** Classes with their slots by start time, from items of the catalogue. The classes keep the order of the items. */
+export const classesFromItems = (items: readonly Item[]): ManagedClass[] => {
+  const slots = Map.groupBy(items.filter(isSlotItem).map(slotFromItem), (slot) => slot.class_id);
+  return items
+    .filter(isClass)
+    .map((item) => storedClassSchema.parse(withCalendar(item)))
+    .map((cls) => ({ ...cls, time_slots: (slots.get(cls.id) ?? []).toSorted(byStartTime) }));
+};
+
+/** A slot as the public sees it: nothing about who waits. */
+const publicSlot = ({ held: _, waiting: __, ...slot }: TimeSlot): TimeSlot => slot;
+
+const withPublicReason = (change: SessionChange): SessionChange =>
+  change.state === 'cancelled' ? { ...change, reason: publicReason(change.reason) } : change;
+
+/**
+ * Classes as the public sees them: without those being deleted, without version, deletion mark, origin and accounts of
+ * coaches, and without reasons of cancellations that may be about a person.
+ */
+export const published = (classes: readonly ManagedClass[]): FootballClass[] =>
+  classes
+    .filter((cls) => !cls.deleting)
+    .map(
+      ({
+        version: _,
+        deleting: __,
+        planned_from: ___,
+        coach_ids: ____,
+        session_changes,
+        time_slots,
+        ...cls
+      }) => ({
+        ...cls,
+        time_slots: time_slots.map(publicSlot),
+        session_changes: session_changes.map(withPublicReason),
+      }),
+    );
+
+interface QueryCatalogue {
+  readonly consistent: boolean;
+  /** Leaves out the classes that are older than this one. */
+  readonly from?: ClassId | undefined;
+}
+
+/** The items of all classes and slots, newest class first: one Query, since ids sort by age. */
+export const queryCatalogue = (
+  table: Table,
+  { consistent, from }: QueryCatalogue = { consistent: false },
+): Promise<Item[]> =>
+  queryAll(table, {
+    ...inPartition(cataloguePartition, { from }),
+    ScanIndexForward: false,
+    ConsistentRead: consistent,
+  });
+
+/** The ids of the slots of all classes, closed ones included. One consistent Query. */
+export const listSlotIds = async (table: Table): Promise<SlotId[]> =>
+  (await queryCatalogue(table, { consistent: true })).filter(isSlotItem).map((item) => slotFromItem(item).id);
+
+/** The items of one class and its slots: one Query. */
+export const queryClass = (
+  table: Table,
+  classId: ClassId,
+  { consistent }: { consistent: boolean },
+): Promise<Item[]> => {
+  const { PK, SK } = classKey(classId);
+  return queryAll(table, {
+    ...inPartition({ PK }, { beginning: SK }),
+    ConsistentRead: consistent,
+  });
+};
+
+/** All classes with their slots as the public sees them, newest first. One consistent Query. */
+export const listClasses = async (table: Table): Promise<FootballClass[]> =>
+  published(classesFromItems(await queryCatalogue(table, { consistent: true })));
+
+/** One class with its slots, or undefined. One Query. */
+export const getClass = async (
+  table: Table,
+  classId: ClassId,
+  { consistent } = { consistent: false },
+): Promise<FootballClass | undefined> =>
+  published(classesFromItems(await queryClass(table, classId, { consistent })))[0];
+
+/** One slot with its present counters; undefined where there is none, or it is closed. One consistent read. */
+export const getTimeSlot = (table: Table, classId: ClassId, slotId: SlotId): Promise<TimeSlot | undefined> =>
+  getItem(table, {
+    key: slotKey(classId, slotId),
+    fromItem: (item) => (storedSlotFromItem(item).closed ? undefined : publicSlot(slotFromItem(item))),
+  });
+
+/** A new class, with the accounts of its coaches. It may have been planned from another one. */
+export type NewClass = Omit<FootballClass, 'time_slots'> &
+  Pick<ManagedClass, 'planned_from'> & {
+    readonly coach_ids?: ManagedClass['coach_ids'] | undefined;
+    readonly time_slots: readonly NewSlot[];
+  };
+
+/** A new slot. Of its places, those that are held are `reserved` for children of a slot of the class before. */
+export type NewSlot = TimeSlot & Partial<Pick<StoredSlot, ListAttribute>>;
+type ListAttribute = 'reserved' | 'reserved_for' | 'kept' | 'list_version';
+
+/** A new class as administrators see it. */
+export const asManaged = (cls: NewClass): ManagedClass => ({
+  ...cls,
+  coach_ids: cls.coach_ids ?? [],
+  time_slots: cls.time_slots
+    .map(({ reserved: _, reserved_for: __, kept: ___, list_version: ____, ...slot }) => slot)
+    .toSorted(byStartTime),
+  version: firstVersion,
+  deleting: false,
+});
+
+/** The writes of a new class with its slots; refused where the class exists. */
+export const classPuts = (table: Table, { planned_from, ...cls }: NewClass): Write[] => [
+  {
+    Put: {
+      TableName: table.name,
+      Item: { ...classItem(cls), ...(planned_from && { planned_from }) },
+      ConditionExpression: 'attribute_not_exists(PK)',
+    },
+  },
+  ...cls.time_slots.map((slot) => ({ Put: { TableName: table.name, Item: slotItem(slot, 0) } })),
+];
+
+/** All classes, also those being deleted, newest first. One Query. */
+export const listManagedClasses = async (
+  table: Table,
+  { consistent } = { consistent: false },
+): Promise<ManagedClass[]> => classesFromItems(await queryCatalogue(table, { consistent }));
+
+/** One class, also while it is being deleted, or undefined. One consistent Query. */
+export const getManagedClass = async (table: Table, classId: ClassId): Promise<ManagedClass | undefined> =>
+  classesFromItems(await queryClass(table, classId, { consistent: true }))[0];
+
+type MovedBooking = Pick<Booking, 'class_id' | 'time_slot_id' | 'earlier_slots'>;
+
+/** The slots that a booking moved from and that have sessions of it. */
+export const earlierSlotRefs = ({
+  class_id,
+  time_slot_id,
+  earlier_slots = {},
+}: MovedBooking): ItemRef<TimeSlot>[] =>
+  [...new Set(Object.values(earlier_slots))]
+    .filter((id) => id !== time_slot_id)
+    .map((id) => slotRef(class_id, id));
+
+/** Those of `earlierSlotRefs` that were read and exist. */
+export const earlierSlotsIn = (read: ReadEntity, booking: MovedBooking): TimeSlot[] =>
+  earlierSlotRefs(booking).flatMap((ref) => read(ref) ?? []);
+
+/** Reads the slots that a booking moved from. No request for a booking that never moved. */
+export const readEarlierSlots = async (
+  table: Table,
+  booking: MovedBooking | undefined,
+): Promise<TimeSlot[]> => {
+  const refs = booking ? earlierSlotRefs(booking) : [];
+  if (!booking || refs.length === 0) return [];
+  return earlierSlotsIn(await batchRead(table, refs, { consistent: true }), booking);
+};
+
+/** The sums of the counters of all slots. */
+interface Figures {
+  /** Without those being deleted. */
+  readonly classes: readonly ManagedClass[];
+  readonly bookings: number;
+  /** The sum of the amounts of the bookings of each slot, in cents. */
+  readonly slotRevenue: ReadonlyMap<SlotId, number>;
+}
+
+/** Adds up the counters of all slots: one Query that grows with classes and slots, never with bookings. */
+export const readFigures = async (table: Table): Promise<Figures> => {
+  const items = await queryCatalogue(table);
+  const classes = classesFromItems(items).filter(({ deleting }) => !deleting);
+  const ids = new Set<string>(classes.map(({ id }) => id));
+  const counters = items
+    .filter(isSlotItem)
+    .map(storedSlotFromItem)
+    .filter(({ class_id }) => ids.has(class_id));
+  return {
+    classes,
+    bookings: sum(counters.map(bookingCount)),
+    slotRevenue: new Map(counters.map(({ id, revenue }) => [id, revenue])),
+  };
+};

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import type { FootballClass } from '#shared/classes/class';
+import type { ManagedClass } from '#shared/classes/class-input';
+import type { BusinessMoment } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
+import { type ClassId, classIdSchema } from '#shared/lib/ids';
+import { ascending } from '#shared/lib/text';
+import { isClassOver } from '#shared/sessions/sessions';
+import { type Attempt, creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
+import { entityAttribute, type ItemRef } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { currentClassesKey } from '../lib/dynamo/keys-of-classes.ts';
+import { getItem } from '../lib/dynamo/reads.ts';
+import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+import { archiveAfterDays } from '../limits.ts';
+import {
+  asManaged,
+  classesFromItems,
+  classPuts,
+  getManagedClass,
+  type NewClass,
+  published,
+  queryCatalogue,
+} from './classes.ts';
+
+/**
+ * Where the current classes begin. Ids sort by age, so a Query from the oldest current class on leaves out the classes
+ * before it, which are over for long: the listing does not grow with them.
+ */
+const startRef: ItemRef<ClassId> = {
+  key: currentClassesKey,
+  fromItem: (item) => z.object({ from: classIdSchema }).parse(item).from,
+};
+
+/**
+ * The current classes with their slots, newest first, as the public sees them: a GetItem and a Query. Classes that are over
+ * are among them where an older class is not. Consistent: the answer is cached for seconds, which would prolong the lag of
+ * an eventually consistent read.
+ */
+export const listCurrentClasses = async (table: Table): Promise<FootballClass[]> => {
+  const from = await getItem(table, startRef);
+  return published(classesFromItems(await queryCatalogue(table, { consistent: true, from })));
+};
+
+/** Over for some time, with nothing to be decided that could give it another session. */
+const isArchived = (cls: ManagedClass, moment: BusinessMoment): boolean =>
+  isClassOver(cls, moment) &&
+  addDays(cls.end_date, archiveAfterDays) < moment.today &&
+  cls.session_changes.every((change) => change.state !== 'cancelled' || change.remedy.kind !== 'later');
+
+/**
+ * The write that leaves out the classes that are over for some time, once a day.
+ * @param classes all of them
+ * @returns none where there is no class
+ */
+export const archiveWrites = (
+  table: Table,
+  classes: readonly ManagedClass[],
+  moment: BusinessMoment,
+): Write[] => {
+  const byAge = classes.toSorted((one, other) => ascending(one.id, other.id));
+  const from = byAge.find((cls) => !isArchived(cls, moment)) ?? byAge.at(-1);
+  if (!from) return [];
+  return [
+    {
+      Update: {
+        TableName: table.name,
+        Key: currentClassesKey,
+        UpdateExpression: 'SET #from = :from, #entity = :entity',
+        ExpressionAttributeNames: { '#from': 'from', '#entity': entityAttribute },
+        ExpressionAttributeValues: { ':from': from.id, ':entity': 'current-classes' },
+      },
+    },
+  ];
+};
+
+/**
+ * Lists a class again that was changed, in case it was left out. Should this be interrupted, the next night does it.
+ * @throws ContentionError where conflicts persist
+ */
+export const listAgain = async (table: Table, id: ClassId): Promise<void> => {
+  await updateItem(table, {
+    TableName: table.name,
+    Key: currentClassesKey,
+    ConditionExpression: '#from > :id',
+    UpdateExpression: 'SET #from = :id',
+    ExpressionAttributeNames: { '#from': 'from' },
+    ExpressionAttributeValues: { ':id': id },
+  });
+};
+
+/**
+ * Stores a new class and the extra writes, once per attempt: a repeated request, after a lost answer or a second click,
+ * gets the class that the attempt created.
+ * @returns the class, or undefined where contention persisted, or the class was deleted since
+ */
+export const createClassOnce = async (
+  table: Table,
+  cls: NewClass,
+  attempt: Attempt,
+  extraWrites: ExtraWrites,
+): Promise<ManagedClass | undefined> => {
+  const result = await sendTransaction(table, [
+    creationNotePut(table, attempt, [cls.id]),
+    ...classPuts(table, cls),
+    ...extraWrites,
+  ]);
+  if (result.outcome === 'done') return asManaged(cls);
+  const earlier = result.outcome === 'refused' && result.refusals[0]?.item;
+  return earlier ? getManagedClass(table, classIdSchema.parse(subjectsFromItem(earlier)[0])) : undefined;
+};

@@ -1,0 +1,160 @@
+import type { TrialSession } from '#shared/booking/booking';
+import { keptTrial, sessionsLeftValue } from '#shared/booking/endings';
+import type { ManagedClass } from '#shared/classes/class-input';
+import type { LedgerEntryCause } from '#shared/ledger/entry';
+import { businessMoment } from '#shared/lib/business-time';
+import type { UserId } from '#shared/lib/ids';
+import { type Cents, centsSchema, instantOf } from '#shared/lib/values';
+import { endsWithoutCredit } from '#shared/sessions/sessions';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { bookingCredit } from '../booking/booking-changes.ts';
+import { listBookingsOfSlot } from '../booking/bookings.ts';
+import { endBooking, type LiveParts } from '../booking/end-booking.ts';
+import type { StoredEndedBooking } from '../booking/ended-bookings.ts';
+import { entryWrites, ledgerEntryRef } from '../ledger/entries.ts';
+import { ContentionError } from '../lib/contention.ts';
+import type { TimedDeps } from '../lib/deps.ts';
+import { classKey, slotKey } from '../lib/dynamo/keys-of-classes.ts';
+import { getItem } from '../lib/dynamo/reads.ts';
+import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+import { deleteCancellations } from '../sessions/cancellations.ts';
+import { closeList } from '../waiting/ask-list.ts';
+import { plannedDeletes } from './drafts.ts';
+
+/** The cause of the credit for a kept trial whose class is deleted: the trial ended without one. */
+const trialCreditCause = ({ booking_id }: TrialSession) =>
+  ({ type: 'ending', booking_id }) as const satisfies LedgerEntryCause;
+
+/**
+ * Credits what a kept trial was charged where its class is deleted before its session was held, and it is not credited for
+ * the session (END-10). Called again, nothing is credited twice. At most one transaction.
+ * @param madeBy the administrator who deletes the class, as far as known
+ * @throws ContentionError where contention persisted
+ */
+export const creditTrialSession = async (
+  { table, clock, timeZone }: TimedDeps,
+  parts: Omit<LiveParts, 'ledger'>,
+  madeBy: UserId | null,
+): Promise<void> => {
+  const { booking, cls } = parts;
+  const { trial_session } = booking;
+  const trial = keptTrial(parts, timeZone);
+  if (!trial_session || !trial) return;
+  const { now, today } = businessMoment(clock(), timeZone);
+  const amount = sessionsLeftValue(trial, instantOf(now));
+  if (amount === 0) return;
+  const { id, class_type, venue } = cls;
+  const { outcome } = await sendTransaction(table, [
+    bookingCredit(table, booking, { date: trial_session.date, amount }),
+    ...entryWrites(
+      table,
+      booking.parent_id,
+      {
+        kind: 'credit',
+        cause: trialCreditCause(trial_session),
+        class: { id, class_type, venue },
+        amount,
+        day: today,
+        recorded_at: instantOf(now),
+        made_by: madeBy,
+      },
+      { id: trial_session.booking_id, due_dates: trial_session.due_dates },
+    ),
+  ]);
+  if (outcome === 'busy') throw new ContentionError('Contention on a credit persisted');
+};
+
+/** What a family was credited for the trial that a booking of a deleted class had kept. One read where it had kept one. */
+export const getTrialCredit = async (
+  table: Table,
+  { parent_id, trial_session }: Pick<StoredEndedBooking, 'parent_id' | 'trial_session'>,
+): Promise<Cents> => {
+  const entry =
+    trial_session && (await getItem(table, ledgerEntryRef(parent_id, trialCreditCause(trial_session))));
+  return entry?.amount ?? centsSchema.parse(0);
+};
+
+/**
+ * The first step of a deletion: from then on nobody can book, change or see the class. It is refused where the class
+ * was changed since it was read: a slot added since would stay open.
+ */
+export const beginClassDeletion = (
+  table: Table,
+  { id, version, time_slots, planned_from }: ManagedClass,
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome> =>
+  sendTransaction(table, [
+    {
+      Update: {
+        TableName: table.name,
+        Key: classKey(id),
+        ConditionExpression: '#version = :version AND attribute_not_exists(deleting)',
+        UpdateExpression: 'SET deleting = :true, #version = :next',
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: { ':version': version, ':next': version + 1, ':true': true },
+      },
+    },
+    ...time_slots.map((slot) => ({
+      Update: {
+        TableName: table.name,
+        Key: slotKey(id, slot.id),
+        ConditionExpression: 'attribute_exists(PK)',
+        UpdateExpression: 'SET closed = :true',
+        ExpressionAttributeValues: { ':true': true },
+      },
+    })),
+    ...plannedDeletes(table, { planned_from }),
+    ...extraWrites,
+  ]);
+
+/**
+ * Ends the bookings of a closed slot. No booking is added after the slot was closed.
+ * @throws ContentionError where contention persisted
+ */
+const endRoster = async (
+  deps: TimedDeps,
+  cls: ManagedClass,
+  slot: TimeSlot,
+  madeBy: UserId | null,
+): Promise<void> => {
+  // A class that is over is deleted without credits (END-10).
+  const withoutCredit = endsWithoutCredit(cls, businessMoment(deps.clock(), deps.timeZone));
+  const bookings = await listBookingsOfSlot(deps.table, slot.id, { consistent: true });
+  // One after the other: all of them write the slot.
+  for (const booking of bookings) {
+    const parts = { booking, cls, slot, earlier_slots: cls.time_slots };
+    if (!withoutCredit) await creditTrialSession(deps, parts, madeBy);
+    const { outcome } = await endBooking(deps, booking, {
+      ending: { reason: 'class-deleted' },
+      ...{ withoutCredit, by: 'admin', made_by: madeBy ?? undefined, tell: false },
+    });
+    if (outcome === 'busy') throw new ContentionError('Contention on a slot that is being deleted persisted');
+  }
+};
+
+/**
+ * All further steps of a deletion: waiting lists are closed, bookings end, cancellations are deleted, then slots and
+ * class. The class is deleted last, so that an interrupted deletion can be found and run again.
+ * @param madeBy the administrator who deletes the class, as far as known
+ * @throws ContentionError where contention persisted
+ */
+export const finishClassDeletion = async (
+  deps: TimedDeps,
+  cls: ManagedClass,
+  madeBy: UserId | null,
+): Promise<void> => {
+  const { table } = deps;
+  for (const slot of cls.time_slots) {
+    if (slot.waiting !== undefined) await closeList(table, { cls, slot }, deps.clock());
+    await endRoster(deps, cls, slot, madeBy);
+  }
+  await deleteCancellations(table, cls.id);
+  const keys = [...cls.time_slots.map((slot) => slotKey(cls.id, slot.id)), classKey(cls.id)];
+  const { outcome } = await sendTransaction(
+    table,
+    keys.map((Key) => ({ Delete: { TableName: table.name, Key } })),
+  );
+  if (outcome !== 'done') throw new ContentionError('Contention on a class that is being deleted persisted');
+};

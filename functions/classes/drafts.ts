@@ -1,0 +1,147 @@
+import { type ClassDraft, classDraftSchema } from '#shared/classes/class-input';
+import { type ClassId, classIdSchema, type VenueId } from '#shared/lib/ids';
+import { type Attempt, creationNotePut, subjectsFromItem } from '../lib/attempts.ts';
+import { entityAttribute, type Item, type ItemRef } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { draftKey, draftsPartition, plannedKey } from '../lib/dynamo/keys-of-classes.ts';
+import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+import { classPuts, type NewClass } from './classes.ts';
+
+// Drafts have a partition of their own: what reads classes never reads a draft, and the functions for the public have no
+// permission to (TRM-01).
+
+const draftFromItem = (item: Item): ClassDraft => classDraftSchema.parse(item);
+
+const draftItem = (draft: ClassDraft): Item => ({
+  ...draftKey(draft.id),
+  [entityAttribute]: 'class-draft',
+  ...classDraftSchema.parse(draft),
+});
+
+export const draftRef = (id: ClassId): ItemRef<ClassDraft> => ({
+  key: draftKey(id),
+  fromItem: draftFromItem,
+});
+
+/** One draft, or undefined. One consistent read. */
+export const getDraft = (table: Table, id: ClassId): Promise<ClassDraft | undefined> =>
+  getItem(table, draftRef(id));
+
+/** All drafts, newest first. One consistent Query. */
+export const listDrafts = async (table: Table): Promise<ClassDraft[]> => {
+  const items = await queryAll(table, {
+    ...inPartition(draftsPartition),
+    ScanIndexForward: false,
+    ConsistentRead: true,
+  });
+  return items.map(draftFromItem);
+};
+
+/** How many drafts name a venue. One consistent Query. */
+export const countDraftsAt = async (table: Table, venueId: VenueId): Promise<number> =>
+  (await listDrafts(table)).filter(({ form }) => form.venue_id === venueId).length;
+
+/** The write of a new draft; refused where it exists. */
+const draftPut = (table: Table, draft: ClassDraft): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: draftItem(draft),
+    ConditionExpression: 'attribute_not_exists(PK)',
+  },
+});
+
+/**
+ * Stores a new draft and the extra writes, once per attempt: a repeated request gets the draft that the first one made.
+ * @returns the draft, or undefined where contention persisted, or the draft was published or deleted since
+ */
+export const createDraftOnce = async (
+  table: Table,
+  draft: ClassDraft,
+  attempt: Attempt,
+  extraWrites: ExtraWrites,
+): Promise<ClassDraft | undefined> => {
+  const note = creationNotePut(table, attempt, [draft.id]);
+  const result = await sendTransaction(table, [note, draftPut(table, draft), ...extraWrites]);
+  if (result.outcome === 'done') return draft;
+  const earlier = result.outcome === 'refused' && result.refusals[0]?.item;
+  return earlier ? getDraft(table, classIdSchema.parse(subjectsFromItem(earlier)[0])) : undefined;
+};
+
+type Planned = Pick<ClassDraft, 'planned_from'>;
+
+/**
+ * The writes that note what a class is planned from; refused where another one is planned from the same class for the
+ * same week.
+ */
+const plannedPuts = (table: Table, { id, planned_from }: Planned & Pick<ClassDraft, 'id'>): Write[] =>
+  planned_from
+    ? [
+        {
+          Put: {
+            TableName: table.name,
+            Item: { ...plannedKey(planned_from), [entityAttribute]: 'planned-class', class_id: id },
+            ConditionExpression: 'attribute_not_exists(PK)',
+          },
+        },
+      ]
+    : [];
+
+/** The writes that let a class be planned again, for the transaction that deletes what was planned from it. */
+export const plannedDeletes = (table: Table, { planned_from }: Planned): Write[] =>
+  planned_from ? [{ Delete: { TableName: table.name, Key: plannedKey(planned_from) } }] : [];
+
+/** Stores a planned draft and the extra writes; refused where it was planned before, or an extra write is. */
+export const createPlannedDraft = async (
+  table: Table,
+  draft: ClassDraft,
+  extraWrites: ExtraWrites,
+): Promise<'done' | 'planned' | 'busy'> => {
+  const note = plannedPuts(table, draft);
+  const result = await sendTransaction(table, [...note, draftPut(table, draft), ...extraWrites]);
+  if (result.outcome === 'done') return 'done';
+  return result.outcome === 'refused' && result.refusals[0] ? 'planned' : 'busy';
+};
+
+/** The condition that a draft is as it was read. */
+const asRead = ({ version }: Pick<ClassDraft, 'version'>) => ({
+  ConditionExpression: '#version = :version',
+  ExpressionAttributeNames: { '#version': 'version' },
+  ExpressionAttributeValues: { ':version': version },
+});
+
+/** Stores a changed draft and the extra writes; refused where the draft is not as it was read. */
+export const updateDraft = async (
+  table: Table,
+  current: ClassDraft,
+  next: ClassDraft,
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome['outcome']> => {
+  const put = { Put: { TableName: table.name, Item: draftItem(next), ...asRead(current) } };
+  return (await sendTransaction(table, [put, ...extraWrites])).outcome;
+};
+
+const draftDelete = (table: Table, draft: Pick<ClassDraft, 'id' | 'version'>): Write => ({
+  Delete: { TableName: table.name, Key: draftKey(draft.id), ...asRead(draft) },
+});
+
+/** Deletes a draft and stores the extra writes; refused where the draft is not as it was read. */
+export const deleteDraft = async (
+  table: Table,
+  draft: ClassDraft,
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome['outcome']> =>
+  (await sendTransaction(table, [draftDelete(table, draft), ...plannedDeletes(table, draft), ...extraWrites]))
+    .outcome;
+
+/** Makes a draft the class that it describes, with the extra writes; refused where the draft is not as it was read. */
+export const publishDraft = async (
+  table: Table,
+  draft: ClassDraft,
+  cls: NewClass,
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome['outcome']> =>
+  (await sendTransaction(table, [draftDelete(table, draft), ...classPuts(table, cls), ...extraWrites]))
+    .outcome;

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini';
+import { type Venue, type VenueDetails, venueSchema } from '#shared/classes/class';
+import type { VenueId } from '#shared/lib/ids';
+import { entityAttribute, type Item, type ItemRef, removesFromIndex } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import {
+  classKey,
+  venueKey,
+  venueNameKey,
+  venuePrefix,
+  venuesPartition,
+} from '../lib/dynamo/keys-of-classes.ts';
+import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
+import type { Table } from '../lib/table.ts';
+import { listManagedClasses } from './classes.ts';
+
+/** The value of the entity attribute on a venue. */
+export const venueEntity = 'venue';
+
+/** A venue as stored. */
+const storedVenueSchema = z.extend(venueSchema, {
+  /** Set by the first step of a deletion, which it names: while it is set no further class may name the venue. */
+  deleting: z.optional(z.string()),
+});
+export type StoredVenue = z.infer<typeof storedVenueSchema>;
+
+const venueFromItem = (item: Item): StoredVenue => storedVenueSchema.parse(item);
+
+/** A venue as the API shows it. */
+export const asVenue = ({ deleting: _, ...venue }: StoredVenue): Venue => venue;
+
+/** What a class has of its venue. */
+export const venueOfClass = ({
+  name,
+  ...details
+}: Venue): { readonly venue: string; readonly venue_details: VenueDetails } => ({
+  venue: name,
+  venue_details: details,
+});
+
+/** The item of a venue, outside of the index of due work. */
+export const venueItem = (venue: Venue): Item => ({
+  ...venueKey(venue.id),
+  [entityAttribute]: venueEntity,
+  ...venueSchema.parse(venue),
+});
+
+/** The item that has a name taken. */
+export const venueNameItem = ({ id, name }: Venue): Item => ({
+  ...venueNameKey(name),
+  [entityAttribute]: 'venue-name',
+  venue_id: id,
+});
+
+/** The write that takes a name for a venue; refused where another venue has it. */
+export const namePut = (table: Table, venue: Venue): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: venueNameItem(venue),
+    ConditionExpression: 'attribute_not_exists(PK)',
+  },
+});
+
+export const nameDelete = (table: Table, { name }: Venue): Write => ({
+  Delete: { TableName: table.name, Key: venueNameKey(name) },
+});
+
+/** The writes of a new venue; refused where its name is taken. */
+export const venuePuts = (table: Table, venue: Venue): Write[] => [
+  namePut(table, venue),
+  { Put: { TableName: table.name, Item: venueItem(venue), ConditionExpression: 'attribute_not_exists(PK)' } },
+];
+
+/** All venues by name. One consistent Query. */
+export const listVenues = async (table: Table): Promise<Venue[]> => {
+  const items = await queryAll(table, {
+    ...inPartition(venuesPartition, { beginning: venuePrefix }),
+    ConsistentRead: true,
+  });
+  return items
+    .map((item) => asVenue(venueFromItem(item)))
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
+};
+
+export const venueRef = (id: VenueId): ItemRef<StoredVenue> => ({
+  key: venueKey(id),
+  fromItem: venueFromItem,
+});
+
+/** One venue, also while it is being deleted, or undefined. One consistent read. */
+export const getVenue = (table: Table, id: VenueId): Promise<StoredVenue | undefined> =>
+  getItem(table, venueRef(id));
+
+/**
+ * The check that a venue is as it was read, and is not being deleted: for the transaction that has a class name it, with a
+ * copy of it.
+ */
+export const sameVenue = (table: Table, { id, version }: Venue): Write => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: venueKey(id),
+    ConditionExpression: '#version = :version AND attribute_not_exists(deleting)',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': version },
+  },
+});
+
+/**
+ * Gives all classes that name a venue its present name and details: one consistent Query of the classes, and one write for
+ * each. It may be interrupted, repeated, and run twice at once: a class never gets an older copy, and the venue stays due
+ * until all have the present one. A class that is given the venue meanwhile has the present copy, or is refused.
+ */
+export const copyToClasses = async (table: Table, id: VenueId): Promise<void> => {
+  const venue = await getVenue(table, id);
+  if (!venue) return;
+  const present = asVenue(venue);
+  const { venue: name, venue_details: details } = venueOfClass(present);
+  const classes = await listManagedClasses(table, { consistent: true });
+  const outdated = classes.filter(
+    ({ venue_details: copy }) => copy.id === id && copy.version < present.version,
+  );
+  await Promise.all(
+    outdated.map((cls) =>
+      // The class keeps its version: an edit that is under way does not change the copy.
+      updateItem(table, {
+        TableName: table.name,
+        Key: classKey(cls.id),
+        ConditionExpression: 'venue_details.id = :id AND venue_details.#version < :version',
+        UpdateExpression: 'SET venue = :name, venue_details = :details',
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: {
+          ':id': id,
+          ':version': present.version,
+          ':name': name,
+          ':details': details,
+        },
+      }),
+    ),
+  );
+  await updateItem(table, {
+    TableName: table.name,
+    Key: venueKey(id),
+    ConditionExpression: '#version = :version',
+    UpdateExpression: removesFromIndex,
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': present.version },
+  });
+};

@@ -1,4 +1,0 @@
-import type { Write } from './dynamo/send-transaction.ts';
-
-/** Writes that other data functions made, for the transaction of the function that takes them. */
-export type ExtraWrites = readonly Write[];

@@ -1,0 +1,37 @@
+import {
+  deleteMyAccount,
+  getMySecondFactor,
+  recoverSecondFactor,
+  turnOnSecondFactor,
+} from '../accounts/members.ts';
+import {
+  acceptCoachInvitation,
+  acceptMyCoachInvitation,
+  confirmEmail,
+  getCoachInvitation,
+  getLinkedAddress,
+  requestPasswordReset,
+  resendVerification,
+  resetPassword,
+  signUp,
+  verifyEmail,
+} from '../accounts/visitors.ts';
+import type { AccountDeps } from '../lib/deps.ts';
+import type { ServiceOperations } from '../lib/http/create-handler.ts';
+
+export const accountOperations: ServiceOperations<'account', AccountDeps> = {
+  signUp,
+  resendVerification,
+  verifyEmail,
+  confirmEmail,
+  getLinkedAddress,
+  requestPasswordReset,
+  resetPassword,
+  getCoachInvitation,
+  acceptCoachInvitation,
+  acceptMyCoachInvitation,
+  deleteMyAccount,
+  getMySecondFactor,
+  turnOnSecondFactor,
+  recoverSecondFactor,
+};

@@ -1,0 +1,10 @@
+import { getClass, getTimeSlot, listClasses, listTimeSlots } from '../classes/visitors.ts';
+import type { CatalogueDeps } from '../lib/deps.ts';
+import type { ServiceOperations } from '../lib/http/create-handler.ts';
+
+export const catalogueOperations: ServiceOperations<'catalogue', CatalogueDeps> = {
+  listClasses,
+  getClass,
+  listTimeSlots,
+  getTimeSlot,
+};

@@ -1,0 +1,154 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import { answerAccountRequest, answerInvitationRequest } from '../accounts/mailer.ts';
+import { bookingEntity, bookingFromItem } from '../booking/bookings.ts';
+import { endedBookingEntity, endedBookingFromItem } from '../booking/ended-bookings.ts';
+import { tellBooking, tellEnded } from '../booking/mailer.ts';
+import { ledgerEntryEntity, receiptedPaymentFromItem } from '../ledger/entries.ts';
+import { sendReceipt } from '../ledger/mailer.ts';
+import type { MailerDeps } from '../lib/deps.ts';
+import { batchSplit, log, mailParked } from '../lib/log.ts';
+import {
+  asideAgainEntity,
+  asideIdFromAgain,
+  dropAside,
+  getAsideMail,
+  setAside,
+} from '../lib/mail/aside-mails.ts';
+import { type MailRequest, mailRequestEntity, mailRequestFromItem } from '../lib/mail/mail-requests.ts';
+import { UnknownOutcomeError } from '../lib/mail/send-once.ts';
+import { readNewItem, type StreamedItem } from '../lib/stream.ts';
+import { asideMails } from '../limits.ts';
+import { answerNewsletterRequest } from '../messages/mailer.ts';
+import { mailJoined, mailOffer, mailWaiting } from '../waiting/mailer.ts';
+import { offerEntity, offerFromItem } from '../waiting/offers.ts';
+import { entryFromItem, waitingEntryEntity } from '../waiting/waiting-entries.ts';
+import { waitingMailEntity, waitingMailFromItem } from '../waiting/waiting-mails.ts';
+
+/** Answers a request for an email. @throws what sending and the table throw; a later call completes what is left */
+const answerMailRequest = async (request: MailRequest, deps: MailerDeps): Promise<void> => {
+  const { kind } = request;
+  if (kind === 'join-newsletter') await answerNewsletterRequest(request, deps);
+  else if (kind === 'coach-invitation') await answerInvitationRequest(request, deps);
+  else await answerAccountRequest({ ...request, kind }, deps);
+};
+
+interface StreamHandler {
+  /** What the log calls it. */
+  readonly name: string;
+  readonly handle: (item: StreamedItem['item'], deps: MailerDeps) => Promise<void>;
+}
+
+/** What a new item of an entity causes. */
+const streamHandlers = new Map<unknown, StreamHandler>([
+  [bookingEntity, { name: 'confirmation', handle: (item, deps) => tellBooking(bookingFromItem(item), deps) }],
+  [
+    ledgerEntryEntity,
+    {
+      name: 'receipt',
+      handle: async (item, deps) => {
+        const receipted = receiptedPaymentFromItem(item);
+        if (receipted) await sendReceipt(receipted, deps);
+      },
+    },
+  ],
+  [
+    endedBookingEntity,
+    { name: 'ending-email', handle: (item, deps) => tellEnded(endedBookingFromItem(item), deps) },
+  ],
+  [
+    mailRequestEntity,
+    { name: 'account-email', handle: (item, deps) => answerMailRequest(mailRequestFromItem(item), deps) },
+  ],
+  [
+    waitingEntryEntity,
+    { name: 'waiting-email', handle: (item, deps) => mailJoined(entryFromItem(item), deps) },
+  ],
+  [offerEntity, { name: 'waiting-email', handle: (item, deps) => mailOffer(offerFromItem(item), deps) }],
+  [
+    waitingMailEntity,
+    { name: 'waiting-email', handle: (item, deps) => mailWaiting(waitingMailFromItem(item), deps) },
+  ],
+]);
+
+const sequenceNumberOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.SequenceNumber ?? '';
+
+/** Whether the stream tries a failed record again, which holds those behind it. */
+const isYoung = ({ dynamodb }: DynamoDBRecord, now: Date): boolean => {
+  const created = dynamodb?.ApproximateCreationDateTime;
+  return created === undefined || now.getTime() / 1_000 - created < asideMails.youngSeconds;
+};
+
+/** Sets an item aside whose email failed. @throws what the table throws */
+const putAside = async (item: StreamedItem['item'], error: unknown, { table, clock }: MailerDeps) => {
+  const unknown = error instanceof UnknownOutcomeError ? error.mail : undefined;
+  const { id, waitsForPerson } = await setAside(table, { item, unknown, now: clock() });
+  if (waitsForPerson) log.error(mailParked, error, { aside: id, item: String(item.id) });
+};
+
+/** Tries an item again that was set aside. One that fails stays aside. @throws what the table throws */
+const tryAgain = async (again: StreamedItem['item'], deps: MailerDeps): Promise<void> => {
+  const aside = await getAsideMail(deps.table, asideIdFromAgain(again));
+  if (!aside) return;
+  const { id, item, entity } = aside;
+  const handler = streamHandlers.get(entity);
+  try {
+    await handler?.handle(item, deps);
+  } catch (error) {
+    log.error(`${handler?.name}.failed`, error, { item: String(item.id), aside: id });
+    await putAside(item, error, deps);
+    return;
+  }
+  await dropAside(deps.table, id);
+};
+
+/** Handles one record; false where the stream is to deliver it again. */
+const handleRecord = async (record: DynamoDBRecord, deps: MailerDeps): Promise<boolean> => {
+  const { entity, item } = readNewItem(record) ?? {};
+  const handler =
+    entity === asideAgainEntity ? { name: 'aside-mail', handle: tryAgain } : streamHandlers.get(entity);
+  if (!item || !handler) return true;
+  try {
+    await handler.handle(item, deps);
+    return true;
+  } catch (error) {
+    const fields = { item: String(item.id), sequenceNumber: sequenceNumberOf(record) };
+    log.error(`${handler.name}.failed`, error, fields);
+    if (entity === asideAgainEntity || isYoung(record, deps.clock())) return false;
+    try {
+      await putAside(item, error, deps);
+      return true;
+    } catch (tableError) {
+      log.error('aside-mail.failed', tableError, fields);
+      return false;
+    }
+  }
+};
+
+/** Fails the whole batch, so that Lambda delivers its halves one after the other. */
+export class SplitBatchError extends Error {
+  override readonly name = 'SplitBatchError';
+}
+
+/**
+ * Sends the emails that the new items of a batch of stream records cause. All records are handled at once, so that a
+ * slow one does not delay the others.
+ * @returns the records to deliver again. Lambda delivers again from the first of them on, with the records behind it
+ *   that succeeded: their send leases keep their emails from being sent twice.
+ * @throws SplitBatchError where the first record failed and a later one did not: after the last retry Lambda parks the
+ *   batch from the first failed record on, so the halves separate the failed record from those that are done
+ */
+export const handleRecords = async (
+  records: readonly DynamoDBRecord[],
+  deps: MailerDeps,
+): Promise<DynamoDBBatchResponse> => {
+  const handled = await Promise.all(records.map((record) => handleRecord(record, deps)));
+  if (handled[0] === false && handled.includes(true)) {
+    log.info(batchSplit, { records: records.length });
+    throw new SplitBatchError('The first record failed, others are done');
+  }
+  return {
+    batchItemFailures: records
+      .filter((_, index) => !handled[index])
+      .map((record) => ({ itemIdentifier: sequenceNumberOf(record) })),
+  };
+};

@@ -1,0 +1,58 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import type { MessageId } from '#shared/lib/ids';
+import { isSlotItem, type StoredSlot, storedSlotFromItem } from '../classes/classes.ts';
+import type { MessengerDeps, TimedDeps } from '../lib/deps.ts';
+import { log } from '../lib/log.ts';
+import { readChangedItem, readNewItem } from '../lib/stream.ts';
+import { messageEntity, messageFromItem, wakeEntity, wokenMessages } from '../messages/messages.ts';
+import { sendMessages } from '../messages/messenger.ts';
+import { settleList } from '../waiting/ask-list.ts';
+
+/**
+ * Asks the waiting lists of slots that have kept places (WAI-04). A list that cannot be asked now stays due: the timer asks
+ * it, and an alarm reports repeated failures.
+ */
+export const settleLists = async (
+  slots: readonly Pick<StoredSlot, 'class_id' | 'id'>[],
+  deps: TimedDeps,
+): Promise<void> => {
+  for (const slot of slots) {
+    try {
+      const offers = await settleList(slot, deps);
+      log.info('waiting-list.asked', { slot: slot.id, offers });
+    } catch (error) {
+      log.error('waiting-list.failed', error, { slot: slot.id });
+    }
+  }
+};
+
+const messagesOf = (record: DynamoDBRecord): readonly MessageId[] => {
+  const { entity, item } = readNewItem(record) ?? {};
+  if (!item) return [];
+  if (entity === messageEntity) return [messageFromItem(item).id];
+  return entity === wakeEntity ? wokenMessages(item) : [];
+};
+
+/** The slots that a batch of records names, each once. */
+const slotsOf = (records: readonly DynamoDBRecord[]): StoredSlot[] => {
+  const slots = records.flatMap((record) => {
+    const { item } = readChangedItem(record) ?? {};
+    return item && isSlotItem(item) ? [storedSlotFromItem(item)] : [];
+  });
+  return [...new Map(slots.map((slot) => [slot.id, slot])).values()];
+};
+
+/**
+ * Asks the waiting lists that a batch of stream records names, then sends the messages that it names: a message to many
+ * families takes longer.
+ * @throws what `sendMessages` throws: Lambda delivers the batch again, and parks it in the end
+ */
+export const handleRecords = async (
+  records: readonly DynamoDBRecord[],
+  deps: MessengerDeps,
+): Promise<DynamoDBBatchResponse> => {
+  await settleLists(slotsOf(records), deps);
+  const ids = [...new Set(records.flatMap(messagesOf))];
+  if (ids.length > 0) await sendMessages(ids, deps);
+  return { batchItemFailures: [] };
+};

@@ -1,0 +1,34 @@
+import { readEnv } from '../functions.ts';
+import { requestLimits } from '../lib/aws-requests.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { TimedDeps } from '../lib/deps.ts';
+import { listDue } from '../lib/due-work.ts';
+import { connectTable } from '../lib/table.ts';
+import { runDue, scheduleDailyWork } from './timer-work.ts';
+
+const { TABLE_NAME, BUSINESS_TIME_ZONE } = readEnv('timer');
+
+const deps: TimedDeps = {
+  table: connectTable(TABLE_NAME, requestLimits.background),
+  clock: systemClock,
+  timeZone: BUSINESS_TIME_ZONE,
+};
+
+let isPrepared = false;
+
+interface TimerEvent {
+  /** Only reads what is due: a new version shows that it works. */
+  readonly dryRun?: boolean;
+}
+
+/** Does what is due. A scheduler invokes it every five minutes (JOB-01). */
+export const handler = async ({ dryRun = false }: TimerEvent): Promise<void> => {
+  if (dryRun) {
+    await listDue(deps.table, deps.clock());
+    return;
+  }
+  // Once for each process: afterwards a run with nothing due is one Query.
+  if (!isPrepared) await scheduleDailyWork(deps);
+  isPrepared = true;
+  await runDue(deps);
+};

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put';
+import { sampleBooking, sampleClass } from '#infra/testing/samples/samples';
+import { adminApi, type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { interruptAt } from '#infra/testing/services/interruptions';
+import type { Family } from '#shared/families/family';
+import type { UserId } from '#shared/lib/ids';
+import { takePlace } from '../booking/take-place.ts';
+import { getTimeSlot } from '../classes/classes.ts';
+import { profileKey } from '../lib/dynamo/keys-of-people.ts';
+import { newBookingId } from '../lib/ids.ts';
+
+let system: MemberSystem;
+const start = async () => {
+  system = await startMemberSystem();
+};
+
+describe('the list of parents', () => {
+  beforeAll(start);
+  afterAll(() => system.stop());
+
+  it('returns every parent and no administrator without a child, newest first, in pages [API-19, ADM-49]', async () => {
+    const families: Family[] = [];
+    for (let index = 0; index < 7; index += 1) families.push(await system.join());
+    const owner = await system.join({}, []);
+    expect((await system.grant(owner.profile.email)).status).toBe(200);
+    const pages = [await system.search({ limit: 3 })];
+    for (let cursor = pages.at(-1)?.next_cursor; cursor; cursor = pages.at(-1)?.next_cursor) {
+      pages.push(await system.search({ limit: 3, cursor }));
+    }
+    expect(pages.map(({ parents }) => parents.length)).toEqual([3, 3, 1]);
+    expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([7]));
+    expect(pages.flatMap(({ parents }) => parents)).toEqual(
+      families.toReversed().map(({ profile }) => ({
+        ...profile,
+        role: 'parent',
+        role_pending: false,
+        deleting: false,
+        email_problem: null,
+        bookings_count: 0,
+      })),
+    );
+    expect((await system.search({ query: owner.profile.email })).parents).toEqual([]);
+    await system.expectCountsToAgree();
+  });
+
+  it('counts each parent’s bookings [ADM-50, API-18]', async () => {
+    const family = await system.join();
+    const cls = sampleClass({ capacities: [5, 5, 5] });
+    await putClass(system.table, cls);
+    for (const slot of cls.time_slots) {
+      await takePlace(
+        system.table,
+        sampleBooking(cls, family, { id: newBookingId(system.clock()), time_slot_id: slot.id }),
+      );
+    }
+    const [first, second] = (await system.search()).parents;
+    expect([first?.bookings_count, second?.bookings_count]).toEqual([3, 0]);
+  });
+
+  it('is filtered by name, email or phone number', async () => {
+    const found = await system.join({ full_name: 'Zoë Nowak', phone_number: '+44 20 7946 0958' });
+    for (const query of ['zoe', 'NOWAK', found.profile.email.slice(0, 20), '7946 0958']) {
+      const page = await system.search({ query });
+      expect(page).toMatchObject({ total: 1, next_cursor: null, parents: [{ id: found.profile.id }] });
+    }
+    expect(await system.search({ query: 'nobody' })).toEqual({ parents: [], total: 0, next_cursor: null });
+    const firsts = await system.search({ query: '@example.com', limit: 2 });
+    const seconds = await system.search({
+      query: '@example.com',
+      limit: 2,
+      cursor: firsts.next_cursor ?? '',
+    });
+    expect(firsts.total).toBeGreaterThan(4);
+    expect(new Set([...firsts.parents, ...seconds.parents].map(({ id }) => id)).size).toBe(4);
+  });
+
+  it('reads one page of accounts, and counts the bookings of each', async () => {
+    const { cost } = await system.table.measure(() => system.search({ limit: 3 }));
+    const operations = cost.map(({ operation }) => operation).toSorted();
+    expect(operations).toEqual(['GetItem', 'Query', 'Query', 'Query', 'Query', 'Query']);
+    for (const { indexUnits, tableUnits } of cost) expect(indexUnits + tableUnits).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('one parent', () => {
+  beforeAll(start);
+  afterAll(() => system.stop());
+
+  it('is returned with children by name, and with bookings, newest first [API-20, API-23, PRM-10]', async () => {
+    const family = await system.join({}, [{ name: 'Zoe' }, { name: 'Ana' }, { name: 'Élodie' }]);
+    const cls = sampleClass({ capacities: [5, 5] });
+    await putClass(system.table, cls);
+    for (const slot of cls.time_slots) {
+      system.later(1);
+      await takePlace(
+        system.table,
+        sampleBooking(cls, family, { id: newBookingId(system.clock()), time_slot_id: slot.id }),
+      );
+    }
+    const details = await system.detailsOf(family.profile.id);
+    expect(details.profile).toEqual({
+      ...family.profile,
+      role: 'parent',
+      role_pending: false,
+      deleting: false,
+      email_problem: null,
+    });
+    expect(details.children.map(({ name }) => name)).toEqual(['Ana', 'Élodie', 'Zoe']);
+    expect(details.bookings.map(({ time_slot_id }) => time_slot_id)).toEqual(
+      cls.time_slots.map(({ id }) => id).toReversed(),
+    );
+  });
+
+  it('accepts a changed name and phone number, and keeps everything else [PRM-10, API-21, ADM-55]', async () => {
+    const { profile } = await system.join();
+    const body = { full_name: 'New Name', phone_number: '+44 20 7946 0000' };
+    const answer = await system.admin.call('updateParent', { params: { parentId: profile.id }, body });
+    expect(answer).toMatchObject({ status: 200, body: { ...profile, ...body } });
+    expect((await system.detailsOf(profile.id)).profile).toMatchObject({ ...profile, ...body });
+    for (const extra of [{ email: 'x@example.com' }, { role: 'admin' }, { email_verified: true }]) {
+      const refused = await system.admin.call('updateParent', {
+        params: { parentId: profile.id },
+        body: { ...body, ...extra },
+      });
+      expect(refused.status).toBe(400);
+    }
+  });
+
+  it('is not found by an unknown id [ADM-60]', async () => {
+    const params = { parentId: randomUUID() };
+    const body = { full_name: 'A', phone_number: '07700 900123' };
+    const notFound = { status: 404, body: { code: 'parentNotFound', detail: 'Parent not found' } };
+    expect(await system.admin.call('getParent', { params })).toMatchObject(notFound);
+    expect(await system.admin.call('updateParent', { params, body })).toMatchObject(notFound);
+    expect(await system.admin.call('deleteParent', { params })).toMatchObject(notFound);
+  });
+});
+
+describe('deleting a parent account', () => {
+  // One class: the deletion looks into every slot, so that each class more is a request more.
+  const cls = sampleClass({ capacities: [5] });
+  beforeAll(async () => {
+    await start();
+    await putClass(system.table, cls);
+  });
+  afterAll(() => system.stop());
+
+  const remove = (
+    userId: UserId,
+    api: Pick<typeof system.admin, 'call'> = system.admin,
+    key: string = randomUUID(),
+  ) =>
+    api.call('deleteParent', {
+      params: { parentId: userId },
+      userId: system.admin.userId,
+      headers: { 'idempotency-key': key },
+    });
+  const bookedFamily = async () => {
+    const family = await system.join({}, [{ name: 'Ana' }, { name: 'Ben' }]);
+    for (const child of family.children) {
+      const booking = sampleBooking(
+        cls,
+        { ...family, children: [child] },
+        { id: newBookingId(system.clock()) },
+      );
+      await takePlace(system.table, booking);
+    }
+    const slot = cls.time_slots[0];
+    if (!slot) throw new Error('a slot expected');
+    const placesTaken = async () => (await getTimeSlot(system.table, cls.id, slot.id))?.current_bookings;
+    expect(await placesTaken()).toBe(2);
+    return { family, userId: family.profile.id, placesTaken };
+  };
+
+  it('deletes user, profile, children and bookings, and frees the places [PRM-11, API-32, API-33, DAT-16]', async () => {
+    const { userId, placesTaken } = await bookedFamily();
+    expect(await remove(userId)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await system.exists(userId)).toBe(false);
+    expect(await placesTaken()).toBe(0);
+    expect((await system.search({ query: 'Parent' })).parents.map(({ id }) => id)).not.toContain(userId);
+    expect((await system.admin.call('getParent', { params: { parentId: userId } })).status).toBe(404);
+    await system.expectCountsToAgree();
+  });
+
+  it('refuses an administrator’s account', async () => {
+    const { profile } = await system.join();
+    await system.grant(profile.email);
+    expect(await remove(profile.id)).toMatchObject({ status: 409, body: { code: 'adminAccount' } });
+    expect(await system.exists(profile.id)).toBe(true);
+    expect((await system.detailsOf(profile.id)).profile.deleting).toBe(false);
+  });
+
+  const interruption = 'is completed by a retry of the same attempt after an interruption at any request';
+  for (const when of ['after', 'before'] as const) {
+    it(`${interruption}, ${when} its execution [PRM-11, END-13]`, { tags: 'exhaustive' }, async () => {
+      let interrupted = 0;
+      for (let step = 0; ; step += 1) {
+        const { userId, placesTaken, family } = await bookedFamily();
+        const cut = interruptAt(step, when);
+        const failing = adminApi({
+          ...system,
+          table: cut.table(system.table),
+          userPool: cut.userPool(system.userPool),
+        });
+        const key = randomUUID();
+        const { status } = await remove(userId, failing, key);
+        if (status === 200) break;
+        interrupted += 1;
+        expect((await remove(userId, system.admin, key)).status).toBe(200);
+        expect((await remove(userId)).status).toBe(404);
+        expect(await system.exists(userId)).toBe(false);
+        expect(await placesTaken()).toBe(0);
+        expect((await system.search({ query: family.profile.email })).total).toBe(0);
+        await system.expectCountsToAgree();
+      }
+      expect(interrupted).toBeGreaterThan(8);
+    });
+  }
+});
+
+describe('an account that is being deleted', () => {
+  beforeAll(start);
+  afterAll(() => system.stop());
+
+  it('cannot be changed or made an administrator, and is listed until it is deleted', async () => {
+    const { profile } = await system.join();
+    await system.table.client.send(
+      new UpdateCommand({
+        TableName: system.table.name,
+        Key: { ...profileKey(profile.id) },
+        UpdateExpression: 'SET deleting = :true',
+        ExpressionAttributeValues: { ':true': true },
+      }),
+    );
+    const body = { full_name: 'New Name', phone_number: '07700 900123' };
+    expect((await system.admin.call('updateParent', { params: { parentId: profile.id }, body })).status).toBe(
+      404,
+    );
+    expect((await system.grant(profile.email)).status).toBe(404);
+    expect((await system.search()).parents).toMatchObject([{ id: profile.id, deleting: true }]);
+  });
+});

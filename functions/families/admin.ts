@@ -1,0 +1,172 @@
+import type { SearchParents } from '#shared/families/admin-routes';
+import { businessMoment } from '#shared/lib/business-time';
+import { searchFor } from '#shared/lib/search-text';
+import {
+  getProfile,
+  getProfileCounts,
+  listAllProfiles,
+  listProfiles,
+  profilePosition,
+  type StoredProfile,
+  toManagedProfile,
+  updateContact,
+} from '../accounts/profiles.ts';
+import { describeBookings } from '../booking/booking-details.ts';
+import { countBookingsOfParent, listBookingsOfParent } from '../booking/bookings.ts';
+import { readDiscountFacts } from '../booking/held-by-family.ts';
+import { readEndedBookings } from '../ledger/statement.ts';
+import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
+import type { AdminDeps } from '../lib/deps.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
+import { deleteUser } from '../lib/identity/users.ts';
+import type { Table } from '../lib/table.ts';
+import { findLimits } from '../limits.ts';
+import { auditEventPut, changedFields } from '../school/activity.ts';
+import { beginFamilyDeletion, finishFamilyDeletion } from './delete-family.ts';
+import { getFamily } from './families.ts';
+import { findFamilies } from './find-families.ts';
+import { recordCardView } from './steps.ts';
+
+interface Found {
+  /** The parents of a page, and the next one if there is one. */
+  readonly parents: readonly StoredProfile[];
+  /** How many there are on all pages. */
+  readonly total: number;
+}
+
+const listNewest = async (table: Table, { cursor, limit }: SearchParents): Promise<Found> => {
+  const [parents, counts] = await Promise.all([
+    listProfiles(table, 'families', { before: cursor, limit: limit + 1 }),
+    getProfileCounts(table),
+  ]);
+  return { parents, total: counts.parents };
+};
+
+const find = async (table: Table, { query, cursor, limit }: SearchParents): Promise<Found> => {
+  const matches = searchFor(query);
+  const hits = (await listAllProfiles(table, 'families')).filter(({ full_name, email, phone_number }) =>
+    [full_name, email, phone_number].some(matches),
+  );
+  const rest = cursor ? hits.filter((profile) => profilePosition(profile) < cursor) : hits;
+  return { parents: rest.slice(0, limit + 1), total: hits.length };
+};
+
+/**
+ * Profiles of families, newest first: all, or those found by name, email or phone (API-19, ADM-48 to ADM-50). The bookings
+ * of each row are counted by reading them: a counter on the profile would cost every booking two more write units.
+ */
+export const searchParents: Operation<'searchParents', AdminDeps> = async ({ body }, { table }) => {
+  const { parents, total } = await (body.query === '' ? listNewest : find)(table, body);
+  const page = parents.slice(0, body.limit);
+  const last = page.at(-1);
+  return {
+    parents: await Promise.all(
+      page.map(async (parent) => ({
+        ...toManagedProfile(parent),
+        bookings_count: await countBookingsOfParent(table, parent.id),
+      })),
+    ),
+    total,
+    next_cursor: last && parents.length > page.length ? profilePosition(last) : null,
+  };
+};
+
+/**
+ * What the page of a parent shows: profile, children by name (API-23), live and ended bookings, newest first. Without a
+ * record of who read the cards nothing is shown (SEE-01).
+ */
+export const getParent: Operation<'getParent', AdminDeps> = async ({ caller, params }, deps) => {
+  const { table, clock, timeZone } = deps;
+  const [family, bookings, ended] = await Promise.all([
+    getFamily(table, params.parentId),
+    listBookingsOfParent(table, params.parentId),
+    readEndedBookings(table, params.parentId),
+  ]);
+  if (!family) throw problem('parentNotFound');
+  const shown = family.children.map(({ parent_id, id }) => ({ parent_id, child_id: id }));
+  const [, described, discounts] = await Promise.all([
+    recordCardView(deps, caller, params, shown),
+    describeBookings(table, bookings),
+    readDiscountFacts(table, bookings, businessMoment(clock(), timeZone)),
+  ]);
+  return {
+    profile: toManagedProfile(family.profile),
+    children: family.children.toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
+    bookings: described,
+    discounts,
+    ended,
+  };
+};
+
+/** Changes a parent's name and phone number, and nothing else; logs a change only (PRM-10, API-21, ADM-55). */
+export const updateParent: Operation<'updateParent', AdminDeps> = async (
+  { caller, params, body },
+  { table, clock },
+) => {
+  const profile = await getProfile(table, params.parentId);
+  if (!profile) throw problem('parentNotFound');
+  const fields = changedFields(profile, body);
+  if (fields.length === 0 && !profile.deleting) return toManagedProfile(profile);
+  const auditEvent = auditEventPut(table, clock(), {
+    actor_id: caller.userId,
+    action: 'parent.updated',
+    subject_id: profile.id,
+    fields,
+  });
+  const outcome = await updateContact(table, profile, body, [auditEvent]);
+  if (outcome === 'no-profile') throw problem('parentNotFound');
+  if (outcome === 'busy') throw busy();
+  return { ...toManagedProfile(profile), ...body };
+};
+
+/**
+ * Deletes a parent's account with profile and children, and ends its bookings, which frees the places (PRM-11, API-32,
+ * API-33). The user is deleted first: nobody can log in to an account that is being deleted. Until the end the parent
+ * is listed as being deleted, and the same call completes an interrupted deletion. The first step logs it. The same attempt
+ * sent again answers the same (END-13).
+ * @throws ProblemError parentNotFound, adminAccount
+ */
+export const deleteParent: Operation<'deleteParent', AdminDeps> = async (
+  { caller, params, idempotencyKey },
+  deps,
+) => {
+  const { table, userPool, clock } = deps;
+  const attempt = { by: caller.userId, key: idempotencyKey, now: clock() };
+  const auditEvent = auditEventPut(table, attempt.now, {
+    actor_id: caller.userId,
+    action: 'parent.deleted',
+    subject_id: params.parentId,
+  });
+  const note = deletionNotePut(table, attempt, params.parentId);
+  const profile = await beginFamilyDeletion(table, params.parentId, [auditEvent, note]);
+  if (profile === 'no-profile') {
+    if (await hasDeleted(table, attempt, params.parentId)) return { success: true };
+    throw problem('parentNotFound');
+  }
+  if (profile === 'admin') throw problem('adminAccount');
+  await deleteUser(userPool, profile.id);
+  await finishFamilyDeletion(deps, profile, { by: 'admin', made_by: caller.userId });
+  return { success: true as const };
+};
+
+/**
+ * Finds families by the beginnings of words: of the parent's name, email and phone, and of the children's names. Reads
+ * what it finds: these families, the bookings of the first of them, and what these refer to.
+ */
+export const searchEverything: Operation<'searchEverything', AdminDeps> = async ({ body }, { table }) => {
+  const families = await findFamilies(table, body.query, findLimits.families);
+  const bookings = await Promise.all(
+    families.slice(0, findLimits.familiesWithBookings).map(({ id }) => listBookingsOfParent(table, id)),
+  );
+  return {
+    families: families.map(({ id, full_name, email, phone_number, child_names }) => ({
+      id,
+      full_name,
+      email,
+      phone_number,
+      children: [...child_names],
+    })),
+    bookings: await describeBookings(table, bookings.flat().slice(0, findLimits.bookings)),
+  };
+};

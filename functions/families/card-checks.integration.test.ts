@@ -1,0 +1,82 @@
+import PostalMime from 'postal-mime';
+import { expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put';
+import { at, sampleBooking, sampleClass } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { startMessageTests } from '#infra/testing/services/start-tests';
+import { dayMs } from '#shared/lib/durations';
+import { instantOf, instantSchema } from '#shared/lib/values';
+import { takePlace } from '../booking/take-place.ts';
+import { updateCard } from './children.ts';
+
+const system = await startMessageTests();
+
+/** The time is Tuesday, September 23, 2025, in London. On the next day the emails go. */
+const askedAt = new Date('2025-09-24T09:00:00Z');
+
+/** A card that was confirmed so many days before the day on which the emails go. */
+const confirmed = (days: number) => ({
+  card_confirmed_at: instantOf(new Date(askedAt.getTime() - days * dayMs)),
+});
+
+/** A family whose first children have a booking. */
+const booked = async (options: Parameters<typeof storedFamily>[1], bookings = 1) => {
+  const family = await storedFamily(system.table, options);
+  for (const child of family.children.slice(0, bookings)) {
+    const cls = sampleClass();
+    await putClass(system.table, cls);
+    const booking = sampleBooking(cls, { ...family, children: [child] });
+    expect(await takePlace(system.table, booking)).toMatchObject({ outcome: 'booked' });
+  }
+  return family;
+};
+
+const sendUntil = async (time: Date) => {
+  system.setTime(time);
+  await Promise.all([system.tick(), system.tick()]);
+  await system.tick();
+  await system.settle();
+  return system.mails.map(({ to }) => to).toSorted();
+};
+
+it('asks once by email, 180 days after the last confirmation, each family with a session to come [EME-03]', async () => {
+  await system.scheduleDaily();
+  const due = await booked(
+    {
+      children: [
+        { name: 'Ana', ...confirmed(180) },
+        { name: 'Ben', ...confirmed(180) },
+      ],
+    },
+    2,
+  );
+  await booked({ children: [{ name: 'Early', ...confirmed(179) }] });
+  await booked({ children: [{ name: 'Asked before', ...confirmed(181) }] });
+  await booked({ children: [{ name: 'No session', ...confirmed(180) }] }, 0);
+  expect(await sendUntil(new Date(askedAt.getTime() - 1))).toEqual([]);
+  expect(await sendUntil(askedAt)).toEqual([due.profile.email]);
+  const { subject, text } = await PostalMime.parse(at(system.mails, 0).data);
+  expect(subject).toBe('Is this still right?');
+  expect(text).toContain('Please check what the coaches know about Ana and Ben');
+  expect(await sendUntil(new Date(askedAt.getTime() + dayMs - 1))).toEqual([due.profile.email]);
+});
+
+it('asks 180 days after a child was entered whose card nobody confirmed [EME-03]', async () => {
+  await system.scheduleDaily();
+  const created_at = instantSchema.parse('2025-03-28T12:00:00.000Z');
+  const family = await booked({ children: [{ created_at }] });
+  expect(await sendUntil(askedAt)).toEqual([family.profile.email]);
+});
+
+it('makes up for a day that was missed, and leaves out a card that was confirmed since [EME-03]', async () => {
+  await system.scheduleDaily();
+  const [due, since] = [
+    await booked({ children: [confirmed(180)] }),
+    await booked({ children: [confirmed(180)] }),
+  ];
+  const card = { parentId: since.profile.id, childId: at(since.children, 0).id };
+  system.setTime(askedAt);
+  await system.tick();
+  await updateCard(system.table, card, { confirmed: true }, instantOf(askedAt));
+  expect(await sendUntil(new Date(askedAt.getTime() + 2 * dayMs))).toEqual([due.profile.email]);
+});

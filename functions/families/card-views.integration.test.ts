@@ -1,0 +1,270 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { putClass, putFamily } from '#infra/local/seed/put';
+import {
+  at,
+  sampleBooking,
+  sampleClass,
+  sampleFamily,
+  sampleSiteUrl,
+  sampleTimeZone,
+} from '#infra/testing/samples/samples';
+import { adminApi } from '#infra/testing/services/admin-system';
+import { type Answer, invoke } from '#infra/testing/services/invoke';
+import { startFamilyTests } from '#infra/testing/services/start-tests';
+import { readAllItems } from '#infra/testing/table/all-items';
+import type { FootballClass } from '#shared/classes/class';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { type RouteName, routeList } from '#shared/contract/routes';
+import type { Family } from '#shared/families/family';
+import { dayMs } from '#shared/lib/durations';
+import type { UserId } from '#shared/lib/ids';
+import { coachRoutes } from '#shared/registers/routes';
+import { date } from '#shared/testing/values';
+import { takePlace } from '../booking/take-place.ts';
+import { coachOperations } from '../entries/coach-operations.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
+import { deleteFamily } from './delete-family.ts';
+
+const { table, handler, clock, setTime, logged } = await startFamilyTests();
+
+/** A session of the sample class during which the tests run. */
+const during = new Date('2025-09-27T08:10:00.000Z');
+const session = date('2025-09-27');
+
+interface Scene {
+  readonly cls: FootballClass;
+  readonly family: Family;
+  readonly viewer: Family['profile'];
+}
+
+/** A child with a place in a class, and somebody from the school. */
+const newScene = async (): Promise<Scene> => {
+  setTime(during);
+  const [family, staff] = [
+    sampleFamily({ children: [{ medical_conditions: 'Asthma' }] }),
+    sampleFamily({ children: [] }),
+  ];
+  const viewer = { ...staff.profile, full_name: 'Sam Okafor' };
+  const cls = sampleClass();
+  await putFamily(table, family);
+  await putFamily(table, { profile: viewer, children: [] });
+  await putClass(table, { ...cls, coach_ids: [viewer.id, family.profile.id] });
+  await takePlace(table, sampleBooking(cls, family));
+  return { cls, family, viewer };
+};
+
+const deps = { table, clock, timeZone: sampleTimeZone, siteUrl: sampleSiteUrl };
+const office = (userId: UserId, route: 'getRoster' | 'getParent', params: Record<string, string>) =>
+  adminApi({ ...deps }).call(route, { params, userId });
+const coaches = createHandler(coachRoutes, coachOperations, deps, {
+  clock,
+  requireCurrentRole: async () => {},
+});
+
+const slotOf = ({ cls }: Scene) => at(cls.time_slots, 0);
+const paramsOf = (scene: Scene) => ({ classId: scene.cls.id, slotId: slotOf(scene).id, date: session });
+
+/** How each route is called that shows cards to others than the own family. */
+const reads: Readonly<Record<string, (scene: Scene) => Promise<Answer>>> = {
+  getRoster: ({ cls, viewer }) => office(viewer.id, 'getRoster', { classId: cls.id }),
+  getParent: ({ family, viewer }) => office(viewer.id, 'getParent', { parentId: family.profile.id }),
+  getRegister: (scene) =>
+    invoke(coaches, {
+      ...{ route: 'getRegister', userId: scene.viewer.id, groups: ['coach'] },
+      params: paramsOf(scene),
+    }),
+};
+
+const viewsIn = async () => (await readAllItems(table)).filter(({ entity }) => entity === 'card-view');
+
+const seenBy = async ({ family }: Scene) => {
+  const { status, body } = await invoke(handler, { route: 'listCardViews', userId: family.profile.id });
+  expect(status).toBe(200);
+  return familyRoutes.listCardViews.response.parse(body).views;
+};
+
+/** The names of all fields of a schema, however deep. */
+const fieldsIn = (schema: unknown, found = new Set<string>(), seen = new Set<unknown>()): Set<string> => {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return found;
+  seen.add(schema);
+  const def: Record<string, unknown> = Object(Object(schema)._zod?.def ?? schema);
+  for (const [name, part] of Object.entries(def)) {
+    if (name === 'shape') for (const field of Object.keys(Object(part))) found.add(field);
+    fieldsIn(typeof part === 'function' && name === 'getter' ? part() : part, found, seen);
+  }
+  return found;
+};
+
+describe('the list of routes that show notes or contacts', () => {
+  /** What only the own family and those who look after a child may read. */
+  const cardFields = ['medical_conditions', 'contacts'];
+
+  it('is complete, by the answers of all routes [SEE-01]', () => {
+    const showing = routeList
+      // A family reads its own children.
+      .filter(({ route }) => route.service !== 'family')
+      .filter(({ route }) => cardFields.some((field) => fieldsIn(route.response).has(field)))
+      .map(({ name }) => name);
+    expect(showing.toSorted()).toEqual(Object.keys(reads).toSorted());
+  });
+
+  it('finds a field wherever a schema has it', () => {
+    const note = z.object({ medical_conditions: z.string() });
+    const schema = z.union([z.null(), z.record(z.string(), z.array(z.nullable(z.optional(note))))]);
+    expect(fieldsIn(schema)).toContain('medical_conditions');
+    expect(fieldsIn(z.object({ total: z.int() }))).not.toContain('medical_conditions');
+  });
+});
+
+/** Runs work while the table stores no record of a view. */
+const withoutViews = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const { client } = table;
+  const send = client.send.bind(client);
+  vi.spyOn(client, 'send').mockImplementation(async (...request: Parameters<typeof send>) => {
+    const [command] = request;
+    if (command instanceof UpdateCommand && String(command.input.Key?.PK).startsWith('VIEWS#'))
+      throw new Error('The table is away');
+    return send(...request);
+  });
+  try {
+    return await work();
+  } finally {
+    vi.mocked(client.send).mockRestore();
+  }
+};
+
+// The keys of the record are names of routes.
+const names = Object.keys(reads) as RouteName[];
+
+describe.each(names)('%s', (name) => {
+  const read = reads[name] ?? expect.fail();
+  const dated = name === 'getRegister' ? session : null;
+
+  it('leaves one record for each person, session and day, which the parent sees [SEE-01, SEE-02]', async () => {
+    const scene = await newScene();
+    const before = (await viewsIn()).length;
+    await Promise.all([read(scene), read(scene)]);
+    expect((await read(scene)).status).toBe(200);
+    expect((await viewsIn()).length).toBe(before + 1);
+    const { start_time, end_time } = slotOf(scene);
+    const { class_type, venue } = scene.cls;
+    const view = {
+      child_id: at(scene.family.children, 0).id,
+      day: session,
+      name: 'Sam Okafor',
+      role: name === 'getRegister' ? 'coach' : 'admin',
+      session: name === 'getParent' ? null : { class_type, venue, start_time, end_time, date: dated },
+    };
+    expect(await seenBy(scene)).toEqual([view]);
+    if (name === 'getRegister') return;
+    setTime(new Date(during.getTime() + dayMs));
+    await read(scene);
+    expect(await seenBy(scene)).toEqual([{ ...view, day: '2025-09-28' }, view]);
+  });
+
+  it('records nothing of the own children [SEE-01]', async () => {
+    const scene = await newScene();
+    const before = (await viewsIn()).length;
+    await read({ ...scene, viewer: scene.family.profile });
+    expect((await viewsIn()).length).toBe(before);
+  });
+
+  it('records ids alone, for 24 months [SEE-01, SEE-03]', async () => {
+    const scene = await newScene();
+    await read(scene);
+    const item = (await viewsIn()).find(({ viewer_id }) => viewer_id === scene.viewer.id);
+    expect(JSON.stringify(item)).not.toMatch(/Asthma|Robin|Okafor/);
+    expect(new Date(Number(item?.expires_at) * 1000).toISOString().slice(0, 10)).toBe('2027-09-28');
+  });
+
+  it(`answers ${dated ? 'and is counted' : 'nothing'} where the record cannot be stored [SEE-01]`, async () => {
+    const scene = await newScene();
+    const { status, body } = await withoutViews(() => read(scene));
+    expect(status).toBe(dated ? 200 : 500);
+    expect(JSON.stringify(body).includes('Asthma')).toBe(dated !== null);
+    expect(logged.join().includes('"event":"card-view.unrecorded"')).toBe(dated !== null);
+    expect(await seenBy(scene)).toEqual([]);
+  });
+});
+
+describe('an administrator who opens a register', () => {
+  it.each([
+    ['a day before the session', '2025-09-26T08:00:00.000Z', 200],
+    ['during the session', during.toISOString(), 200],
+    ['at the end of the next day', '2025-09-28T22:59:59.999Z', 200],
+    ['earlier', '2025-09-26T07:59:59.999Z', 500],
+    ['later', '2025-09-28T23:00:00.000Z', 500],
+  ])('%s gets %s where the record cannot be stored [SEE-01, COA-06]', async (_, now, expected) => {
+    const scene = await newScene();
+    setTime(new Date(now));
+    const ask = () =>
+      invoke(coaches, {
+        ...{ route: 'getRegister', userId: scene.viewer.id, groups: ['admin'] },
+        params: paramsOf(scene),
+      });
+    const { status, body } = await withoutViews(ask);
+    expect(status).toBe(expected);
+    expect(JSON.stringify(body).includes('Asthma')).toBe(expected === 200);
+    expect((await ask()).status).toBe(200);
+    expect(await seenBy(scene)).toMatchObject([{ role: 'admin', session: { date: session } }]);
+  });
+});
+
+describe('a family that is erased', () => {
+  it('is in no view any more, and others stay in theirs [SEE-02, END-12]', async () => {
+    const scene = await newScene();
+    const neighbour = sampleFamily();
+    await putFamily(table, neighbour);
+    await takePlace(table, sampleBooking(scene.cls, neighbour));
+    for (const name of names) await reads[name]?.(scene);
+    const [gone, stays] = [scene.family, neighbour].map(({ profile, children }) => [
+      profile.id,
+      at(children, 0).id,
+    ]);
+    const viewsOf = async (ids: readonly string[] = []) =>
+      (await viewsIn()).filter((item) =>
+        ids.some((id) => [item.PK, ...(Object(item).child_ids ?? [])].join(' ').includes(id)),
+      ).length;
+    expect(await viewsOf(gone)).toBe(3);
+    expect(await viewsOf(stays)).toBe(2);
+    await deleteFamily(deps, { userId: scene.family.profile.id, by: 'parent' });
+    expect(await viewsOf(gone)).toBe(0);
+    expect(await viewsOf(stays)).toBe(2);
+    await deleteFamily(deps, { userId: neighbour.profile.id, by: 'parent' });
+    expect(await viewsOf(stays)).toBe(0);
+  });
+});
+
+describe('what a parent sees', () => {
+  it('is of the own children alone, and in the export [SEE-02]', async () => {
+    const scene = await newScene();
+    const other = sampleFamily({ children: [{ name: 'Other' }] });
+    await putFamily(table, other);
+    await takePlace(table, sampleBooking(scene.cls, other));
+    await reads.getRoster?.(scene);
+    await reads.getParent?.({ ...scene, family: other });
+    const [own, theirs] = [await seenBy(scene), await seenBy({ ...scene, family: other })];
+    expect(own.map(({ child_id }) => child_id)).toEqual([at(scene.family.children, 0).id]);
+    expect(theirs.map(({ child_id }) => child_id)).toEqual(other.children.flatMap(({ id }) => [id, id]));
+    const { body } = await invoke(handler, { route: 'exportMyData', userId: scene.family.profile.id });
+    expect(body).toMatchObject({ card_views: own });
+  });
+
+  it('ends after 24 months, whether or not the table has deleted it [SEE-03]', async () => {
+    const scene = await newScene();
+    await reads.getRoster?.(scene);
+    setTime(new Date(during.getTime() + 731 * dayMs));
+    expect(await seenBy(scene)).toHaveLength(1);
+    setTime(new Date(during.getTime() + 732 * dayMs));
+    expect(await seenBy(scene)).toEqual([]);
+  });
+
+  it('says that an account was deleted [SEE-02]', async () => {
+    const scene = await newScene();
+    const unknown = sampleFamily().profile;
+    await reads.getParent?.({ ...scene, viewer: unknown });
+    expect(await seenBy(scene)).toMatchObject([{ name: null, role: 'admin' }]);
+  });
+});

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { putFamily } from '#infra/local/seed/put';
+import { at, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { type Invocation, invoke } from '#infra/testing/services/invoke';
+import { startFamilyTests } from '#infra/testing/services/start-tests';
+import { healthConsent, photoConsent } from '#shared/consents';
+import type { familyRoutes } from '#shared/contract/family-routes';
+import type { Family } from '#shared/families/family';
+import { dayMs } from '#shared/lib/durations';
+import { instantOf } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+
+const { table, handler, setTime } = await startFamilyTests();
+
+const call = (
+  { profile }: Family,
+  route: keyof typeof familyRoutes,
+  request: Omit<Invocation, 'route' | 'userId'> = {},
+) => invoke(handler, { route, userId: profile.id, ...request });
+
+const given = async (children: Parameters<typeof sampleFamily>[0] = {}): Promise<Family> => {
+  const family = sampleFamily(children);
+  await putFamily(table, family);
+  return family;
+};
+const unanswered = { children: [{ health_answer: null }] };
+const answered = { version: healthConsent.version, at: instantOf(sampleNow) };
+
+const change = (family: Family, body: unknown) =>
+  call(family, 'updateCard', { params: { childId: at(family.children, 0).id }, body });
+const childOf = async (family: Family) => at(Object((await call(family, 'getMyFamily')).body).children, 0);
+
+describe('the health of a child', () => {
+  it.each([
+    [{ nothing_to_know: true }, null],
+    [{ medical_conditions: '  Asthma\r\nNuts ' }, 'Asthma\nNuts'],
+  ])(
+    'is answered by %j, with the version of the consent text and the time [EME-02]',
+    async (health, note) => {
+      const family = await given(unanswered);
+      const answer = await change(family, { health });
+      const child = { medical_conditions: note, health_answer: answered };
+      expect(answer).toMatchObject({ status: 200, body: child });
+      expect(await childOf(family)).toEqual({ ...at(family.children, 0), ...child });
+    },
+  );
+
+  it.each([
+    {},
+    { medical_conditions: ' ' },
+    { nothing_to_know: false },
+    { medical_conditions: 'x'.repeat(1001) },
+  ])('is never a blank answer: %j [EME-02]', async (health) => {
+    const family = await given(unanswered);
+    const answer = await change(family, { health });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { issues: [{ field: 'health.medical_conditions' }] },
+    });
+    expect(await childOf(family)).toMatchObject({ health_answer: null });
+  });
+
+  it('is asked when a child is added, and may stay unanswered [EME-02, PAR-27]', async () => {
+    const family = await given();
+    const entered = { date_of_birth: '2019-02-28' };
+    const { status, body } = await call(family, 'addChildren', {
+      headers: { 'idempotency-key': randomUUID() },
+      body: {
+        children: [
+          { ...entered, name: 'Quiet' },
+          { ...entered, name: 'Well', nothing_to_know: true },
+          { ...entered, name: 'Ill', medical_conditions: 'Asthma' },
+        ],
+      },
+    });
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: {
+        children: [
+          { medical_conditions: null, health_answer: null },
+          { medical_conditions: null, health_answer: answered },
+          { medical_conditions: 'Asthma', health_answer: answered },
+        ],
+      },
+    });
+  });
+
+  it('is not emptied by an edit of the child without an answer [EME-02, KID-01]', async () => {
+    const family = await given({ children: [{ medical_conditions: 'Asthma' }] });
+    const child = at(family.children, 0);
+    const body = { name: 'Kim', date_of_birth: child.date_of_birth };
+    const edit = (health: object) =>
+      call(family, 'updateChild', { params: { childId: child.id }, body: { ...body, ...health } });
+    expect(await edit({ medical_conditions: ' ' })).toMatchObject({
+      status: 400,
+      body: { issues: [{ field: 'medical_conditions' }] },
+    });
+    expect(await childOf(family)).toMatchObject({ name: 'Robin Parent', medical_conditions: 'Asthma' });
+    expect((await edit({ nothing_to_know: true })).status).toBe(204);
+    expect(await childOf(family)).toMatchObject({ name: 'Kim', medical_conditions: null });
+  });
+
+  it('is in the export as it is shown, also where nobody answered [EME-02]', async () => {
+    const family = await given({ children: [{ health_answer: null }, {}, { medical_conditions: 'Nuts' }] });
+    const { body } = await call(family, 'exportMyData');
+    expect(body).toMatchObject({
+      children: [
+        { health: 'Not answered' },
+        { health: 'Nothing to know' },
+        { health: 'Nuts', health_answer: { version: healthConsent.version } },
+      ],
+    });
+  });
+});
+
+const ruth = {
+  name: 'Ruth Morgan',
+  relation: 'Grandmother',
+  phone_number: '07700 900301',
+  may_collect: true,
+};
+const tom = { name: 'Tom Becker', relation: 'Neighbour', phone_number: '07700 900302', may_collect: false };
+
+describe('the contacts of a child', () => {
+  it('are stored in the order in which they are sent, and replaced as a whole [EME-01]', async () => {
+    const family = await given();
+    const spaced = { ...ruth, name: ' Ruth  Morgan ', relation: ' Grandmother ' };
+    expect(await change(family, { contacts: [tom, spaced] })).toMatchObject({
+      status: 200,
+      body: { contacts: [tom, ruth] },
+    });
+    await change(family, { contacts: [ruth] });
+    expect(await childOf(family)).toMatchObject({ contacts: [ruth] });
+    await change(family, { contacts: [] });
+    expect(await childOf(family)).toMatchObject({ contacts: [] });
+  });
+
+  it.each([
+    ['contacts', Array.from({ length: limits.contactsPerChild + 1 }, () => ruth)],
+    ['contacts.0.name', [{ ...ruth, name: ' ' }]],
+    ['contacts.0.relation', [{ ...ruth, relation: '' }]],
+    ['contacts.0.relation', [{ ...ruth, relation: 'x'.repeat(limits.relationLength + 1) }]],
+    ['contacts.1.phone_number', [ruth, { ...tom, phone_number: 'none' }]],
+    ['contacts.0.may_collect', [{ ...ruth, may_collect: undefined }]],
+  ])('are at most three, each complete: %s [EME-01]', async (field, contacts) => {
+    const family = await given();
+    expect(await change(family, { contacts })).toMatchObject({ status: 400, body: { issues: [{ field }] } });
+    expect(await childOf(family)).toMatchObject({ contacts: [] });
+  });
+});
+
+describe('photos of a child', () => {
+  const answer = (family: Family, allowed: boolean) => ({
+    allowed,
+    version: photoConsent.version,
+    at: instantOf(sampleNow),
+    by: family.profile.id,
+  });
+
+  it('are answered one by one, none preset, each with text, time and account [EME-06]', async () => {
+    const family = await given();
+    expect(await childOf(family)).toMatchObject({ photos_school: null, photos_web: null });
+    await change(family, { photos_school: true });
+    expect(await childOf(family)).toMatchObject({ photos_school: answer(family, true), photos_web: null });
+    await change(family, { photos_web: false });
+    await change(family, { photos_school: false });
+    expect(await childOf(family)).toMatchObject({
+      photos_school: answer(family, false),
+      photos_web: answer(family, false),
+    });
+  });
+
+  it.each(['yes', null, 1])('are answered by yes or no, not by %j [EME-06]', async (photos_web) => {
+    expect((await change(await given(), { photos_web })).status).toBe(400);
+  });
+});
+
+describe('a confirmation', () => {
+  it('is stored with its time, again at each confirmation, and changes nothing else [EME-03]', async () => {
+    const family = await given({ children: [{ medical_conditions: 'Asthma', contacts: [ruth] }] });
+    const later = new Date(sampleNow.getTime() + dayMs);
+    expect(await childOf(family)).toMatchObject({ card_confirmed_at: null });
+    for (const now of [sampleNow, later]) {
+      setTime(now);
+      await change(family, { confirmed: true });
+      expect(await childOf(family)).toEqual({
+        ...at(family.children, 0),
+        card_confirmed_at: instantOf(now),
+      });
+    }
+    expect((await change(family, { confirmed: false })).status).toBe(400);
+  });
+});
+
+describe('a card', () => {
+  it('changes by something: an empty change is refused', async () => {
+    expect(await change(await given(), {})).toMatchObject({
+      status: 400,
+      body: { issues: [{ message: 'Please change something' }] },
+    });
+  });
+
+  it('keeps contacts, photos and confirmation when the child is edited [EME-01, EME-06, KID-01]', async () => {
+    const family = await given();
+    await change(family, { contacts: [ruth], photos_web: true, confirmed: true });
+    const before = await childOf(family);
+    const body = { name: 'Kim', date_of_birth: '2018-06-15', medical_conditions: 'Asthma' };
+    const params = { childId: at(family.children, 0).id };
+    expect((await call(family, 'updateChild', { params, body })).status).toBe(204);
+    const { contacts, photos_web, card_confirmed_at } = Object(before);
+    expect(await childOf(family)).toMatchObject({
+      ...{ name: 'Kim', medical_conditions: 'Asthma' },
+      ...{ contacts, photos_web, card_confirmed_at },
+    });
+  });
+
+  it('is in the export whole [EME-01, EME-03, EME-06]', async () => {
+    const family = await given();
+    await change(family, { contacts: [ruth, tom], photos_school: true, confirmed: true });
+    expect((await call(family, 'exportMyData')).body).toMatchObject({
+      children: [
+        {
+          contacts: [ruth, tom],
+          photos_school: { allowed: true, version: photoConsent.version, by: family.profile.id },
+          photos_web: null,
+          card_confirmed_at: instantOf(sampleNow),
+        },
+      ],
+    });
+  });
+
+  it('is changed by its own family alone, for a child that is still there', async () => {
+    const family = await given(unanswered);
+    const other = await given();
+    const body = { health: { medical_conditions: 'Changed' } };
+    const refused = { status: 404, body: { code: 'childNotFound' } };
+    const params = { childId: at(family.children, 0).id };
+    expect(await call(other, 'updateCard', { params, body })).toMatchObject(refused);
+    expect(await childOf(family)).toEqual(at(family.children, 0));
+    expect((await call(family, 'removeChild', { params })).status).toBe(204);
+    expect(await change(family, body)).toMatchObject(refused);
+  });
+
+  it('is changed in one request', async () => {
+    const family = await given(unanswered);
+    const { cost } = await table.measure(() => change(family, { health: { nothing_to_know: true } }));
+    expect(cost.map(({ operation }) => operation)).toEqual(['UpdateItem']);
+  });
+});

@@ -1,0 +1,186 @@
+import * as z from 'zod/mini';
+import { agreedDates } from '#shared/booking/booked-sessions';
+import { cardRetentionOn } from '#shared/families/card';
+import { type CardView, type Child, viewedSessionSchema } from '#shared/families/family';
+import { toCalendarDate } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
+import { type ChildId, childIdSchema, type SlotId, type UserId, userIdSchema } from '#shared/lib/ids';
+import { ascending } from '#shared/lib/text';
+import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
+import { roles } from '#shared/roles';
+import { listAllProfiles, readProfileNames } from '../accounts/profiles.ts';
+import { listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
+import { listEndedBookings } from '../booking/ended-bookings.ts';
+import { chunk, entityAttribute, type Item, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { viewKey, viewsPartition } from '../lib/dynamo/keys-of-people.ts';
+import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { deleteItem, updateItem } from '../lib/dynamo/writes.ts';
+import type { Table } from '../lib/table.ts';
+import { keptRecordDays } from '../limits.ts';
+import { getFamily } from './families.ts';
+
+const storedViewSchema = z.object({
+  viewer_id: userIdSchema,
+  /** As which the cards were read. */
+  role: z.enum(roles),
+  day: calendarDateSchema,
+  /** Absent where all of them were erased at the same time: DynamoDB has no empty set. */
+  child_ids: z._default(z.set(childIdSchema), new Set()),
+  session: z.nullable(viewedSessionSchema),
+});
+type StoredView = z.infer<typeof storedViewSchema>;
+
+const viewFromItem = (item: Item): StoredView => storedViewSchema.parse(item);
+
+/**
+ * Records that somebody reads cards of children of a slot or of a family (SEE-01): one item for each person, session and
+ * day, which later views add children to. One write; ids alone, so that nothing of a card is in it.
+ */
+export const recordView = async (
+  table: Table,
+  of: SlotId | UserId,
+  { viewer_id, role, day, child_ids, session }: StoredView,
+): Promise<void> => {
+  if (child_ids.size === 0) return;
+  await updateItem(table, {
+    TableName: table.name,
+    Key: viewKey(of, day, viewer_id, session?.date ?? null),
+    UpdateExpression:
+      'SET #entity = :entity, viewer_id = :viewer, #role = :role, #day = :day, #session = :session, #expires = :expires ADD child_ids :children',
+    ExpressionAttributeNames: {
+      '#entity': entityAttribute,
+      '#role': 'role',
+      '#day': 'day',
+      '#session': 'session',
+      '#expires': tableSchema.timeToLiveAttribute,
+    },
+    ExpressionAttributeValues: {
+      ':entity': 'card-view',
+      ':viewer': viewer_id,
+      ':role': role,
+      ':day': day,
+      ':session': session,
+      ':expires': toEpochSeconds(new Date(addDays(day, keptRecordDays))),
+      ':children': child_ids,
+    },
+  });
+};
+
+/** The views of a slot or of a family that are not older than they are kept, by day. One Query. */
+const listViews = async (table: Table, of: SlotId | UserId, today: CalendarDate): Promise<StoredView[]> => {
+  const items = await queryAll(
+    table,
+    inPartition(viewsPartition(of), { from: addDays(today, -keptRecordDays) }),
+  );
+  return items.map(viewFromItem);
+};
+
+/**
+ * Removes children from the views of a slot or of a family; a view of nobody else is deleted. One Query, and one write for each
+ * view with one of them.
+ */
+export const removeFromViews = async (
+  table: Table,
+  of: SlotId | UserId,
+  isGone: (child: ChildId) => boolean,
+): Promise<void> => {
+  for (const item of await queryAll(table, inPartition(viewsPartition(of)))) {
+    const { child_ids } = viewFromItem(item);
+    const gone = new Set([...child_ids].filter(isGone));
+    if (gone.size === 0) continue;
+    const named = {
+      TableName: table.name,
+      Key: { PK: item.PK, SK: item.SK },
+      ExpressionAttributeValues: { ':gone': gone },
+    };
+    if (gone.size === child_ids.size) {
+      const { outcome } = await deleteItem(table, { ...named, ConditionExpression: 'child_ids = :gone' });
+      if (outcome === 'done') continue;
+    }
+    // Others are in it, or came since it was read.
+    await updateItem(table, { ...named, UpdateExpression: 'DELETE child_ids :gone' });
+  }
+};
+
+type SlotsOfBooking = Pick<StoredBooking, 'time_slot_id' | 'earlier_slots'>;
+
+/**
+ * Who read the cards of a family's children, newest day first (SEE-02). One Query for the family, one for each slot that its
+ * bookings, live and ended, are or were in, and one BatchGetItem for the names.
+ * @param bookings all of the family, live and ended
+ */
+export const readCardViews = async (
+  table: Table,
+  parentId: UserId,
+  children: readonly { readonly id: CardView['child_id'] }[],
+  bookings: readonly SlotsOfBooking[],
+  today: CalendarDate,
+): Promise<CardView[]> => {
+  const slots = new Set<SlotId>(
+    bookings.flatMap(({ time_slot_id, earlier_slots = {} }) => [
+      time_slot_id,
+      ...Object.values(earlier_slots),
+    ]),
+  );
+  const views = await Promise.all([parentId, ...slots].map((of) => listViews(table, of, today)));
+  const own = views
+    .flat()
+    .flatMap(({ child_ids, ...view }) =>
+      children.filter(({ id }) => child_ids.has(id)).map(({ id: child_id }) => ({ ...view, child_id })),
+    );
+  const nameOf = await readProfileNames(table, [...new Set(own.map(({ viewer_id }) => viewer_id))]);
+  return own
+    .map(({ viewer_id, ...view }) => ({ ...view, name: nameOf(viewer_id) }))
+    .toSorted((one, other) => ascending(other.day, one.day));
+};
+
+/** Children whose notes and contacts are not used any more. */
+export interface UnusedCards {
+  /** Their families are to be asked. */
+  readonly ask: readonly Child[];
+  /** Their families were asked long enough ago. */
+  readonly erase: readonly Child[];
+}
+
+const familiesAtOnce = 10;
+
+/** What becomes of the cards of one family. Three Queries, of a family without notes and contacts one. */
+const decideCards = async (table: Table, parentId: UserId, today: CalendarDate, timeZone: string) => {
+  const children = (await getFamily(table, parentId))?.children ?? [];
+  const isUsed = ({ medical_conditions, contacts }: Child) =>
+    medical_conditions !== null || contacts.length > 0;
+  if (!children.some(isUsed)) return [];
+  const [live, ended] = await Promise.all([
+    listBookingsOfParent(table, parentId),
+    listEndedBookings(table, parentId),
+  ]);
+  return children.map((child) => {
+    const own = ({ child_id }: { readonly child_id: string }) => child_id === child.id;
+    const bookedOn = [
+      ...live
+        .filter(own)
+        .flatMap((booking) => [
+          ...agreedDates(booking),
+          toCalendarDate(new Date(booking.created_at), timeZone),
+        ]),
+      ...ended.filter(own).map((record) => toCalendarDate(new Date(record.ended.at), timeZone)),
+    ];
+    return { child, decision: cardRetentionOn(child, bookedOn, today, timeZone) };
+  });
+};
+
+/** The cards of all families that are not used any more on a day (SEE-03). */
+export const listUnusedCards = async (
+  table: Table,
+  today: CalendarDate,
+  timeZone: string,
+): Promise<UnusedCards> => {
+  const decided: Awaited<ReturnType<typeof decideCards>> = [];
+  for (const families of chunk(await listAllProfiles(table), familiesAtOnce)) {
+    const read = await Promise.all(families.map(({ id }) => decideCards(table, id, today, timeZone)));
+    decided.push(...read.flat());
+  }
+  const decidedAs = (wanted: string) =>
+    decided.filter(({ decision }) => decision === wanted).map(({ child }) => child);
+  return { ask: decidedAs('ask'), erase: decidedAs('erase') };
+};

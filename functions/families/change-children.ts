@@ -1,0 +1,303 @@
+import type { NewChild } from '#shared/families/child-input';
+import type { Child, Health } from '#shared/families/family';
+import { answeredHealth, hasHealthInput, isHealthAnswered } from '#shared/families/health';
+import type { BusinessMoment } from '#shared/lib/business-time';
+import { childNameKey } from '#shared/lib/fold-text';
+import type { ChildId, UserId } from '#shared/lib/ids';
+import { type Instant, instantOf } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import { profileIsActive } from '../accounts/profile-marks.ts';
+import { countProfiles, keysOf, listIsAsRead, namesOf, profileFromItem } from '../accounts/profiles.ts';
+import { childWords, wordChanges } from '../accounts/search-words.ts';
+import { bookingWithId, listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
+import { hasSessionToCome } from '../booking/held-by-family.ts';
+import { classRef, slotRef } from '../classes/classes.ts';
+import { changedChildrenUpdate, hasChangedEnough } from '../ledger/charges.ts';
+import { type FamilyLedger, getFamilyLedger, hasBooked } from '../ledger/ledger.ts';
+import { retryDelay } from '../lib/contention.ts';
+import { listAttribute, setAttributes } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { childKey, profileKey, profilesPartition } from '../lib/dynamo/keys-of-people.ts';
+import { batchRead } from '../lib/dynamo/reads.ts';
+import { sendTransaction } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+import { patienceMs } from '../limits.ts';
+import { childNameUpdate } from './children.ts';
+import { getFamily, type StoredFamily } from './families.ts';
+
+/** A family that is to change, with its bookings that are not ended. */
+interface FamilyToChange {
+  readonly children: readonly Child[];
+  readonly bookings: readonly StoredBooking[];
+}
+
+/** The children and bookings after the change, and its writes besides that of the profile. */
+interface ChangedFamily extends FamilyToChange {
+  readonly writes: readonly Write[];
+}
+
+/**
+ * Names that one change takes off a family besides that of the child: the names of bookings that ended may add up. Their
+ * words, at most three each, are in its transaction, as are up to 40 bookings of a child that is renamed.
+ */
+const maxNamesLeaving = 15;
+
+/** The names by which searches find a family after a change: of its children and of its bookings. */
+const namesAfter = ({ profile, children }: StoredFamily, after: FamilyToChange): Set<string> => {
+  const needed = new Set([...namesOf(after.children), ...after.bookings.map(({ child_name }) => child_name)]);
+  const leaving = [...profile.child_names].filter((name) => !needed.has(name));
+  const before = namesOf(children);
+  const oldNames = leaving.filter((name) => !before.has(name));
+  return new Set([...needed, ...oldNames.slice(maxNamesLeaving)]);
+};
+
+/**
+ * The writes of the profile and of its search words. Refused where the family is being deleted, or its children, names or
+ * list changed since they were read. An administrator without a child who never booked is no family.
+ */
+const profileWrites = (
+  table: Table,
+  family: StoredFamily,
+  ledger: FamilyLedger,
+  after: FamilyToChange,
+): Write[] => {
+  const { profile } = family;
+  const keys = keysOf(after.children);
+  const names = namesAfter(family, after);
+  // DynamoDB has no empty set.
+  const sets = Object.entries({ child_keys: keys, child_names: names });
+  const list = listIsAsRead(profile);
+  const leavesList =
+    profile[listAttribute] === profilesPartition('admin-family')[listAttribute] &&
+    after.children.length === 0 &&
+    !hasBooked(ledger);
+  const { ExpressionAttributeValues, ...update } = setAttributes(
+    {
+      children_count: after.children.length,
+      ...(leavesList && profilesPartition('admin')),
+      ...Object.fromEntries(sets.filter(([, set]) => set.size > 0)),
+    },
+    sets.filter(([, set]) => set.size === 0).map(([name]) => name),
+  );
+  const hasNames = profile.child_names.size > 0;
+  return [
+    {
+      Update: {
+        TableName: table.name,
+        Key: profileKey(profile.id),
+        ...update,
+        ConditionExpression: `${profileIsActive} AND child_keys = :seen AND ${
+          hasNames ? 'child_names = :seenNames' : 'attribute_not_exists(child_names)'
+        }${list.condition}`,
+        ExpressionAttributeValues: {
+          ...ExpressionAttributeValues,
+          ...list.values,
+          ':seen': profile.child_keys,
+          ...(hasNames && { ':seenNames': profile.child_names }),
+        },
+      },
+    },
+    ...wordChanges(table, profile.id, {
+      before: childWords(profile.child_names),
+      after: childWords(names),
+    }),
+    ...(leavesList ? [countProfiles(table, { parents: -1 })] : []),
+  ];
+};
+
+/** The write of the ledger: it keeps the names of renamed children, as long as these are not removed. */
+const ledgerUpdate = (
+  table: Table,
+  { profile, children }: StoredFamily,
+  ledger: FamilyLedger,
+  { after, at }: { readonly after: readonly Child[]; readonly at: Instant },
+): Write => {
+  const names = new Map(children.map(({ id, name }) => [id, name]));
+  const isRenamed = ({ id, name }: Child) =>
+    ledger.renamed_children[id] !== undefined || names.get(id) !== name;
+  const renamed = Object.fromEntries(after.filter(isRenamed).map(({ id, name }) => [id, name]));
+  return changedChildrenUpdate(table, profile.id, ledger, { at, renamed });
+};
+
+type ChangeChildrenOutcome<Refusal> =
+  | { readonly outcome: 'done' | 'no-profile' | 'limited' | 'busy' }
+  | Refusal;
+
+/**
+ * Changes the children of one family, which counts among its changes. A change of the family at the same time is retried: `change` is then asked again.
+ * @param change the family after the change, or why it is refused
+ */
+const changeChildren = async <Refusal extends { readonly outcome: string } = never>(
+  table: Table,
+  parentId: UserId,
+  at: Instant,
+  change: (family: FamilyToChange) => Promise<ChangedFamily | Refusal>,
+): Promise<ChangeChildrenOutcome<Refusal>> => {
+  const waitToRetry = retryDelay(patienceMs);
+  for (;;) {
+    const [family, ledger] = await Promise.all([
+      getFamily(table, parentId),
+      getFamilyLedger(table, parentId, { consistent: true }),
+    ]);
+    if (!family || !ledger || family.profile.deleting) return { outcome: 'no-profile' };
+    // After the ledger, whose write requires that no booking was made since.
+    const bookings = await listBookingsOfParent(table, parentId);
+    const changed = await change({ children: family.children, bookings });
+    if ('outcome' in changed) return changed;
+    if (hasChangedEnough(ledger, at)) return { outcome: 'limited' };
+    const { outcome } = await sendTransaction(table, [
+      ...profileWrites(table, family, ledger, changed),
+      ledgerUpdate(table, family, ledger, { after: changed.children, at }),
+      ...changed.writes,
+    ]);
+    if (outcome !== 'refused') return { outcome };
+    if (!(await waitToRetry())) return { outcome: 'busy' };
+  }
+};
+
+/**
+ * Concurrent requests may exceed the limit of live bookings by a few. A transaction holds 100 writes: search words need many
+ * of them.
+ */
+const maxRenamed = limits.liveBookings + 10;
+
+type ChangedFields = Pick<Child, 'name' | 'date_of_birth'> & Health;
+
+const childUpdate = (table: Table, { parent_id, id }: Child, fields: ChangedFields): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: childKey(parent_id, id),
+    ...setAttributes({ ...fields }),
+    ConditionExpression: 'attribute_exists(PK)',
+  },
+});
+
+const rename = (table: Table, booking: StoredBooking, name: string): Write => {
+  const { ExpressionAttributeValues, ...named } = bookingWithId(table, booking);
+  return {
+    Update: {
+      ...named,
+      UpdateExpression: 'SET child_name = :name',
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':name': name },
+    },
+  };
+};
+
+interface ChangeRefusal {
+  readonly outcome: 'no-child' | 'same-name' | 'no-answer';
+}
+
+/**
+ * Changes a child of one family (KID-01). Its bookings get the new name in the same transaction, and keep the age they were
+ * made with; ended bookings stay as they were agreed.
+ * @returns `no-answer` where the child's health was answered and the change has no answer
+ */
+export const updateChild = (
+  table: Table,
+  parentId: UserId,
+  childId: ChildId,
+  { name, date_of_birth, ...health }: NewChild,
+  at: Instant,
+): Promise<ChangeChildrenOutcome<ChangeRefusal>> =>
+  changeChildren<ChangeRefusal>(table, parentId, at, async ({ children, bookings }) => {
+    const child = children.find(({ id }) => id === childId);
+    if (!child) return { outcome: 'no-child' };
+    const key = childNameKey(name);
+    const isTaken = children.some((other) => other.id !== childId && childNameKey(other.name) === key);
+    if (isTaken) return { outcome: 'same-name' };
+    if (isHealthAnswered(child) && !hasHealthInput(health)) return { outcome: 'no-answer' };
+    const fields = { name, date_of_birth, ...answeredHealth(health, at, child) };
+    const renamed =
+      child.name === name ? [] : bookings.filter(({ child_id }) => child_id === childId).slice(0, maxRenamed);
+    const ids = new Set(renamed.map(({ id }) => id));
+    return {
+      children: children.map((one) => (one.id === childId ? { ...one, ...fields } : one)),
+      bookings: bookings.map((one) => (ids.has(one.id) ? { ...one, child_name: name } : one)),
+      writes: [childUpdate(table, child, fields), ...renamed.map((booking) => rename(table, booking, name))],
+    };
+  });
+
+/**
+ * Changes the child's name and age on a booking (API-16) and stores the extra writes, all or nothing. The place stays
+ * taken: no counter changes.
+ * @returns `refused` where the booking or its family does not exist any more, `too-many-names` where the family has as many
+ *   names as it may
+ */
+export const changeBooking = async (
+  table: Table,
+  booking: StoredBooking,
+  { child_name, child_age }: Pick<StoredBooking, 'child_name' | 'child_age'>,
+  extraWrites: ExtraWrites,
+): Promise<'done' | 'refused' | 'too-many-names' | 'busy'> => {
+  const { ExpressionAttributeValues, ...named } = bookingWithId(table, booking);
+  const result = await sendTransaction(table, [
+    {
+      Update: {
+        ...named,
+        UpdateExpression: 'SET child_name = :name, child_age = :age',
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':name': child_name, ':age': child_age },
+      },
+    },
+    // Searches find the family by its children's names.
+    ...(child_name === booking.child_name ? [] : childNameUpdate(table, booking.parent_id, child_name)),
+    ...extraWrites,
+  ]);
+  if (result.outcome !== 'refused') return result.outcome;
+  const [refusedBooking, refusedProfile] = result.refusals;
+  const isActive = refusedProfile?.item && !profileFromItem(refusedProfile.item).deleting;
+  return !refusedBooking && isActive ? 'too-many-names' : 'refused';
+};
+
+/** How many of some bookings have a session to come. One BatchGetItem for their classes and slots. */
+const countComing = async (
+  table: Table,
+  bookings: readonly StoredBooking[],
+  moment: BusinessMoment,
+): Promise<number> => {
+  if (bookings.length === 0) return 0;
+  const refsOf = ({ class_id, time_slot_id }: StoredBooking) =>
+    [classRef(class_id), slotRef(class_id, time_slot_id)] as const;
+  const read = await batchRead(table, bookings.flatMap(refsOf), { consistent: false });
+  return bookings.filter((booking) => {
+    const [cls, slot] = refsOf(booking);
+    const [foundClass, foundSlot] = [read(cls), read(slot)];
+    return foundClass && foundSlot && hasSessionToCome(booking, foundClass, foundSlot, moment);
+  }).length;
+};
+
+type RemovalRefusal =
+  | { readonly outcome: 'no-child' }
+  /** The child has this many bookings with sessions to come (KID-03). */
+  | { readonly outcome: 'has-bookings'; readonly name: string; readonly bookings: number };
+
+/**
+ * Removes a child without sessions to come from its family (API-26). Its bookings of classes that are over keep the name
+ * and age they were made with, and the profile keeps the name as long as one of these has it.
+ */
+export const removeChild = (
+  table: Table,
+  parentId: UserId,
+  childId: ChildId,
+  moment: BusinessMoment,
+): Promise<ChangeChildrenOutcome<RemovalRefusal>> =>
+  changeChildren<RemovalRefusal>(table, parentId, instantOf(moment.now), async ({ children, bookings }) => {
+    const child = children.find(({ id }) => id === childId);
+    if (!child) return { outcome: 'no-child' };
+    const own = bookings.filter(({ child_id }) => child_id === childId);
+    const coming = await countComing(table, own, moment);
+    if (coming > 0) return { outcome: 'has-bookings', name: child.name, bookings: coming };
+    return {
+      children: children.filter(({ id }) => id !== childId),
+      bookings,
+      writes: [
+        {
+          Delete: {
+            TableName: table.name,
+            Key: childKey(parentId, childId),
+            ConditionExpression: 'attribute_exists(PK)',
+          },
+        },
+      ],
+    };
+  });

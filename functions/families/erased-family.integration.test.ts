@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest';
+import { putFamily } from '#infra/local/seed/put';
+import { at, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { rowOf } from '#infra/testing/services/bank-tests';
+import { startTermTests } from '#infra/testing/services/term-tests';
+import { itemsNaming } from '#infra/testing/table/items-naming';
+import { userIdSchema } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import { markIdSchema, unlistedChildSchema } from '#shared/registers/register';
+import { date } from '#shared/testing/values';
+import { ignoreUnassignedRow, keepUnassignedRow } from '../bank/bank-rows.ts';
+import { endBooking } from '../booking/end-booking.ts';
+import { getManagedClass } from '../classes/classes.ts';
+import { messageIdOf } from '../messages/messages.ts';
+import { finishUnlisted, readRegisterItems, storeMark, storeUnlisted } from '../registers/registers.ts';
+import { deleteFamily } from './delete-family.ts';
+
+const { system, table, deps, admin, givenClass, book, planned, publish, ...term } = await startTermTests();
+
+const now = instantOf(sampleNow);
+const session = date('2025-09-27');
+const office = userIdSchema.parse(crypto.randomUUID());
+
+/** A family with a name of its own: two children, one of whom has two words in its name. */
+const givenFamily = async () => {
+  const { profile, children } = sampleFamily({
+    children: [{ name: 'Zephyrine' }, { name: 'Ottoline Quill' }],
+  });
+  const family = {
+    profile: { ...profile, full_name: 'Perpetua Quill-Harrow', phone_number: '07700 900777' },
+    children,
+  };
+  await putFamily(table, family);
+  return family;
+};
+
+let count = 0;
+const nextMark = () => {
+  count += 1;
+  return markIdSchema.parse(`mrk_${String(count).padStart(16, '0')}`);
+};
+
+it('is in no list, offer, kept place, register, bank row or message of the table [EME-07]', async () => {
+  const family = await givenFamily();
+  const { profile, children } = family;
+  const words = [profile.email, 'perpetua', 'quill', 'zephyrine', 'ottoline', '7700900777'];
+  const found = () => itemsNaming(table, words);
+
+  const cls = await givenClass(3);
+  for (const child of [0, 1]) await book(cls, family, { child });
+  const slot_id = at(cls.time_slots, 0).id;
+  const placeOf = (child: number) => ({
+    ...{ slot_id, date: session },
+    ...{ parent_id: profile.id, child_id: at(children, child).id },
+  });
+  await storeMark(table, placeOf(0), {
+    ...{ id: nextMark(), attendance: 'present', at: now, received_at: now, by: office },
+    reason: 'Perpetua Quill-Harrow called later',
+  });
+
+  // Kept places: one is declined, one stays open.
+  const [next] = [at(await planned(cls), 0)];
+  await publish([next]);
+  await system.settle();
+  expect((await term.decline(at(term.linksTo(family), 0))).status).toBe(200);
+
+  // A list on which it waits, and one on which it has an offer, at other times than its places.
+  const full = await givenClass(1, 1, 1);
+  const inTheWay = await storedFamily(table, { children: [{ name: 'Kim' }] });
+  for (const slot of [1, 2]) {
+    const booking = await book(full, inTheWay, { slot });
+    const body = {
+      ...{ class_id: full.id, time_slot_id: booking.time_slot_id, parent_id: profile.id },
+      child_ids: [at(children, 1).id],
+    };
+    expect((await admin.call('addToWaitingList', { body })).status).toBe(201);
+    const ending = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
+    if (slot === 2) await endBooking(deps, booking, ending);
+  }
+  await system.tick();
+  await system.settle();
+  const offers = (await system.items()).filter(({ entity }) => entity === 'offer');
+  expect(offers.map(({ state }) => state).toSorted()).toEqual(['declined', 'open', 'open']);
+
+  // Children on no list: with the family's number, also one that is done, with the name of its child, and another one.
+  const walkOns = [
+    { name: 'Zed', phone_number: '+44 7700 900777' },
+    { name: 'Zephyrine', phone_number: '07700 900777' },
+    { name: 'Ottoline QUILL', phone_number: '07700 900778' },
+    { name: 'Kim', phone_number: '07700 900779' },
+  ].map((child) => unlistedChildSchema.parse({ id: nextMark(), at: now, ...child }));
+  const where = { class_id: cls.id, slot_id, date: session };
+  for (const child of walkOns)
+    expect(await storeUnlisted(table, child, { ...where, received_at: now, by: office })).toBe('stored');
+  await finishUnlisted(table, { ...where, id: at(walkOns, 1).id }, { at: now, by: office });
+
+  // Rows of a bank file that were ignored, with reasons.
+  const reasons = ['Perpétua Quill-Harrow paid in cash', 'Call 07700 900777', 'Refund for ZEPHYRINE', 'Rent'];
+  for (const [index, reason] of reasons.entries()) {
+    const row = rowOf(`Row ${index}`);
+    await keepUnassignedRow(table, row, 'card', undefined);
+    expect(await ignoreUnassignedRow(table, row, reason, [])).toBe('ignored');
+  }
+
+  // What an administrator wrote to the family alone.
+  await system.store({
+    ...{ id: messageIdOf('broadcast', profile.id), created_at: now, made_by: office, kind: 'broadcast' },
+    audience: { kind: 'family', parent_id: profile.id },
+    facts: { subject: 'Zephyrine', text: 'Dear Perpetua' },
+  });
+  await system.settle();
+
+  const entities = new Set((await found()).map(({ entity }) => entity));
+  for (const entity of ['profile', 'child', 'booking', 'offer', 'register', 'unlisted-child', 'bank-row'])
+    expect(entities).toContain(entity);
+
+  expect(await deleteFamily(deps, { userId: profile.id, by: 'parent' })).toBe('deleted');
+  await system.settle();
+
+  expect(await found()).toEqual([]);
+  const { unlisted } = await readRegisterItems(table, slot_id, session);
+  expect(unlisted.map(({ name }) => name)).toEqual(['Kim']);
+  const ignored = (await system.items()).filter(({ entity }) => entity === 'bank-row');
+  expect(ignored.map(({ state }) => state)).toEqual(reasons.map(() => 'ignored'));
+  expect(ignored.flatMap(({ reason }) => reason ?? [])).toEqual(['Rent']);
+  // Nothing is kept for it in the next term.
+  expect((await getManagedClass(table, next))?.time_slots).toMatchObject([{ held: 0 }]);
+});

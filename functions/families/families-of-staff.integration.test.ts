@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put';
+import { sampleBooking, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { adminApi, type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import type { Family } from '#shared/families/family';
+import { businessMoment } from '#shared/lib/business-time';
+import { idempotencyKeySchema, type UserId } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import { beginCoachGrant, endCoachGrant } from '../accounts/coaches.ts';
+import { getProfile, type StoredProfile } from '../accounts/profiles.ts';
+import { beginRoleChange, endRoleChange } from '../accounts/roles.ts';
+import { endBooking } from '../booking/end-booking.ts';
+import { takePlace } from '../booking/take-place.ts';
+import { newBookingId } from '../lib/ids.ts';
+import { removeChild } from './change-children.ts';
+import { addChildren } from './children.ts';
+
+let system: MemberSystem;
+
+beforeAll(async () => {
+  system = await startMemberSystem();
+  // One administrator is always left.
+  await system.grant((await system.join({}, [])).profile.email);
+});
+afterAll(() => system.stop());
+
+const moment = () => businessMoment(system.clock(), 'America/New_York');
+
+const addChild = (userId: UserId, name: string) => {
+  const { children } = sampleFamily({ children: [{ name }] });
+  const attempt = { key: idempotencyKeySchema.parse(randomUUID()), now: system.clock() };
+  return addChildren(
+    system.table,
+    userId,
+    children.map((child) => ({ ...child, parent_id: userId })),
+    attempt,
+  );
+};
+
+const read = async (userId: UserId): Promise<StoredProfile> => {
+  const profile = await getProfile(system.table, userId);
+  if (!profile) throw new Error('No profile');
+  return profile;
+};
+
+/** Where an account is shown as a family: pages of the list, the list that is searched, and "Find anything". */
+const shownAsFamily = async ({ profile }: Family): Promise<boolean> => {
+  const { parents, total } = await system.search({ limit: 100 });
+  expect(total).toBe(parents.length);
+  const found = await system.search({ query: profile.email });
+  expect(found.total).toBe(found.parents.length);
+  const { body } = await system.admin.call('searchEverything', { body: { query: profile.full_name } });
+  const lists = [parents, found.parents, Object(body).families];
+  const shown = lists.map((list: { id: string }[]) => list.some(({ id }) => id === profile.id));
+  expect(new Set(shown).size).toBe(1);
+  const dashboard = await system.admin.call('getDashboard');
+  expect(Object(dashboard.body).members).toBe(total);
+  await system.expectCountsToAgree();
+  return shown[0] ?? false;
+};
+
+const joinNamed = (children: readonly { name: string }[] = [{ name: 'Robin' }]) =>
+  system.join({ full_name: `Quinn ${randomUUID().replaceAll(/[^a-f]/g, '')}` }, children);
+
+const makeAdmin = async ({ profile }: Family): Promise<void> => {
+  expect((await system.grant(profile.email)).status).toBe(200);
+  system.later(60);
+};
+
+const isAdmin = async ({ profile }: Family): Promise<boolean> =>
+  (await system.listAdmins()).some(({ id }) => id === profile.id);
+
+describe('a family whose holder is an administrator', () => {
+  it('stays in lists, counts, searches and totals of families, before and after [BHF-05, ADM-08, ADM-49]', async () => {
+    const family = await joinNamed();
+    expect(await shownAsFamily(family)).toBe(true);
+    await makeAdmin(family);
+    expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([true, true]);
+    expect((await system.revoke(family.profile.id)).status).toBe(204);
+    expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([true, false]);
+  });
+
+  it('becomes one with the first child, and is none again without child and booking [BHF-05]', async () => {
+    const family = await joinNamed([]);
+    expect(await shownAsFamily(family)).toBe(true);
+    await makeAdmin(family);
+    expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([false, true]);
+    const { id } = family.profile;
+    const first = await addChild(id, 'Ana');
+    const second = await addChild(id, 'Bo');
+    if (first.outcome !== 'added' || second.outcome !== 'added') throw new Error('Not added');
+    expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([true, true]);
+    const remove = async (added: typeof first) => {
+      const [child] = added.children;
+      if (child) expect(await removeChild(system.table, id, child.id, moment())).toEqual({ outcome: 'done' });
+    };
+    await remove(first);
+    expect(await shownAsFamily(family)).toBe(true);
+    await remove(second);
+    expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([false, true]);
+    expect((await system.revoke(id)).status).toBe(204);
+    expect(await shownAsFamily(family)).toBe(true);
+  });
+
+  it('stays one after its bookings ended and its child was removed, whenever the role came [BHF-05]', async () => {
+    const cls = sampleClass({ capacities: [5] });
+    await putClass(system.table, cls);
+    for (const roleFirst of [true, false]) {
+      const family = await joinNamed();
+      if (roleFirst) await makeAdmin(family);
+      const booking = sampleBooking(cls, family, { id: newBookingId(system.clock()) });
+      await takePlace(system.table, booking);
+      const deps = { table: system.table, clock: system.clock, timeZone: 'America/New_York' };
+      const ending = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
+      expect(await endBooking(deps, booking, ending)).toMatchObject({ outcome: 'ended' });
+      const removed = await removeChild(system.table, family.profile.id, booking.child_id, moment());
+      expect(removed).toEqual({ outcome: 'done' });
+      if (!roleFirst) await makeAdmin(family);
+      expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([true, true]);
+    }
+  });
+
+  it('is counted right when children come and go while the role is given and taken [BHF-05]', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const family = await joinNamed(round % 2 === 0 ? [] : [{ name: 'Robin' }]);
+      const { id } = family.profile;
+      const [present] = family.children;
+      const changeChildren = present
+        ? () => removeChild(system.table, id, present.id, moment())
+        : () => addChild(id, 'Ana');
+      if (round % 3 === 0) await makeAdmin(family);
+      const api = adminApi({ ...system, userId: system.userId });
+      await Promise.all([
+        changeChildren(),
+        round % 3 === 0 ? system.revoke(id, api) : system.grant(family.profile.email, api),
+        addChild(id, 'Cleo'),
+      ]);
+      expect(await shownAsFamily(family)).toBe(true);
+    }
+  });
+
+  it('keeps its list right when a child comes between the steps of a revocation [BHF-05]', async () => {
+    const family = await joinNamed([]);
+    await makeAdmin(family);
+    const { id } = family.profile;
+    const before = await read(id);
+    const at = instantOf(system.clock());
+    expect(await beginRoleChange(system.table, before, 'parent', at, [])).toBe('done');
+    const pending = { ...before, role_pending: 'parent', role_changed_at: at } as const;
+    const end = () => endRoleChange(system.table, pending, at);
+    expect(await withChangeBetween(system.table, () => addChild(id, 'Ana'), end)).toBe('done');
+    expect(await shownAsFamily(family)).toBe(true);
+    expect(await endRoleChange(system.table, pending, at)).toBe('changed');
+  });
+
+  it('is refused the role where the only child comes or goes between read and write [BHF-05]', async () => {
+    const family = await joinNamed();
+    const { id } = family.profile;
+    const at = instantOf(system.clock());
+    const [child] = family.children;
+    const withChild = await read(id);
+    if (child) await removeChild(system.table, id, child.id, moment());
+    const without = await read(id);
+    expect(await beginRoleChange(system.table, withChild, 'admin', at, [])).toBe('changed');
+    await addChild(id, 'Ana');
+    expect(await beginRoleChange(system.table, without, 'admin', at, [])).toBe('changed');
+    expect(await shownAsFamily(family)).toBe(true);
+  });
+
+  it('leaves the list when the role comes while the last child is removed [BHF-05]', async () => {
+    const family = await joinNamed();
+    const { id } = family.profile;
+    const [child] = family.children;
+    if (!child) throw new Error('No child');
+    const remove = () => removeChild(system.table, id, child.id, moment());
+    const removed = await withChangeBetween(system.table, () => makeAdmin(family), remove);
+    expect(removed).toEqual({ outcome: 'done' });
+    expect([await shownAsFamily(family), await isAdmin(family)]).toEqual([false, true]);
+  });
+});
+
+it('lists a coach with a child, and one without, as families [BHF-05, COA-01]', async () => {
+  for (const children of [[{ name: 'Robin' }], []]) {
+    const family = await joinNamed(children);
+    const { id } = family.profile;
+    const times = { at: instantOf(system.clock()), settledBefore: instantOf(system.clock()) };
+    await beginCoachGrant(system.table, id, times, []);
+    expect(await endCoachGrant(system.table, id, instantOf(system.clock()))).toBe('done');
+    expect(await shownAsFamily(family)).toBe(true);
+  }
+});

@@ -1,0 +1,126 @@
+import type { Child, Family } from '#shared/families/family';
+import type { UserId } from '#shared/lib/ids';
+import {
+  countProfiles,
+  namesOf,
+  profileFromItem,
+  profileItem,
+  type StoredProfile,
+} from '../accounts/profiles.ts';
+import { type Registration, registrationFromItem, registrationPut } from '../accounts/registrations.ts';
+import { childWords, contactWords, wordChanges } from '../accounts/search-words.ts';
+import { familyLedgerPut } from '../ledger/ledger.ts';
+import { isReferenceTaken, randomReference, referencePut } from '../ledger/references.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { familyPartition, profileKey } from '../lib/dynamo/keys-of-people.ts';
+import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { sendTransaction } from '../lib/dynamo/writes.ts';
+import {
+  findLimit,
+  type Limited,
+  type MailRequestInput,
+  mailRequestWrites,
+} from '../lib/mail/mail-requests.ts';
+import type { Table } from '../lib/table.ts';
+import { childFromItem, childPut, isChildItem } from './children.ts';
+
+/** A profile with its children, oldest entry first. */
+export interface StoredFamily {
+  readonly profile: StoredProfile;
+  readonly children: Child[];
+}
+
+/**
+ * The writes of a new profile with its children, its account and its words; refused where the profile exists, or
+ * another family has the reference that was drawn.
+ */
+export const familyPuts = (
+  table: Table,
+  { profile, children }: Family,
+  browserSecretHash?: string,
+): Write[] => {
+  const reference = randomReference();
+  return [
+    {
+      Put: {
+        TableName: table.name,
+        Item: {
+          ...profileItem(profile, children),
+          ...(browserSecretHash && { browser_secret_hash: browserSecretHash }),
+        },
+        ConditionExpression: 'attribute_not_exists(PK)',
+      },
+    },
+    ...children.map((child) => childPut(table, child)),
+    familyLedgerPut(table, profile.id, [], reference),
+    referencePut(table, profile.id, reference),
+    countProfiles(table, { parents: 1 }),
+    ...wordChanges(table, profile.id, {
+      after: [...contactWords(profile), ...childWords(namesOf(children))],
+    }),
+  ];
+};
+
+/**
+ * A profile with its children, or undefined. One Query: ids sort by age. Consistent, since a family reads again what it
+ * has just changed.
+ */
+export const getFamily = async (table: Table, userId: UserId): Promise<StoredFamily | undefined> => {
+  const items = await queryAll(table, {
+    ...inPartition(familyPartition(userId)),
+    ConsistentRead: true,
+  });
+  const profile = items.find(({ SK }) => SK === profileKey(userId).SK);
+  return (
+    profile && { profile: profileFromItem(profile), children: items.filter(isChildItem).map(childFromItem) }
+  );
+};
+
+export type RegisterFamilyOutcome =
+  | { readonly outcome: 'registered' }
+  /** The source, or the address, has reached its limit of requests for email. */
+  | Limited
+  /** The address is not free; its present registration. */
+  | { readonly outcome: 'taken'; readonly registration: Registration }
+  | { readonly outcome: 'busy' };
+
+interface RegistrationAttempt extends Pick<MailRequestInput, 'source' | 'now'> {
+  /** The sign-up attempt, whose own hold on the address does not count. */
+  readonly attempt: string;
+  /** Of the browser that signs up. */
+  readonly browserSecretHash: string | undefined;
+}
+
+/**
+ * Stores a family that signs up, its email address and the request for its verification email: all in one
+ * transaction, or nothing (AUT-20).
+ * @throws whatever DynamoDB throws; whether the family was stored is unknown then
+ */
+export const registerFamily = async (
+  table: Table,
+  family: Family,
+  registration: RegistrationAttempt,
+): Promise<RegisterFamilyOutcome> => {
+  const { attempt, source, now, browserSecretHash } = registration;
+  const { email, id: userId } = family.profile;
+  const mailRequest: MailRequestInput = { kind: 'verify-email', route: 'signUp', email, source, now };
+  const writes = [
+    registrationPut(table, { email, userId, attempt }),
+    ...familyPuts(table, family, browserSecretHash),
+    ...mailRequestWrites(table, mailRequest),
+  ];
+  const result = await sendTransaction(table, writes);
+  if (result.outcome === 'done') return { outcome: 'registered' };
+  if (result.outcome === 'busy') return result;
+  const existing = result.refusals[0]?.item;
+  if (existing) {
+    const present = registrationFromItem(existing);
+    const isOwn = present.holder === 'account' && present.userId === userId;
+    // A retried transaction finds what it stored itself when its first answer was lost.
+    return isOwn ? { outcome: 'registered' } : { outcome: 'taken', registration: present };
+  }
+  const limit = findLimit(result.refusals, mailRequest);
+  if (limit) return limit;
+  if (isReferenceTaken(writes, result.refusals)) return registerFamily(table, family, registration);
+  throw new Error('A profile of this id exists already');
+};

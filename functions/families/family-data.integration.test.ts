@@ -1,0 +1,667 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { putClass, putFamily } from '#infra/local/seed/put';
+import { sampleBooking, sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { resetAccounts } from '#infra/testing/samples/stored';
+import { type Invocation, invoke } from '#infra/testing/services/invoke';
+import { fixedParts, startFamilyTests } from '#infra/testing/services/start-tests';
+import { readAllItems } from '#infra/testing/table/all-items';
+import { familyRoutes } from '#shared/contract/family-routes';
+import type { Family } from '#shared/families/family';
+import { instantOf } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import { noteFirstLogin } from '../accounts/profile-marks.ts';
+import { getProfile } from '../accounts/profiles.ts';
+import { takePlace } from '../booking/take-place.ts';
+import { profileKey } from '../lib/dynamo/keys-of-people.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
+import { newBookingId, newOfferId, newWaitingEntryId } from '../lib/ids.ts';
+import { beginFamilyDeletion } from './delete-family.ts';
+
+const { table, handler, clock, setTime } = await startFamilyTests();
+
+type Call = Omit<Invocation, 'route' | 'userId'>;
+const call = (route: keyof typeof familyRoutes, { profile }: Family, request: Call = {}) =>
+  invoke(handler, { route, userId: profile.id, ...request });
+
+const given = async (family: Family = sampleFamily()): Promise<Family> => {
+  await putFamily(table, family);
+  return family;
+};
+const stored = async (family: Family) => (await call('getMyFamily', family)).body;
+
+const entered = { name: 'Alex', date_of_birth: '2020-02-29', medical_conditions: 'Asthma' };
+const withKey = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } });
+const addChildren = (family: Family, children: readonly unknown[], key?: string) =>
+  call('addChildren', family, { ...withKey(key), body: { children } });
+const removeChild = (family: Family, childId: string) => call('removeChild', family, { params: { childId } });
+
+describe('a profile', () => {
+  it('is saved with name and phone, and shows what was saved [PAR-23, API-21, PRM-04]', async () => {
+    const family = await given();
+    const body = { full_name: '  Pat   Newname ', phone_number: '+44 20 7946 0958' };
+    const changed = { ...family.profile, full_name: 'Pat Newname', phone_number: '+44 20 7946 0958' };
+    expect(await call('updateMyProfile', family, { body })).toMatchObject({ status: 200, body: changed });
+    expect(await stored(family)).toEqual({ ...family, profile: changed });
+  });
+
+  it.each([
+    ['its email', { email: 'eve@example.com' }],
+    ['a role', { role: 'admin' }],
+    ['another id', { id: randomUUID() }],
+    ['a verified address', { email_verified: false }],
+    ['no name', { full_name: ' ' }],
+    ['no phone', { phone_number: '' }],
+    ['a name of 10,000 characters', { full_name: 'x'.repeat(9_900) }],
+  ])('is not saved with %s [PRM-04, PRM-17]', async (_, change) => {
+    const family = await given();
+    const body = { full_name: 'Eve', phone_number: '07700 900123', ...change };
+    expect(await call('updateMyProfile', family, { body })).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest' },
+    });
+    expect(await stored(family)).toEqual(family);
+  });
+
+  it('is read in one request, and saved in two with the words that a search finds it by', async () => {
+    const family = await given();
+    const read = await table.measure(() => call('getMyFamily', family));
+    const body = { full_name: 'Pat', phone_number: '07700 900123' };
+    const written = await table.measure(() => call('updateMyProfile', family, { body }));
+    expect(read.cost.map(({ operation }) => operation)).toEqual(['Query']);
+    expect(written.cost.map(({ operation }) => operation)).toEqual(['GetItem', 'TransactWriteItems']);
+  });
+});
+
+describe('children', () => {
+  it('are added in one call, trimmed, in the order in which they were entered [PAR-27, API-24, API-25, DAT-20, PRM-05]', async () => {
+    const family = await given();
+    setTime(new Date(sampleNow.getTime() + 30_000));
+    const children = ['  Zoe ', 'Alex', '<b>Mia</b> & "co"'].map((name) => ({ ...entered, name }));
+    const answer = await addChildren(family, children);
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        children: ['Zoe', 'Alex', '<b>Mia</b> & "co"'].map((name) => ({
+          ...entered,
+          name,
+          parent_id: family.profile.id,
+          created_at: clock().toISOString(),
+        })),
+      },
+    });
+    setTime(new Date(sampleNow.getTime() + 60_000));
+    await addChildren(family, [{ ...entered, name: 'Last', medical_conditions: '  ' }]);
+    expect(await stored(family)).toMatchObject({
+      children: [
+        { name: 'Robin Parent' },
+        { name: 'Zoe' },
+        { name: 'Alex' },
+        { name: '<b>Mia</b> & "co"' },
+        { name: 'Last', medical_conditions: null },
+      ],
+    });
+  });
+
+  it.each([
+    ['without a name', { name: '  ' }, 'Please enter child name and date of birth'],
+    ['without a date of birth', { date_of_birth: '' }, 'Please enter child name and date of birth'],
+    ['not born yet', { date_of_birth: '2025-09-24' }, 'Date of birth cannot be in the future'],
+    ['of age for long', { date_of_birth: '1999-01-01' }, 'Date of birth cannot be more than 25 years ago'],
+  ])('%s are not added, nor those that come with them [PAR-26]', async (_, wrong, message) => {
+    const family = await given();
+    const answer = await addChildren(family, [entered, { ...entered, name: 'Bo', ...wrong }]);
+    expect(answer).toMatchObject({ status: 400, body: { issues: [{ message }] } });
+    expect(JSON.stringify(answer.body)).toContain('"children.1.');
+    expect(await stored(family)).toEqual(family);
+  });
+
+  it('born on this very day in the zone of the business are added', async () => {
+    const family = await given();
+    // 00:30 on the 24th in London.
+    setTime(new Date('2025-09-23T23:30:00Z'));
+    expect((await addChildren(family, [{ ...entered, date_of_birth: '2025-09-24' }])).status).toBe(201);
+  });
+
+  it('are no more than a family can have, also when they are added at once', async () => {
+    const family = await given();
+    const most = limits.childrenPerFamily;
+    const child = (index: number) => ({ ...entered, name: `Child ${index}` });
+    const answers = await Promise.all(
+      Array.from({ length: most + 4 }, (_, index) => addChildren(family, [child(index)])),
+    );
+    for (const { status } of answers) expect([201, 409, 503]).toContain(status);
+    const added = answers.filter(({ status }) => status === 201).length;
+    await addChildren(
+      family,
+      Array.from({ length: most - 1 - added }, (_, index) => child(100 + index)),
+    );
+    expect(await addChildren(family, [entered])).toMatchObject({
+      status: 409,
+      body: { code: 'tooManyChildren', detail: 'A family can have at most 20 children.' },
+    });
+    const { children } = familyRoutes.getMyFamily.response.parse(await stored(family));
+    expect(children).toHaveLength(most);
+    expect((await removeChild(family, children[0]?.id ?? '')).status).toBe(204);
+    expect((await addChildren(family, [entered])).status).toBe(201);
+  });
+
+  describe('whose answer was lost', () => {
+    const children = ['Zoe', 'Alex'].map((name) => ({ ...entered, name }));
+
+    it('are answered as the first time when the same attempt is sent again, and refused to another one [API-25, KID-02]', async () => {
+      const family = await given();
+      const key = randomUUID();
+      const first = await addChildren(family, children, key);
+      expect(first.status).toBe(201);
+      setTime(new Date(sampleNow.getTime() + 60_000));
+      expect((await addChildren(family, [{ ...entered, name: 'Bo' }])).status).toBe(201);
+      const again = await addChildren(family, children, key);
+      expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: first.body });
+      const other = await addChildren(family, children);
+      expect(other).toMatchObject({ status: 409, body: { code: 'sameChildName' } });
+      // The attempt is the family's own: another family with the same key adds its own children.
+      const neighbour = await given();
+      const theirs = await addChildren(neighbour, children, key);
+      expect(theirs.status).toBe(201);
+      expect(theirs.body).not.toEqual(first.body);
+    });
+
+    it('are not added a second time by the same attempt after one was removed [API-25]', async () => {
+      const family = await given();
+      const key = randomUUID();
+      const { body } = await addChildren(family, children, key);
+      const [zoe, alex] = familyRoutes.addChildren.response.parse(body).children;
+      expect((await removeChild(family, zoe?.id ?? '')).status).toBe(204);
+      const again = await addChildren(family, children, key);
+      expect(again).toMatchObject({ status: 201, body: { children: [alex] } });
+      expect(await stored(family)).toMatchObject({ children: [{ name: 'Robin Parent' }, alex] });
+    });
+
+    it('are added once by one attempt that is sent several times at once [API-25]', async () => {
+      const family = await given();
+      const key = randomUUID();
+      const answers = await Promise.all(Array.from({ length: 6 }, () => addChildren(family, children, key)));
+      for (const answer of answers) expect([201, 503]).toContain(answer.status);
+      const bodies = answers.filter(({ status }) => status === 201).map(({ body }) => body);
+      expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+      expect(await stored(family)).toMatchObject({ children: { length: 3 } });
+    });
+
+    it('are refused when the family is being deleted meanwhile', async () => {
+      const family = await given();
+      const key = randomUUID();
+      expect((await addChildren(family, children, key)).status).toBe(201);
+      await beginFamilyDeletion(table, family.profile.id);
+      const again = await addChildren(family, children, key);
+      expect(again).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
+    });
+
+    it('are added by one write, and read by one more when they are sent again', async () => {
+      const family = await given();
+      const key = randomUUID();
+      const add = () => table.measure(() => addChildren(family, children, key));
+      const [first, again] = [await add(), await add()];
+      const operations = ({ cost }: typeof first) => cost.map(({ operation }) => operation);
+      expect(operations(first)).toEqual(['TransactWriteItems']);
+      expect(operations(again)).toEqual(['TransactWriteItems', 'BatchGetItem']);
+    });
+  });
+
+  it('are removed one by one, and a second time they are not found [PAR-28, API-26]', async () => {
+    const family = await given(sampleFamily({ children: [{ name: 'Stays' }, { name: 'Goes' }] }));
+    const [stays, goes] = family.children;
+    expect(await removeChild(family, goes?.id ?? '')).toMatchObject({ status: 204, body: undefined });
+    expect(await stored(family)).toEqual({ ...family, children: [stays] });
+    expect(await removeChild(family, goes?.id ?? '')).toMatchObject({
+      status: 404,
+      body: { code: 'childNotFound' },
+    });
+  });
+
+  it('leave their bookings of classes that are over as they were made when they are removed', async () => {
+    const family = await given();
+    const cls = sampleClass();
+    await putClass(table, cls);
+    await takePlace(table, sampleBooking(cls, family));
+    setTime(new Date('2025-11-05T10:00:00Z'));
+    const before = (await call('listMyBookings', family)).body;
+    expect(before).toMatchObject({ bookings: [{ child_name: 'Robin Parent' }] });
+    await removeChild(family, family.children[0]?.id ?? '');
+    expect((await call('listMyBookings', family)).body).toEqual(before);
+  });
+});
+
+describe('a child', () => {
+  const edit = (family: Family, childId: string, change: Record<string, unknown> = {}) =>
+    call('updateChild', family, { params: { childId }, body: { ...entered, ...change } });
+  const givenBooked = async () => {
+    const family = await given(sampleFamily({ children: [{ name: 'Ana' }, { name: 'Zoë Smith' }] }));
+    const cls = sampleClass();
+    await putClass(table, cls);
+    await takePlace(table, sampleBooking(cls, family));
+    return { family, cls, ana: family.children[0]?.id ?? '' };
+  };
+
+  it('is changed, with the name of its bookings and not their age [KID-01]', async () => {
+    const { family, ana } = await givenBooked();
+    const change = { name: ' Anna ', date_of_birth: '2016-02-29', medical_conditions: 'Bees' };
+    expect(await edit(family, ana, change)).toMatchObject({ status: 204, body: undefined });
+    expect(await stored(family)).toMatchObject({
+      children: [{ id: ana, ...change, name: 'Anna' }, { name: 'Zoë Smith' }],
+    });
+    expect((await call('listMyBookings', family)).body).toMatchObject({
+      bookings: [{ child_id: ana, child_name: 'Anna', child_age: 7 }],
+    });
+    expect((await getProfile(table, family.profile.id))?.child_names).toEqual(new Set(['Anna', 'Zoë Smith']));
+  });
+
+  it.each(['Zoë Smith', ' zoe\u0308  SMITH '])(
+    'cannot have the name of another one, as %j [KID-02]',
+    async (name) => {
+      const { family, ana } = await givenBooked();
+      const refusal = { status: 409, body: { code: 'sameChildName' } };
+      expect(await edit(family, ana, { name })).toMatchObject(refusal);
+      expect(await addChildren(family, [{ ...entered, name }])).toMatchObject(refusal);
+      expect(await stored(family)).toEqual(family);
+    },
+  );
+
+  it('keeps its name when only its case or notes change', async () => {
+    const { family, ana } = await givenBooked();
+    expect((await edit(family, ana, { name: 'ANA' })).status).toBe(204);
+    expect((await edit(family, ana, { name: 'ANA', medical_conditions: 'Nuts' })).status).toBe(204);
+    expect(await stored(family)).toMatchObject({
+      children: [{ name: 'ANA', medical_conditions: 'Nuts' }, {}],
+    });
+  });
+
+  it('has one name of several added at once [KID-02]', async () => {
+    const family = await given();
+    const twins = await addChildren(family, [entered, { ...entered, name: 'alex ' }]);
+    expect(twins).toMatchObject({
+      status: 400,
+      body: { issues: [{ field: 'children.1.name', message: 'You already have a child called alex' }] },
+    });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => addChildren(family, [entered])));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(await stored(family)).toMatchObject({ children: { length: 2 } });
+  });
+
+  it('is not changed to be born in the future, nor without a name', async () => {
+    const { family, ana } = await givenBooked();
+    for (const change of [{ date_of_birth: '2025-09-24' }, { name: ' ' }])
+      expect((await edit(family, ana, change)).status).toBe(400);
+    expect(await stored(family)).toEqual(family);
+  });
+
+  it('cannot be removed while it has sessions to come, and can afterwards [KID-03]', async () => {
+    const { family, ana } = await givenBooked();
+    expect(await removeChild(family, ana)).toMatchObject({
+      status: 409,
+      body: { code: 'childHasBookings', detail: 'Cancel Ana’s 1 booking first' },
+    });
+    expect(await stored(family)).toEqual(family);
+    expect((await removeChild(family, family.children[1]?.id ?? '')).status).toBe(204);
+    setTime(new Date('2025-11-02T10:00:00Z'));
+    expect((await removeChild(family, ana)).status).toBe(204);
+  });
+});
+
+describe('the names by which a search finds a family', () => {
+  const storedNames = async (family: Family) => (await getProfile(table, family.profile.id))?.child_names;
+  const names = (prefix: string) => Array.from({ length: 8 }, (_, index) => ({ name: `${prefix} ${index}` }));
+  const rename = (family: Family, child_names: ReadonlySet<string>) =>
+    updateItem(table, {
+      TableName: table.name,
+      Key: profileKey(family.profile.id),
+      UpdateExpression: 'SET child_names = :names',
+      ExpressionAttributeValues: { ':names': child_names },
+    });
+
+  it('lose a name with its child, unless a booking has it', async () => {
+    const children = ['Booked', 'Goes'].map((name) => ({ name }));
+    const family = await given(sampleFamily({ children }));
+    const [booked, goes] = family.children;
+    const cls = sampleClass();
+    await putClass(table, cls);
+    await takePlace(table, sampleBooking(cls, family));
+    // After the last session a booking keeps no child.
+    setTime(new Date('2025-11-05T10:00:00Z'));
+    for (const child of [booked, goes]) expect((await removeChild(family, child?.id ?? '')).status).toBe(204);
+    expect(await storedNames(family)).toEqual(new Set(['Booked']));
+    expect((await call('exportMyData', family)).body).toMatchObject({ child_names: ['Booked'] });
+  });
+
+  it('are none after the last child was removed, and come back with the next', async () => {
+    const family = await given();
+    await removeChild(family, family.children[0]?.id ?? '');
+    expect(await storedNames(family)).toEqual(new Set());
+    expect((await addChildren(family, [entered])).status).toBe(201);
+    expect(await storedNames(family)).toEqual(new Set(['Alex']));
+  });
+
+  it('stay complete while children are added and removed at once', async () => {
+    const family = await given(sampleFamily({ children: names('First') }));
+    const answers = await Promise.all([
+      ...family.children.map(({ id }) => removeChild(family, id)),
+      ...names('Second').map((child) => addChildren(family, [{ ...entered, ...child }])),
+    ]);
+    for (const { status } of answers) expect([201, 204, 503]).toContain(status);
+    const { children } = familyRoutes.getMyFamily.response.parse(await stored(family));
+    expect(await storedNames(family)).toEqual(new Set(children.map(({ name }) => name)));
+  });
+
+  it('lose names that nothing needs any more, also more than one change can take off [KID-03]', async () => {
+    const family = await given();
+    const cls = sampleClass({ capacities: [3, 3] });
+    await putClass(table, cls);
+    await takePlace(table, sampleBooking(cls, family));
+    const past = Array.from({ length: 40 }, (_, index) => `Past Middle Name${index}`);
+    await rename(family, new Set([...past, 'Robin Parent']));
+    for (const left of [25, 10, 0]) {
+      expect((await addChildren(family, [entered])).status).toBe(201);
+      const { children } = familyRoutes.getMyFamily.response.parse(await stored(family));
+      const added = children.find(({ name }) => name === entered.name);
+      expect((await removeChild(family, added?.id ?? '')).status).toBe(204);
+      expect(await storedNames(family)).toEqual(new Set([...past.slice(40 - left), 'Robin Parent']));
+    }
+  });
+
+  it('change with a child of 40 bookings, in one transaction', async () => {
+    const family = await given();
+    for (let count = 0; count < 4; count += 1) {
+      const cls = sampleClass({ capacities: Array.from({ length: 10 }, () => 3) });
+      await putClass(table, cls);
+      await resetAccounts(table, [{ family }]);
+      for (const { id } of cls.time_slots) {
+        const booking = sampleBooking(cls, family, { id: newBookingId(sampleNow), time_slot_id: id });
+        expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
+      }
+    }
+    await rename(
+      family,
+      new Set([...Array.from({ length: 40 }, (_, index) => `Past Middle Name${index}`), 'Robin Parent']),
+    );
+    const body = { ...entered, name: 'Anna Maria Parent' };
+    const params = { childId: family.children[0]?.id ?? '' };
+    expect((await call('updateChild', family, { params, body })).status).toBe(204);
+    const { bookings } = familyRoutes.listMyBookings.response.parse(
+      (await call('listMyBookings', family)).body,
+    );
+    expect(bookings.map(({ child_name }) => child_name)).toEqual(Array.from({ length: 40 }, () => body.name));
+  });
+
+  it('are bounded, however often children are added and removed', async () => {
+    const family = await given();
+    const past = Array.from({ length: limits.childNamesPerFamily - 2 }, (_, index) => `Past ${index}`);
+    await rename(family, new Set([...past, 'Robin Parent']));
+    expect((await addChildren(family, [entered])).status).toBe(201);
+    expect(await addChildren(family, [{ ...entered, name: 'One more' }])).toMatchObject({
+      status: 409,
+      body: { code: 'tooManyChildNames' },
+    });
+    expect((await removeChild(family, family.children[0]?.id ?? '')).status).toBe(204);
+    expect((await addChildren(family, [{ ...entered, name: 'One more' }])).status).toBe(201);
+  });
+});
+
+describe('another family [PRM-15]', () => {
+  /** The victim's booking, as the requests that change one name it. */
+  const namedBooking = ({ children }: Family, cls: ReturnType<typeof sampleClass>) => ({
+    params: { bookingId: newBookingId(sampleNow) },
+    headers: { 'idempotency-key': randomUUID() },
+    body: {
+      booking: { class_id: cls.id, time_slot_id: cls.time_slots[0]?.id, child_id: children[0]?.id },
+    },
+  });
+  /** What each route is called with that could name another family's things. */
+  const attacks: Record<
+    keyof typeof familyRoutes,
+    (victim: Family, cls: ReturnType<typeof sampleClass>) => Call
+  > = {
+    getMyFamily: () => ({}),
+    listMyBookings: () => ({}),
+    getMyLedger: () => ({}),
+    getBookableSlot: (_, cls) => ({ params: { classId: cls.id, slotId: cls.time_slots[0]?.id ?? '' } }),
+    exportMyData: () => ({}),
+    listCardViews: () => ({}),
+    updateMyProfile: () => ({ body: { full_name: 'Eve', phone_number: '07700 900123' } }),
+    addChildren: () => ({ ...withKey(), body: { children: [entered] } }),
+    updateChild: ({ children }) => ({ params: { childId: children[0]?.id ?? '' }, body: entered }),
+    updateCard: ({ children }) => ({
+      params: { childId: children[0]?.id ?? '' },
+      body: { health: { nothing_to_know: true } },
+    }),
+    removeChild: ({ children }) => ({ params: { childId: children[0]?.id ?? '' } }),
+    cancelBooking: ({ children }, cls) => ({
+      params: { bookingId: newBookingId(sampleNow) },
+      body: {
+        class_id: cls.id,
+        time_slot_id: cls.time_slots[0]?.id,
+        child_id: children[0]?.id,
+        credit: 0,
+      },
+    }),
+    setNotComing: ({ children }, cls) => ({
+      params: { bookingId: newBookingId(sampleNow) },
+      body: {
+        time_slot_id: cls.time_slots[0]?.id,
+        child_id: children[0]?.id,
+        date: cls.start_date,
+        not_coming: true,
+      },
+    }),
+    getBookingCalendar: () => ({ params: { bookingId: newBookingId(sampleNow) } }),
+    createCalendarFeed: () => ({ body: { replace: true } }),
+    moveMyBooking: (victim, cls) => ({
+      ...namedBooking(victim, cls),
+      body: {
+        ...namedBooking(victim, cls).body,
+        class_id: cls.id,
+        time_slot_id: cls.time_slots[0]?.id,
+        ...{ calendar_version: 0, credit: 0, charge: 0 },
+      },
+    }),
+    moveMyOffer: (_, cls) => ({
+      params: { offerId: newOfferId(sampleNow) },
+      body: { class_id: cls.id, time_slot_id: cls.time_slots[0]?.id },
+    }),
+    keepPlace: (victim, cls) => ({
+      ...namedBooking(victim, cls),
+      body: { ...namedBooking(victim, cls).body, amount: 10_000, calendar_version: 0 },
+    }),
+    getMyWaiting: () => ({}),
+    joinWaitingList: ({ children }, cls) => ({
+      headers: { 'idempotency-key': randomUUID() },
+      body: {
+        class_id: cls.id,
+        time_slot_id: cls.time_slots[0]?.id,
+        child_ids: children.map(({ id }) => id),
+      },
+    }),
+    leaveWaitingList: () => ({ params: { entryId: newWaitingEntryId(sampleNow) } }),
+    takeMyOffer: () => ({
+      headers: { 'idempotency-key': randomUUID() },
+      params: { offerId: newOfferId(sampleNow) },
+      body: { calendar_version: 0 },
+    }),
+    declineMyOffer: () => ({ params: { offerId: newOfferId(sampleNow) }, body: { stays: false } }),
+    bookSlot: ({ children }, cls) => ({
+      headers: { 'idempotency-key': randomUUID() },
+      body: {
+        class_id: cls.id,
+        time_slot_id: cls.time_slots[0]?.id,
+        child_id: children[0]?.id,
+        is_trial: false,
+        amount: 12_000,
+        calendar_version: 0,
+      },
+    }),
+  };
+  // Object.keys widens the key type; the record is closed.
+  const routes = Object.keys(attacks) as (keyof typeof familyRoutes)[];
+
+  it.each(routes)('is neither told of nor changed by %s', async (route) => {
+    const victim = await given();
+    const attacker = await given(sampleFamily({ children: [{ name: 'Own' }] }));
+    const cls = sampleClass();
+    await putClass(table, cls);
+    await takePlace(table, sampleBooking(cls, victim));
+    const before = await call('exportMyData', victim);
+
+    const answer = await call(route, attacker, attacks[route](victim, cls));
+
+    const told = JSON.stringify(answer.body ?? '');
+    for (const secret of [victim.profile.email, victim.profile.id, 'Robin'])
+      expect(told).not.toContain(secret);
+    const namesTheirs = ['updateChild', 'removeChild', 'bookSlot', 'joinWaitingList'].includes(route);
+    if (namesTheirs) expect(answer).toMatchObject({ status: 404, body: { code: 'childNotFound' } });
+    expect(fixedParts(await call('exportMyData', victim))).toEqual(fixedParts(before));
+  });
+
+  it.each(['getMyFamily', 'updateMyProfile', 'addChildren', 'exportMyData'] as const)(
+    'is not made by %s for a user without a profile',
+    async (route) => {
+      const nobody = sampleFamily();
+      expect(await call(route, nobody, attacks[route](nobody, sampleClass()))).toMatchObject({
+        status: 404,
+        body: { code: 'profileNotFound' },
+      });
+      expect(await call('getMyFamily', nobody)).toMatchObject({ status: 404 });
+    },
+  );
+});
+
+describe('a family that is being deleted', () => {
+  it.each([
+    ['updateMyProfile', { body: { full_name: 'Pat', phone_number: '07700 900123' } }],
+    ['addChildren', { ...withKey(), body: { children: [entered] } }],
+    ['updateChild', undefined],
+    ['removeChild', undefined],
+    ['bookSlot', undefined],
+  ] as const)('takes no %s', async (route, request) => {
+    const family = await given();
+    const cls = sampleClass();
+    await putClass(table, cls);
+    await beginFamilyDeletion(table, family.profile.id);
+    const childId = family.children[0]?.id ?? '';
+    const booking = {
+      headers: { 'idempotency-key': randomUUID() },
+      body: {
+        class_id: cls.id,
+        time_slot_id: cls.time_slots[0]?.id,
+        child_id: childId,
+        is_trial: false,
+        amount: 12_000,
+        calendar_version: 0,
+      },
+    };
+    const answer = await call(
+      route,
+      family,
+      request ??
+        (route === 'bookSlot'
+          ? booking
+          : { params: { childId }, ...(route === 'updateChild' && { body: entered }) }),
+    );
+    expect(answer).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
+    expect(await stored(family)).toEqual(family);
+  });
+});
+
+describe('the export', () => {
+  /**
+   * Keys, counters and hashes of secrets; `user_id` is exported as the profile's id, sessions as `dates`, the words of a
+   * search as the texts that have them, plans of due dates as those of the bookings.
+   */
+  const technical = new Set([
+    ...['PK', 'SK', 'GSI1PK', 'GSI1SK', 'GSI2PK', 'GSI2SK', 'entity', 'idempotency_key', 'children_count'],
+    ...[
+      'counted_hour',
+      'hour_bookings',
+      'changes_hour',
+      'hour_changes',
+      'live_bookings_at_most',
+      'browser_secret_hash',
+      'user_id',
+    ],
+    ...[
+      'first_session',
+      'session_offsets',
+      'calendar_version',
+      'word',
+      'child_keys',
+      'ended_attempts',
+      'due_plans',
+      'places',
+      'child_versions',
+      'moved_by',
+      'confirms',
+      'confirmed_by',
+    ],
+  ]);
+
+  const namesIn = (value: unknown): string[] =>
+    typeof value === 'object' && value !== null
+      ? [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(namesIn)]
+      : [];
+
+  const itemsOf = async ({ profile }: Family) => {
+    return (await readAllItems(table)).filter(
+      (item) =>
+        // The log of who ended a booking has ids only, of what the history has in full.
+        !String(item.PK).startsWith('ACTIVITY#') &&
+        Object.values(item).some((value) => String(value).includes(profile.id)),
+    );
+  };
+
+  it('holds all that is stored about the family, names and history included, in thirteen requests [END-12]', async () => {
+    const family = await given(sampleFamily({ children: [{}, { name: 'Ana', medical_conditions: 'Nuts' }] }));
+    const cls = sampleClass({ capacities: [5, 5] });
+    await putClass(table, cls);
+    for (const [index, slot] of cls.time_slots.entries()) {
+      const id = newBookingId(new Date(sampleNow.getTime() + index));
+      await takePlace(table, sampleBooking(cls, family, { id, time_slot_id: slot.id }));
+    }
+    const { bookings } = Object((await call('listMyBookings', family)).body);
+    const { id: bookingId, class_id, time_slot_id, child_id } = bookings[0];
+    const body = { class_id, time_slot_id, child_id, credit: 12_000 };
+    expect((await call('cancelBooking', family, { params: { bookingId }, body })).status).toBe(200);
+    await noteFirstLogin(table, family.profile.id, instantOf(sampleNow));
+    const { result, cost } = await table.measure(() => call('exportMyData', family));
+    expect(result).toMatchObject({ status: 200, body: { ...family, exported_at: sampleNow.toISOString() } });
+    const { ending: _, payment: __, sessions_left: ___, credited_dates: ____, ...rest } = bookings[1];
+    // The export has all marks, in a list of their own.
+    const { earlier_times: _____, attendance: ______, ...live } = rest;
+    expect(result.body).toMatchObject({
+      bookings: [live],
+      ended_bookings: [{ id: bookingId, ended: { reason: 'cancelled', credit: 12_000 } }],
+    });
+    expect(result.body).toMatchObject({
+      child_names: family.children.map(({ name }) => name).toSorted(),
+      email_problem: null,
+      role: 'parent',
+      first_login_at: sampleNow.toISOString(),
+      charged: 24_000,
+      credited: 12_000,
+    });
+    expect(cost.map(({ operation }) => operation).toSorted()).toEqual([
+      'BatchGetItem',
+      // Its marks: the classes of its bookings, and the dates of these.
+      'BatchGetItem',
+      ...['GetItem', 'GetItem'],
+      ...['Query', 'Query', 'Query'],
+      'Query',
+      'Query',
+      'Query',
+      'Query',
+      'Query',
+      'Query',
+    ]);
+    const exported = new Set(namesIn(result.body));
+    const stored = (await itemsOf(family)).flatMap(Object.keys);
+    expect(stored).toContain('first_login_at');
+    expect(stored.filter((name) => !exported.has(name) && !technical.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { putClass, putFamily } from '#infra/local/seed/put';
+import { sampleClass, sampleFamily, sampleNow, sampleToday } from '#infra/testing/samples/samples';
+import { invoke } from '#infra/testing/services/invoke';
+import { startFamilyTests } from '#infra/testing/services/start-tests';
+import type { FootballClass } from '#shared/classes/class';
+import { routes } from '#shared/contract/routes';
+import type { Family } from '#shared/families/family';
+import { bookingAmount } from '#shared/testing/session-calendars';
+import { classKey } from '../lib/dynamo/keys-of-classes.ts';
+
+const { table, handler, setTime } = await startFamilyTests();
+
+const bookEverySlot = async (cls: FootballClass, { profile, children }: Family) => {
+  for (const [index, slot] of cls.time_slots.entries()) {
+    setTime(new Date(sampleNow.getTime() + index * 1000));
+    const answer = await invoke(handler, {
+      route: 'bookSlot',
+      userId: profile.id,
+      headers: { 'idempotency-key': randomUUID() },
+      body: {
+        class_id: cls.id,
+        time_slot_id: slot.id,
+        child_id: children[0]?.id,
+        is_trial: false,
+        amount: bookingAmount(cls, false, sampleToday),
+        calendar_version: 0,
+      },
+    });
+    expect(answer.status).toBe(201);
+  }
+};
+
+const myBookings = async (userId: string) => {
+  const { status, body } = await invoke(handler, { route: 'listMyBookings', userId });
+  expect(status).toBe(200);
+  return routes.listMyBookings.response.parse(body).bookings;
+};
+
+describe('my family', () => {
+  it('is the profile with the children, oldest entry first, in one Query [API-20, API-24, DAT-17, DAT-20]', async () => {
+    const family = sampleFamily({
+      children: [{ name: 'Zoe' }, { name: 'Ana', medical_conditions: 'Asthma' }],
+    });
+    await putFamily(table, family);
+    const read = () =>
+      table.measure(() => invoke(handler, { route: 'getMyFamily', userId: family.profile.id }));
+    const { result, cost } = await read();
+    expect(result).toMatchObject({ status: 200, body: family });
+    expect(cost.map(({ operation }) => operation)).toEqual(['Query']);
+  });
+
+  it('is not found for an account without a profile', async () => {
+    const answer = await invoke(handler, { route: 'getMyFamily', userId: randomUUID() });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
+  });
+});
+
+describe('my bookings', () => {
+  it('are mine alone, newest first, in two round trips [API-13, PRM-03, PRM-15]', async () => {
+    const cls = sampleClass({ capacities: [5, 5, 5] });
+    const [family, other] = [sampleFamily(), sampleFamily()];
+    await putClass(table, cls);
+    await putFamily(table, family);
+    await putFamily(table, other);
+    await bookEverySlot(cls, family);
+    await bookEverySlot(cls, other);
+
+    const { result, cost } = await table.measure(() => myBookings(family.profile.id));
+
+    expect(result.map(({ time_slot_id }) => time_slot_id)).toEqual(
+      cls.time_slots.map(({ id }) => id).toReversed(),
+    );
+    expect(new Set(result.map(({ parent_id }) => parent_id))).toEqual(new Set([family.profile.id]));
+    // Bookings and their history; then classes with slots, and the account.
+    expect(cost.map(({ operation }) => operation)).toEqual([
+      'Query',
+      'Query',
+      'BatchGetItem',
+      'BatchGetItem',
+    ]);
+  });
+
+  it('are an empty list, in one round trip, for a family that has none', async () => {
+    const { result, cost } = await table.measure(() => myBookings(randomUUID()));
+    expect(result).toEqual([]);
+    expect(cost.map(({ operation }) => operation)).toEqual(['Query', 'Query']);
+  });
+
+  it('leave out a booking whose class is just being deleted', async () => {
+    const cls = sampleClass();
+    const family = sampleFamily();
+    await putClass(table, cls);
+    await putFamily(table, family);
+    await bookEverySlot(cls, family);
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...classKey(cls.id) } }));
+    expect(await myBookings(family.profile.id)).toEqual([]);
+  });
+});
+
+describe('what a slot offers to my family', () => {
+  const offerOf = (userId: string, cls: FootballClass, slotId = cls.time_slots[0]?.id ?? '') =>
+    invoke(handler, { route: 'getBookableSlot', userId, params: { classId: cls.id, slotId } });
+  const stored = async () => {
+    const cls = sampleClass({ capacities: [5, 8] });
+    const family = sampleFamily({
+      children: [{ name: 'Zoe' }, { name: 'Ana', medical_conditions: 'Asthma' }],
+    });
+    await putClass(table, cls);
+    await putFamily(table, family);
+    return { cls, family, userId: family.profile.id };
+  };
+
+  it('is the class with its slots and the children, in one round trip of four units', async () => {
+    const { cls, family, userId } = await stored();
+    const { result, cost } = await table.measure(() => offerOf(userId, cls));
+    expect(result).toMatchObject({
+      status: 200,
+      body: { class: cls, children: family.children, booked_child_ids: [] },
+    });
+    expect(cost.map(({ operation }) => operation)).toEqual(['Query', 'Query', 'Query', 'GetItem']);
+    expect(cost.reduce((sum, { tableUnits, indexUnits }) => sum + tableUnits + indexUnits, 0)).toBe(4);
+  });
+
+  it('says who has a place in the slot, by name, and nothing of other families [BOK-49, PRM-15]', async () => {
+    const { cls, family, userId } = await stored();
+    const other = sampleFamily({ children: [{ name: 'Ana' }] });
+    await putFamily(table, other);
+    await bookEverySlot(cls, other);
+    await bookEverySlot({ ...cls, time_slots: cls.time_slots.slice(0, 1) }, family);
+    expect((await offerOf(userId, cls)).body).toMatchObject({
+      booked_child_ids: [family.children[0]?.id],
+      class: { time_slots: [{ current_bookings: 2 }, { current_bookings: 1 }] },
+    });
+    expect((await offerOf(userId, cls, cls.time_slots[1]?.id)).body).toMatchObject({ booked_child_ids: [] });
+  });
+
+  it('is refused for a class or a slot that is not there, and without a profile', async () => {
+    const { cls, userId } = await stored();
+    const other = await stored();
+    const answers = await Promise.all([
+      offerOf(userId, sampleClass()),
+      offerOf(userId, cls, other.cls.time_slots[0]?.id),
+      offerOf(randomUUID(), cls),
+    ]);
+    expect(answers.map(({ status, body }) => ({ status, body }))).toMatchObject([
+      { status: 404, body: { code: 'classNotFound' } },
+      { status: 404, body: { code: 'slotNotFound' } },
+      { status: 404, body: { code: 'profileNotFound' } },
+    ]);
+  });
+});

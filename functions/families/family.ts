@@ -1,0 +1,264 @@
+import { healthNeeded, healthText } from '#shared/families/health';
+import { businessMoment, toCalendarDate } from '#shared/lib/business-time';
+import { counted } from '#shared/lib/text';
+import { instantOf } from '#shared/lib/values';
+import { marksInOrder } from '#shared/registers/marks';
+import { getCoach } from '../accounts/coaches.ts';
+import { getActiveProfile, updateContact } from '../accounts/profiles.ts';
+import { describeBooking, readMyBookings } from '../booking/booking-details.ts';
+import { listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
+import { listEndedBookings } from '../booking/ended-bookings.ts';
+import { listEntryNotes, listLedgerEntries } from '../ledger/entries.ts';
+import { getFamilyLedger } from '../ledger/ledger.ts';
+import { describeEntries, readEndedBookings } from '../ledger/statement.ts';
+import type { TimedDeps } from '../lib/deps.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
+import { readFamilyMarks } from '../registers/marks-of-family.ts';
+import { type MarkedPlace, oldestRegister } from '../registers/registers.ts';
+import { dropEntriesOfChild } from '../waiting/end-offer.ts';
+import { listWaitingOfFamily } from '../waiting/waiting-entries.ts';
+import { readCardViews } from './cards.ts';
+import { removeChild as removeStoredChild, updateChild as updateStoredChild } from './change-children.ts';
+import {
+  addChildren as addStoredChildren,
+  makeChildren,
+  updateCard as updateStoredCard,
+} from './children.ts';
+import { getFamily } from './families.ts';
+import { checkDateOfBirth, checkDatesOfBirth } from './steps.ts';
+
+/** The caller's profile and children. */
+export const getMyFamily: Operation<'getMyFamily', TimedDeps> = async ({ caller }, { table }) => {
+  const family = await getFamily(table, caller.userId);
+  if (!family) throw problem('profileNotFound');
+  return family;
+};
+
+export const updateMyProfile: Operation<'updateMyProfile', TimedDeps> = async (
+  { caller, body },
+  { table, clock },
+) => {
+  const now = clock();
+  const profile = await getActiveProfile(table, caller.userId);
+  if (!profile) throw problem('profileNotFound');
+  const outcome = await updateContact(table, profile, body, [], {
+    parent_id: profile.id,
+    at: instantOf(now),
+  });
+  if (outcome === 'no-profile') throw problem('profileNotFound');
+  if (outcome === 'limited') throw tooManyInHour('changes', now);
+  if (outcome === 'busy') throw busy();
+  return { ...profile, ...body };
+};
+
+/**
+ * Adds children to the caller's family (API-25). The same attempt sent again adds none and answers with those that it added.
+ * @throws ProblemError invalidRequest, sameChildName, tooManyChildren, tooManyChildNames, profileNotFound, tooManyChanges,
+ *   busy
+ */
+export const addChildren: Operation<'addChildren', TimedDeps> = async (
+  { caller, body, idempotencyKey },
+  deps,
+) => {
+  const { table, clock, timeZone } = deps;
+  const now = clock();
+  checkDatesOfBirth(body.children, toCalendarDate(now, timeZone));
+  const children = makeChildren(caller.userId, body.children, now);
+  const result = await addStoredChildren(table, caller.userId, children, { key: idempotencyKey, now });
+  switch (result.outcome) {
+    case 'added':
+      return { children: [...result.children] };
+    case 'too-many':
+      throw problem('tooManyChildren');
+    case 'too-many-names':
+      throw problem('tooManyChildNames');
+    case 'same-name':
+      throw problem('sameChildName', { name: result.name });
+    case 'no-profile':
+      throw problem('profileNotFound');
+    case 'limited':
+      throw tooManyInHour('changes', now);
+    case 'busy':
+      throw busy();
+  }
+};
+
+/**
+ * Changes one of the caller's children (KID-01). Another family's child is not found: its key holds its parent's id.
+ * @throws ProblemError invalidRequest, childNotFound, sameChildName, profileNotFound, tooManyChanges, busy
+ */
+export const updateChild: Operation<'updateChild', TimedDeps> = async (
+  { caller, params, body },
+  { table, clock, timeZone },
+) => {
+  const now = clock();
+  checkDateOfBirth(body, toCalendarDate(now, timeZone));
+  const { outcome } = await updateStoredChild(table, caller.userId, params.childId, body, instantOf(now));
+  switch (outcome) {
+    case 'done':
+      return undefined;
+    case 'no-child':
+      throw problem('childNotFound');
+    case 'same-name':
+      throw problem('sameChildName', { name: body.name });
+    case 'no-answer':
+      throw problem(
+        'invalidRequest',
+        {},
+        { issues: [{ field: 'medical_conditions', message: healthNeeded }] },
+      );
+    case 'no-profile':
+      throw problem('profileNotFound');
+    case 'limited':
+      throw tooManyInHour('changes', now);
+    case 'busy':
+      throw busy();
+  }
+};
+
+/**
+ * Changes the card of one of the caller's children (EME-01 to EME-03, EME-06). Another family's child is not found: its key
+ * holds its parent's id.
+ * @throws ProblemError childNotFound
+ */
+export const updateCard: Operation<'updateCard', TimedDeps> = async (
+  { caller, params, body },
+  { table, clock },
+) => {
+  const child = { parentId: caller.userId, childId: params.childId };
+  const updated = await updateStoredCard(table, child, body, instantOf(clock()));
+  if (!updated) throw problem('childNotFound');
+  return updated;
+};
+
+/**
+ * Removes one of the caller's children (API-26, KID-03). Another family's child is not found: its key holds its
+ * parent's id.
+ * @throws ProblemError childNotFound, childHasBookings, profileNotFound, tooManyChanges, busy
+ */
+export const removeChild: Operation<'removeChild', TimedDeps> = async (
+  { caller, params },
+  { table, clock, timeZone },
+) => {
+  const moment = businessMoment(clock(), timeZone);
+  const result = await removeStoredChild(table, caller.userId, params.childId, moment);
+  switch (result.outcome) {
+    case 'done':
+      await dropEntriesOfChild({ table, clock }, caller.userId, params.childId);
+      return undefined;
+    case 'no-child':
+      // An earlier request may have been interrupted after it removed the child.
+      await dropEntriesOfChild({ table, clock }, caller.userId, params.childId);
+      throw problem('childNotFound');
+    case 'has-bookings':
+      throw problem('childHasBookings', {
+        name: result.name,
+        bookings: counted(result.bookings, 'booking', 'bookings'),
+      });
+    case 'no-profile':
+      throw problem('profileNotFound');
+    case 'limited':
+      throw tooManyInHour('changes', moment.now);
+    case 'busy':
+      throw busy();
+  }
+};
+
+/**
+ * Who read the cards of the caller's children (SEE-02).
+ * @throws ProblemError profileNotFound
+ */
+export const listCardViews: Operation<'listCardViews', TimedDeps> = async (
+  { caller: { userId } },
+  { table, clock, timeZone },
+) => {
+  const [family, live, ended] = await Promise.all([
+    getFamily(table, userId),
+    listBookingsOfParent(table, userId),
+    listEndedBookings(table, userId),
+  ]);
+  if (!family) throw problem('profileNotFound');
+  const today = toCalendarDate(clock(), timeZone);
+  return { views: await readCardViews(table, userId, family.children, [...live, ...ended], today) };
+};
+
+/** What is stored of a booking besides what the site shows, as JSON has it. */
+const asStored = ({
+  credited,
+  credited_dates,
+  kept_until,
+  program_price,
+  moved_from,
+  upgraded_from,
+}: StoredBooking) => ({
+  ...{ credited, credited_dates: [...credited_dates].toSorted() },
+  ...{ kept_until, program_price, moved_from, upgraded_from },
+});
+
+const exportedMarks = ({ slot_id, date, child_id, marks }: MarkedPlace) =>
+  marksInOrder(marks).map(({ attendance, at, received_at, reason }) => ({
+    ...{ slot_id, date, child_id },
+    ...{ attendance, at, received_at, reason },
+  }));
+
+/**
+ * All personal data that is stored about the caller's family. Hashes of secrets and counters of requests are left out.
+ * @throws ProblemError profileNotFound
+ */
+export const exportMyData: Operation<'exportMyData', TimedDeps> = async (
+  { caller },
+  { table, clock, timeZone },
+) => {
+  const [family, account, bookings, ended, entries, notes, waiting, coach] = await Promise.all([
+    getFamily(table, caller.userId),
+    getFamilyLedger(table, caller.userId),
+    listBookingsOfParent(table, caller.userId),
+    readEndedBookings(table, caller.userId),
+    listLedgerEntries(table, caller.userId),
+    listEntryNotes(table, caller.userId),
+    listWaitingOfFamily(table, caller.userId),
+    getCoach(table, caller.userId),
+  ]);
+  if (!family) throw problem('profileNotFound');
+  const { profile, children } = family;
+  const today = toCalendarDate(clock(), timeZone);
+  const [live, marked, views] = await Promise.all([
+    readMyBookings(table, bookings),
+    readFamilyMarks(table, [...bookings, ...ended]),
+    readCardViews(table, caller.userId, children, [...bookings, ...ended], today),
+  ]);
+  return {
+    profile,
+    children: children.map((child) => ({ ...child, health: healthText(child) })),
+    card_views: views,
+    child_names: [...profile.child_names].toSorted(),
+    email_problem: profile.email_problem,
+    role: profile.role,
+    role_changed_at: profile.role_changed_at ?? null,
+    coach_since: coach?.changed_at ?? null,
+    first_login_at: profile.first_login_at ?? null,
+    password_set_at: profile.password_set_at ?? null,
+    charged: account?.charged ?? 0,
+    credited: account?.credited ?? 0,
+    waived: account?.waived ?? 0,
+    received: account?.received ?? 0,
+    reference: account?.reference ?? null,
+    second_reference: account?.second_reference ?? null,
+    open_since: account?.open_since ?? null,
+    reminded_at: account?.reminded_at ?? null,
+    do_not_remind: account?.do_not_remind ?? false,
+    entries: describeEntries(entries, notes),
+    bookings: live.map(({ booking, parent, slot, cls }) => ({
+      ...describeBooking(booking, { parent, time_slot: slot, class: cls }),
+      ...asStored(booking),
+      not_coming: [...(booking.not_coming ?? [])].toSorted(),
+    })),
+    ended_bookings: ended.map((record) => ({ ...record, ...asStored(record) })),
+    register_marks: marked.filter(({ date }) => date >= oldestRegister(today)).flatMap(exportedMarks),
+    waiting: [...waiting.entries],
+    offers: [...waiting.endedOffers],
+    kept_places: waiting.renewals.map(({ parent_id: _, ...kept }) => kept),
+    exported_at: instantOf(clock()),
+  };
+};

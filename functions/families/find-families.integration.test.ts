@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { putFamily } from '#infra/local/seed/put';
+import { repetitions } from '#infra/testing/runner/slowness';
+import { at, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { readAllItems } from '#infra/testing/table/all-items';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import type { Family } from '#shared/families/family';
+import { businessMoment } from '#shared/lib/business-time';
+import { idempotencyKeySchema } from '#shared/lib/ids';
+import { termsOf, wordsFor } from '#shared/lib/search-text';
+import { updateContact } from '../accounts/profiles.ts';
+import { childWords, contactWords, wordItems } from '../accounts/search-words.ts';
+import { entityAttribute, type Item } from '../lib/dynamo/items.ts';
+import { batchDelete, sendTransaction } from '../lib/dynamo/writes.ts';
+import { removeChild } from './change-children.ts';
+import { addChildren, childNameUpdate, makeChildren } from './children.ts';
+import { deleteFamily } from './delete-family.ts';
+import { getFamily } from './families.ts';
+import { findFamilies } from './find-families.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTestTable();
+});
+afterAll(() => table.stop());
+
+const storedItems = () => readAllItems(table);
+const storedWords = async () => (await storedItems()).filter((item) => item[entityAttribute] === 'word');
+
+afterEach(async () => batchDelete(table, await storedItems()));
+
+const familyNamed = (full_name: string, children: readonly string[], phone_number = '0151 234'): Family => {
+  const family = sampleFamily({ children: children.map((name) => ({ name })) });
+  const email = `${family.profile.id.slice(0, 8)}@example.com`;
+  return { ...family, profile: { ...family.profile, full_name, phone_number, email } };
+};
+
+const find = async (query: string, limit = 1_000) =>
+  (await findFamilies(table, query, limit)).map(({ full_name }) => full_name);
+
+describe('a search for families', () => {
+  const firstNames = ['Ana', 'Anaïs', 'Anna', 'Annabel', 'Li', 'Ömer', "D'Arcy", '山田'] as const;
+  const lastNames = ['Ng', 'Nguyen', 'Parker', 'Park', 'Parkinson', 'O’Neill', 'Ana'] as const;
+
+  it('finds exactly the families with a word for each beginning', async () => {
+    const families = firstNames.flatMap((first, one) =>
+      lastNames.map((last, two) =>
+        familyNamed(
+          `${first} ${last}`,
+          [`${at(firstNames, (one * two) % firstNames.length)} Kim`],
+          `${one % 2 ? '0' : '+44 '}77${one}0 9005${two}0`,
+        ),
+      ),
+    );
+    for (const family of families) await putFamily(table, family);
+    const aWord = fc
+      .tuple(
+        fc.constantFrom(...firstNames, ...lastNames, 'Kim', '0771', '+44 77', '90051', '9005', 'Zoë'),
+        fc.nat(8),
+        fc.boolean(),
+      )
+      .map(([word, letters, isUpper]) => {
+        const beginning = [...word].slice(0, 2 + letters).join('');
+        return isUpper ? beginning.toUpperCase() : beginning;
+      });
+    await fc.assert(
+      fc.asyncProperty(fc.array(aWord, { minLength: 1, maxLength: 3 }), async (words) => {
+        const query = words.join(' ');
+        // The index cannot tell by a single letter or digit, which "+44" alone is: a trunk prefix.
+        fc.pre(termsOf(query).some((ways) => ways.every((way) => way.some(({ length }) => length > 1))));
+        const matches = wordsFor(query);
+        const expected = families
+          .filter(({ profile, children }) =>
+            matches([
+              profile.full_name,
+              profile.phone_number,
+              profile.email,
+              ...children.map(({ name }) => name),
+            ]),
+          )
+          .map(({ profile }) => profile.full_name);
+        expect((await find(query)).toSorted()).toEqual(expected.toSorted());
+      }),
+      { numRuns: repetitions(500) },
+    );
+  });
+
+  it('finds a whole address, and nothing by the domain that many addresses have', async () => {
+    const family = familyNamed('Pat Parent', ['Robin']);
+    await putFamily(table, family);
+    await putFamily(table, familyNamed('Other Parent', ['Alex']));
+    expect(await find(family.profile.email)).toEqual(['Pat Parent']);
+    expect(await find('@example.com')).toEqual([]);
+    expect(await find(family.profile.email.replace('example', 'elsewhere'))).toEqual([]);
+  });
+
+  it('reads few words and profiles of many families', async () => {
+    const families = Array.from({ length: 150 }, (_, number) =>
+      familyNamed(`Parent${number} Common`, [`Child${number}`]),
+    );
+    for (const family of families) await putFamily(table, family);
+    const readsOf = async (query: string, limit: number) => {
+      const { result, cost } = await table.measure(() => find(query, limit));
+      return { found: result, items: cost.map(({ operation, itemsRead }) => [operation, itemsRead]) };
+    };
+    expect(await readsOf('child77', 8)).toEqual({
+      found: ['Parent77 Common'],
+      items: [
+        // All words that begin with the same six letters; no family has more words than the index.
+        ['Query', 11],
+        ['Query', 0],
+        ['BatchGetItem', 1],
+      ],
+    });
+    const { found, items } = await readsOf('co', 8);
+    expect(found).toHaveLength(8);
+    expect(items).toEqual([
+      ['Query', 100],
+      ['Query', 0],
+      ['BatchGetItem', 10],
+    ]);
+    // Both words have many entries: only families that have both are read.
+    expect((await readsOf('common parent1', 8)).items).toEqual([
+      ['Query', 150],
+      ['Query', 0],
+      ['Query', 150],
+      ['BatchGetItem', 10],
+    ]);
+    expect(await readsOf('common child149', 8)).toEqual({
+      found: ['Parent149 Common'],
+      items: [
+        ['Query', 61],
+        ['Query', 0],
+        ['BatchGetItem', 1],
+      ],
+    });
+  });
+});
+
+/** What is stored, and what should be: the words of the profiles. */
+const expectWordsOf = async (families: readonly Family[]): Promise<void> => {
+  const expected: Item[] = [];
+  for (const { profile } of families) {
+    const stored = await getFamily(table, profile.id);
+    if (stored)
+      expected.push(
+        ...wordItems(profile.id, [
+          ...contactWords(stored.profile),
+          ...childWords(stored.profile.child_names),
+        ]),
+      );
+  }
+  const byKey = (one: Item, other: Item) => (`${one.PK} ${one.SK}` < `${other.PK} ${other.SK}` ? -1 : 1);
+  expect((await storedWords()).toSorted(byKey)).toEqual(expected.toSorted(byKey));
+};
+
+describe('the words of a family', () => {
+  const names = ['Ana', 'Ana Lee', 'Lee', 'Ben Pat', 'Pat'] as const;
+  const aStep = fc.record({
+    kind: fc.constantFrom('rename', 'add', 'remove', 'correct' as const),
+    name: fc.constantFrom(...names),
+    choice: fc.nat(20),
+  });
+  type Step = typeof aStep extends fc.Arbitrary<infer Value> ? Value : never;
+
+  const carryOut = async ({ profile: { id } }: Family, { kind, name, choice }: Step): Promise<unknown> => {
+    const family = await getFamily(table, id);
+    if (!family) throw new Error('The family exists');
+    switch (kind) {
+      case 'rename':
+        return updateContact(table, family.profile, { full_name: name, phone_number: `0${choice} 55` });
+      case 'add': {
+        const child = { name, date_of_birth: at(sampleFamily().children, 0).date_of_birth };
+        const children = makeChildren(id, [{ ...child, medical_conditions: null }], sampleNow);
+        const key = idempotencyKeySchema.parse(randomUUID());
+        return addChildren(table, id, children, { key, now: sampleNow });
+      }
+      case 'remove': {
+        const child = family.children[choice % Math.max(1, family.children.length)];
+        return child && removeChild(table, id, child.id, businessMoment(sampleNow, sampleTimeZone));
+      }
+      default:
+        return sendTransaction(table, childNameUpdate(table, id, name));
+    }
+  };
+
+  it('are those of its profile after changes at the same time', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(aStep, { minLength: 4, maxLength: 24 }), async (steps) => {
+        const family = familyNamed('Pat Lee', ['Ana', 'Ben Pat']);
+        await putFamily(table, family);
+        const queue = steps.values();
+        const work = async () => {
+          for (const step of queue) await carryOut(family, step);
+        };
+        await Promise.all([work(), work(), work()]);
+        await expectWordsOf([family]);
+        await batchDelete(table, await storedItems());
+      }),
+      { numRuns: repetitions(100) },
+    );
+  });
+
+  it('are deleted with the family, and no other’s [DAT-16]', async () => {
+    const goes = familyNamed('Pat Lee', ['Ana', 'Ben']);
+    const stays = familyNamed('Pat Lee', ['Ana', 'Ben']);
+    await putFamily(table, goes);
+    await putFamily(table, stays);
+    await expectWordsOf([goes, stays]);
+    expect(
+      await deleteFamily(
+        { table, clock: () => sampleNow, timeZone: sampleTimeZone },
+        { userId: goes.profile.id, by: 'parent' },
+      ),
+    ).toBe('deleted');
+    await expectWordsOf([stays]);
+    expect((await storedWords()).length).toBeGreaterThan(0);
+  });
+
+  it('of the longest family are stored with its other items in one transaction', async () => {
+    const many = Array.from(
+      { length: 20 },
+      (_, number) => `Ann${number} Bea${number} Cyd${number} Dee${number}`,
+    );
+    const family = familyNamed('One Two Three Four Five Six Seven Eight Nine', many);
+    await putFamily(table, family);
+    await expectWordsOf([family]);
+    for (const query of ['cyd19', 'dee19', 'nine', 'nine dee1', family.profile.email])
+      expect(await find(query)).toEqual([family.profile.full_name]);
+    for (const query of ['eli19', 'ten', 'nine eli1']) expect(await find(query)).toEqual([]);
+  });
+
+  it('find families by a word behind many entries of others', async () => {
+    for (const letter of ['a', 'b', 'c', 'd']) {
+      const many = Array.from({ length: 60 }, (_, number) => `Am${letter}${number}`);
+      const names = many.slice(0, 20).map((name, index) => `${name} ${many[index + 20]} ${many[index + 40]}`);
+      await putFamily(table, familyNamed('Pat Fox', names));
+    }
+    expect(await find('am', 8)).toHaveLength(4);
+  });
+});

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { termsOf, wordsFor } from '#shared/lib/search-text';
+import { limits } from '#shared/limits';
+import { isFamily, readActiveProfiles, type StoredProfile } from '../accounts/profiles.ts';
+import { moreWords } from '../accounts/search-words.ts';
+import { chunk } from '../lib/dynamo/items.ts';
+import { wordPrefix } from '../lib/dynamo/keys-of-people.ts';
+import { inPartition, type Query, queryAll, queryFirst } from '../lib/dynamo/reads.ts';
+import type { Table } from '../lib/table.ts';
+
+/** Entries of the only word of a search that are read first: mostly of more families than a search gives. */
+const maxOfOnlyWord = 100;
+/** Profiles that are read at a time, until there are enough. So few are read without the other words of the search. */
+const profilesAtOnce = 10;
+
+const entrySchema = z.object({ word: z.string(), parent_id: userIdSchema });
+
+const entriesOf = (beginning: string): Query => {
+  const { PK, SK } = wordPrefix(beginning);
+  return inPartition({ PK }, { beginning: SK });
+};
+
+interface Candidates {
+  readonly families: ReadonlySet<UserId>;
+  /** Whether there may be more: the entries were limited. */
+  readonly isCut: boolean;
+}
+
+/** The families that have a word with one of the beginnings, by at most `limit` entries of each. */
+const familiesWith = async (
+  table: Table,
+  beginnings: readonly string[],
+  limit?: number,
+): Promise<Candidates> => {
+  const lists = await Promise.all(
+    beginnings.map(async (beginning) => {
+      const query = entriesOf(beginning);
+      const items = limit ? await queryFirst(table, [query], limit) : await queryAll(table, query);
+      const entries = items.map((item) => entrySchema.parse(item));
+      return { entries: entries.filter(({ word }) => word.startsWith(beginning)), read: items.length };
+    }),
+  );
+  return {
+    families: new Set(lists.flatMap(({ entries }) => entries.map(({ parent_id }) => parent_id))),
+    isCut: lists.some(({ read }) => read === limit),
+  };
+};
+
+/**
+ * The beginnings of which a family that matches a part of the query has one among its words; none where the index cannot
+ * tell, because a way to match is a single letter.
+ */
+const beginningsOf = (ways: ReturnType<typeof termsOf>[number]): string[] => {
+  const longest = ways.map((way) => way.toSorted((one, other) => other.length - one.length)[0] ?? '');
+  return longest.some((beginning) => beginning.length < limits.shortestSearch) ? [] : [...new Set(longest)];
+};
+
+/** The families that may match, by the longest words first: these have the fewest entries. */
+const findCandidates = async (table: Table, query: string, limit?: number): Promise<Candidates> => {
+  const [first, ...rest] = termsOf(query)
+    .map(beginningsOf)
+    .filter((beginnings) => beginnings.length > 0)
+    .toSorted(([one = ''], [other = '']) => other.length - one.length);
+  if (!first) return { families: new Set(), isCut: false };
+  const [named, others] = await Promise.all([
+    familiesWith(table, first, rest.length === 0 ? limit : undefined),
+    familiesWith(table, [moreWords]),
+  ]);
+  let found = named.families;
+  for (const beginnings of rest) {
+    if (found.size <= profilesAtOnce) break;
+    const { families } = await familiesWith(table, beginnings);
+    found = new Set([...found].filter((family) => families.has(family)));
+  }
+  return { families: new Set([...found, ...others.families]), isCut: named.isCut };
+};
+
+const searchedTexts = ({ full_name, email, phone_number, child_names }: StoredProfile): string[] => [
+  full_name,
+  email,
+  phone_number,
+  ...child_names,
+];
+
+/**
+ * Some families that have, for each word of the query, a word that begins with it: in the parent's name or email or in a
+ * child's name, or a phone number that begins or ends with its digits. Reads the entries of the words and the profiles that
+ * it gives, by name. The domain of an address finds nothing by itself.
+ * @param limit the most families
+ */
+export const findFamilies = async (table: Table, query: string, limit: number): Promise<StoredProfile[]> => {
+  const matches = wordsFor(query);
+  const indexed = query.replaceAll(/@\S*/g, ' ');
+  const read = new Set<UserId>();
+  const found: StoredProfile[] = [];
+  const readMatching = async (ids: readonly UserId[]): Promise<void> => {
+    for (const some of chunk(ids, profilesAtOnce)) {
+      const profileOf = await readActiveProfiles(table, some);
+      for (const id of some) {
+        read.add(id);
+        const profile = profileOf(id);
+        if (profile && isFamily(profile) && matches(searchedTexts(profile))) found.push(profile);
+      }
+      if (found.length >= limit) return;
+    }
+  };
+  const few = await findCandidates(table, indexed, maxOfOnlyWord);
+  await readMatching([...few.families]);
+  if (few.isCut && found.length < limit) {
+    const all = await findCandidates(table, indexed);
+    await readMatching([...all.families].filter((id) => !read.has(id)));
+  }
+  return found.slice(0, limit).toSorted((one, other) => one.full_name.localeCompare(other.full_name));
+};

@@ -1,0 +1,93 @@
+import { cardConfirmedOn, isCardDue } from '#shared/families/card';
+import { toCalendarDate } from '#shared/lib/business-time';
+import { formatLongDate } from '#shared/lib/format';
+import { listed } from '#shared/lib/text';
+import type { CalendarDate } from '#shared/lib/values';
+import { paths } from '#shared/paths';
+import {
+  bookedReason,
+  button,
+  composeEmail,
+  inSentence,
+  paragraph,
+  type RenderedEmail,
+} from '../lib/mail/layout.ts';
+import { type Prepare, toFamilies } from '../messages/to-families.ts';
+import { getFamily } from './families.ts';
+
+/**
+ * Asks whether what coaches know about some children is still right (EME-03). It says nothing of what that is: an email can
+ * be read by others.
+ */
+const cardCheckEmail = (names: readonly string[], siteUrl: string): RenderedEmail => {
+  const children = listed(names.map(inSentence));
+  return composeEmail(
+    {
+      subject: 'Is this still right?',
+      preview: `Please check what the coaches know about ${children}`,
+      heading: 'Is this still right?',
+      blocks: [
+        paragraph(
+          `Please check what the coaches know about ${children}: health, whom to call and who may collect your child, and photos. If it is right, one press confirms it.`,
+        ),
+        button('Check and confirm', new URL(paths.parent, siteUrl).href),
+      ],
+      reason: bookedReason,
+    },
+    siteUrl,
+  );
+};
+
+/** Offers to keep the notes and contacts of children who had no booking for long (SEE-03). */
+const cardKeepEmail = (names: readonly string[], goesOn: CalendarDate, siteUrl: string): RenderedEmail => {
+  const children = listed(names.map(inSentence));
+  const day = formatLongDate(goesOn);
+  return composeEmail(
+    {
+      subject: 'Shall we keep your notes?',
+      preview: `We delete notes and contacts of ${children} on ${day}`,
+      heading: 'Shall we keep your notes?',
+      blocks: [
+        paragraph(
+          `You have not booked for ${children} for twelve months. On ${day} we delete the notes about health and the contacts.`,
+        ),
+        paragraph(
+          'To keep them, press “Everything is right” in your profile before that day. A booking keeps them too.',
+        ),
+        button('Open my profile', new URL(paths.parentProfile, siteUrl).href),
+      ],
+      reason: bookedReason,
+    },
+    siteUrl,
+  );
+};
+
+/** Asks families whether cards are still right (EME-03). A card that was confirmed since is not asked about. */
+export const prepareCardCheck: Prepare<'card-check'> = async ({ audience, facts }, deps) => {
+  const asked = new Set(facts.child_ids);
+  const today = toCalendarDate(deps.clock(), deps.timeZone);
+  return toFamilies(audience.parent_ids, deps, async (ids) => {
+    const families = await Promise.all(ids.map((id) => getFamily(deps.table, id)));
+    const children = families.flatMap((family) => family?.children ?? []);
+    const due = children.filter(
+      (child) => asked.has(child.id) && isCardDue(cardConfirmedOn(child, deps.timeZone), today),
+    );
+    return ({ id }) => {
+      const names = due.filter(({ parent_id }) => parent_id === id).map(({ name }) => name);
+      return names.length > 0 ? cardCheckEmail(names, deps.siteUrl) : undefined;
+    };
+  });
+};
+
+/** Offers families to keep notes and contacts that go on a day (SEE-03). What was kept since is not named. */
+export const prepareCardKeep: Prepare<'card-keep'> = async ({ audience, facts: { goes_on } }, deps) =>
+  toFamilies(audience.parent_ids, deps, async (ids) => {
+    const families = await Promise.all(ids.map((id) => getFamily(deps.table, id)));
+    const going = families
+      .flatMap((family) => family?.children ?? [])
+      .filter(({ card_goes_on }) => card_goes_on === goes_on);
+    return ({ id }) => {
+      const names = going.filter(({ parent_id }) => parent_id === id).map(({ name }) => name);
+      return names.length > 0 ? cardKeepEmail(names, goes_on, deps.siteUrl) : undefined;
+    };
+  });

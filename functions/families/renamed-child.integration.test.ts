@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { at } from '#infra/testing/samples/samples';
+import { startBookingTests } from '#infra/testing/services/start-tests';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import type { Booking } from '#shared/booking/booking';
+import { keepTerms } from '#shared/booking/keep-terms';
+import type { FootballClass } from '#shared/classes/class';
+import type { Family } from '#shared/families/family';
+import { deleteFamily } from './delete-family.ts';
+
+const system = await startBookingTests();
+
+const given = async () => ({
+  cls: await system.addClass({ capacities: [5, 5] }),
+  family: await system.addFamily('Ana', 'Ben'),
+});
+
+const rename = async (family: Family, name: string): Promise<void> => {
+  const { id, date_of_birth } = at(family.children, 0);
+  const request = { params: { childId: id }, body: { name, date_of_birth, nothing_to_know: true } };
+  expect(await system.call(family, 'updateChild', request)).toMatchObject({ status: 204 });
+};
+
+const move = async (family: Family, booking: Booking, cls: FootballClass): Promise<void> => {
+  const { id, class_id, time_slot_id, child_id } = booking;
+  const answer = await system.call(family, 'moveMyBooking', {
+    params: { bookingId: id },
+    body: {
+      booking: { class_id, time_slot_id, child_id },
+      ...{ class_id, time_slot_id: at(cls.time_slots, 1).id, calendar_version: 0 },
+      ...{ credit: 0, charge: 0 },
+    },
+  });
+  expect(answer).toMatchObject({ status: 200 });
+};
+
+const keep = async (family: Family, trial: Booking, cls: FootballClass): Promise<void> => {
+  const { id, class_id, time_slot_id, child_id } = trial;
+  const { time_slots, ...stored } = await system.classNow(cls.id);
+  const terms = keepTerms(
+    at((await system.placesOf(cls)).bookings, 0),
+    stored,
+    at(time_slots, 0),
+    system.moment(),
+  );
+  const answer = await system.call(family, 'keepPlace', {
+    params: { bookingId: id },
+    body: {
+      booking: { class_id, time_slot_id, child_id },
+      amount: terms?.amount,
+      calendar_version: 0,
+    },
+  });
+  expect(answer).toMatchObject({ status: 200 });
+};
+
+/** The names on the bookings of a slot. */
+const namesIn = async (cls: FootballClass, slot = 0): Promise<string[]> =>
+  (await system.placesOf(cls, slot)).bookings.map(({ child_name }) => child_name).toSorted();
+
+describe('a child that is renamed between the read and the transaction of', () => {
+  it('its booking has the new name on it [KID-01]', async () => {
+    const { cls, family } = await given();
+    const booked = await withChangeBetween(
+      system.table,
+      () => rename(family, 'Anna'),
+      () => system.book(family, cls),
+    );
+    expect(booked).toMatchObject({ child_name: 'Anna', child_age: 7 });
+    expect(await namesIn(cls)).toEqual(['Anna']);
+  });
+
+  it('its booking has the new name on it where it was renamed before [KID-01]', async () => {
+    const { cls, family } = await given();
+    await rename(family, 'Anna');
+    await system.book(family, cls, { child: 1 });
+    await withChangeBetween(
+      system.table,
+      () => rename(family, 'Hanna'),
+      () => system.book(family, cls),
+    );
+    expect(await namesIn(cls)).toEqual(['Ben', 'Hanna']);
+  });
+
+  it('a move has the new name on the moved booking', async () => {
+    const { cls, family } = await given();
+    const booking = await system.book(family, cls);
+    await withChangeBetween(
+      system.table,
+      () => rename(family, 'Anna'),
+      () => move(family, booking, cls),
+    );
+    expect(await namesIn(cls, 1)).toEqual(['Anna']);
+  });
+
+  it('the upgrade of its trial has the new name on the full programme', async () => {
+    const { cls, family } = await given();
+    const trial = await system.book(family, cls, { isTrial: true });
+    system.setTime('2025-09-29T10:00:00Z');
+    await withChangeBetween(
+      system.table,
+      () => rename(family, 'Anna'),
+      () => keep(family, trial, cls),
+    );
+    expect((await system.placesOf(cls)).bookings).toMatchObject([{ child_name: 'Anna', is_trial: false }]);
+  });
+});
+
+describe('the new name of a child is on', () => {
+  it('the first booking, made after the edit read the bookings [KID-01]', async () => {
+    const { cls, family } = await given();
+    await withChangeBetween(
+      system.table,
+      () => system.book(family, cls),
+      () => rename(family, 'Anna'),
+    );
+    expect(await namesIn(cls)).toEqual(['Anna']);
+  });
+
+  it('a further booking, made after the edit read the bookings [KID-01]', async () => {
+    const { cls, family } = await given();
+    await system.book(family, cls, { child: 1 });
+    await withChangeBetween(
+      system.table,
+      () => system.book(family, cls),
+      () => rename(family, 'Anna'),
+    );
+    expect(await namesIn(cls)).toEqual(['Anna', 'Ben']);
+  });
+
+  it('a booking that moved after the edit read the bookings', async () => {
+    const { cls, family } = await given();
+    const booking = await system.book(family, cls);
+    await withChangeBetween(
+      system.table,
+      () => move(family, booking, cls),
+      () => rename(family, 'Anna'),
+    );
+    expect(await namesIn(cls, 1)).toEqual(['Anna']);
+  });
+});
+
+describe('a renamed child', () => {
+  it('is booked at the same cost as another one', async () => {
+    const { cls, family } = await given();
+    await rename(family, 'Anna');
+    const booked = await system.table.measure(() => system.book(family, cls));
+    const other = await system.table.measure(() => system.book(family, cls, { child: 1 }));
+    expect(booked.cost.slice(-2)).toMatchObject([{ tableUnits: 5 }, { tableUnits: 8, indexUnits: 2 }]);
+    expect(booked.cost).toEqual(other.cost);
+  });
+
+  it('is in the account by its name until it is removed', async () => {
+    const { family } = await given();
+    await rename(family, 'Anna');
+    await rename(family, 'Anna');
+    expect((await system.accountOf(family))?.renamed_children).toEqual({
+      [at(family.children, 0).id]: 'Anna',
+    });
+    await system.call(family, 'removeChild', { params: { childId: at(family.children, 0).id } });
+    expect((await system.accountOf(family))?.renamed_children).toEqual({});
+  });
+
+  it('is not in the account of an erased family, which is kept [END-12]', async () => {
+    const { cls, family } = await given();
+    await system.book(family, cls);
+    await rename(family, 'Anna');
+    await deleteFamily(system, { userId: family.profile.id, by: 'parent' });
+    const account = await system.accountOf(family);
+    expect([account?.charged, account?.renamed_children]).toEqual([12_000, {}]);
+  });
+});

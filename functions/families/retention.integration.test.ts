@@ -1,0 +1,180 @@
+import PostalMime from 'postal-mime';
+import { beforeEach, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put';
+import { at, sampleBooking, sampleClass } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { startMessageTests } from '#infra/testing/services/start-tests';
+import type { Child, Family } from '#shared/families/family';
+import { toCalendarDate } from '#shared/lib/business-time';
+import { dayMs } from '#shared/lib/durations';
+import { calendarDateSchema, instantOf, instantSchema } from '#shared/lib/values';
+import { listBookingsOfParent } from '../booking/bookings.ts';
+import { endBooking } from '../booking/end-booking.ts';
+import { takePlace } from '../booking/take-place.ts';
+import { childKey } from '../lib/dynamo/keys-of-people.ts';
+import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
+import { cardGoesOn, eraseCard, updateCard } from './children.ts';
+import { getFamily } from './families.ts';
+import { planRetention } from './timer.ts';
+
+const system = await startMessageTests();
+
+/** The time is Tuesday, September 23, 2025, in London. The first night is the next one, the email goes with it. */
+const firstNight = new Date('2025-09-24T02:00:00Z');
+const nights = (count: number) => new Date(firstNight.getTime() + count * dayMs);
+
+const ruth = { name: 'Ruth', relation: 'Aunt', phone_number: '07700 900301', may_collect: true };
+const answer = { version: 1, at: instantSchema.parse('2024-02-01T10:00:00.000Z') };
+const old = { created_at: answer.at, medical_conditions: 'Asthma', health_answer: answer, contacts: [ruth] };
+
+const given = (child: Partial<Child> = {}) =>
+  storedFamily(system.table, { children: [{ ...old, ...child }] });
+const cardOf = async ({ profile }: Family) => {
+  const { children = [] } = (await getFamily(system.table, profile.id)) ?? {};
+  const { medical_conditions, health_answer, contacts } = at(children, 0);
+  return { medical_conditions, health_answer, contacts };
+};
+const kept = { medical_conditions: 'Asthma', health_answer: answer, contacts: [ruth] };
+
+const runAt = async (time: Date) => {
+  system.setTime(time);
+  await Promise.all([system.tick(), system.tick()]);
+  await system.settle();
+};
+
+beforeEach(() => system.scheduleDaily());
+
+it('asks by one email, and removes notes and contacts 30 days later, not before [SEE-03]', async () => {
+  const family = await given({ name: 'Ana' });
+  await runAt(new Date(firstNight.getTime() - 1));
+  expect(system.mails).toEqual([]);
+  await runAt(firstNight);
+  expect(system.mails.map(({ to }) => to)).toEqual([family.profile.email]);
+  const { subject, text } = await PostalMime.parse(at(system.mails, 0).data);
+  expect(subject).toBe('Shall we keep your notes?');
+  expect(text).toContain(
+    'You have not booked for Ana for twelve months. On Friday, October 24, 2025 we delete',
+  );
+  expect(text).not.toContain('Asthma');
+  await runAt(nights(29));
+  expect(await cardOf(family)).toEqual(kept);
+  await runAt(nights(30));
+  expect(await cardOf(family)).toEqual({ medical_conditions: null, health_answer: null, contacts: [] });
+  await runAt(nights(60));
+  expect(system.mails).toHaveLength(1);
+});
+
+it('keeps what the family confirms, or books for, after the email [SEE-03]', async () => {
+  const [confirmed, booked] = [await given(), await given()];
+  await runAt(firstNight);
+  expect(system.mails).toHaveLength(2);
+  const card = { parentId: confirmed.profile.id, childId: at(confirmed.children, 0).id };
+  await updateCard(system.table, card, { confirmed: true }, instantOf(nights(3)));
+  const cls = sampleClass();
+  await putClass(system.table, cls);
+  await takePlace(system.table, sampleBooking(cls, booked, { created_at: instantOf(nights(3)) }));
+  await runAt(nights(31));
+  expect(await cardOf(confirmed)).toEqual(kept);
+  expect(await cardOf(booked)).toEqual(kept);
+});
+
+it('asks nobody whose child was booked or entered within a year, or has no notes [SEE-03]', async () => {
+  await given({ medical_conditions: null, contacts: [] });
+  await given({ created_at: instantOf(new Date(firstNight.getTime() - 300 * dayMs)) });
+  const booked = await given();
+  const cls = sampleClass();
+  await putClass(system.table, cls);
+  await takePlace(system.table, sampleBooking(cls, booked));
+  await runAt(firstNight);
+  expect(system.mails).toEqual([]);
+});
+
+it('asks about the siblings of a child that is booked [SEE-03]', async () => {
+  const family = await storedFamily(system.table, {
+    children: [
+      { ...old, name: 'Ana' },
+      { ...old, name: 'Ben' },
+    ],
+  });
+  const cls = sampleClass();
+  await putClass(system.table, cls);
+  await takePlace(system.table, sampleBooking(cls, family));
+  const deps = { table: system.table, timeZone: 'Europe/London' };
+  const { ask } = await planRetention(toCalendarDate(firstNight, 'Europe/London'), deps);
+  expect(ask.map(({ name }) => name)).toEqual(['Ben']);
+});
+
+it('removes nothing that a family keeps while the night runs [SEE-03]', async () => {
+  const family = await given();
+  await runAt(firstNight);
+  const read = (await getFamily(system.table, family.profile.id))?.children ?? [];
+  const child = at(read, 0);
+  expect(child.card_goes_on).toBe('2025-10-24');
+  const card = { parentId: family.profile.id, childId: child.id };
+  await updateCard(system.table, card, { confirmed: true }, instantOf(nights(30)));
+  await eraseCard(system.table, child);
+  expect(await cardOf(family)).toEqual(kept);
+});
+
+it('asks about none whose place ended within a year, and about its siblings [SEE-03]', async () => {
+  const { profile, children } = await storedFamily(system.table, {
+    children: [
+      { ...old, name: 'Ana' },
+      { ...old, name: 'Ben' },
+    ],
+  });
+  const cls = sampleClass();
+  await putClass(system.table, cls);
+  const long = { created_at: answer.at, dates: [calendarDateSchema.parse('2024-03-02')] };
+  const booking = sampleBooking(cls, { profile, children: children.slice(0, 1) }, long);
+  expect(await takePlace(system.table, booking)).toMatchObject({ outcome: 'booked' });
+  system.setTime(new Date(firstNight.getTime() - 300 * dayMs));
+  const [stored] = await listBookingsOfParent(system.table, profile.id);
+  if (!stored) throw new Error('a booking expected');
+  const deps = { table: system.table, clock: system.now, timeZone: 'Europe/London' };
+  const ending = { reason: 'removed', credit: 'sessions' } as const;
+  expect(await endBooking(deps, stored, { ending, by: 'admin', tell: false })).toMatchObject({
+    outcome: 'ended',
+  });
+  const { ask } = await planRetention(toCalendarDate(firstNight, 'Europe/London'), deps);
+  expect(ask.map(({ name }) => name)).toEqual(['Ben']);
+});
+
+it('asks about as many as one run can note, and about the rest in the next night [SEE-03]', async () => {
+  const children = Array.from({ length: 5 }, (_, index) => ({ ...old, name: `Child ${index}` }));
+  for (let family = 0; family < 19; family += 1) await storedFamily(system.table, { children });
+  await runAt(firstNight);
+  const { ask } = await planRetention(toCalendarDate(nights(1), 'Europe/London'), {
+    ...{ table: system.table, timeZone: 'Europe/London' },
+  });
+  expect(ask).toHaveLength(19 * 5 - 90);
+  await runAt(nights(1));
+  expect(new Set(system.mails.map(({ to }) => to)).size).toBe(19);
+});
+
+it('notes nothing of a child that was removed meanwhile [SEE-03]', async () => {
+  const family = await given();
+  const child = at(family.children, 0);
+  const goesOn = calendarDateSchema.parse('2025-10-24');
+  await deleteItem(system.table, { TableName: system.table.name, Key: childKey(child.parent_id, child.id) });
+  const outcome = await sendTransaction(system.table, [cardGoesOn(system.table, child, goesOn)]);
+  expect(outcome).toMatchObject({ outcome: 'refused' });
+  expect((await getFamily(system.table, family.profile.id))?.children).toEqual([]);
+});
+
+it('is told before it is done, by the same reading [SEE-03]', async () => {
+  const family = await given();
+  const read = async () => {
+    const timeZone = 'Europe/London';
+    const today = toCalendarDate(system.now(), timeZone);
+    const { ask, erase } = await planRetention(today, { table: system.table, timeZone });
+    return [ask, erase].map((children) => children.map(({ id }) => id));
+  };
+  const { id } = at(family.children, 0);
+  system.setTime(firstNight);
+  expect(await read()).toEqual([[id], []]);
+  await runAt(firstNight);
+  expect(await read()).toEqual([[], []]);
+  system.setTime(nights(30));
+  expect(await read()).toEqual([[], [id]]);
+});

@@ -1,0 +1,83 @@
+import type { FootballClass } from '#shared/classes/class';
+import type { NewChild } from '#shared/families/child-input';
+import { dateOfBirthIssue } from '#shared/families/children';
+import type { Child } from '#shared/families/family';
+import { toCalendarDate } from '#shared/lib/business-time';
+import type { UserId } from '#shared/lib/ids';
+import type { CalendarDate } from '#shared/lib/values';
+import type { TimeSlot } from '#shared/sessions/slot';
+import type { TimedDeps } from '../lib/deps.ts';
+import type { Caller } from '../lib/http/caller.ts';
+import { problem } from '../lib/http/problem-error.ts';
+import { cardViewUnrecorded, log } from '../lib/log.ts';
+import { recordView } from './cards.ts';
+
+/** A child whose card an answer shows. */
+interface ShownChild {
+  readonly parent_id: UserId;
+  readonly child_id: Child['id'];
+}
+
+interface ShownSession {
+  readonly cls: Pick<FootballClass, 'class_type' | 'venue'>;
+  readonly slot: Pick<TimeSlot, 'id' | 'start_time' | 'end_time'>;
+  /** Null for a roster, which is of all dates of its slot. */
+  readonly date: CalendarDate | null;
+}
+
+/**
+ * Records that the caller reads the cards of children, before the answer is given (SEE-01): its own children are left out.
+ * @param where the session, or the family whose page is read
+ * @throws what the write throws: then nothing may be shown
+ */
+export const recordCardView = async (
+  { table, clock, timeZone }: TimedDeps,
+  { userId, role }: Pick<Caller, 'userId' | 'role'>,
+  where: ShownSession | { readonly parentId: UserId },
+  children: readonly ShownChild[],
+): Promise<void> => {
+  const others = children.filter(({ parent_id }) => parent_id !== userId);
+  const isFamily = 'parentId' in where;
+  await recordView(table, isFamily ? where.parentId : where.slot.id, {
+    viewer_id: userId,
+    role,
+    day: toCalendarDate(clock(), timeZone),
+    child_ids: new Set(others.map(({ child_id }) => child_id)),
+    session: isFamily
+      ? null
+      : {
+          ...{ class_type: where.cls.class_type, venue: where.cls.venue },
+          ...{ start_time: where.slot.start_time, end_time: where.slot.end_time, date: where.date },
+        },
+  });
+};
+
+/**
+ * The same for a register around its session, of its coaches and of an administrator who stands in for them (COA-06): it is
+ * shown although the view could not be recorded, since a child's safety comes first. An alarm counts these.
+ */
+export const recordRegisterView = async (...view: Parameters<typeof recordCardView>): Promise<void> => {
+  try {
+    await recordCardView(...view);
+  } catch (error) {
+    log.error(cardViewUnrecorded, error);
+  }
+};
+
+/**
+ * Refuses a date of birth that is no child's today. A schema cannot check this: it has no clock.
+ * @throws ProblemError invalidRequest, naming the field
+ */
+export const checkDateOfBirth = ({ date_of_birth }: NewChild, today: CalendarDate): void => {
+  const message = dateOfBirthIssue(date_of_birth, today);
+  if (message) throw problem('invalidRequest', {}, { issues: [{ field: 'date_of_birth', message }] });
+};
+
+/** Refuses dates of birth as `checkDateOfBirth` does. @throws ProblemError invalidRequest, naming the fields */
+export const checkDatesOfBirth = (children: readonly NewChild[], today: CalendarDate): void => {
+  const issues = children.flatMap(({ date_of_birth }, index) => {
+    const message = dateOfBirthIssue(date_of_birth, today);
+    return message ? [{ field: `children.${index}.date_of_birth`, message }] : [];
+  });
+  if (issues.length > 0) throw problem('invalidRequest', {}, { issues });
+};

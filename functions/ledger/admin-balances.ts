@@ -1,0 +1,317 @@
+import type { DueBalance } from '#shared/ledger/balance';
+import type { OpenBalance, SearchOpenBalances, UnpaidCharge } from '#shared/ledger/payments';
+import { type BusinessDay, businessMoment, toCalendarDate } from '#shared/lib/business-time';
+import { dayMs } from '#shared/lib/durations';
+import type { UserId } from '#shared/lib/ids';
+import { sum } from '#shared/lib/money';
+import { searchFor } from '#shared/lib/search-text';
+import { ascending } from '#shared/lib/text';
+import {
+  type CalendarDate,
+  calendarDateSchema,
+  centsSchema,
+  type Instant,
+  instantOf,
+} from '#shared/lib/values';
+import { policies } from '#shared/policies';
+import {
+  getActiveProfile,
+  listAllProfiles,
+  readActiveProfiles,
+  type StoredProfile,
+} from '../accounts/profiles.ts';
+import { describeBookings } from '../booking/booking-details.ts';
+import type { AdminDeps } from '../lib/deps.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
+import type { Table } from '../lib/table.ts';
+import { unpaidFamilies } from '../limits.ts';
+import { getMessage, messageIdOf, storeMessage } from '../messages/messages.ts';
+import { auditEventPut } from '../school/activity.ts';
+import { readSettings } from '../school/settings.ts';
+import { dueOfLedger } from './due-plans.ts';
+import { paymentReminderEmail } from './emails.ts';
+import { type FamilyLedger, readLedgers } from './ledger.ts';
+import {
+  type LedgerOf,
+  listLedgers,
+  moneyFigures,
+  remindedUpdate,
+  setDoNotRemind as storeChoice,
+} from './list-ledgers.ts';
+import { type FullLedger, readFullLedgers, readStatement, settleLedger } from './statement.ts';
+
+/** The figures of all ledgers. Apart from the dashboard's others, which do not wait for it (PAY-09). */
+export const getMoneyFigures: Operation<'getMoneyFigures', AdminDeps> = async (
+  _request,
+  { table, clock, timeZone },
+) => moneyFigures(await listLedgers(table), businessMoment(clock(), timeZone).today);
+
+/** A ledger of which something is due. */
+interface DueLedger extends LedgerOf {
+  readonly dues: DueBalance;
+}
+
+const orders: Readonly<Record<SearchOpenBalances['sort'], (one: DueLedger, other: DueLedger) => number>> = {
+  largest: (one, other) => other.dues.due - one.dues.due,
+  oldest: (one, other) => ascending(one.open_since ?? '', other.open_since ?? ''),
+};
+
+/** Those found by name, email, phone or reference. */
+const findAccounts = async (
+  table: Table,
+  ledgers: readonly DueLedger[],
+  query: string,
+): Promise<readonly DueLedger[]> => {
+  const matches = searchFor(query);
+  const found = new Set(
+    (await listAllProfiles(table))
+      .filter(({ full_name, email, phone_number }) => [full_name, email, phone_number].some(matches))
+      .map(({ id }) => id),
+  );
+  return ledgers.filter(
+    ({ parent_id, reference, second_reference }) =>
+      found.has(parent_id) || [reference, second_reference].some((text) => matches(text ?? '')),
+  );
+};
+
+/** The day since when a family owes, as its ledger keeps it, today at the latest. */
+const openSinceDay = (since: string, { today, timeZone }: BusinessDay): CalendarDate => {
+  const date = calendarDateSchema.safeParse(since);
+  const day = date.success ? date.data : toCalendarDate(new Date(since), timeZone);
+  return day < today ? day : today;
+};
+
+/** The rows of a page. A family that is deleted at this moment is left out. */
+const describe = async (
+  table: Table,
+  ledgers: readonly DueLedger[],
+  moment: BusinessDay,
+): Promise<OpenBalance[]> => {
+  const profileOf = await readActiveProfiles(
+    table,
+    ledgers.map(({ parent_id }) => parent_id),
+  );
+  return ledgers.flatMap((ledger): OpenBalance[] => {
+    const { parent_id, reference = null, open_since, reminded_at = null, do_not_remind, dues } = ledger;
+    const profile = profileOf(parent_id);
+    if (!profile) return [];
+    const { full_name, email, phone_number } = profile;
+    return [
+      {
+        ...{ parent_id, full_name, email, phone_number, reference, reminded_at, do_not_remind },
+        due: dues.due,
+        later: centsSchema.parse(sum(dues.later.map(({ amount }) => amount))),
+        next_due: dues.later[0]?.date ?? null,
+        open_since: open_since ? openSinceDay(open_since, moment) : null,
+      },
+    ];
+  });
+};
+
+/**
+ * The school's figures and the families who owe something that is due, page by page (PAY-07, DUE-01). Reads every ledger and no booking; a
+ * search reads the profiles too.
+ */
+export const searchOpenBalances: Operation<'searchOpenBalances', AdminDeps> = async (
+  { body: { query, sort, cursor, limit } },
+  { table, clock, timeZone },
+) => {
+  const ledgers = await listLedgers(table);
+  const moment = businessMoment(clock(), timeZone);
+  const open = ledgers
+    .map((ledger) => ({ ...ledger, dues: dueOfLedger(ledger, moment.today) }))
+    .filter(({ closing, dues }) => !closing && dues.due > 0);
+  const found = query === '' ? open : await findAccounts(table, open, query);
+  const from = Number(cursor ?? 0);
+  const until = from + limit;
+  return {
+    figures: moneyFigures(ledgers, moment.today),
+    families: await describe(table, found.toSorted(orders[sort]).slice(from, until), moment),
+    total: found.length,
+    next_cursor: until < found.length ? String(until) : null,
+  };
+};
+
+/** The charges of a family of which something is due on a day, without the family. */
+const unpaidOf = (parent_id: UserId, ledger: FullLedger, day: BusinessDay) => {
+  const [live, ended] = [new Map(ledger.bookings.map((booking) => [booking.id, booking])), ledger.ended];
+  return settleLedger(ledger, day).charges.flatMap(({ booking_id, status, rest, later = [], openFrom }) => {
+    if (status !== 'open' || !openFrom) return [];
+    const booking = live.get(booking_id);
+    const child_name = (booking ?? ended.find(({ id }) => id === booking_id))?.child_name ?? '';
+    const due = centsSchema.parse(rest - sum(later.map(({ amount }) => amount)));
+    return [{ parent_id, booking_id, booking, child_name, due, since: openFrom }];
+  });
+};
+
+/**
+ * What is not paid by a day: the charges of the families who owe something then, with the children and places behind them, the
+ * families in the order of their ids (DUE-02). Which families owe is known from their ledgers; three Queries for each family
+ * of the page.
+ */
+export const listUnpaid: Operation<'listUnpaid', AdminDeps> = async (
+  { body: { by, cursor } },
+  { table, timeZone },
+) => {
+  const owing = (await listLedgers(table))
+    .map((ledger) => ({ ledger, due: dueOfLedger(ledger, by).due }))
+    .filter(({ ledger, due }) => !ledger.closing && due > 0);
+  const from = Number(cursor ?? 0);
+  const until = from + unpaidFamilies;
+  const page = owing.slice(from, until).map(({ ledger }) => ledger);
+  const families = page.map(({ parent_id }) => parent_id);
+  const charges = (await readFullLedgers(table, families)).flatMap((full, index) => {
+    const parentId = families[index];
+    return parentId ? unpaidOf(parentId, full, { today: by, timeZone }) : [];
+  });
+  const [profileOf, places] = await Promise.all([
+    readActiveProfiles(table, families),
+    describeBookings(
+      table,
+      charges.flatMap(({ booking }) => booking ?? []),
+    ),
+  ]);
+  const placeOf = new Map(places.map((place) => [place.id, place]));
+  const ledgerOf = new Map(page.map((ledger) => [ledger.parent_id, ledger]));
+  return {
+    charges: charges.flatMap(({ booking: _, ...charge }): UnpaidCharge[] => {
+      const [profile, ledger] = [profileOf(charge.parent_id), ledgerOf.get(charge.parent_id)];
+      if (!profile || !ledger) return [];
+      const { full_name, email, phone_number } = profile;
+      const { reference = null, do_not_remind } = ledger;
+      return [
+        {
+          ...charge,
+          ...{ full_name, email, phone_number, reference, do_not_remind },
+          place: placeOf.get(charge.booking_id) ?? null,
+        },
+      ];
+    }),
+    families: owing.length,
+    due: centsSchema.parse(sum(owing.map(({ due }) => due))),
+    next_cursor: until < owing.length ? String(until) : null,
+  };
+};
+
+/** Whom a reminder would reach, and the email of the first family (PAY-08). */
+export const getReminderPreview: Operation<'getReminderPreview', AdminDeps> = async ({ body }, deps) => {
+  const { table, clock, timeZone, siteUrl } = deps;
+  const { reminded, skipped } = await chooseReminded(body.families, deps);
+  const [first] = reminded;
+  const [found, settings] = await Promise.all([
+    first && readStatement(table, first.profile.id, businessMoment(clock(), timeZone)),
+    readSettings(table),
+  ]);
+  const email = found && paymentReminderEmail(found.statement, settings, siteUrl);
+  return { recipients: reminded.length, skipped, subject: email?.subject ?? '', html: email?.html ?? '' };
+};
+
+/**
+ * Reminds families of their open balances: one message, stored with the note of it in each ledger (PAY-08). If another
+ * administrator reminds one of them at the same time, the families are read again. A repeated request names the same
+ * message.
+ */
+export const remindFamilies: Operation<'remindFamilies', AdminDeps> = async (request, deps) => {
+  const { caller, body, idempotencyKey } = request;
+  const { table, clock } = deps;
+  const id = messageIdOf('reminded', caller.userId, idempotencyKey);
+  const readStored = async () => {
+    const stored = await getMessage(table, id);
+    if (stored?.kind === 'payment-reminder') return { id, recipients: stored.audience.parent_ids.length };
+    return undefined;
+  };
+  const earlier = await readStored();
+  if (earlier) return earlier;
+  const { reminded } = await chooseReminded(body.families, deps);
+  if (reminded.length === 0) {
+    // The request may have been repeated, and stored between the two reads.
+    const repeated = await readStored();
+    if (repeated) return repeated;
+    throw problem('nobodyToRemind');
+  }
+  const now = clock();
+  const at = instantOf(now);
+  const parent_ids = reminded.map(({ profile }) => profile.id);
+  const message = {
+    id,
+    created_at: at,
+    made_by: caller.userId,
+    kind: 'payment-reminder',
+    facts: {},
+  } as const;
+  const audit = auditEventPut(table, now, {
+    actor_id: caller.userId,
+    action: 'families.reminded',
+    subject_id: id,
+  });
+  const outcome = await storeMessage(table, { ...message, audience: { kind: 'families', parent_ids } }, [
+    audit,
+    ...parent_ids.map((parentId) => remindedUpdate(table, parentId, { at, pauseFrom: pauseFromAt(now) })),
+  ]);
+  if (outcome === 'busy') throw busy();
+  // The message was stored before, or another administrator has reminded one of the families since they were read.
+  return outcome === 'stored' ? { id, recipients: parent_ids.length } : remindFamilies(request, deps);
+};
+
+/** Whether a family is left out of reminders (PAY-08); logs a change only. */
+export const setDoNotRemind: Operation<'setDoNotRemind', AdminDeps> = async (
+  { caller, params: { parentId }, body },
+  { table, clock },
+) => {
+  if (!(await getActiveProfile(table, parentId))) throw problem('parentNotFound');
+  const audit = auditEventPut(table, clock(), {
+    actor_id: caller.userId,
+    action: 'parent.updated',
+    subject_id: parentId,
+    fields: ['do_not_remind'],
+  });
+  const outcome = await storeChoice(table, parentId, body.do_not_remind, [audit]);
+  if (outcome === 'refused') throw problem('parentNotFound');
+  if (outcome === 'busy') throw busy();
+};
+
+/** A family whose last reminder is later than this moment is not reminded now. */
+const pauseFromAt = (now: Date): Instant =>
+  instantOf(new Date(now.getTime() - policies.money.reminderPauseDays * dayMs));
+
+/** Chosen families: those that are reminded, and how many are not for each reason. */
+interface RemindedFamilies {
+  readonly reminded: readonly { readonly profile: StoredProfile; readonly ledger: FamilyLedger }[];
+  readonly skipped: { readonly settled: number; readonly recently: number; readonly unwanted: number };
+}
+
+/** Why a family gets no reminder now, if it gets none: it goes only for what is due (PAY-08, DUE-01). */
+const skipReason = (
+  ledger: FamilyLedger,
+  pauseFrom: Instant,
+  today: CalendarDate,
+): keyof RemindedFamilies['skipped'] | undefined => {
+  if (dueOfLedger(ledger, today).due === 0) return 'settled';
+  if (ledger.do_not_remind) return 'unwanted';
+  return ledger.reminded_at && ledger.reminded_at > pauseFrom ? 'recently' : undefined;
+};
+
+/** Reads which of the given families are reminded now. One round trip for each 100 families. */
+const chooseReminded = async (
+  families: readonly UserId[],
+  { table, clock, timeZone }: Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>,
+): Promise<RemindedFamilies> => {
+  const distinct = [...new Set(families)];
+  const [accountOf, profileOf] = await Promise.all([
+    readLedgers(table, distinct),
+    readActiveProfiles(table, distinct),
+  ]);
+  const { now, today } = businessMoment(clock(), timeZone);
+  const pauseFrom = pauseFromAt(now);
+  const known = distinct.flatMap((id) => {
+    const [profile, ledger] = [profileOf(id), accountOf(id)];
+    return profile && ledger ? { profile, ledger, reason: skipReason(ledger, pauseFrom, today) } : [];
+  });
+  const count = (reason: keyof RemindedFamilies['skipped']) =>
+    known.filter((family) => family.reason === reason).length;
+  return {
+    reminded: known.filter(({ reason }) => reason === undefined),
+    skipped: { settled: count('settled'), recently: count('recently'), unwanted: count('unwanted') },
+  };
+};

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { putClass } from '#infra/local/seed/put';
+import { sampleBooking, sampleClass, sampleToday } from '#infra/testing/samples/samples';
+import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { Family } from '#shared/families/family';
+import { managedStatementSchema } from '#shared/ledger/statement';
+import { addDays } from '#shared/lib/calendar';
+import { takePlace } from '../booking/take-place.ts';
+import { beginFamilyDeletion } from '../families/delete-family.ts';
+import { newBookingId } from '../lib/ids.ts';
+import { getFamilyLedger } from './ledger.ts';
+import { readFullLedger } from './statement.ts';
+
+let system: MemberSystem;
+const cls = sampleClass({ capacities: [500] });
+beforeAll(async () => {
+  system = await startMemberSystem();
+  await putClass(system.table, cls);
+});
+afterAll(() => system.stop());
+
+/** Books the class for each of the family's children, each a minute after the other. */
+const book = async ({ profile, children }: Family): Promise<void> => {
+  for (const child of children) {
+    system.later(60);
+    const booking = sampleBooking(
+      cls,
+      { profile, children: [child] },
+      { id: newBookingId(system.clock()), child_name: child.name },
+    );
+    const ledger = await getFamilyLedger(system.table, profile.id);
+    expect(await takePlace(system.table, booking, { ledger })).toMatchObject({ outcome: 'booked' });
+  }
+};
+
+/** A family with bookings of $120.00 each, the price of the rest of the sample class. */
+const owing = async (children = ['Ana'], profile: Partial<Family['profile']> = {}): Promise<Family> => {
+  const family = await system.join(
+    profile,
+    children.map((name) => ({ name })),
+  );
+  await book(family);
+  return family;
+};
+
+const accountOf = async ({ profile }: Family) =>
+  managedStatementSchema.parse(
+    (await system.admin.call('getParentLedger', { params: { parentId: profile.id } })).body,
+  );
+
+const payment = {
+  amount: 12_000,
+  day: sampleToday,
+  method: 'bank-transfer',
+  note: null,
+  booking_id: null,
+  receipt: false,
+};
+
+type EntryRoute = 'recordPayment' | 'recordRefund' | 'recordAllowance' | 'takeBackEntry';
+
+const record = (
+  route: EntryRoute,
+  { profile: { id: parentId } }: Family,
+  body: object,
+  attempt: string = randomUUID(),
+) => {
+  system.later(1);
+  return system.admin.call(route, {
+    params: { parentId },
+    body,
+    headers: { 'idempotency-key': attempt },
+  });
+};
+
+const pay = (family: Family, overrides: object = {}, attempt?: string) =>
+  record('recordPayment', family, { ...payment, ...overrides }, attempt);
+
+const keyOf = ({ body }: { readonly body: unknown }) => adminRoutes.recordPayment.response.parse(body).key;
+const statesOf = async (family: Family) =>
+  (await accountOf(family)).charges.map(({ status, rest }) => [status, Number(rest)]);
+
+describe('recording', () => {
+  it('settles charges by payments, the oldest first, and shows what is left [PAY-03, PAY-05]', async () => {
+    const family = await owing(['Ana', 'Ben']);
+    expect(await statesOf(family)).toEqual([
+      ['open', 12_000],
+      ['open', 12_000],
+    ]);
+    expect((await pay(family, { amount: 15_000 })).status).toBe(201);
+    expect(await statesOf(family)).toEqual([
+      ['paid', 0],
+      ['open', 9_000],
+    ]);
+    expect((await accountOf(family)).balance).toBe(9_000);
+  });
+
+  it('settles the booking that a payment names first [PAY-03, PAY-05]', async () => {
+    const family = await owing(['Ana', 'Ben']);
+    const [, second] = (await accountOf(family)).charges;
+    await pay(family, { booking_id: second?.booking_id });
+    expect(await statesOf(family)).toEqual([
+      ['open', 12_000],
+      ['paid', 0],
+    ]);
+    const [entry] = (await accountOf(family)).entries;
+    expect(entry).toMatchObject({ class: { id: cls.id, venue: cls.venue }, made_by_name: 'Pat Parent' });
+  });
+
+  it('refuses the booking of another family', async () => {
+    const [family, other] = [await owing(), await owing()];
+    const [foreign] = (await accountOf(other)).charges;
+    expect(await pay(family, { booking_id: foreign?.booking_id })).toMatchObject({
+      status: 404,
+      body: { code: 'bookingNotFound' },
+    });
+    expect((await accountOf(family)).entries).toEqual([]);
+  });
+
+  it('is refused where the deletion of the family begins before the entry is stored', async () => {
+    const family = await owing();
+    const answer = await withChangeBetween(
+      system.table,
+      () => beginFamilyDeletion(system.table, family.profile.id),
+      () => pay(family),
+    );
+    expect(answer.status).toBe(404);
+    expect((await readFullLedger(system.table, family.profile.id)).entries).toEqual([]);
+    expect(await getFamilyLedger(system.table, family.profile.id)).toMatchObject({ received: 0 });
+  });
+
+  it('keeps refunds, credits and waivers with their reasons [PAY-01, PAY-05]', async () => {
+    const family = await owing();
+    await pay(family, { amount: 14_000, note: 'Transfer of Sep 22' });
+    await record('recordRefund', family, {
+      ...{ amount: 1_000, day: sampleToday, method: 'cash', note: 'Paid too much' },
+    });
+    await record('recordAllowance', family, { kind: 'credit', amount: 500, note: 'Lost ball' });
+    await record('recordAllowance', family, { kind: 'waiver', amount: 250, note: 'Rounding' });
+    const { entries, balance } = await accountOf(family);
+    expect(entries.map(({ kind, note }) => [kind, note])).toEqual([
+      ['payment', 'Transfer of Sep 22'],
+      ['refund', 'Paid too much'],
+      ['credit', 'Lost ball'],
+      ['waiver', 'Rounding'],
+    ]);
+    expect(balance).toBe(12_000 - 14_000 + 1_000 - 500 - 250);
+    for (const entry of (await readFullLedger(system.table, family.profile.id)).entries)
+      expect(JSON.stringify(entry)).not.toMatch(/Transfer|much|ball|Rounding|Ana/);
+  });
+
+  it('stores an attempt once, sent one after the other and at once [PAY-02]', async () => {
+    const family = await owing();
+    const attempt = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => pay(family, {}, attempt)));
+    answers.push(await pay(family, {}, attempt));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(keyOf)).size).toBe(1);
+    const { entries, balance } = await accountOf(family);
+    expect(entries).toHaveLength(1);
+    expect(balance).toBe(0);
+  });
+
+  it('stores two attempts with the same values as two payments', async () => {
+    const family = await owing();
+    await Promise.all([pay(family), pay(family)]);
+    expect((await accountOf(family)).balance).toBe(-12_000);
+  });
+
+  it('takes an entry back once, and neither an unknown one nor a counter-entry [PAY-05]', async () => {
+    const family = await owing();
+    const entry = keyOf(await pay(family));
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => record('takeBackEntry', family, { entry })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const { entries, balance } = await accountOf(family);
+    expect(entries.map(({ kind, taken_back }) => [kind, taken_back])).toEqual([
+      ['payment', true],
+      ['counter', false],
+    ]);
+    expect(balance).toBe(12_000);
+    expect(await record('takeBackEntry', family, { entry: 'ATTEMPT#unknown' })).toMatchObject({
+      status: 404,
+      body: { code: 'entryNotFound' },
+    });
+    expect((await record('takeBackEntry', family, { entry: `COUNTER#${entry}` })).status).toBe(400);
+    const other = await owing();
+    expect((await record('takeBackEntry', other, { entry })).status).toBe(404);
+  });
+
+  it.each([
+    ['nothing', { amount: 0 }],
+    ['a minus', { amount: -1 }],
+    ['a third decimal', { amount: 0.5 }],
+    ['text', { amount: '20' }],
+    ['an overflow', { amount: 10 ** 14 }],
+    ['more than a million dollars', { amount: 100_000_001 }],
+    ['tomorrow', { day: addDays(sampleToday, 1) }],
+    ['more than five years ago', { day: '2020-09-22' }],
+    ['1900', { day: '1900-01-01' }],
+    ['an unknown way to pay', { method: 'barter' }],
+  ])('refuses %s, and stores nothing [PAY-05, PAY-11]', async (_, wrong) => {
+    const family = await owing();
+    expect(await pay(family, wrong)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } });
+    expect((await accountOf(family)).entries).toEqual([]);
+  });
+
+  it.each([1, 100_000_000])(
+    'takes %d cents, and shows what is too much as credit [PAY-11]',
+    async (amount) => {
+      const family = await owing();
+      expect((await pay(family, { amount, day: '2020-09-23' })).status).toBe(201);
+      expect((await accountOf(family)).balance).toBe(12_000 - amount);
+    },
+  );
+
+  it('needs a reason for everything but a payment [PAY-05]', async () => {
+    const family = await owing();
+    const refund = { amount: 100, day: sampleToday, method: 'cash', note: ' ' };
+    expect((await record('recordRefund', family, refund)).status).toBe(400);
+    const credit = { kind: 'credit', amount: 100, note: '' };
+    expect((await record('recordAllowance', family, credit)).status).toBe(400);
+  });
+
+  it('keeps the counters equal to a recount, whatever happens at once [PAY-01, PAY-02, PAY-09]', async () => {
+    const family = await owing(['Ana', 'Ben', 'Cem']);
+    await Promise.all([
+      ...[1_000, 2_000, 3_000].map((amount) => pay(family, { amount })),
+      ...[400, 500].map((amount) =>
+        record('recordAllowance', family, { kind: 'waiver', amount, note: 'Hardship' }),
+      ),
+      record('recordRefund', family, { amount: 700, day: sampleToday, method: 'card', note: 'Twice' }),
+    ]);
+    const entries = (await accountOf(family)).entries.filter(({ kind }) => kind !== 'refund');
+    await Promise.all(entries.map(({ key }) => record('takeBackEntry', family, { entry: key })));
+    const { balance } = await accountOf(family);
+    const ledger = await getFamilyLedger(system.table, family.profile.id);
+    expect(ledger).toMatchObject({ charged: 36_000, credited: 0, waived: 0, received: -700 });
+    expect(balance).toBe(36_700);
+  });
+});
+
+describe('the reference', () => {
+  it('is of a form that is hard to mistake, and differs from family to family [PAY-04]', async () => {
+    const families = [await system.join(), await system.join(), await system.join()];
+    const references = await Promise.all(families.map(async (family) => (await accountOf(family)).reference));
+    for (const reference of references) expect(reference).toMatch(/^F-[2-9A-HJ-NP-Z]{5}$/);
+    expect(new Set(references).size).toBe(3);
+  });
+
+  it('is drawn again where another family has it [PAY-04]', async () => {
+    const { reference } = await accountOf(await system.join());
+    // The bytes that make the reference of the other family: each character stands for its place.
+    const bytes = [...(reference ?? '').slice(2)].map((one) =>
+      '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'.indexOf(one),
+    );
+    const random = crypto.getRandomValues.bind(crypto);
+    let draws = 0;
+    const spy = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+      // A reference takes five bytes; others draw numbers too.
+      if (!(array instanceof Uint8Array) || array.length !== bytes.length) return random(array);
+      draws += 1;
+      return draws === 1 ? array.fill(0).map((_, at) => bytes[at] ?? 0) : random(array);
+    });
+    const second = await accountOf(await system.join());
+    spy.mockRestore();
+    expect(draws).toBe(2);
+    expect(second.reference).toMatch(/^F-/);
+    expect(second.reference).not.toBe(reference);
+  });
+});

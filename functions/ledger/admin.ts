@@ -1,0 +1,258 @@
+import { type LedgerEntryCause, ledgerEntryKey } from '#shared/ledger/entry';
+import { foldReference, type SecondReference } from '#shared/ledger/references';
+import { type BusinessDay, businessMoment } from '#shared/lib/business-time';
+import type { BookingId, IdempotencyKey, UserId } from '#shared/lib/ids';
+import { ascending } from '#shared/lib/text';
+import type { CalendarDate } from '#shared/lib/values';
+import { getActiveProfile, readActiveProfiles, readProfileNames } from '../accounts/profiles.ts';
+import { bankRowFreed } from '../bank/bank-rows.ts';
+import { getClass } from '../classes/classes.ts';
+import type { AdminDeps } from '../lib/deps.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
+import type { Table } from '../lib/table.ts';
+import { exportedFamilies } from '../limits.ts';
+import { auditEventPut } from '../school/activity.ts';
+import { type LedgerOf, listLedgers, listLedgersAfter } from './list-ledgers.ts';
+import { setSecondReference as storeReference } from './references.ts';
+import {
+  type FullLedger,
+  type LedgerStatement,
+  readLedgerStatements,
+  readStatement,
+  settleLedger,
+} from './statement.ts';
+import { checkPaymentDay, recordInLedger } from './steps.ts';
+
+/**
+ * The class of the booking that a payment names.
+ * @throws ProblemError bookingNotFound for a booking of another family
+ */
+const classOf = async (table: Table, { bookings, ended }: FullLedger, bookingId: BookingId) => {
+  const record = ended.find(({ id }) => id === bookingId);
+  if (record) return { id: record.class_id, class_type: record.class_type, venue: record.venue };
+  const booking = bookings.find(({ id }) => id === bookingId);
+  if (!booking) throw problem('bookingNotFound');
+  const cls = await getClass(table, booking.class_id);
+  return cls ? { id: cls.id, class_type: cls.class_type, venue: cls.venue } : null;
+};
+
+/** Records money that came in, and asks for a receipt (PAY-05, PAY-06). */
+export const recordPayment: Operation<'recordPayment', AdminDeps> = (
+  { caller, params: { parentId }, body, idempotencyKey },
+  deps,
+) =>
+  recordInLedger({ caller, parentId }, deps, 'entry.recorded', async ({ today, common }, ledger) => {
+    const { note, receipt, ...payment } = body;
+    checkPaymentDay(payment.day, today);
+    const { booking_id } = payment;
+    return {
+      entry: {
+        kind: 'payment',
+        ...payment,
+        ...common,
+        cause: attemptCause(idempotencyKey),
+        class: booking_id && (await classOf(deps.table, ledger, booking_id)),
+      },
+      note,
+      receipt,
+    };
+  });
+
+/** Records money that was given back (PAY-05). */
+export const recordRefund: Operation<'recordRefund', AdminDeps> = (
+  { caller, params: { parentId }, body: { note, ...refund }, idempotencyKey },
+  deps,
+) =>
+  recordInLedger({ caller, parentId }, deps, 'entry.recorded', ({ today, common }) => {
+    checkPaymentDay(refund.day, today);
+    return { entry: { kind: 'refund', ...refund, ...common, cause: attemptCause(idempotencyKey) }, note };
+  });
+
+/** The booking with the last date that lies ahead and is open: a credit reduces the last date first (DUE-01). */
+const lastToPay = (ledger: FullLedger, day: BusinessDay): BookingId | undefined =>
+  settleLedger(ledger, day)
+    .charges.flatMap(({ booking_id, later }) => {
+      const last = later?.at(-1);
+      return last ? { booking_id, date: last.date } : [];
+    })
+    .toSorted((one, other) => ascending(one.date, other.date))
+    .at(-1)?.booking_id;
+
+/**
+ * Records a goodwill credit or a waiver (PAY-05, PAY-14). A waiver gives up what is due first; a credit reduces the last date
+ * that lies ahead, where there is one (DUE-01).
+ */
+export const recordAllowance: Operation<'recordAllowance', AdminDeps> = (
+  { caller, params: { parentId }, body: { kind, amount, note }, idempotencyKey },
+  deps,
+) =>
+  recordInLedger({ caller, parentId }, deps, 'entry.recorded', ({ today, common }, ledger) => {
+    const entry = { amount, day: today, ...common, cause: attemptCause(idempotencyKey) };
+    if (kind === 'waiver') return { entry: { ...entry, kind }, note };
+    const reduces = lastToPay(ledger, { today, timeZone: deps.timeZone });
+    return { entry: { ...entry, kind, class: null, ...(reduces && { reduces }) }, note };
+  });
+
+/**
+ * Reverses an entry that an administrator recorded, once (PAY-05). A credit for a session or an ending cannot be
+ * reversed by hand: it follows from what happened to its booking. The row of a bank file whose payment is taken back can be
+ * recorded again, for the same family or another one (BNK-02).
+ * @throws ProblemError entryNotFound, and as `recordInLedger` does
+ */
+export const takeBackEntry: Operation<'takeBackEntry', AdminDeps> = (
+  { caller, params: { parentId }, body },
+  deps,
+) =>
+  recordInLedger({ caller, parentId }, deps, 'entry.taken-back', ({ today, common }, { entries }) => {
+    const taken = entries.find(({ cause }) => ledgerEntryKey(cause) === body.entry);
+    if (!taken || taken.kind === 'counter') throw problem('entryNotFound');
+    const { cause, day, kind, amount } = taken;
+    if (cause.type !== 'attempt' && cause.type !== 'row') throw problem('entryNotFound');
+    return {
+      taken,
+      entry: {
+        kind: 'counter',
+        countered: kind,
+        ...{ amount, day: today, ...common },
+        cause: { type: 'counter', entry: body.entry },
+      },
+      writes: cause.type === 'row' ? [bankRowFreed(deps.table, { id: cause.row, day }, cause.time)] : [],
+    };
+  });
+
+/** The cause of an entry that an administrator records: sent again, it is the same entry. */
+const attemptCause = (attempt: IdempotencyKey): Extract<LedgerEntryCause, { type: 'attempt' }> => ({
+  type: 'attempt',
+  attempt,
+});
+
+/** A family's ledger, with who recorded and ended what (PAY-01, PAY-05). */
+export const getParentLedger: Operation<'getParentLedger', AdminDeps> = async (
+  { params },
+  { table, clock, timeZone },
+) => {
+  const found = await readStatement(table, params.parentId, businessMoment(clock(), timeZone));
+  if (!found) throw problem('parentNotFound');
+  const { ledger, statement } = found;
+  const withMakers = await nameMakers(table, [statement]);
+  return {
+    ...statement,
+    ...withMakers(statement),
+    second_reference: ledger?.second_reference ?? null,
+    reminded_at: ledger?.reminded_at ?? null,
+    do_not_remind: ledger?.do_not_remind ?? false,
+  };
+};
+
+interface Period {
+  readonly from: CalendarDate;
+  readonly until: CalendarDate;
+}
+
+/** Whether anything was ever recorded in the ledger. */
+const hasEntries = ({ charged, credited, waived, received }: LedgerOf): boolean =>
+  [charged, credited, waived, received].some((sum) => sum !== 0);
+
+const isIn = ({ from, until }: Period, day: CalendarDate): boolean => day >= from && day <= until;
+
+/** The charges, endings and entries of a period. */
+const cut = ({ charges, entries }: LedgerStatement, period: Period) => ({
+  charges: charges.filter(({ day, ending }) => isIn(period, day) || (ending && isIn(period, ending.day))),
+  entries: entries.filter(({ day }) => isIn(period, day)),
+});
+
+/**
+ * The charges and entries of a period, by family (PAY-07). A charge is included with its ending if the day of either is
+ * in the period. Each request reads a limited number of families; an export of any size is a series of requests.
+ */
+export const listEntries: Operation<'listEntries', AdminDeps> = async (
+  { body: { cursor, ...period } },
+  { table, clock, timeZone },
+) => {
+  const ledgers = await listLedgersAfter(table, cursor, exportedFamilies);
+  const moment = businessMoment(clock(), timeZone);
+  const statements = await readLedgerStatements(table, ledgers.filter(hasEntries), moment);
+  const read = statements
+    .map(({ statement, ...ledger }) => ({ ledger, lines: cut(statement, period) }))
+    .filter(({ lines }) => lines.charges.length + lines.entries.length > 0);
+  const [profileOf, withMakers] = await Promise.all([
+    readActiveProfiles(
+      table,
+      read.map(({ ledger }) => ledger.parent_id),
+    ),
+    nameMakers(
+      table,
+      read.map(({ lines }) => lines),
+    ),
+  ]);
+  return {
+    families: read.map(({ ledger: { parent_id, reference = null }, lines }) => {
+      const profile = profileOf(parent_id);
+      return {
+        ...{ parent_id, reference },
+        full_name: profile?.full_name ?? null,
+        email: profile?.email ?? null,
+        ...withMakers(lines),
+      };
+    }),
+    next_cursor: ledgers.length === exportedFamilies ? (ledgers.at(-1)?.parent_id ?? null) : null,
+  };
+};
+
+type Lines = Pick<LedgerStatement, 'charges' | 'entries'>;
+
+/** Names the administrators who made entries and ended bookings. One BatchGetItem per 100 administrators. */
+const nameMakers = async (table: Table, statements: readonly Lines[]) => {
+  const nameOf = await readProfileNames(
+    table,
+    statements.flatMap(({ charges, entries }) => [
+      ...charges.map(({ ended_by }) => ended_by),
+      ...entries.map(({ made_by }) => made_by),
+    ]),
+  );
+  return ({ charges, entries }: Lines) => ({
+    charges: charges.map((charge) => ({ ...charge, ended_by_name: nameOf(charge.ended_by) })),
+    entries: entries.map((entry) => ({ ...entry, made_by_name: nameOf(entry.made_by) })),
+  });
+};
+
+/** Whether a text with one reference also has the other one: then no family is found by it. */
+const overlaps = (one: string, other: string | undefined): boolean => {
+  const [folded, otherFolded] = [foldReference(one), foldReference(other ?? '')];
+  return otherFolded !== '' && (folded.includes(otherFolded) || otherFolded.includes(folded));
+};
+
+/**
+ * Whether another family has such a reference. Reads all ledgers. Two that are set at the same moment can both be stored: a
+ * text then finds two families, and neither is proposed.
+ */
+const isOthers = async (table: Table, userId: UserId, reference: SecondReference): Promise<boolean> =>
+  (await listLedgers(table)).some(
+    (ledger) =>
+      ledger.parent_id !== userId &&
+      [ledger.reference, ledger.second_reference].some((other) => overlaps(reference, other)),
+  );
+
+/**
+ * Sets the second reference of a family, by which its payments are found too, or removes it (BNK-03); logs a change only.
+ * @throws ProblemError parentNotFound, referenceTaken, busy
+ */
+export const setSecondReference: Operation<'setSecondReference', AdminDeps> = async (
+  { caller, params: { parentId }, body: { second_reference } },
+  { table, clock },
+) => {
+  if (!(await getActiveProfile(table, parentId))) throw problem('parentNotFound');
+  if (second_reference && (await isOthers(table, parentId, second_reference)))
+    throw problem('referenceTaken');
+  const audit = auditEventPut(table, clock(), {
+    actor_id: caller.userId,
+    action: 'parent.updated',
+    subject_id: parentId,
+    fields: ['second_reference'],
+  });
+  const outcome = await storeReference(table, parentId, second_reference, [audit]);
+  if (outcome === 'gone') throw problem('parentNotFound');
+  if (outcome === 'taken') throw problem('referenceTaken');
+  if (outcome === 'busy') throw busy();
+};

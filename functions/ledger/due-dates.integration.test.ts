@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { at, sampleNow } from '#infra/testing/samples/samples';
+import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
+import { captureLog } from '#infra/testing/services/start-tests';
+import { bookingSchema } from '#shared/booking/booking';
+import { myBookingsSchema } from '#shared/booking/booking-input';
+import { keepTerms } from '#shared/booking/keep-terms';
+import { moveTerms } from '#shared/booking/move-terms';
+import type { FootballClass } from '#shared/classes/class';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { Family } from '#shared/families/family';
+import { statementSchema } from '#shared/ledger/statement';
+import { readSettings } from '../school/settings.ts';
+import { dueOfLedger } from './due-plans.ts';
+
+captureLog();
+let system: BookingSystem;
+beforeAll(async () => {
+  system = await startBookingSystem();
+});
+afterAll(() => system.stop());
+
+const given = async () => {
+  system.setTime(sampleNow);
+  await system.setDueRule('monthly');
+  return {
+    cls: await system.addClass({ capacities: [5, 5] }),
+    family: await system.addFamily('Robin', 'Alex'),
+  };
+};
+
+const statementOf = async (family: Family) =>
+  statementSchema.parse((await system.call(family, 'getMyLedger')).body);
+
+const onlyBooking = async (family: Family) => {
+  const { bookings } = myBookingsSchema.parse((await system.call(family, 'listMyBookings')).body);
+  return at(bookings, 0);
+};
+
+const placeOf = ({ class_id, time_slot_id, child_id }: Awaited<ReturnType<typeof onlyBooking>>) => ({
+  class_id,
+  time_slot_id,
+  child_id,
+});
+
+describe('the due dates of a booking', () => {
+  it('are those of the rule, and stay when the rule changes [DUE-01]', async () => {
+    const { cls, family } = await given();
+    expect(await system.book(family, cls)).toMatchObject({ due_dates: ['2025-09-27', '2025-10-27'] });
+    await system.setDueRule('at-once');
+    system.setTime(new Date(sampleNow.getTime() + 1));
+    expect(await system.book(family, cls, { child: 1 })).not.toHaveProperty('due_dates');
+    expect(await statementOf(family)).toMatchObject({
+      balance: 24_000,
+      due: 12_000,
+      later: [
+        { date: '2025-09-27', amount: 6_000 },
+        { date: '2025-10-27', amount: 6_000 },
+      ],
+    });
+    system.setTime('2025-09-27T10:00:00Z');
+    expect(await statementOf(family)).toMatchObject({
+      due: 18_000,
+      later: [{ date: '2025-10-27', amount: 6_000 }],
+      charges: [
+        { status: 'open', rest: 12_000, later: [{ date: '2025-10-27', amount: 6_000 }] },
+        { status: 'open', rest: 12_000 },
+      ],
+    });
+  });
+
+  it('are refused where they are not those that were shown, and nothing is booked [DUE-01]', async () => {
+    const { cls, family } = await given();
+    const order = {
+      class_id: cls.id,
+      time_slot_id: at(cls.time_slots, 0).id,
+      child_id: at(family.children, 0).id,
+      ...{ is_trial: false, amount: 12_000, calendar_version: 0 },
+    };
+    for (const due_dates of [undefined, ['2025-09-27'], ['2025-09-28', '2025-10-27']]) {
+      const answer = await system.call(family, 'bookSlot', {
+        headers: { 'idempotency-key': randomUUID() },
+        body: { ...order, due_dates },
+      });
+      expect(answer).toMatchObject({ status: 409, body: { code: 'dueDatesChanged' } });
+    }
+    expect((await system.placesOf(cls)).bookings).toEqual([]);
+  });
+
+  it('of a trial are one date [DUE-01]', async () => {
+    const { cls, family } = await given();
+    expect(await system.book(family, cls, { isTrial: true })).toMatchObject({ due_dates: ['2025-09-27'] });
+  });
+});
+
+describe('the due dates of what follows a booking', () => {
+  const move = async (family: Family, to: FootballClass) => {
+    const booking = await onlyBooking(family);
+    const cls = await system.classNow(to.id);
+    const slot = at(cls.time_slots, 1);
+    const from = { cls: booking.time_slot.class, slot: booking.time_slot };
+    const terms = moveTerms(booking, from, { cls, slot }, system.moment()) ?? expect.unreachable();
+    const { body } = await system.call(family, 'moveMyBooking', {
+      params: { bookingId: booking.id },
+      body: {
+        booking: placeOf(booking),
+        ...{ class_id: cls.id, time_slot_id: slot.id, trial_date: terms.trial_date },
+        ...{ credit: terms.quote.credit, charge: terms.quote.charge },
+        calendar_version: terms.calendar_version,
+      },
+    });
+    return bookingSchema.parse(body);
+  };
+
+  it('a move within the class keeps them [DUE-01]', async () => {
+    const { cls, family } = await given();
+    const { due_dates } = await system.book(family, cls);
+    system.setTime('2025-09-28T10:00:00Z');
+    await system.setDueRule('at-once');
+    expect(await move(family, cls)).toMatchObject({ due_dates });
+    expect((await statementOf(family)).due).toBe(6_000);
+  });
+
+  it('a move to another class keeps those that lie ahead, and what was due stays due [DUE-01]', async () => {
+    const { cls, family } = await given();
+    const other = await system.addClass({ capacities: [5, 5] });
+    await system.book(family, cls);
+    system.setTime('2025-09-28T10:00:00Z');
+    await system.setDueRule('at-once');
+    const moved = await move(family, other);
+    expect(moved).toMatchObject({ amount: 10_000, due_dates: ['2025-10-27'] });
+    // The old booking's credit reduced its last part first: of its first one the session that was held is left.
+    expect(await statementOf(family)).toMatchObject({
+      due: 2_000,
+      later: [{ date: '2025-10-27', amount: 10_000 }],
+    });
+  });
+
+  it('a trial that is kept has those of the rule for the programme [DUE-01]', async () => {
+    const { cls, family } = await given();
+    const trial = await system.book(family, cls, { isTrial: true });
+    system.setTime('2025-09-27T18:00:00Z');
+    const booking = await onlyBooking(family);
+    const stored = await system.classNow(cls.id);
+    const moment = system.moment();
+    const rules = { due_rule: 'monthly' } as const;
+    const terms = keepTerms(booking, stored, at(stored.time_slots, 0), moment, rules) ?? expect.unreachable();
+    const keep = (dates: typeof terms.due_dates) =>
+      system.call(family, 'keepPlace', {
+        params: { bookingId: trial.id },
+        body: {
+          booking: placeOf(booking),
+          ...{ amount: terms.amount, due_dates: dates, calendar_version: 0 },
+        },
+      });
+    expect(await keep(undefined)).toMatchObject({ status: 409, body: { code: 'dueDatesChanged' } });
+    expect(await keep(terms.due_dates)).toMatchObject({ status: 200, body: { due_dates: ['2025-10-04'] } });
+    expect(await statementOf(family)).toMatchObject({
+      due: 2_000,
+      later: [{ date: '2025-10-04', amount: terms.amount }],
+    });
+  });
+});
+
+it('a family pays on two dates: only what is due is open, and a reminder names no more [DUE-01, DUE-02, PAY-08]', async () => {
+  // With no other family, the figures are those of this one.
+  await system.stop();
+  system = await startBookingSystem();
+  const { cls, family } = await given();
+  await system.book(family, cls);
+  const parentId = family.profile.id;
+  const balances = async () => (await system.admin.call('searchOpenBalances', { body: {} })).body;
+  const preview = async () =>
+    (await system.admin.call('getReminderPreview', { body: { families: [parentId] } })).body;
+  const others = { recently: 0, unwanted: 0 };
+  expect(await balances()).toMatchObject({ total: 0, figures: { open: 0, later: 12_000 } });
+  expect(await preview()).toMatchObject({ recipients: 0, skipped: { settled: 1, ...others } });
+  system.setTime('2025-09-27T10:00:00Z');
+  expect(await balances()).toMatchObject({
+    figures: { open: 6_000, later: 6_000 },
+    families: [{ due: 6_000, later: 6_000, next_due: '2025-10-27', open_since: '2025-09-27' }],
+  });
+  expect(await preview()).toMatchObject({ recipients: 1, subject: 'Payment reminder: $60.00' });
+  const payment = { amount: 6_000, day: '2025-09-27', method: 'cash', note: null, booking_id: null };
+  await system.admin.call('recordPayment', { params: { parentId }, body: { ...payment, receipt: false } });
+  expect(await balances()).toMatchObject({ total: 0, figures: { open: 0, later: 6_000 } });
+  system.setTime('2025-10-26T23:59:00Z');
+  expect(await balances()).toMatchObject({ total: 0 });
+  // Midnight has passed in London, which has winter time from that day on.
+  system.setTime('2025-10-27T00:00:00Z');
+  expect(await balances()).toMatchObject({
+    families: [{ due: 6_000, later: 0, next_due: null, open_since: '2025-10-27' }],
+  });
+});
+
+it('what is not paid by a day names children and places, and an ended booking without one [DUE-02]', async () => {
+  await system.stop();
+  system = await startBookingSystem();
+  const { cls, family } = await given();
+  const booking = await system.book(family, cls);
+  await system.setDueRule('at-once');
+  const paid = await system.addFamily('Sam');
+  await system.book(paid, cls, { slot: 1 });
+  const parentId = paid.profile.id;
+  const payment = { amount: 12_000, day: '2025-09-23', method: 'cash', note: null, booking_id: null };
+  await system.admin.call('recordPayment', { params: { parentId }, body: { ...payment, receipt: false } });
+  const unpaid = async (by: string) =>
+    adminRoutes.listUnpaid.response.parse((await system.admin.call('listUnpaid', { body: { by } })).body);
+  expect(await unpaid('2025-09-26')).toMatchObject({ charges: [], families: 0, due: 0, next_cursor: null });
+  expect(await unpaid('2025-09-27')).toMatchObject({
+    charges: [
+      {
+        parent_id: family.profile.id,
+        child_name: 'Robin',
+        due: 6_000,
+        since: '2025-09-27',
+        place: { id: booking.id, time_slot: { id: booking.time_slot_id, class: { id: cls.id } } },
+      },
+    ],
+    families: 1,
+    due: 6_000,
+  });
+  expect(await unpaid('2025-12-01')).toMatchObject({ charges: [{ due: 12_000 }], due: 12_000 });
+  await system.book(family, cls, { child: 1, slot: 1 });
+  // What is not due by then is left out, also of a family that owes something else.
+  expect(await unpaid('2025-09-26')).toMatchObject({
+    charges: [{ child_name: 'Alex', due: 12_000, since: '2025-09-23' }],
+    due: 12_000,
+  });
+  await system.admin.call('deleteBooking', {
+    params: { bookingId: booking.id },
+    headers: { 'idempotency-key': randomUUID() },
+    query: { credit: 'nothing', tell: 'no' },
+  });
+  const { charges } = await unpaid('2025-09-27');
+  expect(charges.find(({ child_name }) => child_name === 'Robin')).toMatchObject({ due: 6_000, place: null });
+});
+
+it('reads three Queries for each family of a page of what is not paid [DUE-02]', async () => {
+  await system.stop();
+  system = await startBookingSystem();
+  const { cls } = await given();
+  await system.setDueRule('at-once');
+  for (let count = 0; count < 4; count += 1) await system.book(await system.addFamily(), cls);
+  const { cost } = await system.table.measure(() =>
+    system.admin.call('listUnpaid', { body: { by: '2025-12-01' } }),
+  );
+  const counts = cost.map(({ operation }) => operation);
+  expect(counts.filter((operation) => operation === 'Query')).toHaveLength(1 + 3 * 4);
+  expect(counts.filter((operation) => operation === 'BatchGetItem')).toHaveLength(2);
+});
+
+it('a booking with due dates costs the requests and units of one without [DUE-01]', async () => {
+  const { cls, family } = await given();
+  const costOf = async (child: number) => {
+    await readSettings(system.table);
+    const { cost } = await system.table.measure(() => system.book(family, cls, { child }));
+    return cost
+      .filter(({ operation }) => operation === 'BatchGetItem' || operation === 'TransactWriteItems')
+      .map(({ operation, tableUnits, indexUnits }) => ({ operation, tableUnits, indexUnits }));
+  };
+  const monthly = await costOf(0);
+  await system.setDueRule('at-once');
+  expect(monthly.at(-1)).toEqual({ operation: 'TransactWriteItems', tableUnits: 8, indexUnits: 2 });
+  expect(await costOf(1)).toEqual(monthly);
+});
+
+it('a credit by the office reduces the last date first, and a waiver what is due; taken back, both are as before [DUE-01, PAY-05]', async () => {
+  const { cls, family } = await given();
+  await system.book(family, cls);
+  system.setTime('2025-09-27T10:00:00Z');
+  const params = { parentId: family.profile.id };
+  const allow = async (kind: 'credit' | 'waiver') => {
+    const body = { kind, amount: 1_000, note: 'Rained off' };
+    return (await system.admin.call('recordAllowance', { params, body })).body;
+  };
+  const dues = async () => {
+    const [{ due, later }, ledger] = [await statementOf(family), await system.accountOf(family)];
+    const counted = ledger && dueOfLedger(ledger, system.moment().today);
+    expect(counted).toEqual({ due, later });
+    return [due, ...later.map(({ amount }) => amount)];
+  };
+  expect(await dues()).toEqual([6_000, 6_000]);
+  const credit = adminRoutes.recordAllowance.response.parse(await allow('credit'));
+  expect(await dues()).toEqual([6_000, 5_000]);
+  const waiver = adminRoutes.recordAllowance.response.parse(await allow('waiver'));
+  expect(await dues()).toEqual([5_000, 5_000]);
+  const line = (await statementOf(family)).entries.find(({ kind }) => kind === 'credit');
+  expect(line).toMatchObject({ kind: 'credit', booking_id: null, note: 'Rained off' });
+  for (const { key } of [credit, waiver])
+    await system.admin.call('takeBackEntry', { params, body: { entry: key } });
+  expect(await dues()).toEqual([6_000, 6_000]);
+});

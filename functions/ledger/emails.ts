@@ -1,0 +1,129 @@
+import { brand } from '#shared/brand';
+import type { LedgerEntry } from '#shared/ledger/entry';
+import { balanceText, ledgerLines, paymentMethodNames } from '#shared/ledger/ledger-lines';
+import { laterText, payNow, payNowText } from '#shared/ledger/payment-link';
+import type { Statement } from '#shared/ledger/statement';
+import { formatDate, formatLongDate } from '#shared/lib/format';
+import { formatCents } from '#shared/lib/money';
+import { paths } from '#shared/paths';
+import type { SchoolSettings } from '#shared/school/settings';
+import {
+  type Block,
+  bookedReason,
+  button,
+  composeEmail,
+  html,
+  light,
+  oneLine,
+  paragraph,
+  type RenderedEmail,
+  smallPrint,
+  title,
+} from '../lib/mail/layout.ts';
+
+/** The lines of an account in words, with their amounts (PAY-08). */
+const ledgerTable = (statement: Pick<Statement, 'charges' | 'entries'>): Block => {
+  const lines = ledgerLines(statement).map(({ day, text, dueDates, amount }) => ({
+    text: `${formatDate(day)}: ${oneLine(text)}${dueDates ? `. ${dueDates}` : ''}`,
+    amount: formatCents(amount),
+  }));
+  return {
+    html: html`${title('Your account')}
+<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">
+${lines.map(
+  (line) => html`<tr>
+<td class="text line" align="left" valign="top" style="padding:8px 12px 8px 0;border-top:1px solid ${light.line};font-size:15px;line-height:21px;color:${light.text};overflow-wrap:anywhere;word-break:break-word">${line.text}</td>
+<td class="text line" align="right" valign="top" style="padding:8px 0;border-top:1px solid ${light.line};font-size:15px;line-height:21px;font-weight:600;color:${light.text};white-space:nowrap">${line.amount}</td>
+</tr>`,
+)}
+</table>`,
+    text: ['Your account:', ...lines.map(({ text, amount }) => `- ${text}: ${amount}`)].join('\n'),
+  };
+};
+
+/** How families pay, as an email needs it. */
+type PaymentTerms = Pick<SchoolSettings, 'instructions' | 'payment_link'>;
+
+/** The link to the school's payment page; nothing without one, and where nothing is due (PLK-01). */
+export const payNowBlocks = (
+  link: SchoolSettings['payment_link'],
+  owed: Pick<Statement, 'reference' | 'due'>,
+): Block[] => {
+  const pay = payNow(link, owed);
+  if (!pay) return [];
+  return [button(`Pay ${formatCents(pay.amount)} now`, pay.url), smallPrint(payNowText(pay, owed.reference))];
+};
+
+/** How to pay, with the family's reference, if it has one (PAY-04). */
+const paymentInstructions = (
+  { instructions, payment_link }: PaymentTerms,
+  owed: Pick<Statement, 'reference' | 'due'>,
+): Block[] => [
+  { html: title('How to pay'), text: 'How to pay:' },
+  ...instructions.map(paragraph),
+  ...(owed.reference ? [paragraph(`Your reference: ${owed.reference}`)] : []),
+  ...payNowBlocks(payment_link, owed),
+];
+
+/** Leads to the family's payments. */
+const paymentsButton = (siteUrl: string): Block =>
+  button('View Payments', new URL(paths.parentPayments, siteUrl).href);
+
+type ReceivedPayment = Pick<Extract<LedgerEntry, { kind: 'payment' }>, 'amount' | 'day' | 'method'>;
+
+/** The receipt of a payment, with the balance as it is when the email is sent (PAY-06). */
+export const paymentReceiptEmail = (
+  { amount, day, method }: ReceivedPayment,
+  dues: Pick<Statement, 'reference' | 'balance' | 'due' | 'later'>,
+  link: SchoolSettings['payment_link'],
+  siteUrl: string,
+): RenderedEmail => {
+  const later = laterText(dues.later);
+  const paid = formatCents(amount);
+  const date = formatLongDate(day);
+  return composeEmail(
+    {
+      subject: `Payment received: ${paid}`,
+      preview: `Received on ${date}`,
+      heading: 'Thank you for your payment',
+      blocks: [
+        paragraph(`We received ${paid} on ${date} (${paymentMethodNames[method].toLowerCase()}).`),
+        paragraph(`${balanceText(dues)}.`),
+        ...(later ? [paragraph(`${later}.`)] : []),
+        ...payNowBlocks(link, dues),
+        paymentsButton(siteUrl),
+      ],
+      reason: `You receive this email because a payment was recorded in your account with ${brand.name}.`,
+    },
+    siteUrl,
+  );
+};
+
+/** The account of a family that owes something. */
+export type RemindedStatement = Pick<Statement, 'reference' | 'due' | 'later' | 'charges' | 'entries'>;
+
+/** Reminds a family of what is due, with what is due later, all entries and how to pay (PAY-08, DUE-01). */
+export const paymentReminderEmail = (
+  statement: RemindedStatement,
+  terms: PaymentTerms,
+  siteUrl: string,
+): RenderedEmail => {
+  const due = formatCents(statement.due);
+  const later = laterText(statement.later);
+  return composeEmail(
+    {
+      subject: `Payment reminder: ${due}`,
+      preview: `${due} is open on your account`,
+      heading: `${due} is open`,
+      blocks: [
+        paragraph(`Please pay ${due} for your bookings. If you have paid already, thank you.`),
+        ...(later ? [paragraph(`${later}.`)] : []),
+        ...paymentInstructions(terms, statement),
+        ledgerTable(statement),
+        paymentsButton(siteUrl),
+      ],
+      reason: bookedReason,
+    },
+    siteUrl,
+  );
+};

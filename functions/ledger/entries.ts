@@ -1,0 +1,227 @@
+import * as z from 'zod/mini';
+import type { Booking } from '#shared/booking/booking';
+import { entryTotals } from '#shared/ledger/balance';
+import {
+  counteredKeySchema,
+  counterKeyPrefix,
+  type LedgerEntry,
+  type LedgerEntryCause,
+  type LedgerEntryKey,
+  ledgerEntryKey,
+  ledgerEntryKeySchema,
+  ledgerEntrySchema,
+  sessionKeyPrefix,
+} from '#shared/ledger/entry';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { ascending } from '#shared/lib/text';
+import type { CalendarDate, Instant } from '#shared/lib/values';
+import { entityAttribute, type Item, type ItemRef } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import {
+  entryNoteKey,
+  entryNotesPartition,
+  familyLedgerKey,
+  ledgerEntriesPartition,
+  ledgerEntryItemKey,
+} from '../lib/dynamo/keys-of-people.ts';
+import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+import { namesOf, planUpdateOf } from './due-plans.ts';
+
+/** The value of the entity attribute on an entry; the mailer's stream filter selects it. */
+export const ledgerEntryEntity = 'ledger-entry';
+
+const entryFromItem = (item: Item): LedgerEntry => ledgerEntrySchema.parse(item);
+
+/** The entry that a cause has in a family's ledger. */
+export const ledgerEntryRef = (userId: UserId, cause: LedgerEntryCause): ItemRef<LedgerEntry> => ({
+  key: ledgerEntryItemKey(userId, ledgerEntryKey(cause)),
+  fromItem: entryFromItem,
+});
+
+/** What an administrator's entry has besides. */
+interface RecordedBy {
+  /** The family gets a receipt by email. */
+  readonly receipt: boolean;
+  readonly payer?: string | undefined;
+  /** Since when the family owes, as it is after the entry. */
+  readonly openSince: Instant | CalendarDate;
+}
+
+/**
+ * The writes of an entry: itself, refused where its cause has one (PAY-02), and the sum of the ledger that it changes,
+ * refused where the family is gone; where an administrator records it, also where the family is being deleted. Of a credit
+ * that has a booking as its cause, the caller adds the write of the booking, which limits its credits (PAY-14).
+ * @param booking the one that the entry is for, or that the entry which it takes back was for
+ */
+export const entryWrites = (
+  table: Table,
+  userId: UserId,
+  entry: LedgerEntry,
+  booking: Pick<Booking, 'id' | 'due_dates'> | undefined,
+  recorded?: RecordedBy,
+): [Write, Write] => {
+  const changed = Object.entries(entryTotals(entry)).filter(([, amount]) => amount !== 0);
+  const plans = planUpdateOf(entry, booking);
+  const set = [...(recorded ? ['open_since = :open'] : []), ...plans.set];
+  const added = [...changed.map(([name]) => name), ...(recorded?.payer ? ['payers'] : [])];
+  const sums = `ADD ${added.map((name) => `${name} :${name}`).join(', ')}`;
+  return [
+    {
+      Put: {
+        TableName: table.name,
+        Item: {
+          ...ledgerEntryRef(userId, entry.cause).key,
+          [entityAttribute]: ledgerEntryEntity,
+          ...ledgerEntrySchema.parse(entry),
+          ...(recorded?.receipt && { receipt: true, parent_id: userId }),
+        },
+        ConditionExpression: 'attribute_not_exists(PK)',
+      },
+    },
+    {
+      Update: {
+        TableName: table.name,
+        Key: familyLedgerKey(userId),
+        ConditionExpression: `attribute_exists(PK)${recorded ? ' AND attribute_not_exists(closing)' : ''}`,
+        UpdateExpression: set.length > 0 ? `SET ${set.join(', ')} ${sums}` : sums,
+        ...namesOf(plans.names),
+        ExpressionAttributeValues: {
+          ...Object.fromEntries(changed.map(([name, amount]) => [`:${name}`, amount])),
+          ...(recorded?.payer && { ':payers': new Set([recorded.payer]) }),
+          ...(recorded && { ':open': recorded.openSince }),
+          ...plans.values,
+        },
+      },
+    },
+  ];
+};
+
+/** A payment whose family gets a receipt. */
+export interface ReceiptedPayment {
+  readonly parent_id: UserId;
+  readonly payment: Extract<LedgerEntry, { kind: 'payment' }>;
+}
+
+/**
+ * A stored entry whose family gets a receipt; undefined for every other one. @throws ZodError for an item that is no
+ * entry
+ */
+export const receiptedPaymentFromItem = (item: Item): ReceiptedPayment | undefined => {
+  const payment = entryFromItem(item);
+  if (payment.kind !== 'payment' || item.receipt !== true) return undefined;
+  return { parent_id: userIdSchema.parse(item.parent_id), payment };
+};
+
+/** Whether an entry was taken back. One consistent read. */
+export const isTakenBack = async (table: Table, userId: UserId, cause: LedgerEntryCause): Promise<boolean> =>
+  (await getItem(
+    table,
+    ledgerEntryRef(userId, { type: 'counter', entry: counteredKeySchema.parse(ledgerEntryKey(cause)) }),
+  )) !== undefined;
+
+/** A credit for a session of a booking. */
+type SessionCredit = Extract<LedgerEntry, { kind: 'credit' }> & {
+  readonly cause: Extract<LedgerEntryCause, { type: 'session' }>;
+};
+
+const isSessionCredit = (entry: LedgerEntry): entry is SessionCredit =>
+  entry.kind === 'credit' && entry.cause.type === 'session';
+
+/**
+ * The credit of a booking for a session that was not taken back; undefined where there is none. Two consistent Queries. A
+ * session has one such credit at most.
+ */
+export const findSessionCredit = async (
+  table: Table,
+  userId: UserId,
+  session: Pick<SessionCredit['cause'], 'booking_id' | 'date'>,
+): Promise<SessionCredit | undefined> => {
+  const query = (prefix: string) =>
+    queryAll(table, {
+      ...inPartition(ledgerEntriesPartition(userId), { beginning: prefix }),
+      ConsistentRead: true,
+    });
+  const prefix = sessionKeyPrefix(session);
+  const [credits, counters] = await Promise.all([query(prefix), query(counterKeyPrefix(prefix))]);
+  const takenBack = new Set(counters.map(({ SK }) => SK));
+  return credits
+    .map(entryFromItem)
+    .filter(isSessionCredit)
+    .find(({ cause }) => {
+      const counter = { type: 'counter', entry: counteredKeySchema.parse(ledgerEntryKey(cause)) } as const;
+      return !takenBack.has(ledgerEntryKey(counter));
+    });
+};
+
+/** All entries of a family's ledger, oldest first. One consistent Query: who records one reads them again. */
+export const listLedgerEntries = async (table: Table, userId: UserId): Promise<LedgerEntry[]> => {
+  const items = await queryAll(table, {
+    ...inPartition(ledgerEntriesPartition(userId)),
+    ConsistentRead: true,
+  });
+  return items.map(entryFromItem).toSorted((one, other) => ascending(one.recorded_at, other.recorded_at));
+};
+
+const noteSchema = z.object({ SK: ledgerEntryKeySchema, text: z.string() });
+
+/** The write of the reason or reference of an entry. */
+const entryNotePut = (table: Table, userId: UserId, key: LedgerEntryKey, text: string): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: { ...entryNoteKey(userId, key), [entityAttribute]: 'entry-note', text },
+  },
+});
+
+/** The reasons and references of a family's entries, by the entry. One consistent Query. */
+export const listEntryNotes = async (
+  table: Table,
+  userId: UserId,
+): Promise<ReadonlyMap<LedgerEntryKey, string>> => {
+  const items = await queryAll(table, {
+    ...inPartition(entryNotesPartition(userId)),
+    ConsistentRead: true,
+  });
+  return new Map(items.map((item) => noteSchema.parse(item)).map(({ SK, text }) => [SK, text]));
+};
+
+/** Deletes the reasons and references of a family that is erased. One write for each. */
+export const deleteEntryNotes = async (table: Table, userId: UserId): Promise<void> => {
+  for (const key of (await listEntryNotes(table, userId)).keys())
+    await deleteItem(table, { TableName: table.name, Key: entryNoteKey(userId, key) });
+};
+
+interface NewEntry {
+  readonly entry: LedgerEntry;
+  /** The reason or the reference. */
+  readonly note: string | null;
+  readonly receipt: boolean;
+  /** Who paid, as `payerMark` writes it, where that is known. */
+  readonly payer?: string | undefined;
+  /** Since when the family owes, as it is after the entry. */
+  readonly openSince: Instant | CalendarDate;
+  /** The booking that it is for, or that the entry which it takes back was for. */
+  readonly booking: Pick<Booking, 'id' | 'due_dates'> | undefined;
+}
+
+/**
+ * Stores an entry with its note, the sum of the ledger and the extra writes, all or nothing (PAY-02).
+ * @returns `exists` where its cause has an entry already, or an extra write was refused, `gone` where the family has no ledger
+ */
+export const recordEntry = async (
+  table: Table,
+  userId: UserId,
+  { entry, note, receipt, payer, openSince, booking }: NewEntry,
+  extraWrites: ExtraWrites,
+): Promise<'recorded' | 'exists' | 'gone' | 'busy'> => {
+  const result = await sendTransaction(table, [
+    ...entryWrites(table, userId, entry, booking, { receipt, payer, openSince }),
+    ...(note ? [entryNotePut(table, userId, ledgerEntryKey(entry.cause), note)] : []),
+    ...extraWrites,
+  ]);
+  if (result.outcome !== 'refused') return result.outcome === 'done' ? 'recorded' : 'busy';
+  const [hasEntry, hasNoLedger] = result.refusals;
+  return hasNoLedger && !hasEntry ? 'gone' : 'exists';
+};

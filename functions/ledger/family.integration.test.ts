@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleToday } from '#infra/testing/samples/samples';
+import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
+import type { FootballClass } from '#shared/classes/class';
+import { familyRoutes } from '#shared/contract/family-routes';
+import type { Family } from '#shared/families/family';
+import { deleteFamily } from '../families/delete-family.ts';
+import { listEntryNotes, listLedgerEntries } from './entries.ts';
+
+let system: BookingSystem;
+let cls: FootballClass;
+beforeAll(async () => {
+  system = await startBookingSystem();
+  cls = await system.addClass();
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  vi.spyOn(console, 'info').mockReturnValue();
+});
+
+/** A family that booked for $120.00 and has paid a part. */
+const givenPaying = async (name: string, note: string): Promise<Family> => {
+  const family = await system.addFamily(name);
+  await system.book(family, cls);
+  const { status } = await system.admin.call('recordPayment', {
+    params: { parentId: family.profile.id },
+    body: { amount: 5_000, day: sampleToday, method: 'cash', note, booking_id: null, receipt: false },
+  });
+  expect(status).toBe(201);
+  return family;
+};
+
+const accountOf = async (family: Family) => (await system.call(family, 'getMyLedger')).body;
+
+describe('the account that a parent sees', () => {
+  it('is the own one only, without who recorded an entry or ended a booking [PAY-12]', async () => {
+    const [own, other] = [await givenPaying('Ana', 'Envelope'), await givenPaying('Zoe', 'Transfer')];
+    const removed = await system.book(own, await system.addClass({ hour: 14 }));
+    const removal = { params: { bookingId: removed.id }, query: { credit: 'charge', tell: 'no' } };
+    expect((await system.admin.call('deleteBooking', removal)).status).toBeLessThan(300);
+    const shown = familyRoutes.getMyLedger.response.parse(await accountOf(own));
+    expect(shown).toMatchObject({
+      balance: 7_000,
+      charges: expect.arrayContaining([
+        expect.objectContaining({ child_name: 'Ana', ending: null }),
+        expect.objectContaining({ ending: expect.objectContaining({ reason: 'removed' }) }),
+      ]),
+      entries: [{ note: 'Envelope', amount: 5_000 }],
+    });
+    const text = JSON.stringify(await accountOf(own));
+    const theirs = familyRoutes.getMyLedger.response.parse(await accountOf(other));
+    for (const foreign of ['Zoe', 'Transfer', other.profile.id, theirs.reference, system.admin.userId])
+      expect(text).not.toContain(foreign);
+  });
+
+  it('loses its reasons and references with the family; its entries stay and name nobody [END-12, PAY-01]', async () => {
+    const family = await givenPaying('Ana', 'From the father of Ana');
+    const { id } = family.profile;
+    const before = await listLedgerEntries(system.table, id);
+    expect(await deleteFamily(system, { userId: id, by: 'admin' })).toBe('deleted');
+    expect(await listEntryNotes(system.table, id)).toEqual(new Map());
+    expect(before).toHaveLength(1);
+    expect(await listLedgerEntries(system.table, id)).toEqual(before);
+    expect(JSON.stringify(before)).not.toContain('Ana');
+  });
+
+  it('is read in one request of at most two round trips, whatever other families have', async () => {
+    const family = await givenPaying('Ana', 'Envelope');
+    const { cost } = await system.table.measure(() => accountOf(family));
+    const batch = cost.findIndex(({ operation }) => operation === 'BatchGetItem');
+    // Profile, account, bookings, history, entries and notes together, then the classes of the bookings.
+    expect(
+      cost
+        .slice(0, batch)
+        .map(({ operation }) => operation)
+        .toSorted(),
+    ).toEqual([...Array.from({ length: 2 }, () => 'GetItem'), ...Array.from({ length: 4 }, () => 'Query')]);
+    expect(cost).toHaveLength(7);
+  });
+});

@@ -1,0 +1,20 @@
+import { payNow } from '#shared/ledger/payment-link';
+import { businessMoment } from '#shared/lib/business-time';
+import type { TimedDeps } from '../lib/deps.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
+import { readSettings } from '../school/settings.ts';
+import { readStatement } from './statement.ts';
+
+/** The caller's account, with how to pay. One more request at the same time, every few seconds. The response's schema leaves out who recorded an entry or ended a booking (PAY-04, PAY-12). */
+export const getMyLedger: Operation<'getMyLedger', TimedDeps> = async (
+  { caller },
+  { table, clock, timeZone },
+) => {
+  const [found, { instructions, payment_link }] = await Promise.all([
+    readStatement(table, caller.userId, businessMoment(clock(), timeZone)),
+    readSettings(table),
+  ]);
+  if (!found) throw problem('profileNotFound');
+  return { ...found.statement, instructions, pay_now: payNow(payment_link, found.statement) };
+};

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { ledgerFigures, revenueOf } from '#shared/ledger/balance';
+import type { MoneyFigures } from '#shared/ledger/payments';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
+import type { CalendarDate, Instant } from '#shared/lib/values';
+import type { Item } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { familyLedgerKey, ledgersPartition } from '../lib/dynamo/keys-of-people.ts';
+import { inPartition, queryAll, queryFirst } from '../lib/dynamo/reads.ts';
+import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+import { dueOfLedger } from './due-plans.ts';
+import { familyLedgerSchema, getFamilyLedger } from './ledger.ts';
+
+/** What lists of ledgers show, and what the school's sums add up. */
+const listed = {
+  charged: true,
+  credited: true,
+  waived: true,
+  received: true,
+  reference: true,
+  second_reference: true,
+  open_since: true,
+  due_plans: true,
+  payers: true,
+  reminded_at: true,
+  do_not_remind: true,
+  closing: true,
+} as const;
+
+const listedLedgerSchema = z.pick(familyLedgerSchema, listed);
+
+export interface LedgerOf extends z.infer<typeof listedLedgerSchema> {
+  readonly parent_id: UserId;
+}
+
+const ledgerOfItem = (item: Item): LedgerOf => ({
+  parent_id: userIdSchema.parse(item.SK),
+  ...listedLedgerSchema.parse(item),
+});
+
+/** Attempts and trials are the larger part of a ledger that is years old. Some names are reserved words. */
+const projection = {
+  ProjectionExpression: ['SK', ...Object.keys(listed).map((name) => `#${name}`)].join(', '),
+  ExpressionAttributeNames: Object.fromEntries(Object.keys(listed).map((name) => [`#${name}`, name])),
+};
+
+/** The ledgers of all families: one Query, of two pages for 5,000 families. */
+export const listLedgers = async (table: Table): Promise<LedgerOf[]> => {
+  const items = await queryAll(table, {
+    ...inPartition({ PK: ledgersPartition }),
+    ...projection,
+  });
+  return items.map(ledgerOfItem);
+};
+
+/** Some ledgers, by the family's id, after one of them. One Query. */
+export const listLedgersAfter = async (
+  table: Table,
+  after: UserId | undefined,
+  limit: number,
+): Promise<LedgerOf[]> => {
+  const items = await queryFirst(
+    table,
+    [
+      {
+        ...inPartition({ PK: ledgersPartition }, { after: after && familyLedgerKey(after).SK }),
+        ...projection,
+      },
+    ],
+    limit,
+  );
+  return items.map(ledgerOfItem);
+};
+
+/** The school's money over all families on a day (PAY-07, PAY-09, DUE-02). */
+export const moneyFigures = (ledgers: readonly LedgerOf[], day: CalendarDate): MoneyFigures => {
+  const figures = ledgerFigures(ledgers.map((ledger) => ({ ...ledger, due: dueOfLedger(ledger, day).due })));
+  const { charged, received, open, later, inCredit } = figures;
+  return { charged, received, open, later, in_credit: inCredit, revenue: revenueOf(figures) };
+};
+
+/**
+ * Stores whether a family is left out of reminders, with the extra writes; nothing where it was stored before. Refused
+ * where the family has no ledger.
+ */
+export const setDoNotRemind = async (
+  table: Table,
+  userId: UserId,
+  doNotRemind: boolean,
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome['outcome']> => {
+  const update: Write = {
+    Update: {
+      TableName: table.name,
+      Key: familyLedgerKey(userId),
+      // An absent choice is that of no.
+      ConditionExpression: doNotRemind
+        ? 'attribute_exists(PK) AND (attribute_not_exists(do_not_remind) OR do_not_remind = :other)'
+        : 'do_not_remind = :other',
+      UpdateExpression: 'SET do_not_remind = :value',
+      ExpressionAttributeValues: { ':value': doNotRemind, ':other': !doNotRemind },
+    },
+  };
+  const { outcome } = await sendTransaction(table, [update, ...extraWrites]);
+  if (outcome !== 'refused') return outcome;
+  const ledger = await getFamilyLedger(table, userId, { consistent: true });
+  if (!ledger) return 'refused';
+  return ledger.do_not_remind === doNotRemind ? 'done' : 'busy';
+};
+
+/**
+ * The write that notes a reminder; refused where the family was reminded after `pauseFrom`, or is not to be reminded.
+ * @param moment.pauseFrom an earlier reminder does not count
+ */
+export const remindedUpdate = (
+  table: Table,
+  userId: UserId,
+  { at, pauseFrom }: { readonly at: Instant; readonly pauseFrom: Instant },
+): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: familyLedgerKey(userId),
+    ConditionExpression:
+      'attribute_exists(PK) AND (attribute_not_exists(do_not_remind) OR do_not_remind = :no)' +
+      ' AND (attribute_not_exists(reminded_at) OR reminded_at <= :pauseFrom)',
+    UpdateExpression: 'SET reminded_at = :at',
+    ExpressionAttributeValues: { ':at': at, ':pauseFrom': pauseFrom, ':no': false },
+  },
+});

@@ -1,0 +1,63 @@
+import { balanceOf } from '#shared/ledger/balance';
+import { ledgerEntryKey } from '#shared/ledger/entry';
+import { businessMoment } from '#shared/lib/business-time';
+import { getProfile, noMailReason } from '../accounts/profiles.ts';
+import type { MailerDeps } from '../lib/deps.ts';
+import { log } from '../lib/log.ts';
+import { sendOnce } from '../lib/mail/send-once.ts';
+import { readSettings } from '../school/settings.ts';
+import { dueOfLedger } from './due-plans.ts';
+import { paymentReceiptEmail } from './emails.ts';
+import { isTakenBack, type ReceiptedPayment } from './entries.ts';
+import { type FamilyLedger, getFamilyLedger } from './ledger.ts';
+
+interface Recipient {
+  readonly to: string;
+  readonly ledger: FamilyLedger;
+}
+
+/** Whom a receipt goes to, or why none is sent. */
+const findRecipient = async (
+  { parent_id, payment }: ReceiptedPayment,
+  { table }: MailerDeps,
+): Promise<Recipient | 'account-gone' | 'no-email' | 'email-problem' | 'taken-back'> => {
+  const [profile, ledger, takenBack] = await Promise.all([
+    getProfile(table, parent_id),
+    getFamilyLedger(table, parent_id),
+    isTakenBack(table, parent_id, payment.cause),
+  ]);
+  if (!profile || !ledger) return 'account-gone';
+  if (takenBack) return 'taken-back';
+  return noMailReason(profile) ?? { to: profile.email, ledger };
+};
+
+/** Sends the receipt of a payment, at most once (PAY-06). @throws what `sendOnce` throws */
+export const sendReceipt = async (receipted: ReceiptedPayment, deps: MailerDeps): Promise<void> => {
+  const { parent_id, payment } = receipted;
+  const fields = { account: parent_id, entry: ledgerEntryKey(payment.cause) };
+  const recipient = await findRecipient(receipted, deps);
+  if (typeof recipient === 'string') {
+    log.info('receipt.not-needed', { ...fields, reason: recipient });
+    return;
+  }
+  const { to, ledger } = recipient;
+  const { today } = businessMoment(deps.clock(), deps.timeZone);
+  const { due, later } = dueOfLedger(ledger, today);
+  const { payment_link } = await readSettings(deps.table);
+  const email = paymentReceiptEmail(
+    payment,
+    { reference: ledger.reference ?? null, balance: balanceOf(ledger), due, later: [...later] },
+    payment_link,
+    deps.siteUrl,
+  );
+  await sendOnce(
+    {
+      kind: 'receipt',
+      subjectId: `${fields.account}#${fields.entry}`,
+      causedAt: payment.recorded_at,
+      fields,
+      compose: () => ({ to, account: parent_id, ...email }),
+    },
+    deps,
+  );
+};

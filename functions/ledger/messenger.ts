@@ -1,0 +1,35 @@
+import { businessMoment } from '#shared/lib/business-time';
+import type { UserId } from '#shared/lib/ids';
+import { type Prepare, toFamilies } from '../messages/to-families.ts';
+import { readSettings } from '../school/settings.ts';
+import { dueOfLedger } from './due-plans.ts';
+import { paymentReminderEmail, type RemindedStatement } from './emails.ts';
+import { readLedgers } from './ledger.ts';
+import { readLedgerStatements } from './statement.ts';
+
+/** Reminds families of what is due (PAY-08, DUE-01). One that has paid since gets no email. */
+export const preparePaymentReminder: Prepare<'payment-reminder'> = async ({ audience }, deps) => {
+  const moment = businessMoment(deps.clock(), deps.timeZone);
+  const ledgerOf = await readLedgers(deps.table, audience.parent_ids);
+  const owing = audience.parent_ids.filter((id) => {
+    const ledger = ledgerOf(id);
+    return ledger?.reference && dueOfLedger(ledger, moment.today).due > 0;
+  });
+  return toFamilies(owing, deps, async (ids) => {
+    const reminded = ids.flatMap((parent_id) => {
+      const reference = ledgerOf(parent_id)?.reference;
+      return reference ? { parent_id, reference } : [];
+    });
+    const [read, settings] = await Promise.all([
+      readLedgerStatements(deps.table, reminded, moment),
+      readSettings(deps.table),
+    ]);
+    const statements = new Map<UserId, RemindedStatement>(
+      read.map(({ parent_id, reference, statement }) => [parent_id, { reference, ...statement }]),
+    );
+    return ({ id }) => {
+      const statement = statements.get(id);
+      return statement && paymentReminderEmail(statement, settings, deps.siteUrl);
+    };
+  });
+};

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put';
+import { sampleBooking, sampleClass, sampleNow, sampleToday } from '#infra/testing/samples/samples';
+import { type MemberSystem, startMemberSystem } from '#infra/testing/services/admin-system';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { Family } from '#shared/families/family';
+import { ledgerTotals, revenueOf } from '#shared/ledger/balance';
+import { addDays } from '#shared/lib/calendar';
+import { instantOf } from '#shared/lib/values';
+import { takePlace } from '../booking/take-place.ts';
+import { newBookingId } from '../lib/ids.ts';
+import { getMessage } from '../messages/messages.ts';
+import { getFamilyLedger } from './ledger.ts';
+import { chargesOf, readFullLedger } from './statement.ts';
+
+let system: MemberSystem;
+const cls = sampleClass({ capacities: [500] });
+beforeEach(async () => {
+  await system?.stop();
+  system = await startMemberSystem();
+  await putClass(system.table, cls);
+});
+afterAll(() => system.stop());
+
+/** A family that booked some days ago, for $120.00. */
+const owing = async (daysAgo: number, profile: Partial<Family['profile']> = {}): Promise<Family> => {
+  const family = await system.join(profile, [{ name: 'Robin' }, { name: 'Alex' }]);
+  const at = new Date(sampleNow.getTime() - daysAgo * 86_400_000);
+  const created_at = instantOf(at);
+  const booking = sampleBooking(cls, family, { id: newBookingId(at), created_at });
+  const ledger = await getFamilyLedger(system.table, family.profile.id);
+  expect(await takePlace(system.table, booking, { ledger })).toMatchObject({ outcome: 'booked' });
+  return family;
+};
+
+const idOf = ({ profile }: Family) => profile.id;
+
+const search = async (body: object = {}) =>
+  adminRoutes.searchOpenBalances.response.parse(
+    (await system.admin.call('searchOpenBalances', { body })).body,
+  );
+
+const pay = async (family: Family, amount: number) => {
+  const body = { amount, day: sampleToday, method: 'cash', note: null, booking_id: null, receipt: false };
+  const answer = await system.admin.call('recordPayment', { params: { parentId: idOf(family) }, body });
+  expect(answer.status).toBe(201);
+};
+
+const remind = (families: readonly Family[], attempt: string = randomUUID()) =>
+  system.admin.call('remindFamilies', {
+    body: { families: families.map(idOf) },
+    headers: { 'idempotency-key': attempt },
+  });
+
+const preview = async (families: readonly Family[]) =>
+  adminRoutes.getReminderPreview.response.parse(
+    (await system.admin.call('getReminderPreview', { body: { families: families.map(idOf) } })).body,
+  );
+
+const recipientsOf = ({ body }: { readonly body: unknown }) =>
+  adminRoutes.remindFamilies.response.parse(body).recipients;
+
+describe('open balances', () => {
+  it('are listed largest or oldest first, without families that owe nothing [PAY-07]', async () => {
+    const small = await owing(30);
+    const settled = await owing(20);
+    const large = await owing(10);
+    await pay(small, 5_000);
+    await pay(settled, 12_500);
+    const largest = await search();
+    expect(largest.families).toMatchObject([
+      {
+        parent_id: idOf(large),
+        due: 12_000,
+        later: 0,
+        next_due: null,
+        open_since: addDays(sampleToday, -10),
+      },
+      { parent_id: idOf(small), due: 7_000, later: 0, next_due: null, open_since: addDays(sampleToday, -30) },
+    ]);
+    expect(largest.figures).toEqual({
+      charged: 36_000,
+      received: 17_500,
+      open: 19_000,
+      later: 0,
+      in_credit: 500,
+      revenue: 36_000,
+    });
+    const oldest = await search({ sort: 'oldest' });
+    expect(oldest.families.map(({ parent_id }) => parent_id)).toEqual([idOf(small), idOf(large)]);
+  });
+
+  it('are open since the oldest charge that is not settled', async () => {
+    const family = await owing(30);
+    await pay(family, 12_000);
+    const again = sampleBooking(
+      cls,
+      { ...family, children: family.children.slice(1) },
+      {
+        id: newBookingId(sampleNow),
+        created_at: instantOf(sampleNow),
+      },
+    );
+    const ledger = await getFamilyLedger(system.table, idOf(family));
+    await takePlace(system.table, again, { ledger });
+    expect((await search()).families).toMatchObject([{ open_since: sampleToday }]);
+  });
+
+  it('are found by name, email, phone and reference, page by page [PAY-07]', async () => {
+    const wanted = await owing(1, { full_name: 'Zoë Nowak', phone_number: '+44 20 7946 0958' });
+    for (let count = 0; count < 4; count += 1) await owing(1);
+    const params = { parentId: idOf(wanted) };
+    const { reference } = adminRoutes.getParentLedger.response.parse(
+      (await system.admin.call('getParentLedger', { params })).body,
+    );
+    for (const query of ['zoe', wanted.profile.email, '7946 0958', reference, reference?.toLowerCase()])
+      expect(await search({ query })).toMatchObject({ total: 1, families: [{ parent_id: idOf(wanted) }] });
+    const pages = [await search({ limit: 2 })];
+    for (let cursor = pages.at(-1)?.next_cursor; cursor; cursor = pages.at(-1)?.next_cursor)
+      pages.push(await search({ limit: 2, cursor }));
+    expect(pages.map(({ families }) => families.length)).toEqual([2, 2, 1]);
+    expect(new Set(pages.flatMap(({ families }) => families.map(({ parent_id }) => parent_id))).size).toBe(5);
+  });
+
+  it('make the figures that a recount makes [PAY-09]', async () => {
+    const families = [await owing(3), await owing(2), await owing(1)];
+    await pay(families[0] ?? (await owing(1)), 15_000);
+    const { body } = await system.admin.call('getMoneyFigures');
+    const ledgers = await Promise.all(families.map((family) => readFullLedger(system.table, idOf(family))));
+    const recounted = ledgers.map((ledger) =>
+      ledgerTotals(chargesOf(ledger, 'Europe/London'), ledger.entries),
+    );
+    expect(body).toEqual({
+      charged: 36_000,
+      received: 15_000,
+      open: 24_000,
+      later: 0,
+      in_credit: 3_000,
+      revenue: recounted.reduce((sum, totals) => sum + revenueOf(totals), 0),
+    });
+  });
+
+  it('costs one Query of the ledgers and a read of the page’s profiles, and no booking', async () => {
+    for (let count = 0; count < 6; count += 1) await owing(1);
+    const { cost } = await system.table.measure(() => search());
+    expect(cost.map(({ operation }) => operation).toSorted()).toEqual(['BatchGetItem', 'Query']);
+  });
+});
+
+describe('the entries of a period', () => {
+  it('are those of every family, with both days included [PAY-07]', async () => {
+    const family = await owing(10);
+    await owing(40);
+    await pay(family, 5_000);
+    const list = async (from: number, until: number) => {
+      const body = { from: addDays(sampleToday, from), until: addDays(sampleToday, until) };
+      const answer = await system.admin.call('listEntries', { body });
+      const { families } = adminRoutes.listEntries.response.parse(answer.body);
+      return families.map(({ charges, entries }) => [charges.length, entries.length]).toSorted();
+    };
+    expect(await list(-10, 0)).toEqual([[1, 1]]);
+    expect(await list(-9, 0)).toEqual([[0, 1]]);
+    expect(await list(-40, -10)).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
+    expect(await list(-39, -11)).toEqual([]);
+  });
+});
+
+describe('reminders', () => {
+  it('go to chosen families that owe something, with the email shown before [PAY-08]', async () => {
+    const [one, settled, unwanted] = [await owing(10), await owing(9), await owing(8)];
+    await pay(settled, 12_000);
+    const params = { parentId: idOf(unwanted) };
+    await system.admin.call('setDoNotRemind', { params, body: { do_not_remind: true } });
+    const shown = await preview([one, settled, unwanted]);
+    expect(shown).toMatchObject({
+      recipients: 1,
+      skipped: { settled: 1, recently: 0, unwanted: 1 },
+      subject: 'Payment reminder: $120.00',
+    });
+    expect(shown.html).toContain('Full program: Robin, Juniorballerz');
+    expect(shown.html).toMatch(/Your reference: F-[2-9A-HJ-NP-Z]{5}/);
+    const answer = await remind([one, settled, unwanted]);
+    expect(answer.status).toBe(202);
+    const { id, recipients } = adminRoutes.remindFamilies.response.parse(answer.body);
+    expect(recipients).toBe(1);
+    expect(await getMessage(system.table, id)).toMatchObject({ audience: { parent_ids: [idOf(one)] } });
+  });
+
+  it('do not go to a family again within seven days, and do after them [PAY-08]', async () => {
+    const family = await owing(10);
+    expect(recipientsOf(await remind([family]))).toBe(1);
+    expect(await preview([family])).toMatchObject({ recipients: 0, skipped: { recently: 1 } });
+    system.later(7 * 86_400 - 1);
+    expect(await remind([family])).toMatchObject({ status: 409, body: { code: 'nobodyToRemind' } });
+    system.later(1);
+    expect(recipientsOf(await remind([family]))).toBe(1);
+  });
+
+  it('of one attempt are one message, where the first request is stored while the second is read', async () => {
+    const families = [await owing(1)];
+    const attempt = randomUUID();
+    const again = await withChangeBetween(
+      system.table,
+      () => remind(families, attempt),
+      () => remind(families, attempt),
+      (command) => command.startsWith('BatchGet'),
+    );
+    expect(again).toMatchObject({ status: 202, body: { recipients: 1 } });
+  });
+
+  it('of one attempt are one message, and concurrent ones include a family once [PAY-08]', async () => {
+    const families = [await owing(3), await owing(2), await owing(1)];
+    const attempt = randomUUID();
+    const again = await Promise.all([remind(families, attempt), remind(families, attempt)]);
+    expect(again.map(recipientsOf)).toEqual([3, 3]);
+    system.later(8 * 86_400);
+    const answers = await Promise.all([remind(families.slice(0, 2)), remind(families.slice(1))]);
+    const reminded = answers.filter(({ status }) => status === 202).map(recipientsOf);
+    expect(reminded.reduce((sum, count) => sum + count, 0)).toBe(3);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { paymentReferenceSchema } from '#shared/ledger/references';
+import { signedCentsSchema } from '#shared/lib/money';
+import { paymentLinkSchema } from '#shared/school/settings';
+import { cents, date } from '#shared/testing/values';
+import { paymentReceiptEmail, paymentReminderEmail } from './emails.ts';
+
+const site = 'https://ballerz.example';
+const reference = paymentReferenceSchema.parse('F-7K2M9');
+const received = { amount: cents(5_000), day: date('2026-09-01'), method: 'card' } as const;
+const link = paymentLinkSchema.parse({
+  url: 'https://pay.example.com/school',
+  reference_parameter: 'ref',
+  amount_parameter: 'sum',
+  amount_unit: 'cents',
+});
+const owed = (due: number) => ({
+  reference,
+  balance: signedCentsSchema.parse(due),
+  due: cents(due),
+  later: [],
+});
+
+it('a receipt leads to the payment page with the rest that is open, and only then [PLK-01]', () => {
+  const open = paymentReceiptEmail(received, owed(7_000), link, site);
+  expect(open.text).toContain('Pay $70.00 now: https://pay.example.com/school?ref=F-7K2M9&sum=7000');
+  expect(open.text).toContain('Opens pay.example.com.');
+  expect(open.html).toContain('https://pay.example.com/school?ref=F-7K2M9&amp;sum=7000');
+  for (const without of [
+    paymentReceiptEmail(received, owed(0), link, site),
+    paymentReceiptEmail(received, owed(7_000), null, site),
+  ])
+    expect(without.text).not.toMatch(/Pay .* now/);
+});
+
+it('a reminder has the instructions of the settings and the link [SET-01, PLK-01]', () => {
+  const statement = { ...owed(7_000), charges: [], entries: [] };
+  const { text } = paymentReminderEmail(statement, { instructions: ['Cash only'], payment_link: link }, site);
+  expect(text).toContain('Cash only');
+  expect(text).toContain('Pay $70.00 now: https://pay.example.com/school?ref=F-7K2M9&sum=7000');
+});

@@ -1,0 +1,94 @@
+import {
+  foldReference,
+  type PaymentReference,
+  paymentReference,
+  type SecondReference,
+} from '#shared/ledger/references';
+import type { UserId } from '#shared/lib/ids';
+import { entityAttribute } from '../lib/dynamo/items.ts';
+import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
+import { familyLedgerKey, referenceKey } from '../lib/dynamo/keys-of-people.ts';
+import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+import { getFamilyLedger } from './ledger.ts';
+
+export const randomReference = (): PaymentReference =>
+  paymentReference(crypto.getRandomValues(new Uint8Array(5)));
+
+const referenceEntity = 'payment-reference';
+
+/** The write that keeps a reference for a family; refused where another one has it (PAY-04, BNK-03). */
+export const referencePut = (
+  table: Table,
+  userId: UserId,
+  reference: PaymentReference | SecondReference,
+): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: { ...referenceKey(reference), [entityAttribute]: referenceEntity, parent_id: userId },
+    ConditionExpression: 'attribute_not_exists(PK)',
+  },
+});
+
+/** Whether a transaction was refused since another family has the reference: with another one it may succeed. */
+export const isReferenceTaken = (
+  writes: readonly Write[],
+  refusals: readonly (Refusal | undefined)[],
+): boolean =>
+  writes.some(({ Put }, index) => refusals[index] && Put?.Item?.[entityAttribute] === referenceEntity);
+
+/** Whether two references are one in the texts of banks. */
+const isSame = (one: string | undefined, other: string | undefined): boolean =>
+  foldReference(one ?? '') === foldReference(other ?? '');
+
+/**
+ * Stores the second reference of a family, or that it has none, with the extra writes; nothing where it was stored before.
+ * @returns `taken` where a family has it, `gone` where this one has no ledger, `busy` where it was changed meanwhile
+ */
+export const setSecondReference = async (
+  table: Table,
+  userId: UserId,
+  reference: SecondReference | null,
+  extraWrites: ExtraWrites,
+): Promise<'done' | 'taken' | 'gone' | 'busy'> => {
+  const ledger = await getFamilyLedger(table, userId, { consistent: true });
+  if (!ledger || ledger.closing) return 'gone';
+  const { second_reference: before } = ledger;
+  if (before === (reference ?? undefined)) return 'done';
+  const moves = !isSame(before, reference ?? undefined);
+  const puts = moves && reference ? [referencePut(table, userId, reference)] : [];
+  const update: Write = {
+    Update: {
+      TableName: table.name,
+      Key: familyLedgerKey(userId),
+      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND ${
+        before ? 'second_reference = :before' : 'attribute_not_exists(second_reference)'
+      }`,
+      UpdateExpression: reference ? 'SET second_reference = :reference' : 'REMOVE second_reference',
+      ...((before || reference) && {
+        ExpressionAttributeValues: {
+          ...(before && { ':before': before }),
+          ...(reference && { ':reference': reference }),
+        },
+      }),
+    },
+  };
+  const result = await sendTransaction(table, [
+    ...puts,
+    update,
+    ...(moves && before ? [{ Delete: { TableName: table.name, Key: referenceKey(before) } }] : []),
+    ...extraWrites,
+  ]);
+  if (result.outcome !== 'refused') return result.outcome;
+  return puts.length > 0 && result.refusals[0] ? 'taken' : 'busy';
+};
+
+/**
+ * Deletes the items that reserve the references of a family which is erased. `ledgerExpiry` removes them from the ledger.
+ */
+export const releaseReferences = async (table: Table, userId: UserId): Promise<void> => {
+  const { reference, second_reference } = (await getFamilyLedger(table, userId, { consistent: true })) ?? {};
+  for (const one of [reference, second_reference])
+    if (one) await deleteItem(table, { TableName: table.name, Key: referenceKey(one) });
+};

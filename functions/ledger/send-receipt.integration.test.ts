@@ -1,0 +1,93 @@
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put';
+import {
+  sampleBooking,
+  sampleClass,
+  sampleNow,
+  sampleSender,
+  sampleSiteUrl,
+  sampleTimeZone,
+} from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { createFakeSes } from '#infra/testing/services/message-system';
+import { captureLog } from '#infra/testing/services/start-tests';
+import { insertRecord } from '#infra/testing/table/all-items';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { instantOf } from '#shared/lib/values';
+import { counter, payment } from '#shared/testing/ledgers';
+import { instant } from '#shared/testing/values';
+import { noteEmailProblem } from '../accounts/profile-marks.ts';
+import { takePlace } from '../booking/take-place.ts';
+import { handleRecords } from '../entries/mailer-records.ts';
+import type { MailerDeps } from '../lib/deps.ts';
+import { sendTransaction } from '../lib/dynamo/writes.ts';
+import { entryWrites } from './entries.ts';
+
+captureLog();
+let table: TestTable;
+const ses = createFakeSes(() => 'accept');
+let deps: MailerDeps;
+beforeAll(async () => {
+  table = await startTestTable();
+  deps = {
+    table,
+    mail: { ses: ses.client, from: sampleSender },
+    clock: () => sampleNow,
+    siteUrl: sampleSiteUrl,
+    timeZone: sampleTimeZone,
+  };
+});
+afterAll(() => table.stop());
+beforeEach(() => {
+  ses.mails.length = 0;
+});
+
+/** A family with a booking of $120.00 that pays $50.00, and the stream's record of the payment. */
+const givenPayment = async ({ receipt }: { readonly receipt: boolean }) => {
+  const family = await storedFamily(table);
+  const cls = sampleClass();
+  await putClass(table, cls);
+  await takePlace(table, sampleBooking(cls, family));
+  const entry = { ...payment(1, 5_000), recorded_at: instantOf(sampleNow) };
+  const writes = entryWrites(table, family.profile.id, entry, undefined, {
+    receipt,
+    openSince: instant('2025-09-23T10:00:00.000Z'),
+  });
+  await sendTransaction(table, writes);
+  return { family, entry, record: insertRecord(writes[0].Put?.Item ?? expect.unreachable()) };
+};
+
+describe('the receipt of a payment', () => {
+  it('names amount, day and balance, and is sent once [PAY-06]', async () => {
+    const { family, record } = await givenPayment({ receipt: true });
+    await handleRecords([record], deps);
+    await handleRecords([record], deps);
+    expect(ses.mails).toHaveLength(1);
+    expect(ses.mails[0]?.to).toBe(family.profile.email);
+    const { subject, text } = await PostalMime.parse(ses.mails[0]?.data ?? '');
+    expect(subject).toBe('Payment received: $50.00');
+    expect(text).toContain('We received $50.00 on Saturday, September 6, 2025 (bank transfer).');
+    expect(text).toContain('You owe $70.00.');
+  });
+
+  it('is not sent where it was unticked [PAY-06]', async () => {
+    const { record } = await givenPayment({ receipt: false });
+    await handleRecords([record], deps);
+    expect(ses.mails).toEqual([]);
+  });
+
+  it('is not sent for a payment that was taken back, nor to an address with a problem', async () => {
+    const taken = await givenPayment({ receipt: true });
+    await sendTransaction(
+      table,
+      entryWrites(table, taken.family.profile.id, counter(taken.entry), undefined),
+    );
+    const bounced = await givenPayment({ receipt: true });
+    const { id: userId, email } = bounced.family.profile;
+    const problem = { kind: 'bounced', at: instant('2025-09-20T10:00:00.000Z') } as const;
+    expect(await noteEmailProblem(table, { userId, email, problem })).toBe(true);
+    await handleRecords([taken.record, bounced.record], deps);
+    expect(ses.mails).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { patienceMs } from '../limits.ts';
+import { hasNoDeadline, isOutOfPatience } from './aws-requests.ts';
+
+/** Contention on an item persisted for as long as a request waits. The write was not stored; API answers 503 (busy). */
+export class ContentionError extends Error {
+  override readonly name = 'ContentionError';
+}
+
+const shortestPauseMs = 10;
+const longestPauseMs = 200;
+const lastPauseMs = 20;
+
+/**
+ * Delays between retries, with full jitter. They grow to 200 ms, and become shorter again with the time that is left: of many
+ * who want the same item, those who wait longest ask most often, so that nearly all get it in time.
+ * @returns waits before the next retry; resolves to false, without a wait, where it would begin after `retryMs`, or
+ *   after the patience of the person who waits; never in work without a deadline
+ */
+export const retryDelay = (retryMs: number): (() => Promise<boolean>) => {
+  const giveUpAt = hasNoDeadline() ? Number.POSITIVE_INFINITY : performance.now() + retryMs;
+  let pause = shortestPauseMs;
+  return async () => {
+    const left = (giveUpAt - performance.now()) / retryMs;
+    const wait = Math.random() * Math.min(pause, Math.max(longestPauseMs * left, lastPauseMs));
+    pause = Math.min(pause * 2, longestPauseMs);
+    if (performance.now() + wait > giveUpAt || isOutOfPatience(wait)) return false;
+    await sleep(wait);
+    return true;
+  };
+};
+
+/**
+ * Repeats a read and its transaction while a change between the two has the transaction refused. No repetition begins after
+ * `patienceMs`.
+ * @param attempt resolves to undefined where the transaction was refused
+ * @throws ContentionError where contention persisted
+ */
+export const repeatRefused = async <Result>(attempt: () => Promise<Result | undefined>): Promise<Result> => {
+  const waitToRetry = retryDelay(patienceMs);
+  for (;;) {
+    const result = await attempt();
+    if (result !== undefined) return result;
+    if (!(await waitToRetry())) throw new ContentionError('Changes since the read persisted');
+  }
+};

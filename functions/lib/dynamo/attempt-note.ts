@@ -1,0 +1,115 @@
+import type { IdempotencyKey, UserId } from '#shared/lib/ids';
+import { attemptLifetimeSeconds } from '../../limits.ts';
+import type { Table } from '../table.ts';
+import { entityAttribute, keyText, sha256, tableSchema, toEpochSeconds } from './items.ts';
+import type { KeyedRequest, NotedWrites, Refusal, Write } from './keyed-request.ts';
+import { attemptKey, linkMaker } from './keys-of-people.ts';
+import { getItem } from './reads.ts';
+import { updateItem } from './writes.ts';
+
+/** Another request was carried out with the key. Nothing was stored; the API answers 409 (sentBefore). */
+export class SentBeforeError extends Error {
+  override readonly name = 'SentBeforeError';
+}
+
+/** A note that was stored before notes had fingerprints is of any body. */
+const isOfBody = 'attribute_not_exists(fingerprint) OR fingerprint = :fingerprint';
+
+/** Keeps the ids that a note of the same attempt has. */
+const noteUpdate = (table: Table, { by, key, now, fingerprint }: KeyedRequest) =>
+  ({
+    TableName: table.name,
+    Key: attemptKey(by, key),
+    ConditionExpression: isOfBody,
+    UpdateExpression:
+      'SET fingerprint = :fingerprint, #entity = :entity, #expires = if_not_exists(#expires, :expires)',
+    ExpressionAttributeNames: { '#entity': entityAttribute, '#expires': tableSchema.timeToLiveAttribute },
+    ExpressionAttributeValues: {
+      ':fingerprint': fingerprint,
+      ':entity': 'attempt',
+      ':expires': toEpochSeconds(now) + attemptLifetimeSeconds,
+    },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  }) as const;
+
+/**
+ * The writes of a transaction with the note of the request that the table serves, if it serves one: one more write, or the
+ * fingerprint in the note that the writes have.
+ * @returns the place of the note among the writes; undefined where they need none
+ */
+const withNote = (table: Table, writes: readonly Write[]): NotedWrites => {
+  const { request } = table;
+  if (!request) return { noted: writes, at: undefined };
+  const key = keyText(attemptKey(request.by, request.key));
+  const at = writes.findIndex(({ Put }) => Put?.Item && keyText(Put.Item) === key);
+  const note = writes[at]?.Put;
+  if (note) {
+    const { fingerprint } = request;
+    const condition = note.ConditionExpression === undefined && {
+      ConditionExpression: isOfBody,
+      ExpressionAttributeValues: { ':fingerprint': fingerprint },
+    };
+    const Put: Write['Put'] = {
+      ...note,
+      ...condition,
+      Item: { ...note.Item, fingerprint },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    };
+    return { noted: writes.with(at, { Put }), at };
+  }
+  if (request.isNoted) return { noted: writes, at: undefined };
+  return { noted: [...writes, { Update: noteUpdate(table, request) }], at: writes.length };
+};
+
+const isOfOther = ({ fingerprint }: KeyedRequest, note: Record<string, unknown> | undefined): boolean =>
+  note?.fingerprint !== undefined && note.fingerprint !== fingerprint;
+
+/**
+ * Compares the note that a transaction met, or that was read, with the request that the table serves.
+ * @throws SentBeforeError where it is of another request
+ */
+export const compareNote = ({ request }: Table, result: 'done' | (Refusal | undefined)): void => {
+  if (!request) return;
+  if (result !== 'done' && isOfOther(request, result?.item)) throw new SentBeforeError();
+  request.isCompared = true;
+  if (result === 'done') request.isNoted = true;
+};
+
+interface KeyedParts {
+  /** The user, or the offer of the link. */
+  readonly by: { readonly userId: UserId } | { readonly offer_id: string };
+  readonly key: IdempotencyKey;
+  readonly now: Date;
+  /** What is asked for, as text. */
+  readonly asked: string;
+}
+
+/** Makes the request of its parts. @param table without a request */
+export const keyedRequest = (table: Table, { by, key, now, asked }: KeyedParts): KeyedRequest => {
+  const request: KeyedRequest = {
+    by: 'userId' in by ? by.userId : linkMaker(by.offer_id),
+    key,
+    now,
+    // The key is a part of it, so that equal requests cannot be found by their fingerprints.
+    fingerprint: sha256(`${key} ${asked}`).slice(0, 16),
+    isCompared: false,
+    isNoted: false,
+    withNote: (writes) => withNote({ ...table, request }, writes),
+    compare: (result) => compareNote({ ...table, request }, result),
+    bind: async () => {
+      if (request.isNoted) return;
+      const { outcome } = await updateItem(table, noteUpdate(table, request));
+      if (outcome === 'refused') throw new SentBeforeError();
+      request.isCompared = true;
+      request.isNoted = true;
+    },
+  };
+  return request;
+};
+
+/** Whether another request was carried out with the key of one whose note was not compared. One consistent read. */
+export const wasSentBefore = async (table: Table, request: KeyedRequest): Promise<boolean> => {
+  if (request.isCompared) return false;
+  const note = await getItem(table, { key: attemptKey(request.by, request.key), fromItem: (item) => item });
+  return isOfOther(request, note);
+};

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Names of the table's keys, indexes and lifetime attribute: infrastructure and the local stack create these. Local data of
+ * before a change needs another `shape` (`infra/local/data-dir.ts`).
+ */
+export const tableSchema = {
+  partitionKey: 'PK',
+  sortKey: 'SK',
+  indexes: [
+    { name: 'GSI1', partitionKey: 'GSI1PK', sortKey: 'GSI1SK' },
+    { name: 'GSI2', partitionKey: 'GSI2PK', sortKey: 'GSI2SK' },
+  ],
+  timeToLiveAttribute: 'expires_at',
+} as const;
+
+/** The index that finds what belongs to one owner (a parent's bookings). */
+export const ownerIndex = tableSchema.indexes[0];
+/** The index that lists bookings by month and profiles by list. */
+export const listIndex = tableSchema.indexes[1];
+
+/** The attribute that says which entity an item is; the mailer's stream filter reads it. */
+export const entityAttribute = 'entity';
+
+/** A moment as the time-to-live attribute holds it: whole seconds since 1970. */
+export const toEpochSeconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+
+/** Names, addresses and tokens are in keys only as a hash: logs and metrics may contain keys. */
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** A key of the table. Only the files of this folder build keys; docs/data-model.md lists them. */
+export interface Key {
+  readonly PK: string;
+  readonly SK: string;
+}
+
+/** A key as text, to compare keys by. */
+export const keyText = ({ PK, SK }: { readonly PK?: unknown; readonly SK?: unknown }): string =>
+  `${PK} ${SK}`;
+
+/** The key of an item that was read. */
+export const keyOfItem = ({ PK, SK }: { readonly PK?: unknown; readonly SK?: unknown }): Key => ({
+  PK: String(PK),
+  SK: String(SK),
+});
+
+/** An item of the table. */
+export type Item = Readonly<Record<string, unknown>>;
+
+/** Where an item is stored, and how it is read. */
+export interface ItemRef<Entity> {
+  readonly key: Key;
+  /** @throws ZodError for an item that is not as this entity is stored */
+  readonly fromItem: (item: Item) => Entity;
+}
+
+interface OwnerIndexKeys {
+  readonly [ownerIndex.partitionKey]: string;
+  readonly [ownerIndex.sortKey]: string;
+}
+
+/** The assignments of an update that give an item these keys of the index by owner, with their values. */
+export const indexedBy = (keys: OwnerIndexKeys) => ({
+  sets: `${ownerIndex.partitionKey} = :indexed, ${ownerIndex.sortKey} = :sorted`,
+  values: { ':indexed': keys[ownerIndex.partitionKey], ':sorted': keys[ownerIndex.sortKey] },
+});
+
+/** The clause of an update that takes an item out of the index by owner. */
+export const removesFromIndex = `REMOVE ${ownerIndex.partitionKey}, ${ownerIndex.sortKey}`;
+
+/** The attribute that has the list of an item, such as that of its profile. */
+export const listAttribute = listIndex.partitionKey;
+
+/** The attribute that has the place of an item in the index by owner, such as when it is due. */
+export const placeAttribute = ownerIndex.sortKey;
+
+/** The place of an item in its partition of the index by owner. */
+export const placeByOwner = (item: { readonly [ownerIndex.sortKey]?: unknown }): string =>
+  String(item[ownerIndex.sortKey]);
+
+/** The conditions and the update that move an item from its place in the index by owner, once. */
+export const movedByOwner = (seen: string, keys: Pick<OwnerIndexKeys, typeof ownerIndex.sortKey>) => ({
+  ConditionExpression: `${ownerIndex.sortKey} = :seen`,
+  UpdateExpression: `SET ${ownerIndex.sortKey} = :next`,
+  ExpressionAttributeValues: { ':seen': seen, ':next': keys[ownerIndex.sortKey] },
+});
+
+/** The place of an item in its partition of the index of lists: the next page begins after it. */
+export const placeInList = (keys: { readonly [listIndex.sortKey]: string }): string =>
+  keys[listIndex.sortKey];
+
+/**
+ * Parts of an update that sets some attributes and removes others. Every name goes through a placeholder, since many
+ * are reserved words of DynamoDB. Values are named `:set_…`, which leaves all other names to a condition.
+ */
+export const setAttributes = (values: Readonly<Record<string, unknown>>, remove: readonly string[] = []) => {
+  const names = Object.keys(values);
+  const removal = remove.length > 0 ? ` REMOVE ${remove.map((name) => `#${name}`).join(', ')}` : '';
+  return {
+    UpdateExpression: `SET ${names.map((name) => `#${name} = :set_${name}`).join(', ')}${removal}`,
+    ExpressionAttributeNames: Object.fromEntries([...names, ...remove].map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [`:set_${name}`, value]),
+    ),
+  };
+};
+
+/** Splits a list into lists of at most `size`, in order. */
+export const chunk = <Element>(list: readonly Element[], size: number): Element[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
+  );

@@ -1,0 +1,401 @@
+import { type InvitationId, invitationIdSchema } from '#shared/accounts/coaches';
+import type { LedgerEntryKey } from '#shared/ledger/entry';
+import {
+  type BankRow,
+  type BankRowId,
+  foldReference,
+  type PaymentReference,
+  type SecondReference,
+} from '#shared/ledger/references';
+import type {
+  ActivityId,
+  ChildId,
+  IdempotencyKey,
+  MessageId,
+  RecipientId,
+  SlotId,
+  UserId,
+} from '#shared/lib/ids';
+import type { CalendarDate, Instant } from '#shared/lib/values';
+import type { limits } from '#shared/limits';
+import { type ReaderId, readerIdSchema } from '#shared/messages/newsletter';
+import type { SessionKey } from '#shared/sessions/admin-routes';
+import { type Key, keyText, sha256 } from './items.ts';
+
+/** A family's profile and children are in a partition of this prefix. */
+export const familyPartitionPrefix = 'USER#';
+
+export const familyPartition = (userId: UserId) => ({ PK: `${familyPartitionPrefix}${userId}` }) as const;
+
+export const profileKey = (userId: UserId): Key => ({ ...familyPartition(userId), SK: 'PROFILE' });
+
+export const childKey = (userId: UserId, childId: ChildId): Key => ({
+  ...familyPartition(userId),
+  SK: `CHILD#${childId}`,
+});
+
+/** The second factor of an account. */
+export const secondFactorKey = (userId: UserId): Key => ({ ...familyPartition(userId), SK: 'SECOND-FACTOR' });
+
+/** The registration of an email address: one item per address, so an address has one account. */
+export const registrationKey = (email: string): Key => ({ PK: `EMAIL#${sha256(email)}`, SK: 'ACCOUNT' });
+
+/**
+ * Where a profile is listed: accounts without the admin role are families, of administrators those who have a child or have
+ * booked. A profile moves with its role, and with an administrator's first and last child.
+ */
+export type ProfileList = 'parent' | 'admin-family' | 'admin';
+
+/** The lists that make up one list for the office: an administrator with a family is in both. */
+export const profileLists = {
+  families: ['parent', 'admin-family'],
+  admins: ['admin-family', 'admin'],
+  all: ['parent', 'admin-family', 'admin'],
+} as const satisfies Record<string, readonly ProfileList[]>;
+
+export const profilesPartition = (list: ProfileList) => ({ GSI2PK: `PROFILES#${list}` }) as const;
+
+/** Profiles sort by when they were created. */
+export const profileIndexKeys = (
+  { id, created_at }: { id: UserId; created_at: Instant },
+  list: ProfileList,
+) => ({
+  ...profilesPartition(list),
+  GSI2SK: `${created_at}#${id}`,
+});
+
+/** How many families and administrators there are. */
+export const profileCountsKey: Key = { PK: 'COUNTS', SK: 'PROFILES' };
+
+/** The accounts with the role coach: a school has some dozens. */
+export const coachesPartition = { PK: 'COACHES' } as const;
+
+export const coachKey = (userId: UserId): Key => ({ ...coachesPartition, SK: userId });
+
+/** Addresses that are invited to be coaches: one item for an address, in keys only as a hash. */
+export const invitationsPartition = { PK: 'COACH-INVITATIONS' } as const;
+
+export const invitationIdOf = (email: string): InvitationId => invitationIdSchema.parse(sha256(email));
+
+export const invitationKey = (id: InvitationId): Key => ({ ...invitationsPartition, SK: id });
+
+/** Who stands in at which session; sorted by date, so that one Query reads those of some days. */
+export const coversPartition = { PK: 'COVERS' } as const;
+
+export const coverKey = ({ class_id, slot_id, date }: SessionKey): Key => ({
+  ...coversPartition,
+  SK: `${date}#${class_id}#${slot_id}`,
+});
+
+/** Registers are in partitions of this prefix. */
+export const registerPartitionPrefix = 'REGISTER#';
+
+/** The registers of a slot: one item for each session and child. */
+export const registersPartition = (slotId: SlotId) =>
+  ({ PK: `${registerPartitionPrefix}${slotId}` }) as const;
+
+/** Of the items of one session. */
+export const registerPrefix = (date: CalendarDate): string => `${date}#`;
+
+export const registerKey = (
+  slotId: SlotId,
+  date: CalendarDate,
+  { parent_id, child_id }: { readonly parent_id: string; readonly child_id: string },
+): Key => ({ ...registersPartition(slotId), SK: `${registerPrefix(date)}${parent_id}#${child_id}` });
+
+/** A child who was in a session and is on no list. The word is no id of a family: marks have another key. */
+export const unlistedKey = (slotId: SlotId, date: CalendarDate, id: string): Key => ({
+  ...registersPartition(slotId),
+  SK: `${registerPrefix(date)}unlisted#${id}`,
+});
+
+/** How many of these a session has. */
+export const unlistedCountKey = (slotId: SlotId, date: CalendarDate): Key => ({
+  ...registersPartition(slotId),
+  SK: `${registerPrefix(date)}unlisted-count`,
+});
+
+/** Those whom the office is to call, by date. */
+export const unlistedPartition = { GSI1PK: 'UNLISTED' } as const;
+
+/** Those with whom the office has dealt. */
+export const doneUnlistedPartition = { GSI1PK: 'UNLISTED-DONE' } as const;
+
+/** Where one of them is in that order. */
+export const unlistedPosition = ({
+  date,
+  id,
+}: {
+  readonly date: CalendarDate;
+  readonly id: string;
+}): string => `${date}#${id}`;
+
+/**
+ * Every kind of link that works by its secret alone. `deletions/end-links.ts` says of each how a new password and the erasure of
+ * the account end it (AUT-45).
+ */
+export type LinkKind =
+  | keyof typeof limits.linkHours
+  | 'offer'
+  | 'reminder'
+  | 'coach-invitation'
+  | 'calendar-feed'
+  | 'newsletter-confirmation'
+  | 'newsletter-leave';
+
+export const tokenPartitionPrefix = 'TOKEN#';
+
+/** The token of an emailed link, hashed: the table's content is not enough to use the link. */
+export const tokenKey = (token: string): Key => ({
+  PK: `${tokenPartitionPrefix}${sha256(token)}`,
+  SK: 'TOKEN',
+});
+
+/** The calendar feeds of families. They are in partitions of their own: who serves feeds reads no profile. */
+export const feedPartitionPrefix = 'FEED#';
+
+export const calendarFeedKey = (userId: UserId): Key => ({
+  PK: `${feedPartitionPrefix}${userId}`,
+  SK: 'FEED',
+});
+
+/** The links of an account that are items of their own: all of a kind end together (AUT-45). */
+export const accountLinksPartition = (userId: UserId) => ({ GSI1PK: `TOKENS#${userId}` }) as const;
+
+export const accountLinkKeys = (userId: UserId, kind: LinkKind) => ({
+  ...accountLinksPartition(userId),
+  GSI1SK: kind,
+});
+
+/** The ledgers of all families, one item each. They are in no index: a booking changes one. */
+export const ledgersPartition = 'LEDGERS';
+
+export const familyLedgerKey = (userId: UserId): Key => ({ PK: ledgersPartition, SK: userId });
+
+/** An attempt to book as a ledger keeps it: short, since a ledger is read with those of all families. */
+export const attemptMark = (attempt: IdempotencyKey): string => sha256(attempt).slice(0, 8);
+
+/** The entries of families' ledgers are in partitions of this prefix. */
+export const entriesPartitionPrefix = 'ENTRIES#';
+
+/** The entries of a family's ledger besides its bookings: ids and amounts. */
+export const ledgerEntriesPartition = (userId: UserId) =>
+  ({ PK: `${entriesPartitionPrefix}${userId}` }) as const;
+
+export const ledgerEntryItemKey = (userId: UserId, entry: LedgerEntryKey): Key => ({
+  ...ledgerEntriesPartition(userId),
+  SK: entry,
+});
+
+/** The reasons and references of a family's entries: free text, apart from the entries, which outlive the family. */
+export const entryNotesPartition = (userId: UserId) => ({ PK: `NOTES#${userId}` }) as const;
+
+export const entryNoteKey = (userId: UserId, entry: LedgerEntryKey): Key => ({
+  ...entryNotesPartition(userId),
+  SK: entry,
+});
+
+/** References are in partitions of this prefix. */
+const referencePartitionPrefix = 'REFERENCE#';
+
+/**
+ * The family that has a reference, its first or its second one: one item for each, so that no two families have the same, in
+ * any writing.
+ */
+export const referenceKey = (reference: PaymentReference | SecondReference): Key => ({
+  PK: `${referencePartitionPrefix}${foldReference(reference)}`,
+  SK: 'ACCOUNT',
+});
+
+/** What became of a row of a bank file (BNK-02). The id is a hash. */
+export const bankRowKey = (id: BankRowId): Key => ({ PK: `BANKROW#${id}`, SK: 'ROW' });
+
+/** The marks of rows that were ignored, whose reasons are free text. */
+export const ignoredRowsPartition = { GSI1PK: 'IGNOREDROWS' } as const;
+
+/** The rows of bank files that wait for an administrator (BNK-03), the oldest day first. */
+export const unassignedRowsPartition = { PK: 'UNASSIGNEDROWS' } as const;
+
+export const unassignedRowKey = ({ id, day }: Pick<BankRow, 'day'> & { readonly id: BankRowId }): Key => ({
+  ...unassignedRowsPartition,
+  SK: `${day}#${id}`,
+});
+
+/** Views of cards are in partitions of this prefix. */
+export const viewPartitionPrefix = 'VIEWS#';
+
+/** The views of the children of a slot, or of a family. */
+export const viewsPartition = (of: SlotId | UserId) => ({ PK: `${viewPartitionPrefix}${of}` }) as const;
+
+/** One item for each person, session and day; sorted by day. */
+export const viewKey = (
+  of: SlotId | UserId,
+  day: CalendarDate,
+  viewer: UserId,
+  session: CalendarDate | null,
+): Key => ({ ...viewsPartition(of), SK: [day, viewer, ...(session ? [session] : [])].join('#') });
+
+/** How many letters of a word select the partition of its entry, and the parts of the sort key. */
+const partitionLetters = 2;
+
+const sortLetters = [3, 4, 5, 6];
+
+/**
+ * Selects the entries of all words that begin so, or with the same six letters: two letters or more. The sort key begins
+ * with a short hash of the first three letters, then of the first four, five and six.
+ */
+export const wordPrefix = (beginning: string): Key => {
+  const letters = [...beginning];
+  const hashOf = (count: number) => sha256(letters.slice(0, count).join('')).slice(0, 4);
+  return {
+    PK: `WORD#${hashOf(partitionLetters)}`,
+    SK: sortLetters
+      .filter((count) => count <= letters.length)
+      .map(hashOf)
+      .join(''),
+  };
+};
+
+/** A word of a family: of its contact, or of a child's name. Both have entries of their own. */
+export const wordKey = (word: string, userId: UserId, source: 'contact' | 'child'): Key => {
+  const { PK, SK } = wordPrefix(word);
+  return { PK, SK: `${SK}#${userId}#${source}#${sha256(word).slice(0, 8)}` };
+};
+
+/** Addresses that wait for their confirmation, by the hash of the link's token. */
+export const joiningPartitionPrefix = 'JOINING#';
+
+export const joiningKey = (token: string): Key => ({
+  PK: `${joiningPartitionPrefix}${sha256(token)}`,
+  SK: 'READER',
+});
+
+/** What waits for the confirmation of one address. */
+export const joiningsPartition = (email: string) => ({ GSI1PK: `JOININGS#${sha256(email)}` }) as const;
+
+export const joiningIndexKeys = (email: string, now: Instant) => ({
+  ...joiningsPartition(email),
+  GSI1SK: now,
+});
+
+/** The readers of the newsletter, and those who left: one item per address, some thousand in all. */
+export const newsletterPartition = { PK: 'NEWSLETTER' } as const;
+
+export const readerIdOf = (email: string): ReaderId => readerIdSchema.parse(sha256(email));
+
+export const readerKey = (id: ReaderId): Key => ({ ...newsletterPartition, SK: id });
+
+/** A message and its recipients are in a partition of this prefix. */
+export const messagePartitionPrefix = 'MESSAGE#';
+
+export const messageKey = (id: MessageId): Key => ({ PK: `${messagePartitionPrefix}${id}`, SK: 'MESSAGE' });
+
+/** One item per message and recipient: its state says whether the email was sent. */
+export const recipientKey = (id: MessageId, recipient: RecipientId): Key => ({
+  PK: `${messagePartitionPrefix}${id}`,
+  SK: `TO#${recipient}`,
+});
+
+/** Selects all recipients of a message. */
+export const recipientsPrefix = (id: MessageId): Key => ({
+  PK: `${messagePartitionPrefix}${id}`,
+  SK: 'TO#',
+});
+
+/** All messages, by when they were made: some hundred within their lifetime. */
+export const messagesPartition = { GSI2PK: 'MESSAGES' } as const;
+
+export const messageIndexKeys = ({ id, created_at }: { id: MessageId; created_at: Instant }) => ({
+  ...messagesPartition,
+  GSI2SK: `${created_at}#${id}`,
+});
+
+/** The messenger's own partition: which messages it is to send, and who sends at the moment. */
+export const messengerPartition = 'MESSENGER';
+
+export const senderKey: Key = { PK: messengerPartition, SK: 'SENDER' };
+
+/** Starts the messenger, by the stream. */
+export const wakeKey = (id: string): Key => ({ PK: messengerPartition, SK: `WAKE#${id}` });
+
+/** The mailer changes and deletes only items in partitions of this prefix; its permissions allow no others. */
+export const mailPartitionPrefix = 'MAIL#';
+
+/** A request for an email with a link. */
+export const mailRequestKey = (requestId: string): Key => ({
+  PK: `${mailPartitionPrefix}${requestId}`,
+  SK: 'REQUEST',
+});
+
+/** The lease on sending one email of a kind about one subject, such as the id of a booking or of a mail request. */
+export const sendLeaseKey = (subjectId: string, mailKind: string): Key => ({
+  PK: `${mailPartitionPrefix}${subjectId}`,
+  SK: `LEASE#${mailKind}`,
+});
+
+/** A request for an email about a waiting list that no other item causes. */
+export const waitingMailKey = (id: string): Key => ({ PK: `${mailPartitionPrefix}${id}`, SK: 'WAITING' });
+
+/** Items whose emails could not be sent are set aside here, each under a hash of its key. */
+export const asidePartition = `${mailPartitionPrefix}ASIDE`;
+
+export const asideIdOf = (key: Key): string => sha256(keyText(key)).slice(0, 22);
+export const asideKey = (id: string): Key => ({ PK: asidePartition, SK: id });
+
+/** Has the mailer try an item again that was set aside, by the stream. */
+export const asideAgainKey = (id: string, now: Instant): Key => ({
+  PK: `${mailPartitionPrefix}${id}`,
+  SK: `AGAIN#${now}`,
+});
+
+/**
+ * The emails of one kind to a mailbox in the period that begins at `periodStart`. The mailbox is hashed: the item
+ * outlives the account by up to two hours.
+ */
+export const mailCountKey = (mailbox: string, mailKind: string, periodStart: Instant): Key => ({
+  PK: `${mailPartitionPrefix}TO#${sha256(mailbox)}`,
+  SK: `${mailKind}#${periodStart}`,
+});
+
+/** Activity entries are in partitions of this prefix; no function's permissions allow to change or delete them. */
+export const activityPartitionPrefix = 'ACTIVITY#';
+
+/** The activity of one year (UTC): a few thousand small items. */
+export const activityPartition = (year: string) => ({ PK: `${activityPartitionPrefix}${year}` }) as const;
+
+export const activityKey = (id: ActivityId, at: Instant): Key => ({
+  ...activityPartition(at.slice(0, 4)),
+  SK: id,
+});
+
+export type UseCounterKind = 'email' | 'source' | 'source-day' | 'contact' | 'contact-source' | 'feed';
+
+/** Counters are in partitions of this prefix. */
+export const usesPartitionPrefix = 'USES#';
+
+/** How often a subject (an address from a source, a source, a form) was used in the period that begins at `periodStart`. */
+export const useCounterKey = (kind: UseCounterKind, subject: string, periodStart: Instant): Key => ({
+  PK: `${usesPartitionPrefix}${kind}#${sha256(subject)}`,
+  SK: periodStart,
+});
+
+/** Who makes attempts: a user, or whoever has the link of an offer. */
+export type AttemptMaker = UserId | `${typeof linkMakerPrefix}${string}`;
+
+const linkMakerPrefix = 'LINK#';
+
+/** The maker of attempts by the link of an offer. */
+export const linkMaker = (offerId: string): AttemptMaker => `${linkMakerPrefix}${offerId}`;
+
+/** Attempts are in partitions of this prefix; those by links in partitions of the second one. */
+const attemptPartitionPrefix = 'ATTEMPT#';
+export const linkAttemptPartitionPrefix = `${attemptPartitionPrefix}${linkMakerPrefix}`;
+
+/** The attempts of one maker. */
+export const attemptPartition = (by: AttemptMaker) => ({ PK: `${attemptPartitionPrefix}${by}` }) as const;
+
+/** What one attempt asked for, and what it made or deleted. */
+export const attemptKey = (by: AttemptMaker, attempt: IdempotencyKey): Key => ({
+  ...attemptPartition(by),
+  SK: attempt,
+});

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type CancellationReason,
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+  TransactionConflictException,
+  TransactionInProgressException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  BatchWriteCommand,
+  DeleteCommand,
+  type DeleteCommandInput,
+  PutCommand,
+  type PutCommandInput,
+  TransactWriteCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { patienceMs } from '../../limits.ts';
+import { UnavailableError } from '../aws-requests.ts';
+import { ContentionError, retryDelay } from '../contention.ts';
+import type { Table } from '../table.ts';
+import { chunk, type Item, keyText } from './items.ts';
+import type { Refusal, Write } from './keyed-request.ts';
+
+/** What became of a single write with a condition. */
+type WriteOutcome =
+  /** The item where the request asked for it (`ReturnValues`). */
+  | { readonly outcome: 'done'; readonly item: Item | undefined }
+  /** The condition did not hold. The stored item where the request asked for it and there is one. */
+  | { readonly outcome: 'refused'; readonly item: Item | undefined };
+
+/**
+ * DynamoDB refuses a single write while a transaction writes the same item. Nothing was stored then, and the SDK does not
+ * retry it. In a request with a key the note of it comes first.
+ */
+const sendWrite = async (
+  { request }: Table,
+  send: () => Promise<{ Attributes?: Item | undefined }>,
+  retryMs: number,
+): Promise<WriteOutcome> => {
+  if (request) await request.bind();
+  const waitToRetry = retryDelay(retryMs);
+  for (;;) {
+    try {
+      return { outcome: 'done', item: (await send()).Attributes };
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException)
+        return { outcome: 'refused', item: error.Item && unmarshall(error.Item) };
+      if (!(error instanceof TransactionConflictException)) throw error;
+      if (!(await waitToRetry())) throw new ContentionError('Transactions on the item persisted');
+    }
+  }
+};
+
+/**
+ * Puts an item. A conflict with a transaction is retried with full jitter for `retryMs`.
+ * @throws ContentionError where conflicts persist; whatever DynamoDB throws but the refusal of the condition
+ */
+export const putItem = (table: Table, input: PutCommandInput, retryMs = patienceMs): Promise<WriteOutcome> =>
+  sendWrite(table, () => table.client.send(new PutCommand(input)), retryMs);
+
+/** Updates an item. @throws as `putItem` does */
+export const updateItem = (
+  table: Table,
+  input: UpdateCommandInput,
+  retryMs = patienceMs,
+): Promise<WriteOutcome> => sendWrite(table, () => table.client.send(new UpdateCommand(input)), retryMs);
+
+/** Deletes an item. @throws as `putItem` does */
+export const deleteItem = (
+  table: Table,
+  input: DeleteCommandInput,
+  retryMs = patienceMs,
+): Promise<WriteOutcome> => sendWrite(table, () => table.client.send(new DeleteCommand(input)), retryMs);
+
+/** One write, with the text of the key it writes. */
+interface BatchedWrite {
+  readonly key: string;
+  readonly request: { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Item } };
+}
+
+/** DynamoDB's limit of writes in one BatchWriteItem. */
+const writesPerRequest = 25;
+const attempts = 6;
+const requestsAtOnce = 4;
+
+const writeChunk = async (table: Table, writes: readonly BatchedWrite[]): Promise<void> => {
+  let pending = writes;
+  for (let attempt = 0; pending.length > 0; attempt += 1) {
+    if (attempt === attempts) throw new UnavailableError('BatchWriteItem left keys unprocessed');
+    if (attempt > 0) await sleep(Math.random() * 50 * 2 ** attempt);
+    const { UnprocessedItems } = await table.client.send(
+      new BatchWriteCommand({ RequestItems: { [table.name]: pending.map(({ request }) => request) } }),
+    );
+    const left = new Set(
+      UnprocessedItems?.[table.name]?.map(({ PutRequest, DeleteRequest }) =>
+        keyText(PutRequest?.Item ?? DeleteRequest?.Key ?? {}),
+      ),
+    );
+    pending = pending.filter(({ key }) => left.has(key));
+  }
+};
+
+const batchWrite = async (
+  table: Table,
+  writes: readonly BatchedWrite[],
+  onWritten: (count: number) => void = () => {},
+): Promise<void> => {
+  await table.request?.bind();
+  const chunks = chunk(writes, writesPerRequest);
+  for (const parallel of chunk(chunks, requestsAtOnce)) {
+    await Promise.all(parallel.map((part) => writeChunk(table, part)));
+    onWritten(parallel.flat().length);
+  }
+};
+
+/**
+ * Deletes items by key, 25 a request, at half the cost of a transaction. Not all or nothing: for deletions that are
+ * repeated until nothing is left.
+ * @throws UnavailableError when DynamoDB leaves keys unprocessed six times in a row
+ */
+export const batchDelete = (table: Table, items: readonly Item[]): Promise<void> =>
+  batchWrite(
+    table,
+    items.map(({ PK, SK }) => ({
+      key: keyText({ PK, SK }),
+      request: { DeleteRequest: { Key: { PK, SK } } },
+    })),
+  );
+
+/**
+ * Stores items, 25 a request, and overwrites items of the same keys. Not all or nothing and without conditions: for
+ * filling a table, never for the product's own writes.
+ * @param onWritten called now and then with how many more items are stored
+ * @throws UnavailableError when DynamoDB leaves keys unprocessed six times in a row
+ */
+export const batchPut = (
+  table: Table,
+  items: readonly Item[],
+  onWritten?: (count: number) => void,
+): Promise<void> =>
+  batchWrite(
+    table,
+    items.map((item) => ({ key: keyText(item), request: { PutRequest: { Item: item } } })),
+    onWritten,
+  );
+
+export type TransactionOutcome =
+  | { readonly outcome: 'done' }
+  /** Nothing was stored. One entry per write, in order; undefined where its condition held. */
+  | { readonly outcome: 'refused'; readonly refusals: readonly (Refusal | undefined)[] }
+  /** Contention or throttling persisted. Nothing was stored. */
+  | { readonly outcome: 'busy' };
+
+interface SendOptions {
+  /** How long conflicts and throttling are retried. */
+  readonly retryMs?: number | undefined;
+  /** Called before the transaction is sent again after a conflict: where it resolves to false, it is not, and is busy. */
+  readonly isWorthRetrying?: () => Promise<boolean>;
+}
+
+const toRefusal = ({ Code, Item }: CancellationReason): Refusal | undefined => {
+  if (Code !== 'ConditionalCheckFailed') return undefined;
+  return Item ? { item: unmarshall(Item) } : {};
+};
+
+/** Reasons for which a transaction was cancelled but may succeed on retry. The SDK does not retry these. */
+const transientCodes = new Set<string | undefined>([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+]);
+
+const isTransient = (error: TransactionCanceledException): boolean =>
+  error.CancellationReasons?.some(({ Code }) => transientCodes.has(Code)) ?? false;
+
+/**
+ * Stores all of the writes or none, in a request with a key together with the note of it. Write conflicts and throttling are
+ * retried (`retryDelay`).
+ * @throws SentBeforeError where something else was stored with the key; whatever DynamoDB throws for another reason; TransactionInProgressException when an earlier attempt is still
+ *   being carried out, which may yet store the writes
+ */
+export const sendTransaction = async (
+  table: Table,
+  writes: readonly Write[],
+  { retryMs = patienceMs, isWorthRetrying = async () => true }: SendOptions = {},
+): Promise<TransactionOutcome> => {
+  const waitToRetry = retryDelay(retryMs);
+  const { noted, at } = table.request?.withNote(writes) ?? { noted: writes, at: undefined };
+  let token = randomUUID();
+  for (;;) {
+    let underWay: TransactionInProgressException | undefined;
+    try {
+      await table.client.send(
+        new TransactWriteCommand({ TransactItems: [...noted], ClientRequestToken: token }),
+      );
+      if (at !== undefined) table.request?.compare('done');
+      return { outcome: 'done' };
+    } catch (error) {
+      if (error instanceof TransactionCanceledException) {
+        const refusals = (error.CancellationReasons ?? []).map(toRefusal);
+        if (refusals.some((refusal) => refusal !== undefined)) {
+          if (at !== undefined) table.request?.compare(refusals[at]);
+          return { outcome: 'refused', refusals: refusals.slice(0, writes.length) };
+        }
+        if (!isTransient(error)) throw error;
+        token = randomUUID();
+      } else if (error instanceof TransactionInProgressException) {
+        // An attempt whose answer was lost is still being carried out. Under another token, these writes would find
+        // the items they store themselves, and be refused.
+        underWay = error;
+      } else throw error;
+    }
+    const canRetry = await waitToRetry();
+    if (underWay && !canRetry) throw underWay;
+    if (!canRetry || !(underWay || (await isWorthRetrying()))) return { outcome: 'busy' };
+  }
+};

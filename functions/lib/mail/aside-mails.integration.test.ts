@@ -1,0 +1,185 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { mailerStreamSettings } from '#infra/cloud/service-settings';
+import { putClass } from '#infra/local/seed/put';
+import { deliverBatch } from '#infra/local/streams/deliver-batch';
+import {
+  sampleBooking,
+  sampleClass,
+  sampleNow,
+  sampleSender,
+  sampleSiteUrl,
+  sampleTimeZone,
+} from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { createFakeSes, type SesOutcome } from '#infra/testing/services/message-system';
+import { captureLog } from '#infra/testing/services/start-tests';
+import { insertRecord, readAllItems } from '#infra/testing/table/all-items';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { minuteMs } from '#shared/lib/durations';
+import { bookingItem } from '../../booking/bookings.ts';
+import { takePlace } from '../../booking/take-place.ts';
+import { handleRecords } from '../../entries/mailer-records.ts';
+import { runDue } from '../../entries/timer-work.ts';
+import { asideMails } from '../../limits.ts';
+import { entityAttribute } from '../dynamo/items.ts';
+import { batchDelete } from '../dynamo/writes.ts';
+import { mailParked } from '../log.ts';
+import { asideAgainEntity, dropAside, listAsideMails, sendAsideAgain } from './aside-mails.ts';
+import { acquireSendLease } from './send-once.ts';
+
+const logged = captureLog();
+let table: TestTable;
+let now: number;
+let outcomeOf: (to: string) => SesOutcome;
+const ses = createFakeSes((to) => outcomeOf(to));
+beforeAll(async () => {
+  table = await startTestTable();
+});
+afterAll(() => table.stop());
+beforeEach(async () => {
+  await batchDelete(table, await readAllItems(table));
+  ses.mails.length = 0;
+  outcomeOf = () => 'accept';
+  now = sampleNow.getTime();
+});
+
+const handle = (records: readonly DynamoDBRecord[]) =>
+  handleRecords(records, {
+    table,
+    mail: { ses: ses.client, from: sampleSender },
+    clock: () => new Date(now),
+    siteUrl: sampleSiteUrl,
+    timeZone: sampleTimeZone,
+  });
+
+/** A record that is some seconds old. */
+const aged = (item: Readonly<Record<string, unknown>>, seconds: number, sequenceNumber: string) => {
+  const record = insertRecord(item, sequenceNumber);
+  const ApproximateCreationDateTime = now / 1_000 - seconds;
+  return { ...record, dynamodb: { ...record.dynamodb, ApproximateCreationDateTime } };
+};
+
+const givenBooking = async (sequenceNumber: string, seconds = 10) => {
+  const cls = sampleClass();
+  await putClass(table, cls);
+  const family = await storedFamily(table);
+  const booking = sampleBooking(cls, family);
+  expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
+  return {
+    booking,
+    email: family.profile.email,
+    record: aged(bookingItem(booking), seconds, sequenceNumber),
+  };
+};
+
+/** Delivers as the stream does. Resolves to the pauses that held the records behind. */
+const deliver = async (records: readonly DynamoDBRecord[]): Promise<number> => {
+  let pauses = 0;
+  await deliverBatch(records, mailerStreamSettings, {
+    invoke: handle,
+    pause: async () => {
+      pauses += 1;
+    },
+    checkpoint: async () => {},
+    park: () => expect.unreachable(),
+    now: () => new Date(now),
+  });
+  return pauses;
+};
+
+const seen = new Set<string>();
+/** Passes time, runs the timer, and delivers what it has the mailer try again. */
+const pass = async (minutes: number): Promise<void> => {
+  now += minutes * minuteMs;
+  await runDue({ table, clock: () => new Date(now), timeZone: sampleTimeZone });
+  for (const item of await readAllItems(table)) {
+    const key = `${item.PK} ${item.SK}`;
+    if (item[entityAttribute] !== asideAgainEntity || seen.has(key)) continue;
+    seen.add(key);
+    expect(await handle([insertRecord(item)])).toEqual({ batchItemFailures: [] });
+  }
+};
+
+const sentTo = () => ses.mails.filter(({ isAccepted }) => isAccepted).map(({ to }) => to);
+const parked = () => logged.filter((line) => line.includes(mailParked));
+
+it('holds no email behind those whose outcome is unknown after a crash, which wait for a person [API-37]', async () => {
+  const given = await Promise.all(Array.from({ length: 10 }, (_, index) => givenBooking(String(index))));
+  const unknown = [1, 4, 7].flatMap((index) => given[index] ?? []);
+  for (const { booking } of unknown)
+    await acquireSendLease(table, { kind: 'confirmation', subjectId: booking.id }, new Date(now));
+  expect(await deliver(given.map(({ record }) => record))).toBe(0);
+  const others = given.filter((one) => !unknown.includes(one));
+  expect(sentTo().toSorted()).toEqual(others.map(({ email }) => email).toSorted());
+  expect(await listAsideMails(table)).toHaveLength(3);
+  expect(parked()).toHaveLength(3);
+  await pass(1_000);
+  expect(sentTo()).toHaveLength(7);
+});
+
+it('holds no email behind one that SES refuses, and sends that one once SES takes it', async () => {
+  const [refused, next] = [await givenBooking('1'), await givenBooking('2')];
+  outcomeOf = (to) => (to === refused.email ? 'reject' : 'accept');
+  expect(await deliver([refused.record, next.record])).toBe(0);
+  expect(sentTo()).toEqual([next.email]);
+  outcomeOf = () => 'accept';
+  await pass(4);
+  expect(sentTo()).toEqual([next.email]);
+  await pass(1);
+  expect(sentTo()).toEqual([next.email, refused.email]);
+  expect(await listAsideMails(table)).toEqual([]);
+  expect(parked()).toEqual([]);
+});
+
+it('holds no email behind an item that cannot be read, and reports it after the last attempt', async () => {
+  const next = await givenBooking('2');
+  const unreadable = aged({ PK: 'A', SK: 'B', [entityAttribute]: 'booking', id: 'bkg_unknown' }, 10, '1');
+  expect(await deliver([unreadable, next.record])).toBe(0);
+  expect(sentTo()).toEqual([next.email]);
+  for (const minutes of asideMails.againMinutes) {
+    expect(parked()).toEqual([]);
+    await pass(minutes);
+  }
+  expect(parked()).toHaveLength(1);
+  await pass(10_000);
+  expect(parked()).toHaveLength(1);
+});
+
+it('leaves a new record to the stream, which tries it again at once', async () => {
+  const { record } = await givenBooking('1', 1);
+  outcomeOf = () => 'down';
+  expect(await handle([record])).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
+  expect(await listAsideMails(table)).toEqual([]);
+});
+
+it('tries an item again where the request to do so was lost', async () => {
+  const { record, email } = await givenBooking('1');
+  outcomeOf = () => 'reject';
+  await deliver([record]);
+  outcomeOf = () => 'accept';
+  now += 5 * minuteMs;
+  await runDue({ table, clock: () => new Date(now), timeZone: sampleTimeZone });
+  for (const item of await readAllItems(table))
+    if (item[entityAttribute] === asideAgainEntity) seen.add(`${item.PK} ${item.SK}`);
+  await pass(asideMails.lostAgainMinutes - 1);
+  expect(sentTo()).toEqual([]);
+  await pass(1);
+  expect(sentTo()).toEqual([email]);
+});
+
+it.each([
+  ['stays where nobody knows that it was not sent', false, []],
+  ['is sent where a person knows that it was not', true, ['sent']],
+])('an email of unknown outcome that a person tries again %s', async (_, isUnsent, sent) => {
+  const { record, booking } = await givenBooking('1');
+  await acquireSendLease(table, { kind: 'confirmation', subjectId: booking.id }, new Date(now));
+  await deliver([record]);
+  for (const aside of await listAsideMails(table))
+    await sendAsideAgain(table, aside, { now: new Date(now), isUnsent });
+  await pass(0);
+  expect(sentTo()).toHaveLength(sent.length);
+  expect(await listAsideMails(table)).toHaveLength(1 - sent.length);
+  for (const { id } of await listAsideMails(table)) await dropAside(table, id);
+  expect(await listAsideMails(table)).toEqual([]);
+});

@@ -1,0 +1,164 @@
+import * as z from 'zod/mini';
+import { minuteMs } from '#shared/lib/durations';
+import { instantOf, instantSchema } from '#shared/lib/values';
+import { asideMails } from '../../limits.ts';
+import type { DueWork } from '../due-work.ts';
+import {
+  entityAttribute,
+  type Item,
+  type ItemRef,
+  keyOfItem,
+  movedByOwner,
+  tableSchema,
+  toEpochSeconds,
+} from '../dynamo/items.ts';
+import type { Write } from '../dynamo/keyed-request.ts';
+import { dueIndexKeys } from '../dynamo/keys-of-classes.ts';
+import { asideAgainKey, asideIdOf, asideKey, asidePartition } from '../dynamo/keys-of-people.ts';
+import { getItem, inPartition, queryAll } from '../dynamo/reads.ts';
+import { deleteItem, putItem, sendTransaction, type TransactionOutcome } from '../dynamo/writes.ts';
+import type { Table } from '../table.ts';
+import { type LeasedMail, releaseUnsentMail } from './send-once.ts';
+
+/** The value of the entity attribute on an item that was set aside. */
+export const asideMailEntity = 'aside-mail';
+
+/** The value of the entity attribute on a request to try one again; the mailer's stream filter selects it. */
+export const asideAgainEntity = 'aside-mail-again';
+
+const asideMailSchema = z.object({
+  id: z.string(),
+  /** The item that causes the email, as the stream had it. */
+  item: z.record(z.string(), z.unknown()),
+  /** `unknown`: the email may have been sent. It is not tried again by itself. */
+  reason: z.enum(['failed', 'unknown']),
+  /** How often it failed since it was first set aside. */
+  attempts: z.int(),
+  at: instantSchema,
+  /** The email whose outcome is unknown. */
+  lease: z.optional(z.object({ kind: z.string(), subjectId: z.string() })),
+});
+
+/** An item whose email could not be sent, kept apart so that the emails of later items are sent. */
+interface AsideMail extends z.infer<typeof asideMailSchema> {
+  /** What kind of item it is. */
+  readonly entity: unknown;
+}
+
+const asideMailFromItem = (item: Item): AsideMail => {
+  const aside = asideMailSchema.parse(item);
+  return { ...aside, entity: aside.item[entityAttribute] };
+};
+const asideMailRef = (id: string): ItemRef<AsideMail> => ({ key: asideKey(id), fromItem: asideMailFromItem });
+
+export const getAsideMail = (table: Table, id: string): Promise<AsideMail | undefined> =>
+  getItem(table, asideMailRef(id));
+
+/** All that are set aside. One Query. */
+export const listAsideMails = async (table: Table): Promise<AsideMail[]> => {
+  const items = await queryAll(table, {
+    ...inPartition({ PK: asidePartition }),
+    ConsistentRead: true,
+  });
+  return items.map(asideMailFromItem);
+};
+
+/**
+ * Sets an item aside whose email could not be sent, or notes that it failed again. It is tried again later, a few times;
+ * then it waits for a person, as one does whose outcome is unknown.
+ * @param unknown the email that may have been sent
+ */
+export const setAside = async (
+  table: Table,
+  { item, unknown, now }: { item: Item; unknown: LeasedMail | undefined; now: Date },
+): Promise<{ readonly id: string; readonly waitsForPerson: boolean }> => {
+  const id = asideIdOf(keyOfItem(item));
+  const attempts = ((await getAsideMail(table, id))?.attempts ?? 0) + 1;
+  const minutes = unknown ? undefined : asideMails.againMinutes[attempts - 1];
+  const aside: z.infer<typeof asideMailSchema> = {
+    id,
+    item,
+    reason: unknown ? 'unknown' : 'failed',
+    attempts,
+    at: instantOf(now),
+    ...(unknown && { lease: unknown }),
+  };
+  await putItem(table, {
+    TableName: table.name,
+    Item: {
+      ...asideKey(id),
+      ...(minutes && dueIndexKeys(instantOf(new Date(now.getTime() + minutes * minuteMs)), id)),
+      [entityAttribute]: asideMailEntity,
+      ...aside,
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + asideMails.keptDays * 24 * 3_600,
+    },
+  });
+  return { id, waitsForPerson: !minutes };
+};
+
+/** Deletes what was set aside: its email was sent, is not needed, or is given up. Idempotent. */
+export const dropAside = async (table: Table, id: string): Promise<void> => {
+  await deleteItem(table, { TableName: table.name, Key: asideKey(id) });
+};
+
+/** Drops what was set aside for a family that is erased: its items have names and addresses (EME-07). One Query. */
+export const dropAsideMailsOf = async (
+  table: Table,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<void> => {
+  const ofFamily = (await listAsideMails(table)).filter(({ item }) =>
+    Object.values(item).some((value) => value === id || value === email),
+  );
+  for (const aside of ofFamily) await dropAside(table, aside.id);
+};
+
+/** The item that a request to try again is about. */
+export const asideIdFromAgain = (item: Item): string => z.object({ id: z.string() }).parse(item).id;
+
+/** The write that has the mailer try an item again. */
+const againPut = (table: Table, id: string, now: Date): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: {
+      ...asideAgainKey(id, instantOf(now)),
+      [entityAttribute]: asideAgainEntity,
+      id,
+      // The stream keeps its records for a day.
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + 24 * 3_600,
+    },
+  },
+});
+
+/** Has the mailer try an item again that is due, and makes it due again later in case that request is lost. */
+export const retryDueAside = async (
+  table: Table,
+  { item, dueKey }: DueWork,
+  now: Date,
+): Promise<TransactionOutcome['outcome']> => {
+  const { id } = asideMailFromItem(item);
+  const later = new Date(now.getTime() + asideMails.lostAgainMinutes * minuteMs);
+  const { outcome } = await sendTransaction(table, [
+    {
+      Update: {
+        TableName: table.name,
+        Key: asideKey(id),
+        ...movedByOwner(dueKey, dueIndexKeys(instantOf(later), id)),
+      },
+    },
+    againPut(table, id, now),
+  ]);
+  return outcome;
+};
+
+/**
+ * Has the mailer try an item again now, for a person.
+ * @param options.isUnsent the person knows that the email was not sent: its lease is released first
+ */
+export const sendAsideAgain = async (
+  table: Table,
+  { id, lease }: AsideMail,
+  { now, isUnsent }: { readonly now: Date; readonly isUnsent: boolean },
+): Promise<void> => {
+  if (lease && isUnsent) await releaseUnsentMail(table, lease);
+  await sendTransaction(table, [againPut(table, id, now)]);
+};

@@ -1,0 +1,278 @@
+import { addressLines, brand } from '#shared/brand';
+import { palette, themePalette } from '#shared/palette';
+
+const markup = Symbol('markup');
+
+/** Safe markup: only the tag `html` makes it. */
+export interface Html {
+  readonly [markup]: string;
+}
+
+type Value = string | number | Html | readonly Html[];
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeText = (text: string): string =>
+  text.toWellFormed().replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+
+const toMarkup = (value: Value): string => {
+  if (typeof value === 'string') return escapeText(value);
+  if (typeof value === 'number') return String(value);
+  return markup in value ? value[markup] : value.map(toMarkup).join('');
+};
+
+/**
+ * Template tag that escapes every value but markup of this tag, for text and for quoted attributes. Text of users must
+ * not be used in an unquoted attribute, a style sheet or a script.
+ */
+export const html = (parts: TemplateStringsArray, ...values: readonly Value[]): Html => ({
+  [markup]: parts.map((part, index) => part + toMarkup(values[index] ?? '')).join(''),
+});
+
+/** The text of finished markup. */
+export const renderHtml = (page: Html): string => page[markup];
+
+type Theme = 'light' | 'dark';
+
+const coloursOf = (theme: Theme) => ({
+  page: themePalette.page[theme],
+  card: themePalette.surface[theme],
+  subtle: themePalette.subtle[theme],
+  text: themePalette.text[theme],
+  muted: themePalette.muted[theme],
+  line: themePalette.line[theme],
+  link: themePalette.link[theme],
+});
+
+/**
+ * Colours by purpose, as inline styles, since many mail programs ignore style sheets. Mail programs with a dark mode
+ * replace them by class (`darkStyles`).
+ */
+export const light = coloursOf('light');
+const dark = coloursOf('dark');
+
+const groundRoles = ['page', 'card', 'subtle'] as const;
+const textRoles = ['text', 'muted', 'link'] as const;
+
+/** The colours of dark mode: one class per purpose. */
+const darkStyles = [
+  ...groundRoles.map((role) => `.${role}{background-color:${dark[role]}!important}`),
+  ...textRoles.map((role) => `.${role}{color:${dark[role]}!important}`),
+  `.line{border-color:${dark.line}!important}`,
+].join('');
+
+/** Family names without quotes, so that they fit in an attribute. */
+const fonts = 'Figtree,Segoe UI,Roboto,Helvetica Neue,Arial,sans-serif';
+
+/** Line breaks and control characters, which must not occur in a line, above all not in a subject. */
+const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
+/** Invisible characters that change the direction of the text that follows, beyond the end of their own text. */
+const directionOverrides = /[\u202A-\u202E\u2066-\u2069]/gu;
+
+/** A text without line breaks, as a mail header requires. */
+export const unbroken = (text: string): string => text.replace(breaks, ' ');
+
+/** A text as one line that does not change the direction of the text around it. */
+export const oneLine = (text: string): string =>
+  unbroken(text.toWellFormed().replace(directionOverrides, '')).replace(/\s+/gu, ' ').trim();
+
+/** Made at its first use, which is rare: it loads the runtime's data of all scripts (8 ms). */
+let graphemes: Intl.Segmenter | undefined;
+
+/** At most `maxLength` UTF-16 units, cut between graphemes; "…" marks a cut. */
+const clip = (text: string, maxLength: number): string => {
+  if (text.length <= maxLength) return text;
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  let kept = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (kept.length + segment.length >= maxLength) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+};
+
+const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+const longestName = 60;
+
+/**
+ * Text of a user (a name, a venue) for a sentence or a subject: one line of limited length. Right-to-left text is isolated
+ * (U+2068, U+2069), so that it does not reorder the words around it.
+ */
+export const inSentence = (text: string): string => {
+  const line = clip(oneLine(text), longestName);
+  return rightToLeft.test(line) ? `\u2068${line}\u2069` : line;
+};
+
+/** An email ready to send, without its recipient. */
+export interface RenderedEmail {
+  /** One line. */
+  readonly subject: string;
+  readonly html: string;
+  /** The same content for readers without HTML. */
+  readonly text: string;
+}
+
+/** A part of an email in both forms, which therefore have the same content. */
+export interface Block {
+  readonly html: Html;
+  readonly text: string;
+}
+
+export const paragraph = (text: string): Block => ({
+  html: html`<p class="text" style="margin:0 0 16px;font-size:16px;line-height:1.55;color:${light.text}">${text}</p>`,
+  text,
+});
+
+/** The main action. Its space is that of the cell: Outlook for Windows ignores the padding of links. */
+export const button = (label: string, url: string): Block => ({
+  html: html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0">
+<tr><td bgcolor="${palette.ball}" style="padding:12px 26px;border-radius:14px;background-color:${palette.ball}">
+<a href="${url}" style="display:inline-block;font-size:17px;line-height:24px;font-weight:700;color:${palette.navy};text-decoration:none">${label}</a>
+</td></tr></table>`,
+  text: `${label}: ${url}`,
+});
+
+/** The address of a button, for readers whose button does not work. The text form contains it already. */
+export const copyableAddress = (url: string): Block => ({
+  html: html`<p class="muted" style="margin:0 0 20px;font-size:14px;line-height:1.5;color:${light.muted}">If the button does not work, copy this address into your browser:<br>
+<a class="link" href="${url}" style="color:${light.link};word-break:break-all">${url}</a></p>`,
+  text: '',
+});
+
+/** Text of less importance. */
+export const smallPrint = (text: string): Block => ({
+  html: html`<p class="muted" style="margin:0 0 16px;font-size:14px;line-height:1.5;color:${light.muted}">${text}</p>`,
+  text,
+});
+
+/** The title of a section. */
+export const title = (text: string): Html =>
+  html`<h2 class="text" style="margin:28px 0 12px;font-size:18px;line-height:1.3;font-weight:700;color:${light.text}">${text}</h2>`;
+
+/** An address in a text, without the punctuation that ends a sentence. */
+const address = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]])/u;
+
+const isAddress = (part: string): boolean => address.test(part);
+
+const link = (url: string): Html =>
+  html`<a class="link" href="${url}" style="color:${light.link};word-break:break-all">${url}</a>`;
+
+const line = (text: string): Html =>
+  html`${text.split(address).map((part) => (isAddress(part) ? link(part) : html`${part}`))}`;
+
+/** The lines of a paragraph, with breaks between them. */
+const lines = (paragraph: string): Html =>
+  html`${paragraph.split('\n').map((text, index) => (index === 0 ? line(text) : html`<br>${line(text)}`))}`;
+
+/** A text that a person wrote: paragraphs and lines stay, addresses become links, everything else is text (MSG-02). */
+export const linkedText = (text: string): Block => ({
+  html: html`${text
+    .split(/\n{2,}/u)
+    .map(
+      (paragraph) =>
+        html`<p class="text" style="margin:0 0 16px;font-size:16px;line-height:1.55;color:${light.text}">${lines(paragraph)}</p>`,
+    )}`,
+  text,
+});
+
+interface EmailContent {
+  readonly subject: string;
+  /** The text that a mailbox shows beside the subject. */
+  readonly preview: string;
+  readonly heading: string;
+  readonly blocks: readonly Block[];
+  /** Why the recipient gets this email. */
+  readonly reason: string;
+}
+
+/** The reason of an email to a family about its bookings. */
+export const bookedReason = `You receive this email because you booked a class with ${brand.name}.`;
+
+/** The penalty arc with the ball on its spot, the site's motif. Made of borders, since mail programs show no SVG. */
+const motif = html`<table role="presentation" align="center" cellpadding="0" cellspacing="0" border="0" style="margin:0 auto">
+<tr><td align="center" valign="bottom" style="width:108px;height:54px;border:2px solid #3C8563;border-bottom:0;border-radius:56px 56px 0 0">
+<div style="width:16px;height:16px;margin:0 auto 10px;border-radius:8px;background-color:${palette.ball};font-size:0;line-height:0">&nbsp;</div>
+</td></tr></table>`;
+
+const header = (
+  siteUrl: string,
+): Html => html`<tr><td align="center" bgcolor="${palette.pitch}" style="padding:26px 20px 0;border-radius:20px 20px 0 0;background-color:${palette.pitch}">
+<a href="${siteUrl}" style="font-size:28px;line-height:34px;font-weight:800;letter-spacing:-0.5px;color:${palette.chalk};text-decoration:none">${brand.name}</a>
+<div style="height:14px;font-size:0;line-height:0">&nbsp;</div>
+${motif}
+</td></tr>`;
+
+const footer = (reason: string): Html => {
+  const { email, phone } = brand.contact;
+  return html`<tr><td class="muted" align="center" style="padding:22px 20px 8px;font-size:13px;line-height:1.6;color:${light.muted}">
+<strong>${brand.legalName}</strong><br>
+${addressLines.join(', ')}<br>
+<a class="link" href="mailto:${email}" style="color:${light.link}">${email}</a> &middot; ${phone}<br><br>
+${reason}
+</td></tr>`;
+};
+
+/** Outlook for Windows ignores `max-width`: a table that only it reads has the width. */
+const page = ({ subject, preview, heading, blocks, reason }: EmailContent, siteUrl: string): Html =>
+  html`<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${subject}</title>
+<style>:root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){${darkStyles}}</style>
+</head>
+<body class="page" style="margin:0;padding:0;background-color:${light.page};font-family:${fonts};-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden">${preview}</div>
+<table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light.page}" style="background-color:${light.page}">
+<tr><td align="center" style="padding:16px 10px 32px">
+<!--[if mso]><table role="presentation" align="center" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td width="560"><![endif]-->
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;table-layout:fixed;font-family:${fonts};text-align:left">
+${header(siteUrl)}
+<tr><td class="card line" bgcolor="${light.card}" style="padding:28px 20px 12px;border:1px solid ${light.line};border-top:0;border-radius:0 0 20px 20px;background-color:${light.card};overflow-wrap:anywhere;word-break:break-word">
+<h1 class="text" style="margin:0 0 14px;font-size:26px;line-height:1.2;font-weight:800;letter-spacing:-0.3px;color:${light.text}">${heading}</h1>
+${blocks.map((block) => block.html)}
+</td></tr>
+${footer(reason)}
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr>
+</table>
+</body>
+</html>
+`;
+
+const plainText = ({ heading, blocks, reason }: EmailContent): string => {
+  const { email, phone } = brand.contact;
+  const signature = [
+    // Mail programs recognise this line, with its space, as the start of a signature.
+    '-- ',
+    brand.legalName,
+    addressLines.join(', '),
+    `${email} | ${phone}`,
+    reason,
+  ].join('\n');
+  const parts = [heading, ...blocks.map((block) => block.text), signature];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+};
+
+/**
+ * Renders an email in the brand's layout, as HTML and as text.
+ * @param siteUrl origin of the site
+ */
+export const composeEmail = (content: EmailContent, siteUrl: string): RenderedEmail => ({
+  subject: content.subject,
+  html: renderHtml(page(content, siteUrl)),
+  text: plainText(content),
+});

@@ -1,0 +1,268 @@
+import * as z from 'zod/mini';
+import type { UserId } from '#shared/lib/ids';
+import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import { settingChangeSchema } from '#shared/school/activity';
+import {
+  accountMailSpacingSeconds,
+  mailRequestLifetimeSeconds,
+  mailRequestsPerDay,
+  mailRequestsPerPeriod,
+  mailsPerPeriod,
+} from '../../limits.ts';
+import type { TimedDeps } from '../deps.ts';
+import { entityAttribute, type Item, sha256, tableSchema, toEpochSeconds } from '../dynamo/items.ts';
+import type { Refusal, Write } from '../dynamo/keyed-request.ts';
+import { mailCountKey, mailRequestKey } from '../dynamo/keys-of-people.ts';
+import { deleteItem, sendTransaction, updateItem } from '../dynamo/writes.ts';
+import { busy, tooManyAttempts } from '../http/problem-error.ts';
+import { newMailRequestId } from '../ids.ts';
+import type { Table } from '../table.ts';
+import { periodOf, type Source, sourceLimits, type UseLimit, useWrite } from '../uses.ts';
+
+/** Domains that deliver to the mailboxes of another domain. */
+const domainAliases = new Map([
+  ['googlemail.com', 'gmail.com'],
+  ['me.com', 'icloud.com'],
+  ['mac.com', 'icloud.com'],
+  ['protonmail.com', 'proton.me'],
+  ['protonmail.ch', 'proton.me'],
+  ['pm.me', 'proton.me'],
+  ...['ru', 'com', 'by', 'kz', 'ua', 'com.tr', 'fr', 'az'].map((top) => [`yandex.${top}`, 'ya.ru'] as const),
+]);
+
+/** Characters of a name that the mail servers of a domain ignore. */
+const ignoredCharacters = new Map([
+  ['gmail.com', /\./g],
+  ['proton.me', /[._-]/g],
+]);
+
+/**
+ * The mailbox that an address leads to, as limits count it: in lower case, without the `+tag` that most mail servers
+ * ignore, and without what the mail servers of large providers ignore. Dots of other domains stay: only some ignore them.
+ * It is never an address to send to.
+ */
+export const mailboxOf = (email: string): string => {
+  const address = email.trim().toLowerCase();
+  const at = address.lastIndexOf('@');
+  const given = address.slice(at + 1);
+  const domain = domainAliases.get(given) ?? given;
+  const name = address.slice(0, at).replace(/(?<=.)\+.*$/, '');
+  const plain = name.replace(ignoredCharacters.get(domain) ?? '', '');
+  return `${plain || name}@${domain}`;
+};
+
+/** The value of the entity attribute on a mail request; the mailer's stream filter selects it. */
+export const mailRequestEntity = 'mail-request';
+
+const mailKindSchema = z.enum([
+  'verify-email',
+  'reset-password',
+  'account-exists',
+  'second-factor-on',
+  'second-factor-on-of-other',
+  'second-factor-recovered',
+  'second-factor-reset',
+  'second-factor-reset-by-you',
+  'join-newsletter',
+  'coach-invitation',
+  'payment-settings-changed',
+]);
+export type MailKind = z.infer<typeof mailKindSchema>;
+
+/**
+ * A request for an email to an address. The mailer, not the request's handler, looks up whether the address has an
+ * account: neither the content nor the time of the answer can depend on it.
+ */
+const mailRequestSchema = z.object({
+  id: z.string(),
+  kind: mailKindSchema,
+  email: z.string(),
+  created_at: instantSchema,
+  /** What the email says was changed. */
+  changes: z.optional(z.readonly(z.array(settingChangeSchema))),
+});
+export type MailRequest = z.infer<typeof mailRequestSchema>;
+
+export const mailRequestFromItem = (item: Item): MailRequest => mailRequestSchema.parse(item);
+
+export const isOutdated = ({ created_at }: MailRequest, now: Date): boolean =>
+  now.getTime() - Date.parse(created_at) > mailRequestLifetimeSeconds * 1000;
+
+export interface MailRequestInput {
+  readonly kind: MailKind;
+  /** The route that was called. Requests are counted by it, because the kind of email tells whether there is an account. */
+  readonly route: keyof typeof mailRequestsPerPeriod.mailbox;
+  readonly email: string;
+  readonly source: Source;
+  readonly now: Date;
+}
+
+/** The limits of a request. They do not depend on whether the address has an account. */
+const limitsOf = ({ route, email, source }: MailRequestInput): readonly UseLimit[] => {
+  const { mailbox: perMailbox, source: perSource } = mailRequestsPerPeriod;
+  const { source: perDay, periodSeconds: daySeconds } = mailRequestsPerDay;
+  const period = { periodSeconds: limits.mailPeriodSeconds };
+  return [
+    ...sourceLimits(source, {
+      ...period,
+      kind: 'email',
+      purpose: `${route} ${mailboxOf(email)}`,
+      most: perMailbox[route],
+    }),
+    ...sourceLimits(source, { ...period, kind: 'source', most: perSource }),
+    ...sourceLimits(source, { kind: 'source-day', most: perDay, periodSeconds: daySeconds }),
+  ];
+};
+
+/** The write of a mail request that no stranger can cause. */
+export const mailRequestPut = (
+  table: Table,
+  {
+    kind,
+    email,
+    now,
+    changes,
+  }: Pick<MailRequestInput, 'kind' | 'email' | 'now'> & Pick<MailRequest, 'changes'>,
+): Write => {
+  const id = newMailRequestId(now);
+  const request: MailRequest = { id, kind, email, created_at: instantOf(now), ...(changes && { changes }) };
+  return {
+    Put: {
+      TableName: table.name,
+      Item: {
+        ...mailRequestKey(id),
+        [entityAttribute]: mailRequestEntity,
+        ...request,
+        [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + mailRequestLifetimeSeconds,
+      },
+    },
+  };
+};
+
+/** The writes of a mail request: first the request, last its counters. */
+export const mailRequestWrites = (table: Table, input: MailRequestInput): Write[] => [
+  mailRequestPut(table, input),
+  ...limitsOf(input).map((limit) => useWrite(table, limit, input.now)),
+];
+
+/** A limit was reached. A request is counted again when the longest of the periods that are used up has ended. */
+export interface Limited {
+  readonly outcome: 'limited';
+  readonly periodSeconds: number;
+}
+
+/** The limit that refused a transaction which ends with the writes of a mail request; undefined for another refusal. */
+export const findLimit = (
+  refusals: readonly (Refusal | undefined)[],
+  input: MailRequestInput,
+): Limited | undefined => {
+  const limitsUsed = limitsOf(input);
+  const ofCounters = refusals.slice(-limitsUsed.length);
+  const refusing = limitsUsed.filter((_, index) => ofCounters[index] !== undefined);
+  if (refusing.length === 0) return undefined;
+  return {
+    outcome: 'limited',
+    periodSeconds: Math.max(...refusing.map(({ periodSeconds }) => periodSeconds)),
+  };
+};
+
+type MailRequestOutcome = { readonly outcome: 'requested' | 'busy' } | Limited;
+
+/** Stores a request for an email: one transaction, the same for any address. */
+const storeMailRequest = async (table: Table, input: MailRequestInput): Promise<MailRequestOutcome> => {
+  const result = await sendTransaction(table, mailRequestWrites(table, input));
+  if (result.outcome === 'done') return { outcome: 'requested' };
+  const limit = result.outcome === 'refused' && findLimit(result.refusals, input);
+  return limit || { outcome: 'busy' };
+};
+
+/** Deletes a request that was answered: it holds an address. */
+export const deleteMailRequest = async (table: Table, { id }: MailRequest): Promise<void> => {
+  await deleteItem(table, { TableName: table.name, Key: mailRequestKey(id) });
+};
+
+interface Account {
+  readonly id: UserId;
+  readonly email_verified: boolean;
+  readonly password_set_at?: Instant | undefined;
+}
+
+/** When one more email may be sent although the number of the period is reached. */
+const exceptionFor = (account: Account | undefined, createdAt: Date) => {
+  if (!account) return undefined;
+  const spaced = instantOf(new Date(createdAt.getTime() - accountMailSpacingSeconds * 1000));
+  if (!account.email_verified) return { last: 'newest', condition: '#last < :before', before: spaced };
+  // A password that was set since has outdated the link of the last email.
+  const passwordSet = account.password_set_at ?? spaced;
+  return {
+    last: `newest_${sha256(account.id)}`,
+    condition: 'attribute_not_exists(#last) OR #last < :before',
+    before: passwordSet > spaced ? passwordSet : spaced,
+  };
+};
+
+/**
+ * Counts an email that answers a request, before it is sent: one conditional write, so that requests which are handled
+ * at the same time never pass together. Emails of a kind are counted for the mailbox that the address leads to, in the
+ * period of the request, whoever asked (AUT-44).
+ *
+ * Beyond the number of the period an account is sent one email every `accountMailSpacingSeconds`. An account whose address is
+ * verified has this interval to itself: requests for other spellings of the address never block its owner. Accounts that
+ * nobody has confirmed share it.
+ * @returns false where the limit is reached: the email must not be sent. True again for a request that was counted.
+ */
+export const countMail = async (
+  table: Table,
+  { id, kind, email, created_at }: MailRequest,
+  account?: Account,
+): Promise<boolean> => {
+  const createdAt = new Date(created_at);
+  const { start, expiresAt } = periodOf(createdAt, limits.mailPeriodSeconds);
+  const exception = exceptionFor(account, createdAt);
+  const request = `${created_at} ${id}`;
+  const allowed = [
+    'attribute_not_exists(requests)',
+    'contains(requests, :request)',
+    'size(requests) < :most',
+    ...(exception ? [exception.condition] : []),
+  ];
+  const { outcome } = await updateItem(table, {
+    TableName: table.name,
+    Key: mailCountKey(mailboxOf(email), kind, start),
+    ConditionExpression: allowed.join(' OR '),
+    UpdateExpression: `ADD requests :requests SET #entity = :entity, #expiry = :end, newest = :at${
+      exception && exception.last !== 'newest' ? ', #last = :at' : ''
+    }`,
+    ExpressionAttributeNames: {
+      '#entity': entityAttribute,
+      '#expiry': tableSchema.timeToLiveAttribute,
+      ...(exception && { '#last': exception.last }),
+    },
+    ExpressionAttributeValues: {
+      ':request': request,
+      ':requests': new Set([request]),
+      ':most': mailsPerPeriod[kind],
+      ':at': created_at,
+      ':entity': 'mail-count',
+      ':end': expiresAt,
+      ...(exception && { ':before': exception.before }),
+    },
+  });
+  return outcome === 'done';
+};
+
+/**
+ * Requests an email from the mailer. Nothing here depends on whether the address has an account: known and unknown
+ * addresses get the same answer in the same time.
+ * @throws ProblemError tooManyAttempts, busy
+ */
+export const requestMail = async (
+  input: Omit<MailRequestInput, 'now'>,
+  { table, clock }: Pick<TimedDeps, 'table' | 'clock'>,
+): Promise<{ success: true }> => {
+  const result = await storeMailRequest(table, { ...input, now: clock() });
+  if (result.outcome === 'limited') throw tooManyAttempts(result);
+  if (result.outcome === 'busy') throw busy();
+  return { success: true };
+};

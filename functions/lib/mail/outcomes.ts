@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import type { Instant } from '#shared/lib/values';
+import { sendLeaseLifetimeSeconds } from '../../limits.ts';
+
+/** Whether an email whose sending failed may have been sent. */
+type FailedOutcome =
+  /** Certainly not sent: it can be retried. */
+  | 'not-sent'
+  /** Perhaps sent: a retry might send it twice. */
+  | 'unknown';
+
+const emailAddress = /[^\s<>"']+@[^\s<>"']+/g;
+
+/** The sending of an email failed. The text holds no address, although SES quotes the recipient in its errors. */
+export class EmailError extends Error {
+  override readonly name = 'EmailError';
+  readonly outcome: FailedOutcome;
+  /** SES accepts no more per second at the moment: the same message may be accepted a little later. */
+  readonly isThrottled: boolean;
+
+  constructor(outcome: FailedOutcome, reason: string, { isThrottled = false } = {}) {
+    super(`${outcome}: ${reason.replace(emailAddress, '<address>')}`);
+    this.outcome = outcome;
+    this.isThrottled = isThrottled;
+  }
+}
+
+/** Properties of a failed request's error. Which are present depends on how far the request came. */
+const failureSchema = z.object({
+  name: z.string(),
+  syscall: z.optional(z.string()),
+  errors: z.optional(z.array(z.unknown())),
+  $metadata: z.optional(z.object({ httpStatusCode: z.optional(z.number()) })),
+});
+
+/** System calls before the first byte of a request is sent. */
+const callsBeforeSending = ['connect', 'getaddrinfo'];
+
+/** SES itself reports these failures. Other 5xx (502, 504) come from a proxy and may hide a success. */
+const failedStatuses = [500, 503];
+
+const isRefusal = (status: number): boolean =>
+  (status >= 400 && status < 500) || failedStatuses.includes(status);
+
+/** SES names a used-up daily quota the same way; waiting for seconds does not help there. */
+const dailyQuota = /daily/i;
+
+/** Whether SES refused a request for its rate only. */
+export const isThrottling = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'Throttling' && !dailyQuota.test(error.message);
+
+/**
+ * Whether a failed SES request may have sent its email: certainly not where SES refused it, or where it was never sent. A
+ * lost or unreadable answer leaves it unknown.
+ */
+export const outcomeOf = (error: unknown): FailedOutcome => {
+  const failure = failureSchema.safeParse(error);
+  if (!failure.success) return 'unknown';
+  const { name, syscall, errors, $metadata } = failure.data;
+  const status = $metadata?.httpStatusCode;
+  if (status !== undefined) return isRefusal(status) ? 'not-sent' : 'unknown';
+  if (name === 'CredentialsProviderError') return 'not-sent';
+  if (syscall !== undefined) return callsBeforeSending.includes(syscall) ? 'not-sent' : 'unknown';
+  // A host with several addresses, all of which failed.
+  if (errors?.length) return errors.every((one) => outcomeOf(one) === 'not-sent') ? 'not-sent' : 'unknown';
+  return 'unknown';
+};
+
+/**
+ * Whether what causes an email is so old that none is sent for it, of any kind. Its send lease would have expired, so that
+ * nothing else tells whether the email was sent: an item that is put back from a backup is a new item in the stream.
+ */
+export const isTooOld = (causedAt: Instant, now: Date): boolean =>
+  now.getTime() - Date.parse(causedAt) > sendLeaseLifetimeSeconds * 1_000;
+
+/** Tags of emails; SES includes them in its reports about an email. */
+
+/** The recipient's account id. */
+export const accountTag = 'account';
+
+/** The message that an email belongs to, and which of its recipients it is for. */
+export const messageTag = 'message';
+export const recipientTag = 'recipient';

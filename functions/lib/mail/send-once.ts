@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Instant } from '#shared/lib/values';
+import { sendLeaseLifetimeSeconds } from '../../limits.ts';
+import { type Clock, systemPause } from '../clock.ts';
+import { entityAttribute, type Key, tableSchema, toEpochSeconds } from '../dynamo/items.ts';
+import { sendLeaseKey } from '../dynamo/keys-of-people.ts';
+import { deleteItem, putItem, updateItem } from '../dynamo/writes.ts';
+import { type LogFields, log } from '../log.ts';
+import type { Table } from '../table.ts';
+import { EmailError, isTooOld } from './outcomes.ts';
+import { type Mail, type MailDeps, sendEmail } from './send.ts';
+
+/** The right to send one email. */
+interface SendLease {
+  readonly key: Key;
+  /** Tells this delivery from other deliveries of the same email. */
+  readonly holder: string;
+}
+
+/** Which email a lease is for. */
+export interface LeasedMail {
+  /** The kind of email: one subject may cause several, each with its own lease. */
+  readonly kind: string;
+  /** The id of the booking or mail request that the email is about. */
+  readonly subjectId: string;
+}
+
+type AcquireOutcome =
+  | { readonly state: 'held'; readonly lease: SendLease }
+  /** The email was sent. */
+  | { readonly state: 'sent' }
+  /** Another delivery is sending it, or ended without noting the outcome. */
+  | { readonly state: 'held-by-other' };
+
+const storedLeaseSchema = z.object({ holder: z.string(), sent: z.boolean() });
+
+/** Acquires the lease on sending one email, unless an unexpired lease exists. */
+export const acquireSendLease = async (
+  table: Table,
+  { kind, subjectId }: LeasedMail,
+  now: Date,
+): Promise<AcquireOutcome> => {
+  const lease: SendLease = { key: sendLeaseKey(subjectId, kind), holder: randomUUID() };
+  const seconds = toEpochSeconds(now);
+  const { outcome, item } = await putItem(table, {
+    TableName: table.name,
+    Item: {
+      ...lease.key,
+      [entityAttribute]: 'send-lease',
+      holder: lease.holder,
+      sent: false,
+      [tableSchema.timeToLiveAttribute]: seconds + sendLeaseLifetimeSeconds,
+    },
+    // DynamoDB deletes expired items days later, so the condition checks the expiry.
+    ConditionExpression: 'attribute_not_exists(PK) OR #expiry <= :now',
+    ExpressionAttributeNames: { '#expiry': tableSchema.timeToLiveAttribute },
+    ExpressionAttributeValues: { ':now': seconds },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  if (outcome === 'done') return { state: 'held', lease };
+  const { holder, sent } = storedLeaseSchema.parse(item ?? {});
+  if (sent) return { state: 'sent' };
+  // The SDK retried a put whose answer was lost, and found the item that the put had stored.
+  return holder === lease.holder ? { state: 'held', lease } : { state: 'held-by-other' };
+};
+
+const ownLease = (table: Table, { key, holder }: SendLease) => ({
+  TableName: table.name,
+  Key: key,
+  ConditionExpression: 'holder = :holder',
+  ExpressionAttributeValues: { ':holder': holder },
+});
+
+const expectDone = ({ outcome }: { outcome: 'done' | 'refused' }): void => {
+  if (outcome === 'refused') throw new Error('Another delivery holds the lease by now');
+};
+
+/**
+ * Notes that the email was sent, with the id SES gave it: no later delivery sends it again.
+ * @throws Error when the lease is not held any more
+ */
+const markSent = async (table: Table, lease: SendLease, messageId: string): Promise<void> => {
+  const { ExpressionAttributeValues, ...own } = ownLease(table, lease);
+  expectDone(
+    await updateItem(table, {
+      ...own,
+      UpdateExpression: 'SET sent = :sent, message_id = :messageId',
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':sent': true, ':messageId': messageId },
+    }),
+  );
+};
+
+/** Releases the lease on an email that a person knows was not sent. Nothing changes where the email is noted as sent. */
+export const releaseUnsentMail = async (table: Table, { kind, subjectId }: LeasedMail): Promise<void> => {
+  await deleteItem(table, {
+    TableName: table.name,
+    Key: sendLeaseKey(subjectId, kind),
+    ConditionExpression: 'sent = :no',
+    ExpressionAttributeValues: { ':no': false },
+  });
+};
+
+/**
+ * Releases the lease on an email that certainly was not sent: the next delivery tries again.
+ * @throws Error when the lease is not held any more
+ */
+const releaseSendLease = async (table: Table, lease: SendLease): Promise<void> =>
+  expectDone(await deleteItem(table, ownLease(table, lease)));
+
+/**
+ * How long one email waits for SES altogether, requests included, in milliseconds. Two emails, one after the other, end
+ * within the mailer's timeout.
+ */
+export const throttleBudgetMs = 45_000;
+
+const firstPauseMs = 500;
+const longestPauseMs = 8_000;
+
+/**
+ * Sends one email. While SES throttles, it waits with full jitter and tries again: a batch is sent at once, and failing
+ * would use up the retries of the stream, after which the record is parked.
+ * @returns the id SES gave the message
+ * @throws EmailError as `sendEmail`; for throttling once the budget is used
+ */
+export const sendWithBackoff = async (mail: Mail, deps: MailDeps): Promise<string> => {
+  const { pause = systemPause } = deps;
+  let budgetMs = throttleBudgetMs;
+  for (let ceilingMs = firstPauseMs; ; ceilingMs = Math.min(2 * ceilingMs, longestPauseMs)) {
+    const startedAt = performance.now();
+    try {
+      return await sendEmail(mail, deps);
+    } catch (error) {
+      const waitMs = Math.random() * ceilingMs;
+      budgetMs -= waitMs + performance.now() - startedAt;
+      if (!(error instanceof EmailError && error.isThrottled) || budgetMs < 0) throw error;
+      await pause(waitMs);
+    }
+  }
+};
+
+/** Nobody knows whether an email was sent. */
+export class UnknownOutcomeError extends Error {
+  override readonly name: string = 'UnknownOutcomeError';
+  readonly mail: LeasedMail;
+
+  constructor({ kind, subjectId }: LeasedMail, reason: string) {
+    super(reason);
+    this.mail = { kind, subjectId };
+  }
+}
+
+/** Another delivery sends this email at the moment, or ended without noting the outcome. */
+class SendLeaseHeldError extends UnknownOutcomeError {
+  override readonly name = 'SendLeaseHeldError';
+}
+
+interface Message {
+  /** The kind of email, for the lease and the log. */
+  readonly kind: string;
+  /** The id of the booking or mail request that the email is about. With the kind, it says which email this is. */
+  readonly subjectId: string;
+  /** When its cause happened. For one that is too old no email is sent. */
+  readonly causedAt: Instant;
+  /** What the log says of it. */
+  readonly fields: LogFields;
+  /** Makes the email, once the lease is acquired. */
+  readonly compose: () => Mail | Promise<Mail>;
+}
+
+export interface SendOnceDeps {
+  readonly table: Table;
+  readonly mail: MailDeps;
+  readonly clock: Clock;
+}
+
+/** The email was sent: an error here must not report it as failed. */
+const noteSent = async (
+  lease: SendLease,
+  messageId: string,
+  { kind, fields }: Message,
+  { table }: SendOnceDeps,
+) => {
+  try {
+    await markSent(table, lease, messageId);
+    log.info(`${kind}.sent`, { ...fields, message: messageId });
+  } catch (error) {
+    log.error(`${kind}.sent-but-not-noted`, error, { ...fields, message: messageId });
+  }
+};
+
+/**
+ * Sends an email at most once, however often it is called, unless its cause is too old. The cases are in
+ * docs/decisions/0002-confirmation-email.md.
+ * @throws EmailError where the email was certainly not sent; UnknownOutcomeError where it must not be tried again; what
+ *   `compose` throws
+ */
+export const sendOnce = async (message: Message, deps: SendOnceDeps): Promise<void> => {
+  const now = deps.clock();
+  if (isTooOld(message.causedAt, now)) {
+    log.info(`${message.kind}.not-needed`, { ...message.fields, reason: 'too-old' });
+    return;
+  }
+  const answer = await acquireSendLease(deps.table, message, now);
+  if (answer.state === 'sent') {
+    log.info(`${message.kind}.sent-before`, message.fields);
+    return;
+  }
+  if (answer.state === 'held-by-other')
+    throw new SendLeaseHeldError(message, 'Another delivery holds the lease');
+  let messageId: string;
+  try {
+    messageId = await sendWithBackoff(await message.compose(), deps.mail);
+  } catch (error) {
+    if (error instanceof EmailError && error.outcome === 'unknown')
+      throw new UnknownOutcomeError(message, error.message);
+    await releaseSendLease(deps.table, answer.lease);
+    throw error;
+  }
+  await noteSent(answer.lease, messageId, message, deps);
+};

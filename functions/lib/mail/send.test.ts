@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/account-system';
+import { userIdSchema } from '#shared/lib/ids';
+import { EmailError } from './outcomes.ts';
+import { connectSes, type Mail, sendEmail } from './send.ts';
+
+const shortTimeouts = { socketTimeout: 50 };
+const from = 'Ballerz <hello@example.com>';
+
+const mail: Mail = {
+  to: 'pat@example.com',
+  account: userIdSchema.parse('0b1d1a5c-6d0e-4c39-9f57-0a2f0c6a7e11'),
+  subject: 'Fußball für Zoë 👟',
+  html: '<p>Zoë &amp; Ann</p>',
+  text: 'Zoë & Ann',
+};
+
+let endpoint: SesEndpoint;
+
+const pointSdkAt = (url: string): void => {
+  vi.stubEnv('AWS_ENDPOINT_URL_SES', url);
+};
+
+beforeAll(async () => {
+  endpoint = await startSesEndpoint();
+  return endpoint.stop;
+});
+
+beforeEach(() => {
+  endpoint.received.length = 0;
+  vi.stubEnv('AWS_REGION', 'eu-west-2');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+  vi.stubEnv('AWS_MAX_ATTEMPTS', '5');
+  pointSdkAt(endpoint.url);
+});
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
+
+/** Sends the email and returns the error. */
+const failure = async (message: Mail = mail, ses = connectSes()): Promise<EmailError> => {
+  try {
+    await sendEmail(message, { ses, from });
+  } catch (error) {
+    if (error instanceof EmailError) return error;
+    throw error;
+  }
+  throw new Error('The message was sent');
+};
+
+it('sends HTML and text to one recipient, tagged with the account', async () => {
+  await expect(sendEmail(mail, { ses: connectSes(), from })).resolves.toBe('message-1');
+  expect(endpoint.received).toEqual([
+    {
+      from,
+      to: [mail.to],
+      reply_to: null,
+      unsubscribe: null,
+      subject: mail.subject,
+      // The parser ends each part with a line break.
+      html: `${mail.html}\n`,
+      text: `${mail.text}\n`,
+      tags: { account: mail.account },
+    },
+  ]);
+});
+
+it('sends to somebody without an account, with a reply address and a way to unsubscribe', async () => {
+  const { account: _, ...toReader } = mail;
+  const unsubscribeUrl = `https://club.example/api/newsletter/leave?reader=${'x'.repeat(200)}`;
+  const more = { replyTo: 'visitor@example.com', unsubscribeUrl };
+  await sendEmail({ ...toReader, ...more }, { ses: connectSes(), from });
+  expect(endpoint.received).toMatchObject([
+    { tags: {}, reply_to: 'visitor@example.com', unsubscribe: unsubscribeUrl },
+  ]);
+});
+
+it.each([
+  ['recipient', { to: 'pat@example.com, eve@example.com' }],
+  ['reply address', { replyTo: 'pat@example.com\r\nBcc: eve@example.com' }],
+])('sends no request to SES for a %s that is not a plain address', async (_, wrong) => {
+  const error = await failure({ ...mail, ...wrong });
+  expect(error.outcome).toBe('not-sent');
+  expect(endpoint.received).toEqual([]);
+});
+
+const sesError = (status: number, code: string): SesAnswer => ({
+  kind: 'error',
+  status,
+  code,
+  message: 'Not for pat@example.com',
+});
+
+it.each<[string, EmailError['outcome'], SesAnswer]>([
+  ['a throttled request', 'not-sent', sesError(400, 'Throttling')],
+  ['a rejected message', 'not-sent', sesError(400, 'MessageRejected')],
+  ['missing permission', 'not-sent', sesError(403, 'AccessDenied')],
+  ['a failure of SES', 'not-sent', sesError(500, 'InternalFailure')],
+  ['an unavailable SES', 'not-sent', sesError(503, 'ServiceUnavailable')],
+  ['a gateway error', 'unknown', { kind: 'page', status: 502, body: '<html><body>Bad Gateway</html>' }],
+  ['a gateway timeout', 'unknown', { kind: 'page', status: 504, body: '' }],
+  ['an unreadable acceptance', 'unknown', { kind: 'page', status: 200, body: 'OK' }],
+  ['a broken connection', 'unknown', { kind: 'break' }],
+  ['no response in time', 'unknown', { kind: 'silence' }],
+  ['an incomplete acceptance', 'unknown', { kind: 'half' }],
+])('sends one request, and after %s the outcome is %s [API-37]', async (_, outcome, answer) => {
+  endpoint.answers.push(answer);
+  const isSilent = answer.kind === 'silence' || answer.kind === 'half';
+  const ses = connectSes(isSilent ? shortTimeouts : undefined);
+  expect((await failure(mail, ses)).outcome).toBe(outcome);
+  expect(endpoint.received).toHaveLength(1);
+});
+
+it('reports not sent for a refused connection and for an unknown host', async () => {
+  const gone = await startSesEndpoint();
+  await gone.stop();
+  for (const url of [gone.url, 'http://ses.invalid']) {
+    pointSdkAt(url);
+    expect((await failure()).outcome).toBe('not-sent');
+  }
+});
+
+it('opens a connection per email, because an idle one breaks while Lambda freezes the function', async () => {
+  const ses = connectSes();
+  const before = endpoint.connections();
+  await sendEmail(mail, { ses, from });
+  await sendEmail(mail, { ses, from });
+  expect(endpoint.connections() - before).toBe(2);
+});
+
+it("includes SES's message in the error, without the recipient's address", async () => {
+  endpoint.answers.push(sesError(400, 'MessageRejected'));
+  const error = await failure();
+  expect(error.message).toBe('not-sent: MessageRejected: Not for <address>');
+  expect(error.stack).not.toContain('pat@');
+});

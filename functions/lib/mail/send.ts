@@ -1,0 +1,142 @@
+import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { MessageId, RecipientId, UserId } from '#shared/lib/ids';
+import { limits } from '#shared/limits';
+import { limitedBy, type RequestLimits, requestLimits } from '../aws-requests.ts';
+import type { Pause } from '../clock.ts';
+import { type RenderedEmail, unbroken } from './layout.ts';
+import { accountTag, EmailError, isThrottling, messageTag, outcomeOf, recipientTag } from './outcomes.ts';
+
+/** One plain address: no characters that a mail header would parse as a second address, a name or a new line. */
+const plainAddress = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u;
+
+export const isPlainAddress = (address: string): boolean =>
+  address.length <= limits.emailLength && plainAddress.test(address);
+
+const nameAndAddress = /^(?<name>.*\S)\s*<(?<address>[^<>]+)>$/u;
+
+/** The name and the address of a sender in the form `Name <address>` or `address`. */
+export const parseSender = (sender: string): { readonly name: string; readonly address: string } => {
+  const { name = '', address = sender } = nameAndAddress.exec(sender)?.groups ?? {};
+  return { name, address };
+};
+
+export interface MessageContent extends RenderedEmail {
+  /** Sender: an address, or `Name <address>`. */
+  readonly from: string;
+  /** One plain address. */
+  readonly to: string;
+  /** One plain address that replies go to. Without it, they go to the sender. */
+  readonly replyTo?: string | undefined;
+  /** The `https` address that unsubscribes with one POST and without a login (RFC 8058). */
+  readonly unsubscribeUrl?: string | undefined;
+}
+
+/**
+ * A program sends every email (RFC 3834), also a visitor's message to the school: its reply address may be anybody's. So no
+ * program answers, such as a notice of absence. Outlook and Exchange read the second header.
+ */
+const automaticHeaders = {
+  'Auto-Submitted': 'auto-generated',
+  'X-Auto-Response-Suppress': 'OOF, AutoReply',
+};
+
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
+/**
+ * An email in MIME format: text and HTML of the same content. The composer encodes each header, so that no value can add
+ * another header or recipient.
+ */
+export const composeMessage = ({
+  from,
+  to,
+  replyTo,
+  unsubscribeUrl,
+  subject,
+  html,
+  text,
+}: MessageContent): Promise<Buffer> =>
+  new MailComposer({
+    from: parseSender(from),
+    to: { name: '', address: to },
+    replyTo: replyTo && { name: '', address: replyTo },
+    headers: { ...automaticHeaders, ...(unsubscribeUrl !== undefined && unsubscribeHeaders(unsubscribeUrl)) },
+    subject: unbroken(subject),
+    html,
+    text,
+    // Otherwise a part of plain ASCII keeps the line breaks of its text.
+    newline: 'windows',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();
+
+export interface Mail extends Omit<MessageContent, 'from'> {
+  /** The account that the address belongs to, if it has one. */
+  readonly account?: UserId | undefined;
+  /** The message that the email belongs to, if it is one of several. */
+  readonly partOf?: { readonly message: MessageId; readonly recipient: RecipientId };
+}
+
+export interface MailDeps {
+  /** A client that makes a single attempt, as `connectSes` returns. */
+  readonly ses: SESClient;
+  /** Sender: an address, or `Name <address>`. */
+  readonly from: string;
+  /** How to wait while SES throttles. */
+  readonly pause?: Pause;
+}
+
+const checkAddresses = ({ to, replyTo }: Mail): void => {
+  if (!isPlainAddress(to)) throw new EmailError('not-sent', 'the recipient is not one plain address');
+  if (replyTo !== undefined && !isPlainAddress(replyTo))
+    throw new EmailError('not-sent', 'the reply address is not one plain address');
+};
+
+const tagsOf = ({ account, partOf }: Mail) =>
+  Object.entries({
+    [accountTag]: account,
+    [messageTag]: partOf?.message,
+    [recipientTag]: partOf?.recipient,
+  }).flatMap(([Name, Value]) => (Value === undefined ? [] : { Name, Value }));
+
+/**
+ * Sends one email to one recipient. The request names the recipient, so SES reads none from the message's headers. The
+ * sender is the header `From` alone, which the policy of each sending function limits (`ses:FromAddress`).
+ * @returns the id that SES gave the email
+ * @throws EmailError, whose outcome says whether the email may have been sent
+ */
+export const sendEmail = async (mail: Mail, { ses, from }: MailDeps): Promise<string> => {
+  checkAddresses(mail);
+  const { account: _, partOf: __, ...content } = mail;
+  const command = new SendRawEmailCommand({
+    Destinations: [mail.to],
+    Tags: tagsOf(mail),
+    RawMessage: { Data: await composeMessage({ ...content, from }) },
+  });
+  try {
+    const { MessageId } = await ses.send(command);
+    return MessageId ?? '';
+  } catch (error) {
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
+    throw new EmailError(outcomeOf(error), reason, { isThrottled: isThrottling(error) });
+  }
+};
+
+/**
+ * The client that sends mail. Region, credentials and endpoint come from the environment, as the SDK reads them.
+ *
+ * No connection is kept alive: a connection that SES closed while the function was frozen fails with the same error as one
+ * that broke after SES had accepted the email.
+ */
+export const connectSes = (limits: Partial<RequestLimits> = {}): SESClient => {
+  const { requestHandler, ...attempts } = limitedBy({ ...requestLimits.mail, ...limits });
+  return new SESClient({
+    ...attempts,
+    requestHandler: { ...requestHandler, httpAgent: { keepAlive: false }, httpsAgent: { keepAlive: false } },
+  });
+};

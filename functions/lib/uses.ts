@@ -1,0 +1,90 @@
+import { type Instant, instantOf } from '#shared/lib/values';
+import { widerNetworkFactor } from '../limits.ts';
+import { entityAttribute, tableSchema } from './dynamo/items.ts';
+import type { Write } from './dynamo/keyed-request.ts';
+import { type UseCounterKind, useCounterKey } from './dynamo/keys-of-people.ts';
+import { sendTransaction } from './dynamo/writes.ts';
+import type { Table } from './table.ts';
+
+/** The period of a counter that a moment is in. Periods begin at multiples of their length since 1970. */
+interface Period {
+  readonly start: Instant;
+  /** When the counter may be deleted, in seconds since 1970: clocks differ, so that it outlives its period by another. */
+  readonly expiresAt: number;
+}
+
+export const periodOf = (now: Date, seconds: number): Period => {
+  const startMs = now.getTime() - (now.getTime() % (seconds * 1000));
+  return { start: instantOf(new Date(startMs)), expiresAt: startMs / 1000 + 2 * seconds };
+};
+
+/** At most `most` uses by a subject in each period. */
+export interface UseLimit {
+  readonly kind: UseCounterKind;
+  /** Whose uses are counted. The key holds its hash only. */
+  readonly subject: string;
+  readonly most: number;
+  readonly periodSeconds: number;
+}
+
+/** The write that counts one use in the present period; refused when the limit is reached. */
+export const useWrite = (
+  table: Table,
+  { kind, subject, most, periodSeconds }: UseLimit,
+  now: Date,
+): Write => {
+  const { start, expiresAt } = periodOf(now, periodSeconds);
+  return {
+    Update: {
+      TableName: table.name,
+      Key: useCounterKey(kind, subject, start),
+      ConditionExpression: 'attribute_not_exists(uses) OR uses < :most',
+      UpdateExpression: 'ADD uses :one SET #entity = :entity, #expiry = :end',
+      ExpressionAttributeNames: { '#entity': entityAttribute, '#expiry': tableSchema.timeToLiveAttribute },
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':most': most,
+        ':entity': 'use-counter',
+        ':end': expiresAt,
+      },
+    },
+  };
+};
+
+/** Counts one use against every limit, or against none where one of them is reached. */
+export const countUse = async (
+  table: Table,
+  useLimits: readonly UseLimit[],
+  now: Date,
+): Promise<'counted' | 'limited' | 'busy'> => {
+  const { outcome } = await sendTransaction(
+    table,
+    useLimits.map((limit) => useWrite(table, limit, now)),
+  );
+  if (outcome === 'done') return 'counted';
+  return outcome === 'refused' ? 'limited' : 'busy';
+};
+
+/** Where a request comes from, as limits count it. */
+export interface Source {
+  /** The IPv4 address, or the IPv6 network of 64 bits, which is what one connection is given. */
+  readonly network: string;
+  /** The IPv6 network of 48 bits, which one customer can be given: 65,536 networks of 64 bits. Undefined for IPv4. */
+  readonly widerNetwork: string | undefined;
+}
+
+interface SourceLimit extends Omit<UseLimit, 'subject'> {
+  /** What the uses of a source are counted for; every source has one count of a kind without it. */
+  readonly purpose?: string;
+}
+
+/** The limits of a source: `most` uses of its network, and `widerNetworkFactor` times as many of the wider one. */
+export const sourceLimits = (
+  { network, widerNetwork }: Source,
+  { purpose, most, ...limit }: SourceLimit,
+): readonly UseLimit[] => {
+  const subjectOf = (name: string) => (purpose === undefined ? name : `${purpose} ${name}`);
+  const narrow = { ...limit, subject: subjectOf(network), most };
+  if (widerNetwork === undefined) return [narrow];
+  return [narrow, { ...limit, subject: subjectOf(widerNetwork), most: most * widerNetworkFactor }];
+};

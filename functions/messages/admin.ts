@@ -1,0 +1,166 @@
+import { toCalendarDate } from '#shared/lib/business-time';
+import { instantOf } from '#shared/lib/values';
+import { pageSizes } from '#shared/limits';
+import type { WritableAudience } from '#shared/messages/admin-routes';
+import type { MessageContent } from '#shared/messages/message';
+import { paths } from '#shared/paths';
+import { getActiveProfile } from '../accounts/profiles.ts';
+import type { AdminDeps } from '../lib/deps.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
+import { auditEventPut } from '../school/activity.ts';
+import { listAudience } from './audience.ts';
+import { describeMessages, describeRecipients, loggedText } from './describe-messages.ts';
+import { newsEmail, writtenMessageEmail } from './emails.ts';
+import * as messages from './messages.ts';
+import { messageIdOf, storeMessage } from './messages.ts';
+import * as newsletter from './newsletter.ts';
+import { listReaders as listStoredReaders } from './newsletter.ts';
+import { listRecipients, sendAgain } from './recipients.ts';
+
+/** The log of messages, newest first (MSG-06). */
+export const listMessages: Operation<'listMessages', AdminDeps> = async ({ query }, { table }) => {
+  const limit = pageSizes.usual;
+  const found = await messages.listMessages(table, { before: query.cursor, limit: limit + 1 });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    messages: await describeMessages(table, page),
+    next_cursor: last && found.length > limit ? messages.messagePosition(last) : null,
+  };
+};
+
+/** A message with its recipients: who is reached, and who is to be called (CAN-12). */
+export const getMessage: Operation<'getMessage', AdminDeps> = async (
+  { params: { messageId } },
+  { table, clock },
+) => {
+  const [message, recipients] = await Promise.all([
+    messages.getMessage(table, messageId),
+    listRecipients(table, messageId),
+  ]);
+  if (!message) throw problem('messageNotFound');
+  const [[summary], sent_to] = await Promise.all([
+    describeMessages(table, [message]),
+    describeRecipients(table, recipients, clock()),
+  ]);
+  if (!summary) throw problem('messageNotFound');
+  return { ...summary, text: loggedText(message)?.text ?? null, sent_to };
+};
+
+/** How many families or readers a message would go to now. */
+const countRecipients = async (
+  audience: WritableAudience,
+  { table, clock, timeZone }: Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>,
+): Promise<number> => {
+  if (audience.kind === 'readers') return (await listStoredReaders(table)).length;
+  if (audience.kind === 'family') return (await getActiveProfile(table, audience.parent_id)) ? 1 : 0;
+  return (await listAudience(table, audience, toCalendarDate(clock(), timeZone))).length;
+};
+
+/** A message as its recipients would read it, and their number (MSG-01). */
+export const getMessagePreview: Operation<'getMessagePreview', AdminDeps> = async ({ body }, deps) => {
+  const { siteUrl } = deps;
+  const leaveLink = new URL(paths.newsletterLeave, siteUrl).href;
+  const email =
+    body.audience.kind === 'readers'
+      ? newsEmail(body, { siteUrl, leaveLink })
+      : writtenMessageEmail(body, siteUrl);
+  return {
+    recipients: await countRecipients(body.audience, deps),
+    subject: email.subject,
+    html: email.html,
+  };
+};
+
+/** "Send again", by hand only: for recipients who were held back or whose outcome is unknown (MSG-03). */
+export const sendMessageAgain: Operation<'sendMessageAgain', AdminDeps> = async (
+  { caller, params: { messageId }, body: { recipients } },
+  { table, clock },
+) => {
+  const now = clock();
+  const auditEvent = auditEventPut(table, now, {
+    actor_id: caller.userId,
+    action: 'message.resent',
+    subject_id: messageId,
+  });
+  const at = instantOf(now);
+  const request = { id: messageId, recipients: [...new Set(recipients)], now, at };
+  const outcome = await sendAgain(table, request, [auditEvent]);
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'no-message') throw problem('messageNotFound');
+  return outcome;
+};
+
+/**
+ * Stores a message and its entry in the log; `messenger` sends it (MSG-01, MSG-04). A repeated request names the same
+ * message, so that nothing is stored or sent again.
+ */
+export const sendMessage: Operation<'sendMessage', Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>> = async (
+  { caller, body: { audience, subject, text }, idempotencyKey },
+  deps,
+) => {
+  if ((await countRecipients(audience, deps)) === 0) throw problem('nobodyToWriteTo');
+  const now = deps.clock();
+  const common = {
+    id: messageIdOf('written', caller.userId, idempotencyKey),
+    created_at: instantOf(now),
+    made_by: caller.userId,
+    facts: { subject, text },
+  };
+  const message: MessageContent =
+    audience.kind === 'readers'
+      ? { ...common, kind: 'news', audience }
+      : { ...common, kind: 'broadcast', audience };
+  const auditEvent = auditEventPut(deps.table, now, {
+    actor_id: caller.userId,
+    action: 'message.sent',
+    subject_id: message.id,
+    fields: message.kind === 'broadcast' ? ['about_booking'] : [],
+  });
+  if ((await storeMessage(deps.table, message, [auditEvent])) === 'busy') throw busy();
+  return { id: message.id };
+};
+
+/** "Send a test to me": the message as its author alone gets it (MSG-01). */
+export const sendTestMessage: Operation<'sendTestMessage', AdminDeps> = async (
+  { caller, body, idempotencyKey },
+  { table, clock },
+) => {
+  const id = messageIdOf('test', caller.userId, idempotencyKey);
+  const outcome = await storeMessage(
+    table,
+    {
+      id,
+      created_at: instantOf(clock()),
+      made_by: caller.userId,
+      kind: 'test',
+      audience: { kind: 'family', parent_id: caller.userId },
+      facts: body,
+    },
+    [],
+  );
+  if (outcome === 'busy') throw busy();
+  return { id };
+};
+
+/** The readers of the newsletter (FRM-05). The response's schema leaves out the secrets of their links. */
+export const listReaders: Operation<'listReaders', AdminDeps> = async (_, { table }) => ({
+  readers: await newsletter.listReaders(table),
+});
+
+/** Takes a reader off the newsletter's list (FRM-05). */
+export const removeReader: Operation<'removeReader', AdminDeps> = async (
+  { caller, params: { readerId } },
+  { table, clock },
+) => {
+  const now = clock();
+  const auditEvent = auditEventPut(table, now, {
+    actor_id: caller.userId,
+    action: 'reader.removed',
+    subject_id: readerId,
+  });
+  const outcome = await newsletter.removeReader(table, readerId, now, [auditEvent]);
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'not-on-list') throw problem('readerNotFound');
+};

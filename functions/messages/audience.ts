@@ -1,0 +1,98 @@
+import {
+  type DaySession,
+  datesIn,
+  daySession,
+  isLiveBooking,
+  placedSessions,
+} from '#shared/booking/booked-sessions';
+import type { FootballClass } from '#shared/classes/class';
+import type { UserId, VenueId } from '#shared/lib/ids';
+import type { CalendarDate } from '#shared/lib/values';
+import type { FamiliesAudience } from '#shared/messages/message';
+import { sessionDates } from '#shared/sessions/sessions';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { listBookingsOfSlot, type StoredBooking } from '../booking/bookings.ts';
+import { getClass, listClasses } from '../classes/classes.ts';
+import type { Table } from '../lib/table.ts';
+import { listEntries } from '../waiting/waiting-entries.ts';
+
+/** A booking with its class and slot. */
+interface BookedPlace {
+  readonly cls: FootballClass;
+  readonly slot: TimeSlot;
+  readonly booking: StoredBooking;
+}
+
+const readPlaces = async (
+  table: Table,
+  classes: readonly (FootballClass | undefined)[],
+): Promise<BookedPlace[]> => {
+  const slots = classes.flatMap((cls) => cls?.time_slots.map((slot) => ({ cls, slot })) ?? []);
+  const places = await Promise.all(
+    slots.map(async ({ cls, slot }) =>
+      (await listBookingsOfSlot(table, slot.id)).map((booking) => ({ cls, slot, booking })),
+    ),
+  );
+  return places.flat();
+};
+
+/** A booking with its session on a day. `slot` is that of the session: a make-up may be in one that the booking had. */
+export interface DayPlace extends BookedPlace {
+  readonly session: DaySession<TimeSlot>;
+}
+
+/**
+ * The places of everybody with a session on a day: one Query for the classes, and one for each slot of a class that has a
+ * session on it. A session that is cancelled, or replaced by one on another day, is none.
+ * @param venue only at this one
+ */
+export const listPlacesOn = async (table: Table, day: CalendarDate, venue?: VenueId): Promise<DayPlace[]> => {
+  const classes = (await listClasses(table)).filter(
+    (cls) =>
+      (venue === undefined || cls.venue_details.id === venue) &&
+      cls.time_slots.some((slot) => sessionDates(cls, slot).includes(day)),
+  );
+  const places = await readPlaces(table, classes);
+  return places.flatMap((place) => {
+    const session = daySession(placedSessions(place.cls, place.booking, place.cls.time_slots), day);
+    return session ? [{ ...place, slot: session.slot, session }] : [];
+  });
+};
+
+const distinctParents = (places: readonly BookedPlace[]): UserId[] => [
+  ...new Set(places.map(({ booking }) => booking.parent_id)),
+];
+
+/**
+ * The families that a message is for, each once (MSG-01): those with a booking of the slot or the class that has a session
+ * to come, a session at the venue on the day, or an entry of the waiting list, which an open offer is too. Empty where no
+ * family is concerned, or the class does not exist.
+ */
+export const listAudience = async (
+  table: Table,
+  audience: FamiliesAudience,
+  today: CalendarDate,
+): Promise<UserId[]> => {
+  switch (audience.kind) {
+    case 'family':
+      return [audience.parent_id];
+    case 'slot':
+    case 'class': {
+      const cls = await getClass(table, audience.class_id);
+      const places = await readPlaces(table, [cls]);
+      const isChosen = (place: BookedPlace) =>
+        audience.kind === 'class' ||
+        place.slot.id === audience.slot_id ||
+        datesIn(place.cls, place.booking, { id: audience.slot_id }, today).length > 0;
+      return distinctParents(
+        places.filter((place) => isChosen(place) && isLiveBooking(place.booking, place.cls, today)),
+      );
+    }
+    case 'waiting-list': {
+      const entries = await listEntries(table, audience.slot_id);
+      return [...new Set(entries.map(({ parent_id }) => parent_id))];
+    }
+    case 'venue-day':
+      return distinctParents(await listPlacesOn(table, audience.date, audience.venue_id));
+  }
+};

@@ -1,0 +1,181 @@
+import type { SNSEvent } from 'aws-lambda';
+import * as z from 'zod/mini';
+import type { EmailProblem } from '#shared/families/family';
+import {
+  type MessageId,
+  messageIdSchema,
+  type RecipientId,
+  recipientIdSchema,
+  type UserId,
+  userIdSchema,
+} from '#shared/lib/ids';
+import { type Instant, instantOf } from '#shared/lib/values';
+import type { RecipientState } from '#shared/messages/message';
+import { noteEmailProblem } from '../accounts/profile-marks.ts';
+import { log } from '../lib/log.ts';
+import { accountTag, messageTag, recipientTag } from '../lib/mail/outcomes.ts';
+import type { Table } from '../lib/table.ts';
+import { raiseState } from './recipients.ts';
+
+/** A lasting problem with the address of an account. */
+interface AccountReport {
+  readonly userId: UserId;
+  /** The addresses it is about: one, as each email has one recipient. */
+  readonly emails: readonly string[];
+  readonly problem: EmailProblem;
+}
+
+/** What became of an email that is part of a message. */
+interface RecipientReport {
+  readonly messageId: MessageId;
+  readonly recipient: RecipientId;
+  readonly state: Extract<RecipientState, 'accepted' | 'delivered' | 'bounced' | 'complained'>;
+  readonly at: Instant;
+}
+
+/** What an event of SES says. */
+interface Report {
+  readonly account: AccountReport | undefined;
+  readonly recipient: RecipientReport | undefined;
+}
+
+const recipientsSchema = z.array(z.object({ emailAddress: z.string().check(z.toLowerCase()) }));
+
+const mailSchema = z.object({
+  timestamp: z.string(),
+  tags: z.object({
+    [accountTag]: z.optional(z.tuple([userIdSchema])),
+    [messageTag]: z.optional(z.tuple([messageIdSchema])),
+    [recipientTag]: z.optional(z.tuple([recipientIdSchema])),
+  }),
+});
+
+/**
+ * The used part of what SES publishes:
+ * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
+ */
+const eventSchema = z.discriminatedUnion('eventType', [
+  z.object({ eventType: z.literal('Send'), mail: mailSchema }),
+  z.object({
+    eventType: z.literal('Delivery'),
+    mail: mailSchema,
+    delivery: z.object({ timestamp: z.string() }),
+  }),
+  z.object({
+    eventType: z.literal('Bounce'),
+    mail: mailSchema,
+    bounce: z.object({
+      bounceType: z.string(),
+      timestamp: z.string(),
+      bouncedRecipients: recipientsSchema,
+    }),
+  }),
+  z.object({
+    eventType: z.literal('Complaint'),
+    mail: mailSchema,
+    complaint: z.object({
+      complaintFeedbackType: z.nullish(z.string()),
+      timestamp: z.string(),
+      complainedRecipients: recipientsSchema,
+    }),
+  }),
+]);
+type Event = z.infer<typeof eventSchema>;
+
+/** What happened to the email, when, and whether its address is of no use any more. */
+interface EmailEvent {
+  readonly state: RecipientReport['state'];
+  readonly timestamp: string;
+  readonly problem?: { readonly kind: EmailProblem['kind']; readonly emails: readonly string[] };
+}
+
+const addressesOf = (recipients: z.infer<typeof recipientsSchema>): string[] =>
+  recipients.map(({ emailAddress }) => emailAddress);
+
+const emailEventOf = (event: Event): EmailEvent | undefined => {
+  switch (event.eventType) {
+    case 'Send':
+      return { state: 'accepted', timestamp: event.mail.timestamp };
+    case 'Delivery':
+      return { state: 'delivered', timestamp: event.delivery.timestamp };
+    case 'Bounce': {
+      const { bounceType, timestamp, bouncedRecipients } = event.bounce;
+      // A full mailbox or a slow server is temporary: this email did not arrive, the next one may.
+      if (bounceType !== 'Permanent') return { state: 'bounced', timestamp };
+      const emails = addressesOf(bouncedRecipients);
+      return { state: 'bounced', timestamp, problem: { kind: 'bounced', emails } };
+    }
+    case 'Complaint': {
+      const { complaintFeedbackType, timestamp, complainedRecipients } = event.complaint;
+      // Moved out of the spam folder: the opposite of a complaint, in the same format.
+      if (complaintFeedbackType === 'not-spam') return undefined;
+      const emails = addressesOf(complainedRecipients);
+      return { state: 'complained', timestamp, problem: { kind: 'complained', emails } };
+    }
+  }
+};
+
+const toReport = (event: Event): Report | undefined => {
+  const reported = emailEventOf(event);
+  if (!reported) return undefined;
+  const { tags } = event.mail;
+  // An email without these was sent from the same domain by other means.
+  const [[userId] = [], [messageId] = [], [recipient] = []] = [
+    tags[accountTag],
+    tags[messageTag],
+    tags[recipientTag],
+  ];
+  const { state, problem } = reported;
+  const at = instantOf(new Date(reported.timestamp));
+  return {
+    account: userId && problem && { userId, emails: problem.emails, problem: { kind: problem.kind, at } },
+    recipient: messageId && recipient && { messageId, recipient, state, at },
+  };
+};
+
+/** SES publishes a sentence, no JSON, when it is connected to a topic. */
+const isConnectionNotice = (message: string): boolean => !message.trimStart().startsWith('{');
+
+/**
+ * What a message of SES reports; undefined where it reports nothing.
+ * @throws Error for an event that is not as SES documents it
+ */
+const readReport = (message: string): Report | undefined =>
+  isConnectionNotice(message) ? undefined : toReport(eventSchema.parse(JSON.parse(message)));
+
+/** Stands for an error of a schema, which quotes the input with its addresses and must not reach a log. */
+class UnreadableReportError extends Error {
+  override readonly name = 'UnreadableReportError';
+}
+
+const read = (message: string) => {
+  try {
+    return readReport(message);
+  } catch {
+    throw new UnreadableReportError('Not an event as SES documents it');
+  }
+};
+
+const noteProblem = async (table: Table, { userId, emails, problem }: NonNullable<Report['account']>) => {
+  for (const email of emails) {
+    const noted = await noteEmailProblem(table, { userId, email, problem });
+    log.info(noted ? 'email-problem.noted' : 'email-problem.nothing-to-note', {
+      user: userId,
+      kind: problem.kind,
+    });
+  }
+};
+
+/**
+ * Notes what SES reports: on profiles that the address is undeliverable, and on the recipients of messages the state of
+ * their email. Repeated and late events change nothing (MSG-06).
+ * @throws what the table throws, and for a report that cannot be read: Lambda delivers it again, and parks it in the end
+ */
+export const handleReports = async ({ Records }: SNSEvent, table: Table): Promise<void> => {
+  for (const { Sns } of Records) {
+    const { account, recipient } = read(Sns.Message) ?? {};
+    if (account) await noteProblem(table, account);
+    if (recipient) await raiseState(table, recipient, recipient.recipient, recipient.state);
+    if (!account && !recipient) log.info('email-problem.none', { message: Sns.MessageId });
+  }
+};

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { SNSEvent } from 'aws-lambda';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { putFamily } from '#infra/local/seed/put';
+import { sampleFamily, sampleMessage } from '#infra/testing/samples/samples';
+import { captureLog } from '#infra/testing/services/start-tests';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import type { Profile } from '#shared/families/family';
+import { recipientIdSchema } from '#shared/lib/ids';
+import { profileKey } from '../lib/dynamo/keys-of-people.ts';
+import { handleReports } from './bounces.ts';
+import { addRecipients, listRecipients } from './recipients.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTestTable();
+});
+afterAll(() => table.stop());
+
+const logged = captureLog();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const givenProfile = async (): Promise<Profile> => {
+  const family = sampleFamily();
+  await putFamily(table, family);
+  return family.profile;
+};
+
+const mailTo = ({ id, email }: Profile) => ({
+  timestamp: '2026-03-01T09:00:00.000Z',
+  source: 'hello@example.com',
+  messageId: '0100',
+  destination: [email],
+  commonHeaders: { to: [email], subject: 'Booking confirmed' },
+  tags: { 'ses:configuration-set': ['set'], account: [id] },
+});
+
+/** A bounce event in the form of the examples in SES's documentation. */
+const bounce = (profile: Profile, { type = 'Permanent', at = '2026-03-01T09:00:01.123Z' } = {}) => ({
+  eventType: 'Bounce',
+  bounce: {
+    bounceType: type,
+    bounceSubType: 'General',
+    bouncedRecipients: [
+      {
+        emailAddress: profile.email,
+        action: 'failed',
+        status: '5.1.1',
+        diagnosticCode: 'smtp; 550 5.1.1 user unknown',
+      },
+    ],
+    timestamp: at,
+    feedbackId: '0100-feedback',
+    reportingMTA: 'dsn; mta.example.com',
+  },
+  mail: mailTo(profile),
+});
+
+const complaint = (
+  profile: Profile,
+  { type, at = '2026-03-02T09:00:00Z' }: { type?: string; at?: string } = {},
+) => ({
+  eventType: 'Complaint',
+  complaint: {
+    complainedRecipients: [{ emailAddress: profile.email }],
+    timestamp: at,
+    feedbackId: '0100-feedback',
+    complaintSubType: null,
+    ...(type && { complaintFeedbackType: type }),
+  },
+  mail: mailTo(profile),
+});
+
+const deliver = (...messages: unknown[]): Promise<void> => {
+  const Records = messages.map((message, index) => ({
+    Sns: {
+      MessageId: `sns-${index}`,
+      Message: typeof message === 'string' ? message : JSON.stringify(message),
+    },
+  }));
+  // The function reads no other field of the SNS event.
+  return handleReports({ Records } as SNSEvent, table);
+};
+
+const stored = async ({ id }: Profile) =>
+  (await table.client.send(new GetCommand({ TableName: table.name, Key: profileKey(id) }))).Item;
+const problemOf = async (profile: Profile) => (await stored(profile))?.email_problem;
+
+const bounced = { kind: 'bounced', at: '2026-03-01T09:00:01.123Z' };
+
+describe('an event', () => {
+  it('of a permanent bounce marks the account, and changes nothing else', async () => {
+    const profile = await givenProfile();
+    const before = await stored(profile);
+    await deliver(bounce(profile));
+    expect(await stored(profile)).toEqual({ ...before, email_problem: bounced });
+  });
+
+  it('of a complaint marks the account', async () => {
+    const profile = await givenProfile();
+    await deliver(complaint(profile, { type: 'abuse' }));
+    expect(await problemOf(profile)).toEqual({ kind: 'complained', at: '2026-03-02T09:00:00.000Z' });
+  });
+
+  it('is matched by the address in any letter case', async () => {
+    const profile = await givenProfile();
+    await deliver(bounce({ ...profile, email: profile.email.toUpperCase() }));
+    expect(await problemOf(profile)).toEqual(bounced);
+  });
+
+  it('changes nothing if it is delivered again or late', async () => {
+    const profile = await givenProfile();
+    await deliver(bounce(profile), bounce(profile));
+    expect(await problemOf(profile)).toEqual(bounced);
+    await deliver(complaint(profile), bounce(profile));
+    expect(await problemOf(profile)).toMatchObject({ kind: 'complained' });
+  });
+
+  it.each([
+    ['a transient bounce', (profile: Profile) => bounce(profile, { type: 'Transient' })],
+    ['a bounce of an undetermined type', (profile: Profile) => bounce(profile, { type: 'Undetermined' })],
+    ['a not-spam report', (profile: Profile) => complaint(profile, { type: 'not-spam' })],
+    ['SES’s validation message', () => 'Successfully validated SNS topic for Amazon SES event publishing.'],
+    [
+      'an email of another sender',
+      (profile: Profile) => ({ ...bounce(profile), mail: { ...mailTo(profile), tags: {} } }),
+    ],
+  ])('marks nothing for %s', async (_, message) => {
+    const profile = await givenProfile();
+    await deliver(message(profile));
+    expect(await problemOf(profile)).toBeUndefined();
+  });
+
+  it.each([
+    ['{"eventType":"Bounce"}'],
+    ['{"eventType":"Delivery"}'],
+    ['{"eventType":"Bounce","someone@example.com"'],
+  ])(
+    'that is invalid is rejected with an error without its content, so that it is parked: %s',
+    async (message) => {
+      await expect(deliver(message)).rejects.toThrow('Not an event as SES documents it');
+    },
+  );
+});
+
+describe('an email of a message', () => {
+  const at = '2026-03-01T09:00:02.000Z';
+  const events = {
+    Send: { send: {} },
+    Delivery: { delivery: { timestamp: at } },
+    Bounce: { bounce: { bounceType: 'Transient', timestamp: at, bouncedRecipients: [] } },
+    Complaint: { complaint: { timestamp: at, complainedRecipients: [] } },
+  };
+  type EventType = keyof typeof events;
+
+  /** A message whose email to one recipient was sent, and SES's events about it. */
+  const givenEmail = async () => {
+    const message = sampleMessage();
+    const recipient = recipientIdSchema.parse(randomUUID());
+    await addRecipients(table, message, [recipient], message.created_at);
+    const eventOf = (eventType: EventType, tags: Record<string, string[]> = {}) => ({
+      eventType,
+      mail: {
+        timestamp: at,
+        tags: { 'ses:configuration-set': ['set'], message: [message.id], recipient: [recipient], ...tags },
+      },
+      ...events[eventType],
+    });
+    const stateOf = async () => (await listRecipients(table, message.id)).map(({ state }) => state);
+    return { eventOf, stateOf };
+  };
+
+  it.each<[EventType, string]>([
+    ['Send', 'accepted'],
+    ['Delivery', 'delivered'],
+    ['Bounce', 'bounced'],
+    ['Complaint', 'complained'],
+  ])('has the state of the event %s [MSG-08]', async (eventType, state) => {
+    const { eventOf, stateOf } = await givenEmail();
+    await deliver(eventOf(eventType));
+    expect(await stateOf()).toEqual([state]);
+  });
+
+  it('keeps the highest state when events come again and in another order [MSG-06]', async () => {
+    const { eventOf, stateOf } = await givenEmail();
+    await deliver(
+      eventOf('Bounce'),
+      eventOf('Delivery'),
+      eventOf('Send'),
+      eventOf('Bounce'),
+      eventOf('Send'),
+    );
+    expect(await stateOf()).toEqual(['bounced']);
+  });
+
+  it('is not made by an event without an account', async () => {
+    const { eventOf, stateOf } = await givenEmail();
+    await deliver(eventOf('Delivery', { recipient: [randomUUID()] }));
+    await deliver(eventOf('Delivery', { message: ['msg_0000000000000000000000'] }));
+    expect(await stateOf()).toEqual(['queued']);
+  });
+});
+
+describe('an account', () => {
+  it('that is deleted is not created again', async () => {
+    const profile = await givenProfile();
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: profileKey(profile.id) }));
+    await deliver(bounce(profile));
+    expect(await stored(profile)).toBeUndefined();
+  });
+
+  it.each([
+    ['is being deleted', 'SET deleting = :value', true],
+    ['has a new address', 'SET email = :value', 'new@example.com'],
+  ])('that %s is not changed', async (_, UpdateExpression, value) => {
+    const profile = await givenProfile();
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: profileKey(profile.id),
+        UpdateExpression,
+        ExpressionAttributeValues: { ':value': value },
+      }),
+    );
+    await deliver(bounce(profile));
+    expect(await problemOf(profile)).toBeUndefined();
+  });
+});
+
+it('logs ids and no addresses', async () => {
+  const profile = await givenProfile();
+  await deliver(bounce(profile), complaint(profile), 'Successfully validated SNS topic');
+  expect(logged.join('\n')).toContain(profile.id);
+  expect(logged.join('\n')).not.toContain('@');
+});

@@ -1,0 +1,338 @@
+import { describe, expect, it } from 'vitest';
+import { putClass, putFamily } from '#infra/local/seed/put';
+import {
+  at as arrayAt,
+  sampleBooking,
+  sampleClass,
+  sampleFamily,
+  sampleMessage,
+  sampleNow,
+  sampleVenue,
+  sampleVenueNamed,
+} from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { cancellationSteps } from '#infra/testing/services/cancellation-steps';
+import { startMessageTests } from '#infra/testing/services/start-tests';
+import type { FootballClass } from '#shared/classes/class';
+import { idempotencyKeySchema, type OfferId } from '#shared/lib/ids';
+import { calendarDateSchema, instantSchema } from '#shared/lib/values';
+import type { MessageContent } from '#shared/messages/message';
+import { getActiveProfile, updateContact } from '../accounts/profiles.ts';
+import { bookingItem, type StoredBooking } from '../booking/bookings.ts';
+import { endBooking } from '../booking/end-booking.ts';
+import { venueOfClass } from '../classes/venues.ts';
+import { batchPut, sendTransaction } from '../lib/dynamo/writes.ts';
+import { newOfferId, newWaitingEntryId } from '../lib/ids.ts';
+import { entryPuts } from '../waiting/waiting-entries.ts';
+import { messageIdOf } from './messages.ts';
+import { confirmJoining, createJoining, leaveList, listReaders } from './newsletter.ts';
+
+const system = await startMessageTests();
+
+const { book } = cancellationSteps(() => system);
+
+const date = (text: string) => calendarDateSchema.parse(text);
+const at = (text: string) => instantSchema.parse(text);
+const longAgo = at('2025-09-01T10:00:00.000Z');
+
+/** A family with a booking of a class. */
+const givenBooking = async (
+  cls: FootballClass,
+  { remind = false, ...overrides }: Partial<StoredBooking> & { remind?: boolean } = {},
+) => {
+  const family = sampleFamily();
+  await putFamily(system.table, family);
+  const profile = await getActiveProfile(system.table, family.profile.id);
+  if (profile) await updateContact(system.table, profile, { ...profile, remind_every_session: remind });
+  await batchPut(system.table, [
+    bookingItem(sampleBooking(cls, family, { created_at: longAgo, ...overrides })),
+  ]);
+  return family.profile.email;
+};
+
+const givenClass = async (...options: Parameters<typeof sampleClass>) => {
+  const cls = sampleClass(...options);
+  await putClass(system.table, cls);
+  return cls;
+};
+
+const send = async (message: MessageContent) => {
+  await system.store(message);
+  await system.settle();
+  return system.mails.map(({ to }) => to).toSorted();
+};
+
+describe('reminders', () => {
+  const saturday = '2025-09-27';
+  const remind = (day = saturday) =>
+    send({
+      id: messageIdOf('reminder', day),
+      created_at: at(system.now().toISOString()),
+      made_by: null,
+      kind: 'reminder',
+      audience: { kind: 'day', date: date(day) },
+      facts: {},
+    });
+  const dates = (...days: string[]) => ({ dates: days.map(date) });
+
+  it('go to first sessions, trials, and families that chose every one [MSG-05]', async () => {
+    const cls = await givenClass();
+    const first = await givenBooking(cls, dates(saturday, '2025-10-04'));
+    const trial = await givenBooking(cls, { is_trial: true, ...dates(saturday) });
+    const every = await givenBooking(cls, { remind: true, ...dates('2025-09-20', saturday) });
+    await givenBooking(cls, dates('2025-09-20', saturday));
+    await givenBooking(cls, { remind: true, ...dates('2025-10-04') });
+    expect(await remind()).toEqual([first, trial, every].toSorted());
+    expect(system.mails[0]?.data).toContain('Reminder: football on Saturday');
+    expect(system.mails[0]?.data).toContain('Riverside Sports Ground');
+    expect(system.mails[0]?.data).toContain('9:00');
+    expect(system.mails[0]?.data).toContain('Bring football gear and water.');
+  });
+
+  it('are one email for a family and a day', async () => {
+    const cls = await givenClass({ capacities: [5, 5] });
+    const family = sampleFamily({ children: [{ name: 'Robin' }, { name: 'Alex' }] });
+    await putFamily(system.table, family);
+    await batchPut(
+      system.table,
+      cls.time_slots.map((slot, index) =>
+        bookingItem(
+          sampleBooking(cls, family, {
+            time_slot_id: slot.id,
+            child_name: ['Robin', 'Alex'][index] ?? '',
+            created_at: longAgo,
+            ...dates(saturday),
+          }),
+        ),
+      ),
+    );
+    expect(await remind()).toEqual([family.profile.email]);
+    for (const text of ['Robin', 'Alex', '9:00', '10:00']) expect(system.mails[0]?.data).toContain(text);
+  });
+
+  it('name siblings in the order of their ages, the oldest first', async () => {
+    const cls = await givenClass({ capacities: [5] });
+    const ages = [6, 11, 8];
+    const family = sampleFamily({ children: ages.map((age) => ({ name: `Child of ${age}` })) });
+    await putFamily(system.table, family);
+    await batchPut(
+      system.table,
+      family.children.map(({ id, name }, index) =>
+        bookingItem(
+          sampleBooking(cls, family, {
+            ...{ child_id: id, child_name: name, child_age: ages[index] ?? 0, created_at: longAgo },
+            ...dates(saturday),
+          }),
+        ),
+      ),
+    );
+    expect(await remind()).toEqual([family.profile.email]);
+    const named = [...(system.mails[0]?.data ?? '').matchAll(/Child of (\d+)/g)].map(([, age]) =>
+      Number(age),
+    );
+    expect([...new Set(named)]).toEqual([11, 8, 6]);
+  });
+
+  it('are not for a cancelled session, nor for a booking of the last three hours [MSG-05]', async () => {
+    const slotless = sampleClass();
+    const [slot] = slotless.time_slots;
+    const cls = await givenClass({
+      overrides: {
+        id: slotless.id,
+        time_slots: slotless.time_slots,
+        session_changes: slot
+          ? [
+              {
+                slot_id: slot.id,
+                date: date(saturday),
+                kind: 'weekly',
+                state: 'cancelled',
+                reason: 'weather',
+                remedy: { kind: 'later' },
+                calendar_version: 1,
+              },
+            ]
+          : [],
+      },
+    });
+    await givenBooking(cls, dates(saturday));
+    const other = await givenClass();
+    await givenBooking(other, {
+      ...dates(saturday),
+      created_at: at(new Date(sampleNow.getTime() - 2 * 3_600_000).toISOString()),
+    });
+    expect(await remind()).toEqual([]);
+  });
+
+  it('are for a make-up in the slot that a booking has moved from, at its time [MSG-05, CAN-10]', async () => {
+    const sample = sampleClass({ capacities: [5, 5] });
+    const [one, two] = sample.time_slots;
+    if (!one || !two) return expect.fail('two slots');
+    const sunday = '2025-09-28';
+    const cls = await givenClass({
+      overrides: {
+        ...sample,
+        session_changes: [
+          {
+            ...{ slot_id: one.id, date: date('2025-09-20'), kind: 'weekly', state: 'cancelled' },
+            ...{ reason: 'weather', remedy: { kind: 'make-up', date: date(sunday) }, calendar_version: 1 },
+          },
+          { slot_id: one.id, date: date(sunday), kind: 'extra', state: 'on' },
+        ],
+      },
+    });
+    const moved = { time_slot_id: two.id, remind: true, ...dates('2025-09-20', '2025-10-04') };
+    const email = await givenBooking(cls, { ...moved, earlier_slots: { '2025-09-20': one.id } });
+    await givenBooking(cls, moved);
+    expect(await remind(sunday)).toEqual([email]);
+    expect(system.mails[0]?.data).toContain('9:00 AM');
+    expect(system.mails[0]?.data).not.toContain('10:00 AM');
+  });
+
+  it.each([
+    ['less than three hours ago', false, 3 * 3_600_000 - 1],
+    ['three hours ago', true, 3 * 3_600_000],
+  ])('for a booking made %s: sent %s [MSG-05]', async (_name, isSent, agoMs) => {
+    const cls = await givenClass();
+    const created_at = at(new Date(sampleNow.getTime() - agoMs).toISOString());
+    const email = await givenBooking(cls, { ...dates(saturday), created_at });
+    expect(await remind()).toEqual(isSent ? [email] : []);
+  });
+
+  it('are not for a booking that has ended [MSG-05]', async () => {
+    const cls = await givenClass();
+    const [live, ended] = [await storedFamily(system.table), await storedFamily(system.table)];
+    await book(cls, live);
+    const booking = await book(cls, ended);
+    system.passTime(4 * 3_600_000);
+    await endBooking(system.deps, booking, {
+      ending: { reason: 'removed', credit: 'nothing' },
+      by: 'admin',
+      tell: false,
+    });
+    expect(await remind()).toEqual([live.profile.email]);
+  });
+
+  it('are not sent once the session has begun [JOB-05]', async () => {
+    const cls = await givenClass();
+    await givenBooking(cls, dates(saturday));
+    system.setTime(new Date('2025-09-27T08:00:00Z'));
+    expect(await remind()).toEqual([]);
+  });
+});
+
+describe('a broadcast goes to the families', () => {
+  const toAudience = (audience: ReturnType<typeof sampleMessage>['audience']) =>
+    send(sampleMessage({ audience }));
+
+  it('of a slot or a class with a session to come, and no others', async () => {
+    const cls = await givenClass({ capacities: [5, 5] });
+    const [one, two] = cls.time_slots;
+    if (!one || !two) return expect.fail('two slots');
+    const inOne = await givenBooking(cls, { time_slot_id: one.id });
+    const inTwo = await givenBooking(cls, { time_slot_id: two.id });
+    await givenBooking(cls, { is_trial: true, dates: [date('2025-09-06')] });
+    expect(await toAudience({ kind: 'slot', class_id: cls.id, slot_id: one.id })).toEqual([inOne]);
+    expect(await toAudience({ kind: 'class', class_id: cls.id })).toEqual([inOne, inOne, inTwo].toSorted());
+  });
+
+  it('on the waiting list of a slot, each once, those with an offer too [MSG-01]', async () => {
+    const cls = await givenClass({ capacities: [5, 5] });
+    const [one, two] = cls.time_slots;
+    if (!one || !two) return expect.fail('two slots');
+    await givenBooking(cls, { time_slot_id: one.id });
+    const families = [
+      sampleFamily({ children: [{ name: 'Ana' }, { name: 'Ben' }] }),
+      sampleFamily(),
+      sampleFamily(),
+    ];
+    const wait = async (index: number, child: number, slot_id = one.id, offer_id: OfferId | null = null) => {
+      const { profile, children } = arrayAt(families, index);
+      const entry = {
+        ...{
+          id: newWaitingEntryId(sampleNow),
+          parent_id: profile.id,
+          class_id: cls.id,
+          time_slot_id: slot_id,
+        },
+        ...{ child_ids: [arrayAt(children, child).id], since: longAgo, offer_id },
+        ...{ put_first_at: null, put_first_reason: null, passed_over_at: null },
+        idempotency_key: idempotencyKeySchema.parse('sample-attempt-0001'),
+      };
+      await sendTransaction(system.table, entryPuts(system.table, entry));
+    };
+    for (const family of families) await putFamily(system.table, family);
+    await wait(0, 0);
+    await wait(0, 1);
+    await wait(1, 0, one.id, newOfferId(sampleNow));
+    await wait(2, 0, two.id);
+    const emails = families.slice(0, 2).map(({ profile }) => profile.email);
+    expect(await toAudience({ kind: 'waiting-list', class_id: cls.id, slot_id: one.id })).toEqual(
+      emails.toSorted(),
+    );
+  });
+
+  it('with a session at a venue on a day', async () => {
+    const venue = sampleVenueNamed('North Park');
+    const cls = await givenClass({ overrides: venueOfClass(venue) });
+    const saturday = date('2025-09-27');
+    const there = await givenBooking(cls, { dates: [saturday] });
+    await givenBooking(cls, { dates: [date('2025-10-04')] });
+    await givenBooking(await givenClass(), { dates: [saturday] });
+    expect(await toAudience({ kind: 'venue-day', venue_id: venue.id, date: saturday })).toEqual([there]);
+  });
+
+  it('as text: markup is escaped, addresses become links [MSG-02]', async () => {
+    const family = sampleFamily();
+    await putFamily(system.table, family);
+    await send(
+      sampleMessage({
+        audience: { kind: 'family', parent_id: family.profile.id },
+        facts: {
+          subject: 'Hello <b>all</b>',
+          text: 'First <script>alert(1)</script>\nSecond, see https://club.example/map.\n\nThird',
+        },
+      }),
+    );
+    const [, html = ''] = (system.mails[0]?.data ?? '')
+      .replaceAll('=\r\n', '')
+      .replaceAll('=3D', '=')
+      .split('<!doctype');
+    expect(html).toContain('First &lt;script&gt;alert(1)&lt;/script&gt;<br>Second');
+    expect(html).toMatch(
+      /<a class="link" href="https:\/\/club\.example\/map"[^>]*>https:\/\/club\.example\/map<\/a>\./,
+    );
+    expect(html).not.toMatch(/<img|<b>|<script/i);
+  });
+});
+
+it('sends service mail to a family that has left the newsletter [MSG-07]', async () => {
+  const email = await givenBooking(await givenClass());
+  const token = await createJoining(system.table, email, system.now());
+  await confirmJoining(system.table, { token, wording: 'Yes', now: system.now() });
+  const [reader] = await listReaders(system.table);
+  if (!reader) throw new Error('The family reads the newsletter');
+  await leaveList(system.table, { reader: reader.id, secret: reader.leave_secret, now: system.now() });
+  const { created_at, made_by } = sampleMessage();
+  const facts = { subject: 'Camp', text: 'In August' };
+  const audience = { kind: 'readers' } as const;
+  const id = messageIdOf('news');
+  expect(await send({ ...{ id, created_at, made_by, facts }, kind: 'news', audience })).toEqual([]);
+  const day = date('2025-09-27');
+  const toDay = { kind: 'venue-day', venue_id: sampleVenue.id, date: day } as const;
+  expect(await send(sampleMessage({ audience: toDay }))).toEqual([email]);
+});
+
+it('sends news to readers only, with one click to leave [MSG-07]', async () => {
+  await givenBooking(await givenClass());
+  for (const email of ['reads@example.com', 'left@example.com']) {
+    const token = await createJoining(system.table, email, system.now());
+    await confirmJoining(system.table, { token, wording: 'Yes', now: system.now() });
+  }
+  const left = (await listReaders(system.table)).find(({ email }) => email === 'left@example.com');
+  if (left) await leaveList(system.table, { reader: left.id, secret: left.leave_secret, now: system.now() });
+  const { id, created_at, made_by } = sampleMessage();
+  const news = { id, created_at, made_by, facts: { subject: 'Camp', text: 'In August' } };
+  expect(await send({ ...news, kind: 'news', audience: { kind: 'readers' } })).toEqual(['reads@example.com']);
+  expect(system.mails[0]?.data).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+});

@@ -1,0 +1,116 @@
+import { brand } from '#shared/brand';
+import { linksRoutes } from '#shared/contract/links-routes';
+import { toCalendarDate } from '#shared/lib/business-time';
+import { recipientIdSchema } from '#shared/lib/ids';
+import { type MessageContent, type MessageKind, messageKinds } from '#shared/messages/message';
+import type { ReaderId } from '#shared/messages/newsletter';
+import { paths } from '#shared/paths';
+import { prepareTrialFollowUp } from '../booking/messenger.ts';
+import { prepareClassChanged, prepareClassDeleted } from '../classes/messenger.ts';
+import { prepareCardCheck, prepareCardKeep } from '../families/messenger.ts';
+import { preparePaymentReminder } from '../ledger/messenger.ts';
+import type { MessengerDeps } from '../lib/deps.ts';
+import {
+  prepareCoachingChanged,
+  prepareRemedyChosen,
+  prepareSessionCancelled,
+  prepareSessionReminder,
+  prepareSessionRestored,
+} from '../sessions/messenger.ts';
+import { prepareNextTerm, prepareRenewalEnded, prepareRenewalReminder } from '../terms/messenger.ts';
+import { listAudience } from './audience.ts';
+import { newsEmail, writtenMessageEmail } from './emails.ts';
+import { listReaders, type StoredReader } from './newsletter.ts';
+import { type Prepare, type PreparedMail, type PreparedMessage, toFamilies } from './to-families.ts';
+
+interface ReaderLink {
+  readonly id: ReaderId;
+  readonly leave_secret: string;
+}
+
+/**
+ * The links with which a reader leaves the newsletter; both work at any time.
+ * @param siteUrl origin of the site
+ * @returns `unsubscribeUrl` for the headers of RFC 8058, and `page` for the text of the email
+ */
+export const unsubscribeLinks = ({ id, leave_secret }: ReaderLink, siteUrl: string) => {
+  const url = new URL(linksRoutes.leaveNewsletter.path, siteUrl);
+  url.search = new URLSearchParams({ reader: id, secret: leave_secret }).toString();
+  return {
+    unsubscribeUrl: url.href,
+    page: new URL(paths.newsletterLeaveLink(id, leave_secret), siteUrl).href,
+  };
+};
+
+/** A written message as its author alone gets it, before it is sent. */
+const prepareTest: Prepare<'test'> = async ({ audience, facts }, deps) => {
+  const email = writtenMessageEmail({ ...facts, subject: `[Test] ${facts.subject}` }, deps.siteUrl);
+  return toFamilies([audience.parent_id], deps, () => () => email);
+};
+
+/** What an administrator wrote to families about their bookings. */
+const prepareBroadcast: Prepare<'broadcast'> = async ({ audience, facts, created_at }, deps) => {
+  // The audience of the day it was written: a class that has ended since was not over then.
+  const day = toCalendarDate(new Date(created_at), deps.timeZone);
+  const email = writtenMessageEmail(facts, deps.siteUrl);
+  return toFamilies(await listAudience(deps.table, audience, day), deps, () => () => email);
+};
+
+/** News for the newsletter's readers only (MSG-07). A reader who has left before the sending gets none. */
+const prepareNews: Prepare<'news'> = async ({ facts }, { table, siteUrl }) => {
+  const toMail = (reader: StoredReader): PreparedMail => ({
+    compose: () => {
+      const { unsubscribeUrl, page } = unsubscribeLinks(reader, siteUrl);
+      return {
+        ...{ to: reader.email, replyTo: brand.contact.email, unsubscribeUrl },
+        ...newsEmail(facts, { siteUrl, leaveLink: page }),
+      };
+    },
+  });
+  const readers = new Map(
+    (await listReaders(table)).map((reader) => [recipientIdSchema.parse(reader.id), reader]),
+  );
+  return {
+    recipients: [...readers.keys()],
+    mailsFor: async (ids) =>
+      new Map(
+        ids.flatMap((id) => {
+          const reader = readers.get(id);
+          return reader ? [[id, toMail(reader)] as const] : [];
+        }),
+      ),
+  };
+};
+
+/** How each kind of message finds its recipients and renders their emails: one file for each. */
+const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
+  test: prepareTest,
+  broadcast: prepareBroadcast,
+  'session-cancelled': prepareSessionCancelled,
+  'session-restored': prepareSessionRestored,
+  'remedy-chosen': prepareRemedyChosen,
+  'class-deleted': prepareClassDeleted,
+  'class-changed': prepareClassChanged,
+  'coaching-changed': prepareCoachingChanged,
+  'next-term': prepareNextTerm,
+  'renewal-reminder': prepareRenewalReminder,
+  'renewal-ended': prepareRenewalEnded,
+  'trial-follow-up': prepareTrialFollowUp,
+  reminder: prepareSessionReminder,
+  'payment-reminder': preparePaymentReminder,
+  'card-check': prepareCardCheck,
+  'card-keep': prepareCardKeep,
+  news: prepareNews,
+};
+
+/** The place of a message in the order: the lowest is sent first. */
+export const priorityOf = ({ kind }: Pick<MessageContent, 'kind'>): number => messageKinds.indexOf(kind);
+
+/** Whom a message goes to at the moment, and how its emails are read. */
+export const prepareMessage = <Kind extends MessageKind>(
+  message: Extract<MessageContent, { kind: Kind }>,
+  deps: MessengerDeps,
+): Promise<PreparedMessage> => {
+  const prepare: Prepare<Kind> = kinds[message.kind];
+  return prepare(message, deps);
+};

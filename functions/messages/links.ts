@@ -1,0 +1,103 @@
+import { brand } from '#shared/brand';
+import { newsletterConsent } from '#shared/consents';
+import { limits } from '#shared/limits';
+import { paths } from '#shared/paths';
+import { policies } from '#shared/policies';
+import type { LinksDeps } from '../lib/deps.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
+import { log } from '../lib/log.ts';
+import { requestMail } from '../lib/mail/mail-requests.ts';
+import { EmailError } from '../lib/mail/outcomes.ts';
+import { sendEmail } from '../lib/mail/send.ts';
+import { countUse, type Source, sourceLimits, type UseLimit } from '../lib/uses.ts';
+import { contactMessagesPerPeriod } from '../limits.ts';
+import { contactMessageEmail } from './emails.ts';
+import { confirmJoining, leaveList } from './newsletter.ts';
+
+/**
+ * Requests the email that confirms an address for the newsletter (FRM-03). The list is not read, so that the answer and its
+ * time are the same for every address.
+ * @throws ProblemError tooManyAttempts, busy
+ */
+export const joinNewsletter: Operation<'joinNewsletter', LinksDeps> = ({ body: { email }, source }, deps) =>
+  requestMail({ kind: 'join-newsletter', route: 'joinNewsletter', email, source }, deps);
+
+/**
+ * Puts the address of a link on the newsletter's list, with the consent that the page of the link shows (FRM-03).
+ * @throws ProblemError newsletterLinkInvalid, busy
+ */
+export const confirmNewsletter: Operation<'confirmNewsletter', LinksDeps> = async (
+  { body: { token } },
+  { table, clock },
+) => {
+  const outcome = await confirmJoining(table, { token, wording: newsletterConsent, now: clock() });
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'unknown') throw problem('newsletterLinkInvalid');
+  return { success: true };
+};
+
+/**
+ * Takes a reader off the newsletter's list: one click of a mail program (RFC 8058) or of the page (FRM-04). Sent again, it
+ * answers the same.
+ * @throws ProblemError newsletterLinkInvalid
+ */
+export const leaveNewsletter: Operation<'leaveNewsletter', LinksDeps> = async (
+  { query },
+  { table, clock },
+) => {
+  if (!(await leaveList(table, { ...query, now: clock() }))) throw problem('newsletterLinkInvalid');
+  return { success: true };
+};
+
+/** Leads a browser from the one-click address (RFC 8058) to the page with the button: a GET changes nothing (FRM-04). */
+export const getLeavePage: Operation<'getLeavePage', LinksDeps> = async ({ query: { reader, secret } }) =>
+  paths.newsletterLeaveLink(reader, secret);
+
+const period = { periodSeconds: limits.contactPeriodSeconds } as const;
+const { source: most, all, further } = contactMessagesPerPeriod;
+
+/**
+ * Counts a message. The first of a source counts in all only. Further ones use up a part of all at most: the rest is
+ * left for sources that have sent nothing in the period.
+ */
+const countMessage = async (source: Source, { table, clock }: LinksDeps) => {
+  const ofAll: UseLimit = { ...period, kind: 'contact', subject: 'all', most: all };
+  const ofFurther: UseLimit = { ...period, kind: 'contact', subject: 'further', most: further };
+  const ofSource = sourceLimits(source, { ...period, kind: 'contact-source', most });
+  const widest = ofSource.at(-1);
+  const unused = ofSource.map((limit) => (limit === widest ? { ...limit, most: 1 } : limit));
+  const now = clock();
+  const first = await countUse(table, [...unused, ofAll], now);
+  return first === 'limited' ? countUse(table, [...ofSource, ofAll, ofFurther], now) : first;
+};
+
+/**
+ * Emails a visitor's message to the school with one request to SES, and stores nothing but counters (FRM-01, FRM-02). A
+ * message with a value in the hidden field is answered like any other and not sent.
+ * @throws ProblemError tooManyMessages, messageNotSent, messageUncertain, busy, notFound where the school takes none
+ */
+export const sendContactMessage: Operation<'sendContactMessage', LinksDeps> = async (
+  { body, source },
+  deps,
+) => {
+  const { mail, siteUrl } = deps;
+  if (!policies.contactDelivery) throw problem('notFound');
+  if (body.website) {
+    log.info('contact.dropped');
+    return { success: true };
+  }
+  const counted = await countMessage(source, deps);
+  if (counted === 'busy') throw busy();
+  if (counted === 'limited') throw problem('tooManyMessages', {}, { retryAfter: period.periodSeconds });
+  try {
+    const email = contactMessageEmail(body, siteUrl);
+    const message = await sendEmail({ to: brand.contact.email, replyTo: body.email, ...email }, mail);
+    log.info('contact.sent', { message });
+  } catch (error) {
+    if (!(error instanceof EmailError)) throw error;
+    log.error('contact.failed', error);
+    throw problem(error.outcome === 'unknown' ? 'messageUncertain' : 'messageNotSent');
+  }
+  return { success: true };
+};

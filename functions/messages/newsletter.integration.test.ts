@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleSiteUrl } from '#infra/testing/samples/samples';
+import { type AccountSystem, startAccountSystem } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-system';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import { newsletterConsent } from '#shared/consents';
+import { userIdSchema } from '#shared/lib/ids';
+import { limits } from '#shared/limits';
+import { readerSchema } from '#shared/messages/newsletter';
+import { createToken } from '../accounts/tokens.ts';
+import { sendEmail } from '../lib/mail/send.ts';
+import { mailRequestsPerPeriod, mailsPerPeriod, widerNetworkFactor } from '../limits.ts';
+import { unsubscribeLinks } from './kinds.ts';
+import { listReaders, type StoredReader } from './newsletter.ts';
+
+let system: AccountSystem;
+beforeAll(async () => {
+  system = await startAccountSystem();
+});
+afterAll(() => system.stop());
+beforeEach(() => system.clear());
+
+const address = () => `${randomUUID()}@example.com`;
+const join = (email: string, sourceIp: string = randomUUID()) =>
+  system.call('joinNewsletter', { body: { email }, sourceIp });
+const confirm = (token: string) => system.call('confirmNewsletter', { body: { token } });
+
+/** The tokens of the confirmation links that were sent to an address, oldest first. */
+const tokensTo = (email: string): string[] =>
+  system
+    .mailsTo(email)
+    .flatMap(({ text }) =>
+      [...text.matchAll(/\/newsletter\/confirm#([\w-]+)/g)].map(([, token]) => token ?? ''),
+    );
+
+const requestToken = async (email: string): Promise<string> => {
+  await join(email);
+  expect(await system.deliver()).toEqual([]);
+  return tokensTo(email).at(-1) ?? expect.fail('No link was sent');
+};
+
+const newReader = async (email = address()): Promise<StoredReader> => {
+  expect((await confirm(await requestToken(email))).status).toBe(200);
+  return (
+    (await listReaders(system.table)).find((reader) => reader.email === email) ??
+    expect.fail('Not on the list')
+  );
+};
+
+const leave = ({ id, leave_secret }: Pick<StoredReader, 'id' | 'leave_secret'>) =>
+  system.call('leaveNewsletter', { query: { reader: id, secret: leave_secret } });
+
+const emails = async (): Promise<string[]> => (await listReaders(system.table)).map(({ email }) => email);
+
+const invalid = { status: 400, body: { code: 'newsletterLinkInvalid' } };
+
+describe('joining', () => {
+  it('sends a link, and only its confirmation puts the address on the list, with time and wording [FRM-03]', async () => {
+    const email = address();
+    expect(await join(email)).toMatchObject({ status: 202, body: { success: true } });
+    expect(system.mails).toEqual([]);
+    await system.deliver();
+    expect(system.mailsTo(email)).toMatchObject([
+      { subject: expect.stringContaining('Confirm your email'), tags: {} },
+    ]);
+    expect(await emails()).toEqual([]);
+    const [token = ''] = tokensTo(email);
+    const before = system.now().toISOString();
+    expect(await confirm(token)).toMatchObject({ status: 200, body: { success: true } });
+    const [reader] = await listReaders(system.table);
+    expect(reader).toMatchObject({ email, consent: newsletterConsent });
+    expect(Date.parse(reader?.consented_at ?? '') - Date.parse(before)).toBeLessThan(1_000);
+  });
+
+  it('answers known and unknown addresses alike, without reading the list [FRM-03]', async () => {
+    const known = await newReader();
+    const answers = await Promise.all([join(known.email), join(address())]);
+    const [one, other] = answers.map(({ status, body }) => ({ status, body }));
+    expect(one).toEqual(other);
+    const { email } = known;
+    const [first, second] = [
+      await system.table.measure(() => join(email)),
+      await system.table.measure(() => join(address())),
+    ];
+    expect(first.cost).toEqual(second.cost);
+  });
+
+  it('sends an address 3 emails an hour at most, whoever asks, and tells nobody', async () => {
+    const email = address();
+    for (let request = 0; request < 5; request += 1) {
+      expect((await join(email)).status).toBe(202);
+      await system.deliver();
+    }
+    expect(system.mailsTo(email)).toHaveLength(3);
+  });
+
+  it('sends a mailbox 3 emails in all for 60 spellings from 60 networks in one batch [AUT-44]', async () => {
+    const answers = [];
+    for (let request = 0; request < 60; request += 1)
+      answers.push(await join(`vic.tim+n${request}@googlemail.com`, `2001:db8:${request}:1::1`));
+    expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(202));
+    expect(await system.deliver()).toEqual([]);
+    expect(system.mails).toHaveLength(mailsPerPeriod['join-newsletter']);
+  });
+
+  it('limits the networks of 64 bits of one network of 48 bits together [AUT-44]', async () => {
+    const statuses: number[] = [];
+    for (let request = 0; request < 60; request += 1)
+      statuses.push((await join(`victim+n${request}@example.com`, `2001:db8:0:${request}::1`)).status);
+    const most = mailRequestsPerPeriod.mailbox.joinNewsletter * widerNetworkFactor;
+    expect(statuses).toEqual([...Array(most).fill(202), ...Array(60 - most).fill(429)]);
+  });
+
+  it('refuses a source that asks for one address a sixth time within the hour', async () => {
+    const [email, source] = [address(), '203.0.113.7'];
+    const statuses: number[] = [];
+    for (let request = 0; request < 6; request += 1) statuses.push((await join(email, source)).status);
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
+  });
+});
+
+it('logs no address and no secret, from joining to leaving', async () => {
+  const logged = (['info', 'warn', 'error'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation(() => {}),
+  );
+  const email = address();
+  const token = await requestToken(email);
+  await confirm(token);
+  await confirm('guessed');
+  const [reader] = await listReaders(system.table);
+  if (!reader) throw new Error('Not on the list');
+  await leave(reader);
+  await leave({ ...reader, leave_secret: 'x'.repeat(43) });
+  const lines = JSON.stringify(logged.flatMap((spy) => spy.mock.calls));
+  expect(lines).toContain('newsletter-email.sent');
+  for (const text of [email, token, reader.leave_secret]) expect(lines).not.toContain(text);
+  for (const spy of logged) spy.mockRestore();
+});
+
+describe('a confirmation link', () => {
+  it('confirms once, and answers a repeated or simultaneous press the same [FRM-03]', async () => {
+    const email = address();
+    const token = await requestToken(email);
+    const answers = await Promise.all([confirm(token), confirm(token), confirm(token)]);
+    expect([...answers, await confirm(token)].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await emails()).toEqual([email]);
+  });
+
+  it('ends after 48 hours, also before the table deletes it [FRM-05]', async () => {
+    const token = await requestToken(address());
+    const [item] = await system.items(({ entity }) => entity === 'newsletter-joining');
+    const hours = (Number(item?.expires_at) - system.now().getTime() / 1000) / 3_600;
+    expect(hours).toBeLessThanOrEqual(48);
+    system.passTime(limits.newsletterLinkHours * 3_600_000);
+    expect(await confirm(token)).toMatchObject(invalid);
+    expect(await emails()).toEqual([]);
+  });
+
+  it('of another kind changes nothing', async () => {
+    const userId = userIdSchema.parse(randomUUID());
+    const token = await createToken(system.table, { kind: 'verify-email', userId, now: system.now() });
+    const before = await system.items();
+    for (const wrong of [token, '', 'guessed', '../x', 'x'.repeat(43)])
+      expect(await confirm(wrong)).toMatchObject(invalid);
+    expect(await system.items()).toEqual(before);
+    // A newsletter's token opens no account either.
+    const joining = await requestToken(address());
+    const answer = await system.call('verifyEmail', { body: { token: joining } });
+    expect(answer.body).toMatchObject({ success: false });
+    const reset = { token: joining, newPassword: 'football2' };
+    expect(await system.call('resetPassword', { body: reset })).toMatchObject({ status: 400 });
+  });
+
+  it('does not put somebody back who has left', async () => {
+    const email = address();
+    const token = await requestToken(email);
+    await confirm(token);
+    const [reader] = await listReaders(system.table);
+    if (reader) await leave(reader);
+    expect(await confirm(token)).toMatchObject(invalid);
+    expect(await emails()).toEqual([]);
+  });
+
+  it('does not put somebody back who confirmed and left while it was confirmed', async () => {
+    const email = address();
+    const token = await requestToken(email);
+    const leaveMeanwhile = async () => {
+      await confirm(token);
+      const [reader] = await listReaders(system.table);
+      if (reader) await leave(reader);
+    };
+    const confirmAgain = () => withChangeBetween(system.table, leaveMeanwhile, () => confirm(token));
+    expect(await confirmAgain()).toMatchObject(invalid);
+    expect(await emails()).toEqual([]);
+  });
+
+  it('is stored as a hash only, and without the address once it is confirmed', async () => {
+    const email = address();
+    const token = await requestToken(email);
+    expect(JSON.stringify(await system.items())).not.toContain(token);
+    await confirm(token);
+    const [joining] = await system.items(({ entity }) => entity === 'newsletter-joining');
+    expect(JSON.stringify(joining)).not.toContain(email);
+  });
+});
+
+describe('leaving', () => {
+  it('is one POST of a mail program by the headers of the email, without a login [FRM-04]', async () => {
+    const reader = await newReader();
+    const { unsubscribeUrl } = unsubscribeLinks(reader, sampleSiteUrl);
+    const mail = { to: reader.email, subject: 'News', html: '<p>News</p>', text: 'News', unsubscribeUrl };
+    await sendEmail(mail, system.mailer.mail);
+    const url = new URL(system.mails.at(-1)?.unsubscribe ?? expect.fail('The email has no such headers'));
+    expect(url.pathname).toBe('/api/newsletter/leave');
+    const answer = await system.call('leaveNewsletter', {
+      query: Object.fromEntries(url.searchParams),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    });
+    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    expect(await emails()).toEqual([]);
+  });
+
+  it('leads a browser that opens the address of the headers to the page, and changes nothing [FRM-04]', async () => {
+    const reader = await newReader();
+    const { unsubscribeUrl, page } = unsubscribeLinks(reader, sampleSiteUrl);
+    const query = Object.fromEntries(new URL(unsubscribeUrl).searchParams);
+    const answer = await system.call('getLeavePage', { query });
+    expect(answer.status).toBe(303);
+    expect(new URL(String(answer.headers.location), sampleSiteUrl).href).toBe(page);
+    expect(await emails()).toEqual([reader.email]);
+  });
+
+  it('works years later and as often as it is pressed, also at once [FRM-04]', async () => {
+    const reader = await newReader();
+    system.passTime(5 * 366 * 24 * 3_600_000);
+    const answers = await Promise.all([leave(reader), leave(reader)]);
+    expect([...answers, await leave(reader)].map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it('keeps the hash of the address and nothing else about the reader [MSG-07]', async () => {
+    const reader = await newReader();
+    await leave(reader);
+    const [item] = await system.items(({ PK }) => PK === 'NEWSLETTER');
+    expect(Object.keys(item ?? {}).toSorted()).toEqual(['PK', 'SK', 'entity', 'leave_secret', 'left_at']);
+    expect(item?.SK).toBe(reader.id);
+  });
+
+  it('by a wrong secret, or by that of another reader, changes nothing', async () => {
+    const [one, other] = [await newReader(), await newReader()];
+    expect(await leave({ id: one.id, leave_secret: other.leave_secret })).toMatchObject(invalid);
+    expect(await leave({ ...one, leave_secret: 'x'.repeat(43) })).toMatchObject(invalid);
+    expect(await leave({ ...one, leave_secret: 'short' })).toMatchObject({ status: 400 });
+    expect(await emails()).toHaveLength(2);
+  });
+
+  it('can be followed by joining again; links of older emails still work', async () => {
+    const email = address();
+    const reader = await newReader(email);
+    await leave(reader);
+    const again = await newReader(email);
+    expect(again.leave_secret).toBe(reader.leave_secret);
+    expect((await leave(reader)).status).toBe(200);
+    expect(await emails()).toEqual([]);
+  });
+});
+
+describe('an administrator', () => {
+  const admin = () => adminApi({ table: system.table, clock: system.now });
+
+  it('sees the readers by address, without the secrets of their links [FRM-05]', async () => {
+    const [one, other] = [await newReader(), await newReader()];
+    const left = await newReader();
+    await leave(left);
+    const { status, body } = await admin().call('listReaders');
+    expect(status).toBe(200);
+    const expected = [one, other].map((reader) => readerSchema.parse(reader));
+    expect(body).toEqual({ readers: expected.toSorted((a, b) => (a.email < b.email ? -1 : 1)) });
+    expect(JSON.stringify(body)).not.toContain(one.leave_secret);
+  });
+
+  it('removes a reader, once, and it is logged without the address [FRM-05]', async () => {
+    const reader = await newReader();
+    const api = admin();
+    const remove = () => api.call('removeReader', { params: { readerId: reader.id } });
+    expect((await remove()).status).toBe(204);
+    expect(await remove()).toMatchObject({ status: 404, body: { code: 'readerNotFound' } });
+    expect(await emails()).toEqual([]);
+    const { body } = await api.call('listActivity');
+    expect(Object(body).entries).toMatchObject([{ action: 'reader.removed', subject_label: null }]);
+    expect(JSON.stringify(await system.items())).not.toContain(reader.email);
+  });
+});

@@ -1,0 +1,184 @@
+import * as z from 'zod/mini';
+import { hourMs } from '#shared/lib/durations';
+import { ascending } from '#shared/lib/text';
+import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import { type ReaderId, readerIdSchema, readerSchema } from '#shared/messages/newsletter';
+import {
+  entityAttribute,
+  type Item,
+  keyOfItem,
+  ownerIndex,
+  tableSchema,
+  toEpochSeconds,
+} from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import {
+  joiningIndexKeys,
+  joiningKey,
+  joiningsPartition,
+  newsletterPartition,
+  readerIdOf,
+  readerKey,
+} from '../lib/dynamo/keys-of-people.ts';
+import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { deleteItem, putItem, sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import { newSecret } from '../lib/ids.ts';
+import type { Table } from '../lib/table.ts';
+
+/**
+ * A reader with the secret of the link that every newsletter email has. The secret is stored as it is, since each email
+ * needs it; it can take this reader off the list and nothing else.
+ */
+const storedReaderSchema = z.extend(readerSchema, { leave_secret: z.string() });
+export type StoredReader = z.infer<typeof storedReaderSchema>;
+
+const readerFromItem = (item: Item): StoredReader => storedReaderSchema.parse({ ...item, id: item.SK });
+
+/** An item without an address is of somebody who left: only the hash of the address and the link's secret stay. */
+const isReader = 'attribute_exists(email)';
+
+/** All readers, by address. One Query. */
+export const listReaders = async (table: Table): Promise<StoredReader[]> => {
+  const items = await queryAll(table, {
+    ...inPartition(newsletterPartition),
+    FilterExpression: isReader,
+  });
+  return items.map(readerFromItem).toSorted((one, other) => ascending(one.email, other.email));
+};
+
+/** Whether somebody is on the list now. */
+const isOnList = async (table: Table, id: ReaderId): Promise<boolean> =>
+  (await getItem(table, { key: readerKey(id), fromItem: (item) => item.email !== undefined })) ?? false;
+
+interface Consent {
+  readonly email: string;
+  readonly wording: string;
+  readonly at: Instant;
+  /** For a reader who is new. Who joins again keeps the old one: links in older emails go on working. */
+  readonly leaveSecret: string;
+}
+
+/** The write that puts an address on the list with its consent. */
+const readerWrite = (table: Table, { email, wording, at, leaveSecret }: Consent): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: readerKey(readerIdOf(email)),
+    UpdateExpression:
+      'SET #entity = :entity, email = :email, consent = :wording, consented_at = :at, ' +
+      'leave_secret = if_not_exists(leave_secret, :secret) REMOVE left_at',
+    ExpressionAttributeNames: { '#entity': entityAttribute },
+    ExpressionAttributeValues: {
+      ':entity': 'newsletter-reader',
+      ':email': email,
+      ':wording': wording,
+      ':at': at,
+      ':secret': leaveSecret,
+    },
+  },
+});
+
+/** What leaving writes: the address and the consent go, the hash of the address stays (MSG-07). */
+const leaving = (table: Table, id: ReaderId, now: Date) => ({
+  TableName: table.name,
+  Key: readerKey(id),
+  UpdateExpression: 'SET left_at = if_not_exists(left_at, :now) REMOVE email, consent, consented_at',
+  ExpressionAttributeValues: { ':now': instantOf(now) },
+});
+
+/**
+ * Takes a reader off the list by the secret of the link. Idempotent: who left before has left.
+ * @returns false for a secret that is not the reader's
+ */
+export const leaveList = async (
+  table: Table,
+  { reader, secret, now }: { reader: ReaderId; secret: string; now: Date },
+): Promise<boolean> => {
+  const update = leaving(table, reader, now);
+  const { outcome } = await updateItem(table, {
+    ...update,
+    ConditionExpression: 'leave_secret = :secret',
+    ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':secret': secret },
+  });
+  return outcome === 'done';
+};
+
+/** Takes a reader off the list, with extra writes in the same transaction. */
+export const removeReader = async (
+  table: Table,
+  id: ReaderId,
+  now: Date,
+  extraWrites: ExtraWrites,
+): Promise<'removed' | 'not-on-list' | 'busy'> => {
+  const { outcome } = await sendTransaction(table, [
+    { Update: { ...leaving(table, id, now), ConditionExpression: isReader } },
+    ...extraWrites,
+  ]);
+  if (outcome === 'done') return 'removed';
+  return outcome === 'refused' ? 'not-on-list' : 'busy';
+};
+
+/** An address that waits for its confirmation. The confirmation removes the address; the rest is kept until the end. */
+const joiningSchema = z.object({
+  reader_id: readerIdSchema,
+  email: z.optional(z.string()),
+  valid_until: instantSchema,
+});
+
+/**
+ * Stores an address that waits for its confirmation, under the hash of a new token.
+ * @returns the token of 256 random bits, which is stored nowhere
+ */
+export const createJoining = async (table: Table, email: string, now: Date): Promise<string> => {
+  const token = newSecret('newsletter-confirmation');
+  const end = new Date(now.getTime() + limits.newsletterLinkHours * hourMs);
+  await putItem(table, {
+    TableName: table.name,
+    Item: {
+      ...joiningKey(token),
+      ...joiningIndexKeys(email, instantOf(now)),
+      [entityAttribute]: 'newsletter-joining',
+      reader_id: readerIdOf(email),
+      email,
+      valid_until: instantOf(end),
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(end),
+    },
+  });
+  return token;
+};
+
+/**
+ * Puts the address of a token on the list, with the time and the wording of the consent. A repeated confirmation finds
+ * the reader on the list. An expired token is unknown, also before the table deletes it.
+ */
+export const confirmJoining = async (
+  table: Table,
+  { token, wording, now }: { token: string; wording: string; now: Date },
+): Promise<'on-list' | 'unknown' | 'busy'> => {
+  const key = joiningKey(token);
+  const joining = await getItem(table, { key, fromItem: (item) => joiningSchema.parse(item) });
+  const at = instantOf(now);
+  if (!joining || joining.valid_until <= at) return 'unknown';
+  const { email, reader_id } = joining;
+  if (email !== undefined) {
+    const use = {
+      TableName: table.name,
+      Key: key,
+      ConditionExpression: 'attribute_exists(email)',
+      UpdateExpression: `REMOVE email, ${ownerIndex.partitionKey}, ${ownerIndex.sortKey}`,
+    };
+    const { outcome } = await sendTransaction(table, [
+      { Update: use },
+      readerWrite(table, { email, wording, at, leaveSecret: newSecret('newsletter-leave') }),
+    ]);
+    if (outcome !== 'refused') return outcome === 'done' ? 'on-list' : 'busy';
+  }
+  return (await isOnList(table, reader_id)) ? 'on-list' : 'unknown';
+};
+
+/** Deletes what waits for the confirmation of an address whose family is erased (EME-07). */
+export const deleteJoinings = async (table: Table, email: string): Promise<void> => {
+  const items = await queryAll(table, inPartition(joiningsPartition(email)));
+  for (const item of items) await deleteItem(table, { TableName: table.name, Key: keyOfItem(item) });
+};

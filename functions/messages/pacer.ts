@@ -1,0 +1,68 @@
+import type { Pause } from '../lib/clock.ts';
+
+/** Turns that follow each other at a rate, for all callers together. */
+export interface Pacer {
+  /** Waits for one's turn. */
+  readonly turn: () => Promise<void>;
+  /** SES took an email. */
+  readonly noteAccepted: () => void;
+  /** SES refused an email for its rate: turns follow each other at the rate that it took, then faster again bit by bit. */
+  readonly slowDown: () => void;
+}
+
+interface PacerDeps {
+  /** The highest rate. */
+  readonly mailsPerSecond: number;
+  readonly elapsed: () => number;
+  readonly pause: Pause;
+}
+
+/** SES counts by the second. */
+const secondMs = 1_000;
+
+/** The lowest rate that SES gives an account is one per second. */
+const longestIntervalMs = 2_000;
+
+/** By which each refusal lengthens the interval at least, and each turn shortens it again. */
+const slowing = 1.25;
+const recovery = 0.98;
+
+/** Turns at a rate that never exceeds `mailsPerSecond`. Time that passed without a turn is not made up for. */
+export const createPacer = ({ mailsPerSecond, elapsed, pause }: PacerDeps): Pacer => {
+  const shortestIntervalMs = 1_000 / mailsPerSecond;
+  let intervalMs = shortestIntervalMs;
+  let nextAt = elapsed();
+  let slowedAt = Number.NEGATIVE_INFINITY;
+  let acceptedAt: number[] = [];
+  let last: Promise<void> = Promise.resolve();
+
+  // One after the other, so that a slow-down reaches all who wait.
+  const next = async (): Promise<void> => {
+    const turnAt = Math.max(nextAt, elapsed());
+    nextAt = turnAt + intervalMs;
+    intervalMs = Math.max(shortestIntervalMs, intervalMs * recovery);
+    const waitMs = turnAt - elapsed();
+    if (waitMs > 0) await pause(waitMs);
+  };
+  return {
+    turn: () => {
+      last = last.then(next);
+      return last;
+    },
+    noteAccepted: () => {
+      const now = elapsed();
+      acceptedAt = [...acceptedAt.filter((moment) => moment > now - secondMs), now];
+    },
+    slowDown: () => {
+      const now = elapsed();
+      // Emails whose turn was before the last slow-down tell nothing new.
+      if (now - slowedAt < secondMs) return;
+      slowedAt = now;
+      const taken = acceptedAt.filter((moment) => moment > now - secondMs).length;
+      intervalMs = Math.min(
+        longestIntervalMs,
+        Math.max(slowing * intervalMs, taken > 0 ? secondMs / taken : 0),
+      );
+    },
+  };
+};

@@ -1,0 +1,248 @@
+import * as z from 'zod/mini';
+import { type MessageId, type RecipientId, recipientIdSchema } from '#shared/lib/ids';
+import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
+import {
+  type HoldReason,
+  holdReasonSchema,
+  type MessageContent,
+  type RecipientState,
+  recipientStateSchema,
+  recipientStates,
+} from '#shared/messages/message';
+import { ContentionError } from '../lib/contention.ts';
+import { chunk, entityAttribute, type Item, indexedBy, tableSchema } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { dueIndexKeys } from '../lib/dynamo/keys-of-classes.ts';
+import { messageKey, recipientKey, recipientsPrefix } from '../lib/dynamo/keys-of-people.ts';
+import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+import { recipientsPerWrite } from '../limits.ts';
+import { messageExpiry, messageResumeAt, wakePut } from './messages.ts';
+
+/** The email of a message to one recipient, as stored. */
+const recipientSchema = z.object({
+  id: recipientIdSchema,
+  state: recipientStateSchema,
+  /** When it got this state. */
+  state_at: instantSchema,
+  /** Why it was held back. */
+  reason: z.optional(holdReasonSchema),
+  /** How often SES was asked and certainly did not take it. */
+  refusals: z._default(z.int(), 0),
+});
+export type Recipient = z.infer<typeof recipientSchema>;
+
+const recipientFromItem = (item: Item): Recipient => recipientSchema.parse(item);
+
+/** Sends writes; those that are refused are left out. @throws ContentionError where contention persisted */
+const sendAllowed = async <Subject>(
+  table: Table,
+  subjects: readonly Subject[],
+  toWrite: (subject: Subject) => Write,
+): Promise<Subject[]> => {
+  if (subjects.length === 0) return [];
+  const result = await sendTransaction(table, subjects.map(toWrite));
+  if (result.outcome === 'done') return [...subjects];
+  if (result.outcome === 'busy') throw new ContentionError('Contention on recipients persisted');
+  return sendAllowed(
+    table,
+    subjects.filter((_, index) => !result.refusals[index]),
+    toWrite,
+  );
+};
+
+/** Stores recipients of a message as queued; one that is stored keeps its state. One round trip for each hundred. */
+export const addRecipients = async (
+  table: Table,
+  message: MessageContent,
+  recipients: readonly RecipientId[],
+  at: Instant,
+): Promise<void> => {
+  for (const part of chunk(recipients, recipientsPerWrite)) {
+    await sendAllowed(table, part, (id) => ({
+      Put: {
+        TableName: table.name,
+        Item: {
+          ...recipientKey(message.id, id),
+          [entityAttribute]: 'recipient',
+          ...recipientSchema.parse({ id, state: 'queued', state_at: at }),
+          [tableSchema.timeToLiveAttribute]: messageExpiry(message),
+        },
+        ConditionExpression: 'attribute_not_exists(PK)',
+      },
+    }));
+  }
+};
+
+/** All recipients of a message. One consistent Query. */
+export const listRecipients = async (table: Table, messageId: MessageId): Promise<Recipient[]> => {
+  const { PK, SK } = recipientsPrefix(messageId);
+  const items = await queryAll(table, {
+    ...inPartition({ PK }, { beginning: SK }),
+    ConsistentRead: true,
+  });
+  return items.map(recipientFromItem);
+};
+
+interface Change {
+  readonly messageId: MessageId;
+  readonly at: Instant;
+}
+
+/** An update of one recipient that is in one of some states. */
+const stateUpdate = (
+  table: Table,
+  { messageId, at }: Change,
+  id: RecipientId,
+  {
+    from,
+    to,
+    extra = '',
+    values = {},
+  }: {
+    readonly from: readonly RecipientState[];
+    readonly to: RecipientState;
+    readonly extra?: string;
+    readonly values?: Readonly<Record<string, unknown>>;
+  },
+) => ({
+  TableName: table.name,
+  Key: recipientKey(messageId, id),
+  ConditionExpression: `#state IN (${from.map((_, index) => `:from${index}`).join(', ')})`,
+  UpdateExpression: `SET #state = :to, state_at = :at${extra}`,
+  ExpressionAttributeNames: { '#state': 'state' },
+  ExpressionAttributeValues: {
+    ...Object.fromEntries(from.map((state, index) => [`:from${index}`, state])),
+    ':to': to,
+    ':at': at,
+    ...values,
+  },
+});
+
+/**
+ * Leases queued recipients for one request to SES each: no other run sends to them from then on. One round trip, a second
+ * one where some are not queued any more.
+ * @returns those that were leased
+ */
+export const leaseRecipients = (
+  table: Table,
+  change: Change,
+  recipients: readonly RecipientId[],
+): Promise<RecipientId[]> =>
+  sendAllowed(table, recipients, (id) => ({
+    Update: stateUpdate(table, change, id, { from: ['queued'], to: 'sending' }),
+  }));
+
+/**
+ * Raises the state of a recipient. Nothing changes where the recipient does not exist or is in this state or a higher one.
+ * @returns whether it changed
+ */
+export const raiseState = async (
+  table: Table,
+  change: Change,
+  id: RecipientId,
+  state: Extract<RecipientState, 'accepted' | 'delivered' | 'bounced' | 'complained'>,
+): Promise<boolean> => {
+  const from = recipientStates.slice(0, recipientStates.indexOf(state));
+  return (await updateItem(table, stateUpdate(table, change, id, { from, to: state }))).outcome === 'done';
+};
+
+/** Notes that it is unknown whether the email of a leased recipient was sent. */
+export const noteUnknown = async (table: Table, change: Change, id: RecipientId): Promise<void> => {
+  await updateItem(table, stateUpdate(table, change, id, { from: ['sending'], to: 'unknown' }));
+};
+
+/** Notes that a recipient gets no email, and why. */
+export const holdBack = async (
+  table: Table,
+  change: Change,
+  id: RecipientId,
+  reason: HoldReason,
+): Promise<void> => {
+  await updateItem(
+    table,
+    stateUpdate(table, change, id, {
+      from: ['queued', 'sending'],
+      to: 'held-back',
+      extra: ', reason = :reason',
+      values: { ':reason': reason },
+    }),
+  );
+};
+
+/** Queues a leased recipient again, whose email certainly was not sent. */
+export const releaseRecipient = async (
+  table: Table,
+  change: Change,
+  id: RecipientId,
+  { refusals }: { readonly refusals: number },
+): Promise<void> => {
+  await updateItem(
+    table,
+    stateUpdate(table, change, id, {
+      from: ['sending'],
+      to: 'queued',
+      extra: ', refusals = :refusals',
+      values: { ':refusals': refusals },
+    }),
+  );
+};
+
+/** The write that queues a recipient again by hand: one that was held back, or whose outcome is unknown (MSG-03). */
+const requeueUpdate = (table: Table, change: Change, id: RecipientId): Write => ({
+  Update: stateUpdate(table, change, id, {
+    from: ['held-back', 'unknown'],
+    to: 'queued',
+    extra: ', refusals = :none REMOVE reason',
+    values: { ':none': 0 },
+  }),
+});
+
+/** The write after which a message is sent again, also while a run ends it. Refused where it does not exist. */
+const reopen = (table: Table, id: MessageId, now: Date): Write => {
+  const due = indexedBy(dueIndexKeys(messageResumeAt(now), id));
+  return {
+    Update: {
+      TableName: table.name,
+      Key: messageKey(id),
+      ConditionExpression: 'attribute_exists(PK)',
+      UpdateExpression: `SET #state = :sending, resent = if_not_exists(resent, :none) + :one, resent_at = :now, ${due.sets}`,
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: {
+        ':sending': 'sending',
+        ':none': 0,
+        ':one': 1,
+        ':now': instantOf(now),
+        ...due.values,
+      },
+    },
+  };
+};
+
+/** What became of a request to send again; the number of recipients who are queued by it. */
+type SendAgainOutcome = { readonly queued: number } | 'no-message' | 'busy';
+
+/**
+ * Queues recipients again who were held back or whose outcome is unknown, and starts the messenger, all or nothing. Others
+ * stay as they are: a repeated request queues no recipient.
+ */
+export const sendAgain = async (
+  table: Table,
+  { id, recipients, now, at }: { id: MessageId; recipients: readonly RecipientId[]; now: Date; at: Instant },
+  extraWrites: ExtraWrites,
+): Promise<SendAgainOutcome> => {
+  const fixed = [reopen(table, id, now), wakePut(table, [id], now), ...extraWrites];
+  for (let left = recipients; left.length > 0; ) {
+    const result = await sendTransaction(table, [
+      ...fixed,
+      ...left.map((recipient) => requeueUpdate(table, { messageId: id, at }, recipient)),
+    ]);
+    if (result.outcome === 'busy') return 'busy';
+    if (result.outcome === 'done') return { queued: left.length };
+    if (result.refusals[0]) return 'no-message';
+    left = left.filter((_, index) => !result.refusals[fixed.length + index]);
+  }
+  return { queued: 0 };
+};

@@ -1,0 +1,143 @@
+/** @module-tag exhaustive */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put';
+import { mulberry32 } from '#infra/testing/mulberry32';
+import { repetitions } from '#infra/testing/runner/slowness';
+import { sampleBooking, sampleClass, sampleFamily, sampleMessage } from '#infra/testing/samples/samples';
+import {
+  type MessageSystem,
+  type SesOutcome,
+  startMessageSystem,
+} from '#infra/testing/services/message-system';
+import { captureLog } from '#infra/testing/services/start-tests';
+import { type MessageId, type RecipientId, recipientIdSchema } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import { profileItem } from '../accounts/profiles.ts';
+import { bookingItem } from '../booking/bookings.ts';
+import type { MessengerDeps } from '../lib/deps.ts';
+import { batchPut } from '../lib/dynamo/writes.ts';
+import { raiseState } from './recipients.ts';
+
+captureLog();
+let system: MessageSystem;
+beforeAll(async () => {
+  system = await startMessageSystem();
+});
+afterAll(() => system.stop());
+
+const outcomes: readonly SesOutcome[] = ['throttle', 'down', 'reject', 'break-before', 'break-after'];
+const noticed = ['accepted', 'delivered', 'bounced'] as const;
+
+const givenMessage = async (families: number) => {
+  const cls = sampleClass({ capacities: [50] });
+  await putClass(system.table, cls);
+  const made = Array.from({ length: families }, () => sampleFamily());
+  await batchPut(
+    system.table,
+    made.flatMap((family) => [
+      profileItem(family.profile, family.children),
+      bookingItem(sampleBooking(cls, family)),
+    ]),
+  );
+  await system.store(sampleMessage({ audience: { kind: 'class', class_id: cls.id } }));
+  const message = await system.store(sampleMessage({ audience: { kind: 'class', class_id: cls.id } }));
+  return { message, ids: made.map(({ profile }) => recipientIdSchema.parse(profile.id)) };
+};
+
+/** How many emails of a message to a recipient SES accepted. */
+const sentTo = (message: MessageId, recipient: RecipientId | undefined): number =>
+  system.mails.filter(
+    ({ tags, isAccepted }) => isAccepted && tags.message === message && tags.recipient === recipient,
+  ).length;
+
+const never = new Promise<never>(() => {});
+
+/** A run that can be stopped: afterwards its calls never resolve. */
+const createDying = (chance: (rate: number) => boolean) => {
+  const dying = new Set<() => void>();
+  const answer = (): SesOutcome | Promise<SesOutcome> => {
+    if (chance(0.04)) {
+      for (const die of dying) die();
+      return never;
+    }
+    return 'accept';
+  };
+  return {
+    answer,
+    run: (work: (deps: Pick<MessengerDeps, 'pause'>) => Promise<unknown>) => {
+      let isDead = false;
+      const pause = async (ms: number) => {
+        if (isDead) await never;
+        await system.deps.pause(ms);
+        if (isDead) await never;
+      };
+      return Promise.race([
+        work({ pause }).catch(() => {}),
+        new Promise<void>((resolve) => {
+          dying.add(() => {
+            isDead = true;
+            resolve();
+          });
+        }),
+      ]);
+    },
+  };
+};
+
+const runSeed = async (seed: number) => {
+  await system.clear();
+  const random = mulberry32(seed);
+  const chance = (rate: number) => random() < rate;
+  const { message, ids } = await givenMessage(5);
+  const { answer, run } = createDying(chance);
+  const pick = <Value>(list: readonly Value[]): Value | undefined => list[Math.floor(random() * list.length)];
+  system.answer(() => (chance(0.25) ? (pick(outcomes) ?? 'accept') : answer()));
+  const event = async (id: RecipientId | undefined) => {
+    const state = pick(noticed);
+    // Events come about emails that SES accepted.
+    const wasSent = sentTo(message.id, id) > 0;
+    if (!id || !state || !wasSent) return;
+    const at = instantOf(system.now());
+    await raiseState(system.table, { messageId: message.id, at }, id, state);
+  };
+  for (let round = 0; round < 4; round += 1) {
+    const records = await system.waiting();
+    const deliveries = chance(0.5) ? [records, records] : [records];
+    await Promise.all(deliveries.map((batch) => run((deps) => system.deliver(batch.toReversed(), deps))));
+    if (chance(0.3)) await run((deps) => system.deliver(records, deps));
+    await event(pick(ids));
+    system.passTime(chance(0.5) ? 30_000 : 300_000);
+    await Promise.all([system.tick(), system.tick()]);
+  }
+  system.answer(() => 'accept');
+  for (let round = 0; round < 4; round += 1) {
+    system.passTime(300_000);
+    await system.tick();
+    await system.settle();
+  }
+  return { message, ids };
+};
+
+it('loses and doubles no email, although SES throttles, runs are interrupted and overlap, and records are repeated [MSG-03, JOB-03]', async () => {
+  for (let seed = 1; seed <= repetitions(1_000); seed += 1) {
+    const { message, ids } = await runSeed(seed);
+    const states = await system.statesOf(message.id);
+    expect(Object.keys(states).toSorted(), `seed ${seed}`).toEqual(ids.toSorted());
+    for (const id of ids) {
+      const sent = sentTo(message.id, id);
+      const state = states[id] ?? '';
+      const allowed =
+        sent === 0
+          ? ['unknown', 'held-back']
+          : sent === 1
+            ? ['unknown', 'accepted', 'delivered', 'bounced']
+            : [];
+      expect(allowed, `seed ${seed}: ${sent} emails, ${state}`).toContain(state);
+    }
+    const stored = (await system.items()).filter(({ entity }) => entity === 'message');
+    expect(
+      stored.map(({ state }) => state),
+      `seed ${seed}`,
+    ).toEqual(['done', 'done']);
+  }
+});

@@ -1,0 +1,466 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { putClass, putFamily } from '#infra/local/seed/put';
+import { bulkMailRate, prodMailRate } from '#infra/settings/settings-schema';
+import { repetitions } from '#infra/testing/runner/slowness';
+import {
+  at,
+  sampleBooking,
+  sampleClass,
+  sampleFamily,
+  sampleMessage,
+  sampleVenue,
+} from '#infra/testing/samples/samples';
+import { startMessageTests } from '#infra/testing/services/start-tests';
+import type { FootballClass } from '#shared/classes/class';
+import type { Family } from '#shared/families/family';
+import { dayMs } from '#shared/lib/durations';
+import { recipientIdSchema, userIdSchema } from '#shared/lib/ids';
+import { instantOf, instantSchema } from '#shared/lib/values';
+import { type MessageKind, messageContentSchema, messageKinds } from '#shared/messages/message';
+import { date } from '#shared/testing/values';
+import { noteEmailProblem } from '../accounts/profile-marks.ts';
+import { profileItem } from '../accounts/profiles.ts';
+import { bookingItem } from '../booking/bookings.ts';
+import { venueOfClass } from '../classes/venues.ts';
+import { batchPut } from '../lib/dynamo/writes.ts';
+import { messageStalled } from '../lib/log.ts';
+import { messengerRunMs } from '../limits.ts';
+import { getMessage } from './messages.ts';
+import { addRecipients } from './recipients.ts';
+import { acquireSender, renewSender } from './sender.ts';
+
+const system = await startMessageTests();
+const { logged } = system;
+
+/** A class with families that booked it, stored in batches. */
+const givenClass = async (families: number): Promise<{ cls: FootballClass; families: Family[] }> => {
+  const cls = sampleClass({ capacities: [500, 500, 500] });
+  await putClass(system.table, cls);
+  const made = Array.from({ length: families }, () => sampleFamily());
+  await batchPut(
+    system.table,
+    made.flatMap((family, index) => [
+      profileItem(family.profile, family.children),
+      bookingItem(sampleBooking({ ...cls, time_slots: cls.time_slots.slice(index % 3) }, family)),
+    ]),
+  );
+  return { cls, families: made };
+};
+
+const toClass = ({ id }: FootballClass, overrides: Parameters<typeof sampleMessage>[0] = {}) =>
+  system.store(sampleMessage({ audience: { kind: 'class', class_id: id }, ...overrides }));
+
+const recipientsOf = (mails = system.mails) => mails.map(({ to }) => to).toSorted();
+const addressesOf = (families: readonly Family[]) => families.map(({ profile }) => profile.email).toSorted();
+
+it('sends one email to each family, with replies to the school [MSG-02]', async () => {
+  const { cls, families } = await givenClass(12);
+  const message = await toClass(cls);
+  await system.settle();
+  expect(recipientsOf()).toEqual(addressesOf(families));
+  for (const mail of system.mails) {
+    expect(mail.data).toMatch(/^Reply-To: hello@ballerz\.example\r?$/m);
+    expect(mail.data).not.toMatch(/^(?:cc|bcc):/im);
+    expect(mail.tags).toMatchObject({ message: message.id, recipient: mail.tags.account });
+  }
+  expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done', recipients: 12 });
+  expect(new Set(Object.values(await system.statesOf(message.id)))).toEqual(new Set(['accepted']));
+});
+
+it('sends nothing again when the record is delivered again', async () => {
+  const { cls } = await givenClass(3);
+  await toClass(cls);
+  const records = await system.waiting();
+  await Promise.all([system.deliver(records), system.deliver(records), system.deliver(records)]);
+  await system.deliver(records);
+  await system.settle();
+  expect(system.mails).toHaveLength(3);
+});
+
+describe('a family is held back, with the reason,', () => {
+  it.each([
+    [
+      'email-problem',
+      async ({ profile }: Family) => {
+        const at = instantSchema.parse('2025-09-01T10:00:00.000Z');
+        await noteEmailProblem(system.table, {
+          userId: profile.id,
+          email: profile.email,
+          problem: { kind: 'bounced', at },
+        });
+      },
+    ],
+    ['account-gone', async () => {}],
+  ] as const)('for %s', async (reason, prepare) => {
+    const family = sampleFamily();
+    if (reason === 'email-problem') await putFamily(system.table, family);
+    await prepare(family);
+    const message = await system.store(
+      sampleMessage({ audience: { kind: 'family', parent_id: family.profile.id } }),
+    );
+    await system.settle();
+    expect(system.mails).toEqual([]);
+    expect(await system.items()).toContainEqual(
+      expect.objectContaining({ id: family.profile.id, state: 'held-back', reason }),
+    );
+    expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done', recipients: 1 });
+  });
+
+  it('after SES refused the email three times', async () => {
+    const { cls } = await givenClass(1);
+    const message = await toClass(cls);
+    system.answer(() => 'reject');
+    await system.settle();
+    expect(Object.values(await system.statesOf(message.id))).toEqual(['queued']);
+    for (const _ of [1, 2]) {
+      system.passTime(300_000);
+      await system.tick();
+      await system.settle();
+    }
+    expect(system.mails).toHaveLength(3);
+    expect(await system.items()).toContainEqual(
+      expect.objectContaining({ state: 'held-back', reason: 'refused' }),
+    );
+    expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done' });
+  });
+});
+
+it('does not send again where the outcome is unknown [MSG-03]', async () => {
+  const { cls } = await givenClass(2);
+  const message = await toClass(cls);
+  system.answer(() => 'break-after');
+  await system.settle();
+  system.passTime(3_600_000);
+  await system.tick();
+  await system.settle();
+  expect(Object.values(await system.statesOf(message.id))).toEqual(['unknown', 'unknown']);
+  expect(system.mails).toHaveLength(2);
+});
+
+it('waits while SES throttles, and loses no recipient', async () => {
+  const { cls, families } = await givenClass(5);
+  await toClass(cls);
+  let requests = 0;
+  system.answer(() => (++requests % 3 === 0 ? 'throttle' : 'accept'));
+  await system.settle();
+  const accepted = system.mails.filter(({ isAccepted }) => isAccepted);
+  expect(recipientsOf(accepted)).toEqual(addressesOf(families));
+});
+
+it('sends a message in one go although SES takes less than the settings say', async () => {
+  const { cls, families } = await givenClass(60);
+  await toClass(cls);
+  // SES takes two a second, and the settings say nine.
+  const accepted: number[] = [];
+  const startedAt = system.now().getTime();
+  system.answer(() => {
+    const now = system.now().getTime();
+    if (accepted.filter((moment) => moment > now - 1_000).length >= 2) return 'throttle';
+    accepted.push(now);
+    return 'accept';
+  });
+  await system.settle();
+  expect(recipientsOf(system.mails.filter(({ isAccepted }) => isAccepted))).toEqual(addressesOf(families));
+  // Without a pause until the timer resumes it. The rates themselves: pacer.test.ts.
+  expect(system.now().getTime() - startedAt).toBeLessThan(120_000);
+});
+
+it('stops asking SES for a message that it refuses again and again', async () => {
+  const { cls } = await givenClass(40);
+  await toClass(cls);
+  system.answer(() => 'down');
+  await system.settle();
+  expect(system.mails.length).toBeLessThan(15);
+});
+
+it('sends a message of higher priority within seconds while another one is sent', async () => {
+  const { cls } = await givenClass(150);
+  await toClass(cls);
+  const records = await system.waiting();
+  const admin = sampleFamily();
+  await putFamily(system.table, admin);
+  const storeUrgent = async () => {
+    await system.store({
+      ...sampleMessage(),
+      kind: 'test',
+      audience: { kind: 'family', parent_id: admin.profile.id },
+    });
+    // Its own record finds a run that sends.
+    await system.deliver(await system.waiting());
+  };
+  let urgent: Promise<unknown> | undefined;
+  system.answer(async () => {
+    if (system.mails.length >= 20) urgent ??= storeUrgent();
+    await urgent;
+    return 'accept' as const;
+  });
+  await system.deliver(records);
+  await system.settle();
+  const place = system.mails.findIndex(({ to }) => to === admin.profile.email);
+  expect(place).toBeGreaterThan(20);
+  expect(place).toBeLessThan(20 + 5 * 11 + 10);
+  expect(system.mails).toHaveLength(151);
+});
+
+it('sends at SES’s rate less the reserve, with at most 3 round trips for each email [MSG-03]', async () => {
+  const count = repetitions(1_000, { atLeast: 200 });
+  const { cls, families } = await givenClass(count);
+  await toClass(cls);
+  const begun = system.now().getTime();
+  const { cost } = await system.table.measure(() => system.settle());
+  const seconds = (system.now().getTime() - begun) / 1_000;
+  expect(recipientsOf()).toEqual(addressesOf(families));
+  expect(Math.round(seconds)).toBe(Math.round((count - 1) / bulkMailRate(prodMailRate)));
+  expect((cost.length + system.mails.length) / count).toBeLessThan(3);
+});
+
+it('leaves the rest to the next run when its time is over', async () => {
+  const { cls } = await givenClass(300);
+  await toClass(cls);
+  await system.deliver(await system.waiting());
+  const atRate = (messengerRunMs / 1_000) * system.deps.mailsPerSecond;
+  expect(system.mails.length).toBeGreaterThan(0.9 * atRate);
+  expect(system.mails.length).toBeLessThan(1.25 * atRate);
+  expect(await system.waiting()).toHaveLength(1);
+});
+
+describe('a message that one run cannot send', () => {
+  /** Each call of these commands takes this long from now on. Resolves to a function that ends this. */
+  const slowDown = (commands: RegExp, ms: number): (() => void) => {
+    const { middlewareStack } = system.table.client;
+    const name = 'slowDown';
+    middlewareStack.add(
+      (next, { commandName = '' }) =>
+        async (args) => {
+          if (commands.test(commandName)) system.passTime(ms);
+          return next(args);
+        },
+      { step: 'initialize', name },
+    );
+    onTestFinished(() => void middlewareStack.remove(name));
+    return () => void middlewareStack.remove(name);
+  };
+
+  it('is sent to some in every run, however long it takes to read it, and to each once', {
+    tags: 'exhaustive',
+  }, async () => {
+    const { cls, families } = await givenClass(300);
+    slowDown(/^(?:BatchGet|Get|Query)/, 4_000);
+    const message = await toClass(cls);
+    let runs = 0;
+    for (let records = await system.waiting(); records.length > 0; records = await system.waiting()) {
+      const before = system.mails.length;
+      await system.deliver(records);
+      expect(system.mails.length).toBeGreaterThan(before);
+      runs += 1;
+    }
+    expect(runs).toBeLessThan(6);
+    expect(recipientsOf()).toEqual(addressesOf(families));
+    expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done', recipients: 300 });
+  });
+
+  it('keeps the recipients that each run stores', { tags: 'exhaustive' }, async () => {
+    const { cls, families } = await givenClass(250);
+    const message = await toClass(cls);
+    const speedUp = slowDown(/^TransactWrite/, 30_000);
+    const stored: number[] = [];
+    for (const _ of [1, 2]) {
+      await system.deliver(await system.waiting());
+      stored.push(Object.keys(await system.statesOf(message.id)).length);
+    }
+    expect(stored).toEqual([100, 200]);
+    speedUp();
+    await system.settle();
+    expect(recipientsOf()).toEqual(addressesOf(families));
+    expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done', recipients: 250 });
+  });
+
+  const stalled = () => logged.filter((line) => line.includes(messageStalled));
+  /** What the timer does in some time, and one run of the messenger after each of its runs. */
+  const passMinutes = async (minutes: number) => {
+    for (let passed = 0; passed < minutes; passed += 5) {
+      system.passTime(300_000);
+      await system.tick();
+      await system.deliver(await system.waiting());
+    }
+  };
+
+  it('is reported after half an hour without progress, and not before', { tags: 'exhaustive' }, async () => {
+    const { cls } = await givenClass(20);
+    const message = await toClass(cls);
+    system.answer(() => 'throttle');
+    await passMinutes(30);
+    expect(stalled()).toEqual([]);
+    await passMinutes(5);
+    expect(stalled()).toHaveLength(1);
+    expect(stalled()[0]).toContain(message.id);
+    system.answer(() => 'accept');
+    await passMinutes(5);
+    expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done' });
+  });
+
+  it('is not reported while others before it make progress, for twelve hours', async () => {
+    const { cls } = await givenClass(3);
+    const message = await toClass(cls);
+    await system.waiting();
+    const holder = randomUUID();
+    const sendOthers = async (hours: number) => {
+      for (let passed = 0; passed < hours * 60; passed += 5) {
+        system.passTime(300_000);
+        const now = system.now();
+        await acquireSender(system.table, { holder, now, ids: [] });
+        await renewSender(system.table, { holder, now, progressAt: now });
+        await system.tick();
+      }
+    };
+    await sendOthers(12);
+    expect(stalled()).toEqual([]);
+    await sendOthers(0.25);
+    expect(stalled().join()).toContain(message.id);
+  });
+});
+
+it('is resumed by the timer where every run was interrupted', async () => {
+  const { cls } = await givenClass(3);
+  await toClass(cls);
+  await system.waiting();
+  await system.tick();
+  expect(await system.waiting()).toEqual([]);
+  system.passTime(300_000);
+  await Promise.all([system.tick(), system.tick()]);
+  const records = await system.waiting();
+  expect(records).toHaveLength(1);
+  await system.deliver(records);
+  expect(system.mails).toHaveLength(3);
+  system.passTime(300_000);
+  await system.tick();
+  expect(await system.waiting()).toEqual([]);
+});
+
+it('sends nothing while another run sends, which finds the message', async () => {
+  const { cls } = await givenClass(1);
+  const message = await toClass(cls);
+  const holder = randomUUID();
+  await acquireSender(system.table, { holder, now: system.now(), ids: [] });
+  await system.deliver(await system.waiting());
+  expect(system.mails).toEqual([]);
+  expect(await acquireSender(system.table, { holder, now: system.now(), ids: [] })).toEqual([message.id]);
+});
+
+it('keeps no other message from being sent where one fails', async () => {
+  const { cls } = await givenClass(2);
+  const session = { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date: date('2025-09-27') };
+  await system.store({
+    ...sampleMessage({ created_at: instantOf(system.now()) }),
+    kind: 'session-cancelled',
+    audience: { kind: 'sessions', sessions: [session] },
+    facts: { reason: 'weather', note: null, remedy: { kind: 'later' }, is_past: false },
+  });
+  await toClass(cls);
+  await expect(system.deliver(await system.waiting())).rejects.toThrow('is not complete yet');
+  expect(system.mails).toHaveLength(2);
+});
+
+describe('a message that is put back from a backup', () => {
+  const session = {
+    class_id: sampleClass().id,
+    slot_id: at(sampleClass().time_slots, 0).id,
+    date: date('2025-09-27'),
+  };
+  const sessions = { kind: 'sessions', sessions: [session] } as const;
+  const written = { subject: 'Bring a jumper', text: 'It gets cold.' };
+  const family = userIdSchema.parse(randomUUID());
+  const aClass = { kind: 'class', class_id: session.class_id } as const;
+  const day = { kind: 'day', date: session.date } as const;
+  const aTerm = { kind: 'term', class_ids: [session.class_id] } as const;
+  const contents = {
+    'session-cancelled': {
+      audience: sessions,
+      facts: { reason: 'weather', note: null, remedy: { kind: 'later' }, is_past: false },
+    },
+    'session-restored': { audience: sessions, facts: { removed_make_up: null } },
+    'remedy-chosen': { audience: sessions, facts: { calendar_version: 1 } },
+    'class-deleted': {
+      audience: aClass,
+      facts: { class_type: sampleClass().class_type, ...venueOfClass(sampleVenue) },
+    },
+    'class-changed': { audience: aClass, facts: { slots: [] } },
+    test: { audience: { kind: 'family', parent_id: family }, facts: written },
+    broadcast: { audience: { kind: 'family', parent_id: family }, facts: written },
+    'trial-follow-up': { audience: day, facts: {} },
+    'next-term': { audience: aTerm, facts: { until: '2025-10-07T19:00:00.000Z' } },
+    'renewal-reminder': { audience: aTerm, facts: { publication: sampleMessage().id } },
+    'renewal-ended': {
+      audience: aTerm,
+      facts: { publication: sampleMessage().id, until: '2025-10-07T19:00:00.000Z' },
+    },
+    reminder: { audience: day, facts: {} },
+    'payment-reminder': { audience: { kind: 'families', parent_ids: [family] }, facts: {} },
+    'card-check': { audience: { kind: 'families', parent_ids: [family] }, facts: { child_ids: [] } },
+    'coaching-changed': {
+      audience: { kind: 'coaches', class_id: session.class_id },
+      facts: {
+        class_type: sampleClass().class_type,
+        ...venueOfClass(sampleVenue),
+        ...{ times: '9:00 AM', dates: 'Saturday', was: { venue: null, times: null, dates: null } },
+        ...{ session: null, assigned: [family], removed: [], kept: [] },
+      },
+    },
+    'card-keep': { audience: { kind: 'families', parent_ids: [family] }, facts: { goes_on: session.date } },
+    news: { audience: { kind: 'readers' }, facts: written },
+  } as const satisfies Record<MessageKind, unknown>;
+
+  it.each(messageKinds)('of the kind %s sends no email after 16 days', async (kind) => {
+    const stored = sampleFamily();
+    await putFamily(system.table, { ...stored, profile: { ...stored.profile, id: family } });
+    const message = messageContentSchema.parse({ ...sampleMessage(), kind, ...contents[kind] });
+    await system.store(message);
+    await addRecipients(system.table, message, [recipientIdSchema.parse(family)], message.created_at);
+    system.passTime(16 * dayMs);
+    await system.settle();
+    expect(system.mails).toEqual([]);
+    expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done' });
+    expect(await system.items()).toContainEqual(
+      expect.objectContaining({ id: family, state: 'held-back', reason: 'too-late' }),
+    );
+  });
+});
+
+it('logs neither addresses nor texts', async () => {
+  const { cls } = await givenClass(3);
+  await toClass(cls, { facts: { subject: 'Topsecret', text: 'Topsecret' } });
+  let requests = 0;
+  const outcomes = ['reject', 'break-after', 'accept'] as const;
+  system.answer(() => outcomes[requests++ % 3] ?? 'accept');
+  await system.settle();
+  expect(logged.join()).toContain('message.');
+  expect(logged.join()).not.toMatch(/@example|Topsecret/);
+});
+
+it('marks a recipient as unknown whose run ended before it noted the outcome', async () => {
+  const parent = sampleFamily();
+  await putFamily(system.table, parent);
+  const message = await system.store(
+    sampleMessage({ audience: { kind: 'family', parent_id: userIdSchema.parse(parent.profile.id) } }),
+  );
+  const records = await system.waiting();
+  let stop = () => {};
+  const died = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  system.answer(() => {
+    stop();
+    return new Promise(() => {});
+  });
+  void system.deliver(records);
+  await died;
+  system.answer(() => 'accept');
+  for (const _ of [1, 2]) {
+    system.passTime(300_000);
+    await system.tick();
+    await system.settle();
+  }
+  expect(await system.statesOf(message.id)).toEqual({ [parent.profile.id]: 'unknown' });
+  expect(system.mails).toHaveLength(0);
+});

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { type MessageId, messageIdSchema } from '#shared/lib/ids';
+import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
+import { entityAttribute, type Item, toEpochSeconds } from '../lib/dynamo/items.ts';
+import { senderKey } from '../lib/dynamo/keys-of-people.ts';
+import { getItem } from '../lib/dynamo/reads.ts';
+import { updateItem } from '../lib/dynamo/writes.ts';
+import type { Table } from '../lib/table.ts';
+import { senderLeaseSeconds } from '../limits.ts';
+
+/**
+ * One item says which messages wait to be sent and which run of the messenger sends them: one run at a time, so that the
+ * rate holds for all messages together. The lease is about the rate only. That nothing is sent twice follows from the
+ * leases on recipients.
+ */
+const senderSchema = z.object({
+  pending: z._default(z.set(messageIdSchema), new Set()),
+  /** When a run last stored recipients or sent to some, of whichever message. */
+  progress_at: z.optional(instantSchema),
+});
+
+const pendingOf = (item: Item | undefined): readonly MessageId[] => [
+  ...senderSchema.parse(item ?? {}).pending,
+];
+
+const onSender = (table: Table) => ({ TableName: table.name, Key: senderKey });
+
+const leaseEnd = (now: Date): number => toEpochSeconds(now) + senderLeaseSeconds;
+
+/** DynamoDB has no empty set. */
+const adding = (ids: readonly MessageId[]) =>
+  ids.length === 0 ? { add: '', values: {} } : { add: ' ADD pending :ids', values: { ':ids': new Set(ids) } };
+
+/**
+ * Adds messages to those that wait, and acquires the right to send.
+ * @returns all that wait; undefined where another run sends, which finds the added ones
+ */
+export const acquireSender = async (
+  table: Table,
+  { holder, now, ids }: { holder: string; now: Date; ids: readonly MessageId[] },
+): Promise<readonly MessageId[] | undefined> => {
+  const { add, values } = adding(ids);
+  const { outcome, item } = await updateItem(table, {
+    ...onSender(table),
+    ConditionExpression: 'attribute_not_exists(held_until) OR held_until <= :now OR holder = :holder',
+    UpdateExpression: `SET holder = :holder, held_until = :until, #entity = :entity${add}`,
+    ExpressionAttributeNames: { '#entity': entityAttribute },
+    ExpressionAttributeValues: {
+      ':holder': holder,
+      ':now': toEpochSeconds(now),
+      ':until': leaseEnd(now),
+      ':entity': 'sender',
+      ...values,
+    },
+    ReturnValues: 'ALL_NEW',
+  });
+  if (outcome === 'done') return pendingOf(item);
+  if (ids.length > 0)
+    await updateItem(table, {
+      ...onSender(table),
+      UpdateExpression: add.trim(),
+      ExpressionAttributeValues: values,
+    });
+  return undefined;
+};
+
+/**
+ * Extends the lease.
+ * @param change.progressAt when this run made progress, if it did
+ * @returns all that wait; undefined where another run sends by now
+ */
+export const renewSender = async (
+  table: Table,
+  { holder, now, progressAt }: { holder: string; now: Date; progressAt: Date | undefined },
+): Promise<readonly MessageId[] | undefined> => {
+  const { outcome, item } = await updateItem(table, {
+    ...onSender(table),
+    ConditionExpression: 'holder = :holder',
+    UpdateExpression: `SET held_until = :until${progressAt ? ', progress_at = :progressAt' : ''}`,
+    ExpressionAttributeValues: {
+      ':holder': holder,
+      ':until': leaseEnd(now),
+      ...(progressAt && { ':progressAt': instantOf(progressAt) }),
+    },
+    ReturnValues: 'ALL_NEW',
+  });
+  return outcome === 'done' ? pendingOf(item) : undefined;
+};
+
+/** When a message was last made progress with, whichever it was; undefined where none ever was. One read. */
+export const readProgress = (table: Table): Promise<Instant | undefined> =>
+  getItem(table, { key: senderKey, fromItem: (item) => senderSchema.parse(item).progress_at });
+
+/** Takes a message out of those that wait. */
+export const removePending = async (table: Table, id: MessageId): Promise<void> => {
+  await updateItem(table, {
+    ...onSender(table),
+    UpdateExpression: 'DELETE pending :ids',
+    ExpressionAttributeValues: { ':ids': new Set([id]) },
+  });
+};
+
+/**
+ * Gives up the right to send.
+ * @param options.onlyIfIdle refused while messages wait, which another run may have added at this moment
+ * @returns whether it was given up, or was another run's by now
+ */
+export const releaseSender = async (
+  table: Table,
+  holder: string,
+  { onlyIfIdle }: { onlyIfIdle: boolean },
+): Promise<boolean> => {
+  const { outcome, item } = await updateItem(table, {
+    ...onSender(table),
+    ConditionExpression: `holder = :holder${onlyIfIdle ? ' AND attribute_not_exists(pending)' : ''}`,
+    UpdateExpression: 'REMOVE holder, held_until',
+    ExpressionAttributeValues: { ':holder': holder },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  return outcome === 'done' || item?.holder !== holder;
+};

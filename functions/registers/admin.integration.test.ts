@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { putClass, putFamily } from '#infra/local/seed/put';
+import { at, sampleBooking, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { adminApi } from '#infra/testing/services/admin-system';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { routes } from '#shared/contract/routes';
+import type { UserId } from '#shared/lib/ids';
+import { calendarDateSchema, instantSchema } from '#shared/lib/values';
+import { type Attendance, markIdSchema } from '#shared/registers/register';
+import { takePlace } from '../booking/take-place.ts';
+import { storeMark } from './registers.ts';
+
+/** A session of the sample class: 9:00 to 9:45 in summer time. */
+const date = calendarDateSchema.parse('2025-09-27');
+
+let table: TestTable;
+let now = new Date();
+let admin: ReturnType<typeof adminApi>;
+beforeAll(async () => {
+  table = await startTestTable();
+  admin = adminApi({ table, clock: () => now });
+});
+afterAll(() => table.stop());
+
+let count = 0;
+
+/** A class with three children, and a function that marks one of them. */
+const newScene = async () => {
+  const cls = sampleClass({ capacities: [30] });
+  await putClass(table, cls);
+  const families = ['Ana', 'Ben', 'Cem'].map((name) =>
+    sampleFamily({ children: [{ name, medical_conditions: 'Asthma' }] }),
+  );
+  for (const family of families) {
+    await putFamily(table, family);
+    await takePlace(table, sampleBooking(cls, family));
+  }
+  const slot_id = at(cls.time_slots, 0).id;
+  const mark = async (child: number, attendance: Attendance, tapped: string, by: UserId) => {
+    const { profile, children } = at(families, child);
+    count += 1;
+    const place = { slot_id, date, parent_id: profile.id, child_id: at(children, 0).id };
+    await storeMark(table, place, {
+      id: markIdSchema.parse(`mrk_${String(count).padStart(16, '0')}`),
+      ...{ attendance, at: instantSchema.parse(tapped), received_at: instantSchema.parse(tapped) },
+      ...{ by, reason: null },
+    });
+  };
+  return { cls, slot_id, mark, coach: at(families, 0).profile };
+};
+
+it('the office sees of each session of today how far its register is, and who is missing [REG-07]', async () => {
+  const { cls, mark, coach } = await newScene();
+  const day = async (time: string) => {
+    now = new Date(time);
+    const { registers } = routes.listDayRegisters.response.parse((await admin.call('listDayRegisters')).body);
+    return registers.filter(({ class_id }) => class_id === cls.id);
+  };
+  const none = { children: 3, marked: 0, absent: [] };
+  expect(await day('2025-09-26T10:00:00.000Z')).toEqual([]);
+  expect(await day('2025-09-27T08:09:59.999Z')).toMatchObject([{ ...none, is_late: false }]);
+  expect(await day('2025-09-27T08:10:00.000Z')).toMatchObject([{ ...none, is_late: true }]);
+  await mark(1, 'absent', '2025-09-27T08:05:00.000Z', coach.id);
+  await mark(0, 'late', '2025-09-27T08:06:00.000Z', coach.id);
+  const [register] = await day('2025-09-27T08:10:00.000Z');
+  expect(register).toMatchObject({ children: 3, marked: 2, is_late: false, absent: [{ name: 'Ben' }] });
+  expect(JSON.stringify(register)).not.toContain('Asthma');
+});
+
+it('past registers have every mark with who made it, and no card [REG-06, REG-09]', async () => {
+  const { cls, slot_id, mark, coach } = await newScene();
+  await mark(0, 'absent', '2025-09-27T08:02:00.000Z', coach.id);
+  await mark(0, 'present', '2025-09-27T08:05:00.000Z', coach.id);
+  now = new Date('2025-09-30T10:00:00.000Z');
+  const params = { classId: cls.id, slotId: slot_id };
+  const { result, cost } = await table.measure(() => admin.call('listPastRegisters', { params }));
+  const { registers } = routes.listPastRegisters.response.parse(result.body);
+  expect(registers.map((register) => register.date)).toEqual([
+    ...['2025-09-27', '2025-09-20', '2025-09-13', '2025-09-06'],
+  ]);
+  expect(registers[0]?.children).toMatchObject([
+    {
+      ...{ name: 'Ana', attendance: 'present' },
+      marks: [
+        { attendance: 'absent', by: coach.full_name },
+        { attendance: 'present', by: coach.full_name },
+      ],
+    },
+    { name: 'Ben', attendance: null, marks: [] },
+    { name: 'Cem', attendance: null, marks: [] },
+  ]);
+  expect(JSON.stringify(result.body)).not.toMatch(/Asthma|phone/);
+  // The class, the marks of all sessions, the bookings.
+  expect(cost.filter(({ operation }) => operation === 'Query')).toHaveLength(3);
+});
+
+it('a register is read for 24 months, whatever the table has not deleted yet [SEE-03]', async () => {
+  const { cls, slot_id, mark, coach } = await newScene();
+  await mark(0, 'present', '2025-09-27T08:05:00.000Z', coach.id);
+  const marksAt = async (time: string) => {
+    now = new Date(time);
+    const { body } = await admin.call('listPastRegisters', { params: { classId: cls.id, slotId: slot_id } });
+    const { registers } = routes.listPastRegisters.response.parse(body);
+    return registers.flatMap(({ children }) => children.flatMap(({ marks }) => marks)).length;
+  };
+  expect(await marksAt('2027-09-28T12:00:00.000Z')).toBe(1);
+  expect(await marksAt('2027-09-29T12:00:00.000Z')).toBe(0);
+});

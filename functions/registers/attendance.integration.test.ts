@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { putClass } from '#infra/local/seed/put';
+import { at, sampleBooking, sampleClass } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { invoke } from '#infra/testing/services/invoke';
+import { startFamilyTests } from '#infra/testing/services/start-tests';
+import type { Family } from '#shared/families/family';
+import { addDays } from '#shared/lib/calendar';
+import { instantOf } from '#shared/lib/values';
+import { type Attendance, markIdSchema } from '#shared/registers/register';
+import { cancelled, extra, makeUpOn } from '#shared/testing/session-calendars';
+import { date } from '#shared/testing/values';
+import type { StoredBooking } from '../booking/bookings.ts';
+import { takePlace } from '../booking/take-place.ts';
+import { storeMark } from './registers.ts';
+
+const { table, handler, setTime } = await startFamilyTests();
+
+let nextMark = 0;
+const mark = async ({ time_slot_id, ...booking }: StoredBooking, day: string, attendance: Attendance) => {
+  nextMark += 1;
+  const at = instantOf(new Date(Date.parse(`${day}T09:00:00.000Z`) + nextMark));
+  const id = markIdSchema.parse(`mrk_${String(nextMark).padStart(16, '0')}`);
+  const place = { ...booking, slot_id: time_slot_id, date: date(day) };
+  await storeMark(table, place, { id, attendance, at, received_at: at, by: booking.parent_id, reason: null });
+};
+
+const list = async ({ profile }: Family): Promise<unknown> => {
+  const { body } = await invoke(handler, { route: 'listMyBookings', userId: profile.id });
+  return Object(body).bookings[0].attendance;
+};
+
+/** A booking of six Saturdays from September 27; the third one is made up for on a Wednesday. */
+const given = async () => {
+  const cls = sampleClass();
+  const slot = at(cls.time_slots, 0);
+  const changes = [
+    { ...cancelled('2025-10-11', { remedy: makeUpOn('2025-10-15') }), slot_id: slot.id },
+    { ...extra('2025-10-15'), slot_id: slot.id },
+  ];
+  await putClass(table, { ...cls, session_changes: changes });
+  const family = await storedFamily(table);
+  const booking = sampleBooking(cls, family);
+  expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
+  return { cls, family, booking };
+};
+
+it('lists to which sessions a child came, by the marks that count [REG-09]', async () => {
+  const { family, booking } = await given();
+  setTime(new Date('2025-10-20T10:00:00.000Z'));
+  expect(await list(family)).toEqual([]);
+  await mark(booking, '2025-09-27', 'absent');
+  await mark(booking, '2025-09-27', 'late');
+  await mark(booking, '2025-10-15', 'left-early');
+  await mark(booking, '2025-10-18', 'absent');
+  expect(await list(family)).toEqual([
+    { date: '2025-09-27', attendance: 'late' },
+    { date: '2025-10-15', attendance: 'left-early' },
+    { date: '2025-10-18', attendance: 'absent' },
+  ]);
+});
+
+it('lists nothing of other children, nor of registers that are kept no longer [REG-09, SEE-03]', async () => {
+  const { cls, family, booking } = await given();
+  const other = await storedFamily(table);
+  const neighbour = sampleBooking(cls, other);
+  await takePlace(table, neighbour);
+  await mark(booking, '2025-09-27', 'present');
+  setTime(new Date('2025-10-20T10:00:00.000Z'));
+  expect(await list(other)).toEqual([]);
+  // 24 months after the session, whatever the table has not deleted yet.
+  setTime(new Date(`${addDays(date('2025-09-27'), 731)}T12:00:00.000Z`));
+  expect(await list(family)).toHaveLength(1);
+  setTime(new Date(`${addDays(date('2025-09-27'), 732)}T12:00:00.000Z`));
+  expect(await list(family)).toEqual([]);
+});
+
+it('costs a request beside the others, half a unit for each past session, and nothing before the first [REG-09]', async () => {
+  const { family } = await given();
+  const operations = async () => {
+    const { cost } = await table.measure(() => list(family));
+    return cost.map(({ operation }) => operation).filter((operation) => operation === 'BatchGetItem').length;
+  };
+  setTime(new Date('2025-09-26T10:00:00.000Z'));
+  const before = await operations();
+  setTime(new Date('2025-10-05T10:00:00.000Z'));
+  expect(await operations()).toBe(before + 1);
+});

@@ -1,0 +1,915 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { putClass, putFamily } from '#infra/local/seed/put';
+import { at, sampleBooking, sampleClass, sampleFamily, sampleTimeZone } from '#infra/testing/samples/samples';
+import { adminApi } from '#infra/testing/services/admin-system';
+import { type Answer, invoke } from '#infra/testing/services/invoke';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import type { FootballClass } from '#shared/classes/class';
+import { familyRoutes } from '#shared/contract/family-routes';
+import type { RouteName } from '#shared/contract/routes';
+import type { Family } from '#shared/families/family';
+import type { UserId } from '#shared/lib/ids';
+import { calendarDateSchema, instantSchema } from '#shared/lib/values';
+import { limits, pageSizes } from '#shared/limits';
+import { pastRegistersSchema, type UnlistedTask, unlistedPageSchema } from '#shared/registers/admin-routes';
+import { countingMark } from '#shared/registers/marks';
+import {
+  type Mark,
+  markIdSchema,
+  phoneIdSchema,
+  registerSchema,
+  type SendMarks,
+} from '#shared/registers/register';
+import { coachRoutes } from '#shared/registers/routes';
+import { beginCoachGrant, beginCoachRevocation, endCoachGrant } from '../accounts/coaches.ts';
+import { getProfile } from '../accounts/profiles.ts';
+import { beginRoleChange, endRoleChange } from '../accounts/roles.ts';
+import { listBookingsOfSlot } from '../booking/bookings.ts';
+import { endBooking } from '../booking/end-booking.ts';
+import { takePlace } from '../booking/take-place.ts';
+import { getManagedClass } from '../classes/classes.ts';
+import { beginClassDeletion, finishClassDeletion } from '../classes/delete-class.ts';
+import { coachOperations } from '../entries/coach-operations.ts';
+import { familyOperations } from '../entries/family-operations.ts';
+import { deleteFamily } from '../families/delete-family.ts';
+import { tableSchema } from '../lib/dynamo/items.ts';
+import { unlistedKey } from '../lib/dynamo/keys-of-people.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
+import { getCover, storeCover } from '../sessions/covers.ts';
+import { checkRole } from './coach.ts';
+import { readMarks } from './registers.ts';
+
+/** The fourth session of the sample class: Saturday, 9:00 to 9:45 in summer time. */
+const date = calendarDateSchema.parse('2025-09-27');
+const before = '2025-09-26T08:00:00.000Z';
+const nextMidnight = '2025-09-28T23:00:00.000Z';
+const during = '2025-09-27T08:10:00.000Z';
+
+let table: TestTable;
+let now = new Date(during);
+const deps = { clock: () => now, timeZone: sampleTimeZone };
+beforeAll(async () => {
+  table = await startTestTable();
+});
+afterAll(() => table.stop());
+beforeEach(() => {
+  now = new Date(during);
+});
+
+const setTime = (text: string): void => {
+  now = new Date(text);
+};
+
+type CoachRoute = RouteName & keyof typeof coachRoutes;
+
+const call = (
+  userId: UserId,
+  route: CoachRoute,
+  { role = 'coach', ...request }: { role?: string; params?: Record<string, string>; body?: unknown } = {},
+): Promise<Answer> => {
+  const all = { table, ...deps };
+  const handler = createHandler(coachRoutes, coachOperations, all, {
+    clock: deps.clock,
+    requireCurrentRole: (caller) => checkRole(caller, all),
+  });
+  return invoke(handler, { route, userId, groups: role === 'parent' ? [] : [role], ...request });
+};
+
+const someInstant = instantSchema.parse('2025-09-01T00:00:00.000Z');
+
+const newPerson = async (): Promise<UserId> => {
+  const family = sampleFamily({ children: [] });
+  await putFamily(table, family);
+  return family.profile.id;
+};
+
+const newCoach = async (): Promise<UserId> => {
+  const id = await newPerson();
+  await beginCoachGrant(table, id, { at: someInstant, settledBefore: someInstant }, []);
+  expect(await endCoachGrant(table, id, someInstant)).toBe('done');
+  return id;
+};
+
+const newAdmin = async (): Promise<UserId> => {
+  const { profile } = sampleFamily({ children: [] });
+  await putFamily(table, { profile, children: [] });
+  const state = { ...profile, role: 'parent' } as const;
+  await beginRoleChange(table, state, 'admin', someInstant, []);
+  const begun = { ...state, role: 'admin', role_pending: 'admin', role_changed_at: someInstant } as const;
+  await endRoleChange(table, begun, someInstant);
+  return profile.id;
+};
+
+interface Scene {
+  readonly cls: FootballClass;
+  readonly coach: UserId;
+  readonly families: readonly Family[];
+}
+
+/** A class of one coach, with a session in which the first child of each family has a place. */
+const newScene = async (children: Parameters<typeof sampleFamily>[0] = {}, count = 1): Promise<Scene> => {
+  const coach = await newCoach();
+  const cls = sampleClass({ capacities: [30, 30] });
+  await putClass(table, { ...cls, coach_ids: [coach] });
+  const families = Array.from({ length: count }, () => sampleFamily(children));
+  for (const family of families) {
+    await putFamily(table, family);
+    await takePlace(table, sampleBooking(cls, family));
+  }
+  return { cls, coach, families };
+};
+
+const paramsOf = (cls: FootballClass, day: string = date) => ({
+  classId: cls.id,
+  slotId: at(cls.time_slots, 0).id,
+  date: day,
+});
+
+const registerOf = async ({ cls, coach }: Scene, as = coach) => {
+  const { status, body } = await call(as, 'getRegister', { params: paramsOf(cls) });
+  expect(status).toBe(200);
+  return registerSchema.parse(body);
+};
+
+let nextMark = 0;
+const markOf = (
+  { profile, children }: Family,
+  attendance: Mark['attendance'],
+  tapped = during,
+): SendMarks['sessions'][number]['marks'][number] => {
+  nextMark += 1;
+  return {
+    id: markIdSchema.parse(`mrk_${String(nextMark).padStart(16, '0')}`),
+    ...{ parent_id: profile.id, child_id: at(children, 0).id, attendance },
+    at: instantSchema.parse(tapped),
+  };
+};
+
+/** The first step of a deletion, after which a class is hidden. */
+const beginDeletion = async ({ id }: FootballClass) => {
+  const cls = await getManagedClass(table, id);
+  if (!cls) throw new Error('a class expected');
+  expect(await beginClassDeletion(table, cls, [])).toMatchObject({ outcome: 'done' });
+  return cls;
+};
+
+type SentMark = ReturnType<typeof markOf>;
+
+const send = (as: UserId, cls: FootballClass, marks: readonly SentMark[], role?: string): Promise<Answer> => {
+  const { classId, slotId } = paramsOf(cls);
+  const session = { class_id: classId, slot_id: slotId, date, marks };
+  return call(as, 'sendMarks', { body: { sessions: [session] }, ...(role && { role }) });
+};
+
+const refusalsOf = ({ status, body }: Answer): unknown[] => {
+  expect(status).toBe(200);
+  return Object(body).marks.map(({ refused }: { refused: unknown }) => refused);
+};
+
+describe('who reads and marks a session', () => {
+  const callers = {
+    'the coach of the class': async ({ coach }: Scene) => ({ as: coach, role: 'coach' }),
+    'a coach who stands in': async ({ cls }: Scene) => {
+      const as = await newCoach();
+      const { classId, slotId } = paramsOf(cls);
+      await storeCover(table, { class_id: classId, slot_id: slotId, date, coach_ids: [as] }, undefined, []);
+      return { as, role: 'coach' };
+    },
+    'a coach who stands in on another day': async ({ cls }: Scene) => {
+      const as = await newCoach();
+      const key = { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date: '2025-10-04' as typeof date };
+      await storeCover(table, { ...key, coach_ids: [as] }, undefined, []);
+      return { as, role: 'coach' };
+    },
+    'a coach beside one who stands in': async ({ cls }: Scene) => {
+      const { classId, slotId } = paramsOf(cls);
+      const named = await newCoach();
+      await storeCover(
+        table,
+        { class_id: classId, slot_id: slotId, date, coach_ids: [named] },
+        undefined,
+        [],
+      );
+      return { as: await newCoach(), role: 'coach' };
+    },
+    'a coach of another class': async () => ({ as: (await newScene()).coach, role: 'coach' }),
+    'a coach whose role was taken': async ({ coach }: Scene) => {
+      await beginCoachRevocation(table, coach, someInstant, []);
+      return { as: coach, role: 'coach' };
+    },
+    'a parent': async ({ families }: Scene) => ({ as: at(families, 0).profile.id, role: 'parent' }),
+    'an administrator': async () => ({ as: await newAdmin(), role: 'admin' }),
+    'an administrator whose role is being taken away': async () => {
+      await newAdmin();
+      const as = await newAdmin();
+      const profile = (await getProfile(table, as)) ?? expect.unreachable('it is stored');
+      expect(await beginRoleChange(table, profile, 'parent', someInstant, [])).toBe('done');
+      return { as, role: 'admin' };
+    },
+    'a former administrator': async () => ({ as: await newPerson(), role: 'admin' }),
+  } as const;
+  const lastMoment = '2025-09-28T22:59:59.999Z';
+  const times = ['2025-09-26T07:59:59.999Z', before, during, lastMoment, nextMidnight];
+  const [early, , , , over] = times;
+  const isIn = (time: string) => time !== early && time !== over;
+  const rows = Object.entries(callers).flatMap(([who, prepare]) =>
+    times.map((time) => {
+      const own = who === 'the coach of the class' || who === 'a coach who stands in';
+      const strangers = ['a coach who stands in on another day', 'a coach beside one who stands in'];
+      const stranger = [...strangers, 'a coach of another class'].includes(who);
+      const read = own ? (isIn(time) ? 200 : 404) : stranger ? 404 : who === 'an administrator' ? 200 : 403;
+      return { who, prepare, time, read };
+    }),
+  );
+
+  it.each(rows)(
+    'at $time: $who gets $read [COA-03, COA-05, COA-06, REG-12]',
+    async ({ who, prepare, time, read }) => {
+      const scene = await newScene();
+      const { as, role } = await prepare(scene);
+      setTime(time);
+      const register = await call(as, 'getRegister', { params: paramsOf(scene.cls), role });
+      expect(register.status).toBe(read);
+      const { status, body } = await send(
+        as,
+        scene.cls,
+        [markOf(at(scene.families, 0), 'present', time)],
+        role,
+      );
+      // A mark that comes before or after the register is open is refused by itself.
+      const isOwn = who === 'the coach of the class' || who === 'a coach who stands in';
+      expect(status).toBe(isOwn ? 200 : read);
+      const refused = Object(body).marks?.[0]?.refused;
+      if (isOwn) expect(refused).toBe(read === 200 ? null : time === early ? 'too-early' : 'too-late');
+      if (who === 'an administrator') expect(refused).toBe(time === over ? 'needs-reason' : null);
+      const stored = await readMarks(table, at(scene.cls.time_slots, 0).id, date);
+      expect(stored).toHaveLength(refused === null ? 1 : 0);
+    },
+  );
+
+  it.each([
+    [
+      'another slot of the class',
+      (cls: FootballClass) => ({ ...paramsOf(cls), slotId: at(cls.time_slots, 1).id, date: '2025-09-28' }),
+    ],
+    ['a day without a session', (cls: FootballClass) => ({ ...paramsOf(cls), date: '2025-09-26' })],
+    ['an unknown class', (cls: FootballClass) => ({ ...paramsOf(cls), classId: `cls_${'0'.repeat(26)}` })],
+  ])('answers 404 for %s, also to an administrator [COA-03]', async (_, params) => {
+    const { cls, coach } = await newScene();
+    for (const [as, role] of [
+      [coach, 'coach'],
+      [await newAdmin(), 'admin'],
+    ] as const)
+      expect((await call(as, 'getRegister', { params: params(cls), role })).status).toBe(404);
+  });
+});
+
+it('of a class that is being deleted is nobody’s [COA-03]', async () => {
+  const scene = await newScene();
+  const { cls, coach } = scene;
+  const admin = await newAdmin();
+  await beginDeletion(cls);
+  for (const [as, role] of [
+    [coach, 'coach'],
+    [admin, 'admin'],
+  ] as const) {
+    expect((await call(as, 'getRegister', { params: paramsOf(cls), role })).status).toBe(404);
+    expect((await send(as, cls, [markOf(at(scene.families, 0), 'present')], role)).status).toBe(404);
+    const { status, body } = await call(as, 'listMySessions', { role });
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toContain(cls.id);
+  }
+});
+
+it('names those who stand in, unless somebody else named others since they were read [COA-02]', async () => {
+  const { cls } = await newScene();
+  const { classId, slotId } = paramsOf(cls);
+  const [one, other] = [await newCoach(), await newCoach()];
+  const coverOf = (...coach_ids: UserId[]) => ({ class_id: classId, slot_id: slotId, date, coach_ids });
+  const store = (...args: [next: ReturnType<typeof coverOf>, before?: ReturnType<typeof coverOf>]) =>
+    storeCover(table, args[0], args[1], []);
+  const stored = () => getCover(table, coverOf());
+  expect(await store(coverOf(one))).toBe('done');
+  expect(await store(coverOf(other))).toBe('refused');
+  expect(await store(coverOf(other), coverOf(other))).toBe('refused');
+  expect(await store(coverOf(), coverOf(other))).toBe('refused');
+  expect(await stored()).toMatchObject({ coach_ids: [one] });
+  expect(await store(coverOf(one, other), coverOf(one))).toBe('done');
+  expect(await store(coverOf(), coverOf(one, other))).toBe('done');
+  expect(await stored()).toBeUndefined();
+});
+
+describe('a register', () => {
+  it('has each child with a place that day, and nothing that a coach may not see [COA-03, REG-01]', async () => {
+    const scene = await newScene({ children: [{ name: 'Zoe', medical_conditions: 'Asthma' }] });
+    const { cls } = scene;
+    const trial = sampleFamily({ children: [{ name: 'Amy' }] });
+    await putFamily(table, trial);
+    await takePlace(table, sampleBooking(cls, trial, { is_trial: true, trial_date: date }));
+    const other = sampleFamily({ children: [{ name: 'Elsewhere' }] });
+    await putFamily(table, other);
+    await takePlace(table, sampleBooking(cls, other, { time_slot_id: at(cls.time_slots, 1).id }));
+    const { status, body } = await call(scene.coach, 'getRegister', { params: paramsOf(cls) });
+    expect(status).toBe(200);
+    const family = at(scene.families, 0);
+    const parent = { full_name: 'Pat Parent', phone_number: '07700 900123' };
+    const photos = { school: false, web: false };
+    const health_answered_at = at(family.children, 0).health_answer?.at;
+    const answered = { medical_conditions: 'Asthma', is_health_answered: true, health_answered_at };
+    const card = { ...answered, contacts: [], photos, parent };
+    // Field by field: a new field of the answer has to be decided here.
+    expect(body).toEqual({
+      session: {
+        ...{ class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date, class_type: 'juniorballerz' },
+        venue: 'Riverside Sports Ground',
+        venue_details: {
+          address: '12 Riverside Road, London SE1 2AB',
+          map_url: 'https://maps.example.com/riverside',
+          directions: 'Gate B, behind the school',
+        },
+        ...{ start_time: '09:00', end_time: '09:45', state: 'on', reason: null, is_cover: false },
+        ...{ opens_at: before, closes_at: nextMidnight },
+        ...{ children: 2, trials: 1, medical_notes: 1, not_coming: 0, marked: 0 },
+      },
+      read_at: during,
+      unlisted: [],
+      children: [
+        {
+          ...{ parent_id: trial.profile.id, child_id: at(trial.children, 0).id, name: 'Amy', age: 7 },
+          ...{ kind: 'trial', is_first: false, not_coming: false, mark: null },
+          card: { ...card, medical_conditions: null },
+        },
+        {
+          ...{ parent_id: family.profile.id, child_id: at(family.children, 0).id, name: 'Zoe', age: 7 },
+          ...{ kind: 'full', is_first: true, not_coming: false, card, mark: null },
+        },
+      ],
+    });
+    const text = JSON.stringify(body);
+    for (const { profile, children } of [family, trial]) {
+      expect(text).not.toContain(profile.email);
+      expect(text).not.toContain(at(children, 0).date_of_birth);
+    }
+  });
+
+  it('lists the sessions of today and the next seven days with counts only [COA-04]', async () => {
+    const { cls, coach } = await newScene({ children: [{ name: 'Zoe', medical_conditions: 'Asthma' }] });
+    const list = async (as = coach, role = 'coach') => {
+      const { status, body } = await call(as, 'listMySessions', { role });
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).not.toMatch(/Zoe|Asthma/);
+      return Object(body).sessions.filter(({ class_id }: { class_id: string }) => class_id === cls.id);
+    };
+    const expected = [date, '2025-10-04'].flatMap((day) => [
+      { date: day, start_time: '09:00', children: 1, medical_notes: 1, trials: 0 },
+      { date: day, start_time: '10:00', children: 0, medical_notes: 0, trials: 0 },
+    ]);
+    expect(await list()).toMatchObject(expected);
+    expect(await list(await newAdmin(), 'admin')).toMatchObject(expected);
+    expect(await list((await newScene()).coach)).toEqual([]);
+    // Until the end of the next day.
+    setTime('2025-09-28T22:59:59.999Z');
+    expect(await list()).toMatchObject(expected);
+    setTime(nextMidnight);
+    expect(await list()).toMatchObject(expected.slice(2));
+  });
+
+  it('costs one Query for the marks, however many children it has [REG-11]', async () => {
+    const scene = await newScene({}, 12);
+    await send(
+      scene.coach,
+      scene.cls,
+      scene.families.map((family) => markOf(family, 'present')),
+    );
+    const { result, cost } = await table.measure(() =>
+      readMarks(table, at(scene.cls.time_slots, 0).id, date),
+    );
+    expect(result).toHaveLength(12);
+    expect(cost.map(({ operation }) => operation)).toEqual(['Query']);
+  });
+});
+
+describe('marks', () => {
+  it('are the same in every order of arrival, and both are in the history [REG-06]', async () => {
+    const scene = await newScene();
+    const [family] = scene.families;
+    if (!family) throw new Error('a family expected');
+    const marks = [
+      markOf(family, 'absent', '2025-09-27T08:02:00.000Z'),
+      markOf(family, 'present', '2025-09-27T08:05:00.000Z'),
+      markOf(family, 'absent', '2025-09-27T08:05:00.000Z'),
+    ];
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 0, 2],
+    ]) {
+      const { cls, coach } = await newScene();
+      await takePlace(table, sampleBooking(cls, family, { child_id: at(family.children, 0).id }));
+      // Two phones at once.
+      await Promise.all(order.map((index) => send(coach, cls, [at(marks, index)])));
+      const [place] = await readMarks(table, at(cls.time_slots, 0).id, date);
+      expect(place?.marks.map(({ id }) => id).toSorted()).toEqual(marks.map(({ id }) => id));
+      expect(countingMark(place?.marks ?? [])?.id).toBe(at(marks, 1).id);
+      const register = await registerOf({ cls, coach, families: [] });
+      expect(register.children.find(({ parent_id }) => parent_id === family.profile.id)?.mark).toEqual({
+        ...{ id: at(marks, 1).id, attendance: 'present', at: at(marks, 1).at },
+        tap: { phone: coach.slice(0, 8), number: Date.parse(at(marks, 1).at) * 1_000 },
+      });
+    }
+  });
+
+  it('sent fifty times at once counts once, and costs one unit [REG-04, REG-11]', async () => {
+    const { cls, coach, families } = await newScene();
+    const mark = markOf(at(families, 0), 'late');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(coach, cls, [mark])));
+    for (const answer of answers) expect(refusalsOf(answer)).toEqual([null]);
+    const [place] = await readMarks(table, at(cls.time_slots, 0).id, date);
+    expect(place?.marks).toEqual([
+      {
+        ...{ id: mark.id, attendance: 'late', at: during, received_at: during, by: coach, reason: null },
+        tap: { phone: coach.slice(0, 8), number: Date.parse(during) * 1_000 },
+      },
+    ]);
+    const { cost } = await table.measure(() => send(coach, cls, [markOf(at(families, 0), 'present')]));
+    const writes = cost.filter(({ operation }) => operation === 'UpdateItem');
+    expect(writes).toMatchObject([{ tableUnits: 1, indexUnits: 0 }]);
+  });
+
+  const tapsOf = (phone: string) => {
+    let number = 0;
+    return (...mark: Parameters<typeof markOf>) => {
+      number += 1;
+      return { ...markOf(...mark), tap: { phone: phoneIdSchema.parse(phone), number } };
+    };
+  };
+  const shown = async (scene: Scene) => at((await registerOf(scene)).children, 0).mark?.attendance;
+  const ahead = ['2025-09-27T09:00:00.000Z', '2025-09-27T09:00:01.000Z'] as const;
+
+  it.each([
+    ['in one request, both ahead of the server', ahead, 1],
+    ['in two requests, both ahead of the server', ahead, 2],
+    [
+      'with a clock that was set back between them',
+      ['2025-09-27T08:05:00.000Z', '2025-09-27T07:00:00.000Z'],
+      2,
+    ],
+    ['at one time', [during, during], 1],
+  ] as const)('of a phone %s show its later tap [REG-13]', async (_, times, requests) => {
+    for (const [first, second] of [
+      ['present', 'absent'],
+      ['absent', 'present'],
+    ] as const) {
+      const scene = await newScene();
+      const [family, tap] = [at(scene.families, 0), tapsOf('phone-01')];
+      const marks = [tap(family, first, times[0]), tap(family, second, times[1])];
+      // The later one may arrive first.
+      for (const part of requests === 1 ? [marks.toReversed()] : [marks.slice(1), marks.slice(0, 1)])
+        await send(scene.coach, scene.cls, part);
+      expect(await shown(scene)).toBe(second);
+      const [place] = await readMarks(table, at(scene.cls.time_slots, 0).id, date);
+      expect(place?.marks).toHaveLength(2);
+      expect(place?.marks.map(({ tap: stored }) => stored)).toEqual(
+        expect.arrayContaining(marks.map(({ tap: own }) => own)),
+      );
+    }
+  });
+
+  it('of an app that counts no taps show the later one of two that are ahead of the server [REG-13]', async () => {
+    const scene = await newScene();
+    const family = at(scene.families, 0);
+    const marks = [markOf(family, 'present', ahead[0]), markOf(family, 'absent', ahead[1])];
+    await send(scene.coach, scene.cls, marks);
+    expect(await shown(scene)).toBe('absent');
+  });
+
+  it('of a second tap on the same value count over those of another phone between them [REG-13]', async () => {
+    const scene = await newScene();
+    const family = at(scene.families, 0);
+    const [one, other] = [tapsOf('phone-01'), tapsOf('phone-02')];
+    await send(scene.coach, scene.cls, [
+      one(family, 'present', '2025-09-27T08:01:00.000Z'),
+      other(family, 'absent', '2025-09-27T08:02:00.000Z'),
+    ]);
+    expect(await shown(scene)).toBe('absent');
+    await send(scene.coach, scene.cls, [one(family, 'present', '2025-09-27T08:03:00.000Z')]);
+    expect(await shown(scene)).toBe('present');
+  });
+
+  it('that are sent again keep the time of their first receipt [REG-04]', async () => {
+    const { cls, coach, families } = await newScene();
+    const mark = markOf(at(families, 0), 'absent', '2025-09-27T12:00:00.000Z');
+    await send(coach, cls, [mark]);
+    setTime('2025-09-27T08:20:00.000Z');
+    expect(refusalsOf(await send(coach, cls, [mark]))).toEqual([null]);
+    const [place] = await readMarks(table, at(cls.time_slots, 0).id, date);
+    expect(place?.marks).toMatchObject([{ at: during, received_at: during }]);
+  });
+
+  it('of a phone with a fast clock count as tapped when they are received', async () => {
+    const { cls, coach, families } = await newScene();
+    const [family] = families;
+    await send(coach, cls, [markOf(at(families, 0), 'absent', '2025-09-27T12:00:00.000Z')]);
+    setTime('2025-09-27T08:20:00.000Z');
+    await send(coach, cls, [markOf(at(families, 0), 'present', '2025-09-27T08:20:00.000Z')]);
+    const register = await registerOf({ cls, coach, families });
+    expect(register.children.find(({ parent_id }) => parent_id === family?.profile.id)?.mark).toMatchObject({
+      attendance: 'present',
+    });
+  });
+
+  it('tapped in time are taken until the end of the next day [REG-02]', async () => {
+    const { cls, coach, families } = await newScene();
+    setTime('2025-09-28T22:59:59.999Z');
+    expect(refusalsOf(await send(coach, cls, [markOf(at(families, 0), 'present')]))).toEqual([null]);
+    setTime(nextMidnight);
+    expect(refusalsOf(await send(coach, cls, [markOf(at(families, 0), 'absent')]))).toEqual(['too-late']);
+  });
+
+  it('of an administrator after that day need a reason, which the history has [REG-02]', async () => {
+    const { cls, families } = await newScene();
+    const admin = await newAdmin();
+    setTime('2025-10-02T10:00:00.000Z');
+    const mark = markOf(at(families, 0), 'present', '2025-10-02T10:00:00.000Z');
+    expect(refusalsOf(await send(admin, cls, [mark], 'admin'))).toEqual(['needs-reason']);
+    const given = { ...mark, reason: 'The coach told me on the phone' };
+    expect(refusalsOf(await send(admin, cls, [given], 'admin'))).toEqual([null]);
+    const [place] = await readMarks(table, at(cls.time_slots, 0).id, date);
+    expect(place?.marks).toMatchObject([{ by: admin, reason: 'The coach told me on the phone' }]);
+  });
+
+  it('of a child without a place are refused, and do not hold up the others [COA-03]', async () => {
+    const { cls, coach, families } = await newScene();
+    const stranger = at((await newScene()).families, 0);
+    const marks = [markOf(stranger, 'present'), markOf(at(families, 0), 'present')];
+    expect(refusalsOf(await send(coach, cls, marks))).toEqual(['not-on-register', null]);
+    const register = await registerOf({ cls, coach, families });
+    expect(register.children).toHaveLength(1);
+  });
+
+  it('of a child that left stay, and it is shown as left, without its card [REG-10, REG-16]', async () => {
+    const scene = await newScene();
+    const family = at(scene.families, 0);
+    const [booking] = await listBookingsOfSlot(table, at(scene.cls.time_slots, 0).id);
+    if (!booking) throw new Error('a booking expected');
+    expect((await registerOf(scene)).children).toMatchObject([{ kind: 'full', mark: null }]);
+    await endBooking({ table, ...deps }, booking, {
+      ending: { reason: 'removed', credit: 'sessions' },
+      ...{ by: 'admin', tell: false },
+    });
+    // The phone did not know it yet.
+    expect(refusalsOf(await send(scene.coach, scene.cls, [markOf(family, 'absent')]))).toEqual([null]);
+    const register = await registerOf(scene);
+    expect(register.children).toMatchObject([
+      { kind: 'left', name: at(family.children, 0).name, mark: { attendance: 'absent' }, card: null },
+    ]);
+    expect(JSON.stringify(register)).not.toContain(family.profile.phone_number);
+    expect(register.session).toMatchObject({ children: 0, marked: 0 });
+    // The office reads it as the coach does.
+    const { body } = await call(await newAdmin(), 'getRegister', {
+      params: paramsOf(scene.cls),
+      role: 'admin',
+    });
+    expect(registerSchema.parse(body).children).toMatchObject([{ kind: 'left', card: null }]);
+  });
+
+  it.each([
+    ['another class', (own: Scene, other: Scene) => ({ cls: other.cls, family: at(own.families, 0) })],
+    [
+      'another child of the family',
+      (own: Scene) => {
+        const [family] = own.families;
+        if (!family) throw new Error('a family expected');
+        return { cls: own.cls, family: { ...family, children: family.children.slice(1) } };
+      },
+    ],
+  ])('of a place that ended are not taken for %s [COA-03, REG-10]', async (_, wrong) => {
+    const scene = await newScene({ children: [{ name: 'Zoe' }, { name: 'Max' }] });
+    const family = at(scene.families, 0);
+    const other = await newScene();
+    const session = { class_id: other.cls.id, slot_id: at(other.cls.time_slots, 0).id, date };
+    await storeCover(table, { ...session, coach_ids: [scene.coach] }, undefined, []);
+    const [booking] = (await listBookingsOfSlot(table, at(scene.cls.time_slots, 0).id)).filter(
+      ({ parent_id }) => parent_id === family.profile.id,
+    );
+    if (!booking) throw new Error('a booking expected');
+    await endBooking({ table, ...deps }, booking, {
+      ending: { reason: 'removed', credit: 'sessions' },
+      ...{ by: 'admin', tell: false },
+    });
+    const { cls, family: marked } = wrong(scene, other);
+    expect(refusalsOf(await send(scene.coach, cls, [markOf(marked, 'present')]))).toEqual([
+      'not-on-register',
+    ]);
+    expect(refusalsOf(await send(scene.coach, scene.cls, [markOf(family, 'present')]))).toEqual([null]);
+  });
+
+  it('of several sessions go in one request, a hundred at most [REG-11]', async () => {
+    const [one, other, foreign] = [await newScene(), await newScene(), await newScene()];
+    const scenes = [one, { ...other, coach: one.coach }, foreign];
+    const { slotId, classId } = paramsOf(other.cls);
+    await storeCover(
+      table,
+      { class_id: classId, slot_id: slotId, date, coach_ids: [one.coach] } as never,
+      undefined,
+      [],
+    );
+    const sessions = scenes.map(({ cls, families }) => ({
+      ...{ class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date },
+      marks: [markOf(at(families, 0), 'present')],
+    }));
+    expect(refusalsOf(await call(one.coach, 'sendMarks', { body: { sessions } }))).toEqual([
+      null,
+      null,
+      'not-yours',
+    ]);
+    const family = at(one.families, 0);
+    const many = (count: number) => Array.from({ length: count }, () => markOf(family, 'present'));
+    expect((await send(one.coach, one.cls, many(100))).status).toBe(200);
+    expect((await send(one.coach, one.cls, many(101))).status).toBe(400);
+  });
+});
+
+describe('a child on no list', () => {
+  let added = 0;
+  const childOf = (name = 'Zoe', tapped = during) => {
+    added += 1;
+    const id = markIdSchema.parse(`mrk_unlisted${String(added).padStart(8, '0')}`);
+    return { id, name, phone_number: '07700 900123', at: tapped };
+  };
+  const add = (
+    as: UserId,
+    cls: FootballClass,
+    unlisted: readonly ReturnType<typeof childOf>[],
+    marks: readonly SentMark[] = [],
+    role = 'coach',
+  ) => {
+    const { classId, slotId } = paramsOf(cls);
+    const session = { class_id: classId, slot_id: slotId, date, marks, unlisted };
+    return call(as, 'sendMarks', { body: { sessions: [session] }, role });
+  };
+  const office = () => adminApi({ table, clock: deps.clock });
+  const tasks = async ({ cls }: Scene) => {
+    const all: UnlistedTask[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await office().call('listUnlisted', cursor ? { query: { cursor } } : {});
+      const page = unlistedPageSchema.parse(body);
+      expect(page.unlisted.length).toBeLessThanOrEqual(pageSizes.usual);
+      all.push(...page.unlisted);
+      cursor = page.next_cursor;
+    }
+    return all.filter(({ slot_id }) => slot_id === at(cls.time_slots, 0).id);
+  };
+
+  it('is a task of the office and on the register, and never has a place [REG-08]', async () => {
+    const scene = await newScene();
+    const { cls, coach } = scene;
+    const child = childOf();
+    const answer = await add(coach, cls, [child], [markOf(at(scene.families, 0), 'present')]);
+    expect(refusalsOf(answer)).toEqual([null, null]);
+    const { session, children, unlisted } = await registerOf(scene);
+    expect(unlisted).toEqual([child]);
+    expect(children).toHaveLength(1);
+    expect(session).toMatchObject({ children: 1, marked: 1 });
+    expect(await tasks(scene)).toEqual([
+      {
+        ...child,
+        ...{ slot_id: at(cls.time_slots, 0).id, date },
+        session: {
+          ...{ class_type: 'juniorballerz', venue: 'Riverside Sports Ground' },
+          ...{ start_time: '09:00', end_time: '09:45' },
+        },
+      },
+    ]);
+    expect(await listBookingsOfSlot(table, at(cls.time_slots, 0).id)).toHaveLength(1);
+  });
+
+  it('is one task, sent once or fifty times, and none again after it is done [REG-08, REG-04]', async () => {
+    const scene = await newScene();
+    const { cls, coach } = scene;
+    const child = childOf();
+    await Promise.all(Array.from({ length: 20 }, () => add(coach, cls, [child])));
+    expect(await tasks(scene)).toHaveLength(1);
+    const finish = () =>
+      office().call('finishUnlisted', {
+        params: { unlistedId: child.id },
+        body: { slot_id: at(cls.time_slots, 0).id, date },
+      });
+    expect((await finish()).status).toBe(204);
+    expect((await finish()).status).toBe(204);
+    await add(coach, cls, [child]);
+    expect(await tasks(scene)).toEqual([]);
+    // It was there, whatever the office did since.
+    expect((await registerOf(scene)).unlisted).toEqual([child]);
+    now = new Date('2025-09-28T08:45:00.000Z');
+    const { body } = await office().call('listPastRegisters', {
+      params: { classId: cls.id, slotId: at(cls.time_slots, 0).id },
+    });
+    const past = pastRegistersSchema.parse(body).registers.find((one) => one.date === date);
+    expect(past?.unlisted).toEqual(['Zoe']);
+    expect(JSON.stringify(body)).not.toContain(child.phone_number);
+  });
+
+  it('is added by those who mark the session, while they may [REG-08, COA-03]', async () => {
+    const { cls, coach } = await newScene();
+    const stranger = await newCoach();
+    expect((await add(stranger, cls, [childOf()])).status).toBe(404);
+    expect(refusalsOf(await add(coach, cls, [childOf('Amy', '2025-09-25T08:00:00.000Z')]))).toEqual([
+      'too-early',
+    ]);
+    setTime(nextMidnight);
+    expect(refusalsOf(await add(coach, cls, [childOf()]))).toEqual(['too-late']);
+    expect(refusalsOf(await add(await newAdmin(), cls, [childOf()], [], 'admin'))).toEqual([null]);
+  });
+
+  it.each([
+    ['without a name', { name: ' ' }],
+    ['without a number', { phone_number: '' }],
+    ['with two numbers', { phone_number: '07700 900123 / 07700 900456' }],
+  ])('is refused %s [REG-08]', async (_, change) => {
+    const { cls, coach } = await newScene();
+    expect((await add(coach, cls, [{ ...childOf(), ...change }])).status).toBe(400);
+  });
+
+  it('is in no log, and costs one transaction and one write on the index [REG-08, REG-11]', async () => {
+    const { cls, coach } = await newScene();
+    const lines = vi.spyOn(console, 'info').mockImplementation(() => {});
+    const { cost } = await table.measure(() => add(coach, cls, [childOf('Quentin')]));
+    expect(JSON.stringify(lines.mock.calls)).not.toMatch(/Quentin|900123/);
+    lines.mockRestore();
+    const writes = cost.filter(({ operation }) => operation === 'TransactWriteItems');
+    expect(writes).toMatchObject([{ tableUnits: 4, indexUnits: 1 }]);
+  });
+
+  const unlistedOf = async (scene: Scene) => (await registerOf(scene)).unlisted;
+  const most = limits.unlistedPerSession;
+
+  it('has at most 19 others in a session, however many are sent at once [REG-16]', async () => {
+    const scene = await newScene();
+    const { cls, coach } = scene;
+    const many = () => Array.from({ length: 12 }, () => childOf());
+    // Five phones at once, 60 children.
+    const requests = Array.from({ length: 5 }, many);
+    const outcomes = (await Promise.all(requests.map((children) => add(coach, cls, children)))).flatMap(
+      refusalsOf,
+    );
+    expect(outcomes.filter((refused) => refused === null)).toHaveLength(most);
+    expect(outcomes.filter((refused) => refused === 'too-many')).toHaveLength(60 - most);
+    const stored = await unlistedOf(scene);
+    expect(stored).toHaveLength(most);
+    expect(await tasks(scene)).toHaveLength(most);
+    // Sent again, each is what it was.
+    const again = (await Promise.all(requests.map((children) => add(coach, cls, children)))).flatMap(
+      refusalsOf,
+    );
+    expect(again).toEqual(outcomes);
+    expect(await unlistedOf(scene)).toHaveLength(most);
+  });
+
+  it('is deleted by its coach, with name and number, and makes room for another one [REG-16]', async () => {
+    const scene = await newScene();
+    const { cls, coach } = scene;
+    const children = Array.from({ length: most }, (_, index) => childOf(`Walk-on ${index}`));
+    await add(coach, cls, children);
+    const child = at(children, 0);
+    const remove = (as: UserId, role = 'coach', { id } = child) =>
+      call(as, 'removeUnlisted', { params: { ...paramsOf(cls), unlistedId: id }, role });
+    expect((await remove(await newCoach())).status).toBe(404);
+    expect((await remove(coach, 'coach', childOf())).status).toBe(404);
+    const together = await Promise.all([remove(coach), remove(coach), remove(await newAdmin(), 'admin')]);
+    expect(together.map(({ status }) => status)).toEqual([204, 204, 204]);
+    expect((await unlistedOf(scene)).map(({ id }) => id)).not.toContain(child.id);
+    expect((await tasks(scene)).map(({ id }) => id)).not.toContain(child.id);
+    const items = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'PK = :pk',
+        ExpressionAttributeValues: { ':pk': `REGISTER#${at(cls.time_slots, 0).id}` },
+      }),
+    );
+    expect(JSON.stringify(items.Items)).not.toMatch(/Walk-on 0"/);
+    // A phone whose answer was lost sends it again.
+    expect(refusalsOf(await add(coach, cls, [child]))).toEqual([null]);
+    expect(await unlistedOf(scene)).toHaveLength(most - 1);
+    expect(refusalsOf(await add(coach, cls, [childOf(), childOf()]))).toEqual([null, 'too-many']);
+    setTime(nextMidnight);
+    expect((await remove(coach, 'coach', at(children, 1))).status).toBe(404);
+  });
+
+  it('cannot be added and deleted without end [REG-16]', async () => {
+    const scene = await newScene();
+    const { cls, coach } = scene;
+    const outcomes: unknown[] = [];
+    for (let round = 0; round < 7; round += 1) {
+      const children = Array.from({ length: most }, () => childOf());
+      outcomes.push(...refusalsOf(await add(coach, cls, children)));
+      for (const { id } of children)
+        await call(coach, 'removeUnlisted', { params: { ...paramsOf(cls), unlistedId: id } });
+    }
+    expect(outcomes.filter((refused) => refused === null)).toHaveLength(limits.unlistedAddedPerSession);
+  });
+
+  it('is deleted by the office, also where its class is gone [REG-16]', async () => {
+    const scene = await newScene();
+    const { cls, coach } = scene;
+    const child = childOf();
+    await add(coach, cls, [child]);
+    await finishClassDeletion({ table, ...deps }, await beginDeletion(cls), null);
+    const slotId = at(cls.time_slots, 0).id;
+    expect(await tasks(scene)).toMatchObject([{ id: child.id, session: null }]);
+    const remove = () => office().call('deleteUnlisted', { params: { slotId, date, unlistedId: child.id } });
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
+    expect(await tasks(scene)).toEqual([]);
+    const unknown = { slotId, date, unlistedId: childOf().id };
+    expect((await office().call('deleteUnlisted', { params: unknown })).status).toBe(404);
+  });
+
+  it('goes 90 days after the office has dealt with it, however often that is said [REG-16]', async () => {
+    const scene = await newScene();
+    const { cls, coach } = scene;
+    const child = childOf();
+    await add(coach, cls, [child]);
+    const slotId = at(cls.time_slots, 0).id;
+    const finish = () =>
+      office().call('finishUnlisted', { params: { unlistedId: child.id }, body: { slot_id: slotId, date } });
+    expect((await finish()).status).toBe(204);
+    const expires = async () =>
+      (
+        await table.client.send(
+          new GetCommand({ TableName: table.name, Key: unlistedKey(slotId, date, child.id) }),
+        )
+      ).Item?.[tableSchema.timeToLiveAttribute];
+    const goes = Date.parse('2025-12-26T08:10:00.000Z');
+    expect(await expires()).toBe(goes / 1_000);
+    setTime('2025-10-10T10:00:00.000Z');
+    expect((await finish()).status).toBe(204);
+    expect(await expires()).toBe(goes / 1_000);
+    const admin = await newAdmin();
+    const names = async () => {
+      const read = await call(admin, 'getRegister', { params: paramsOf(cls), role: 'admin' });
+      const past = await office().call('listPastRegisters', { params: { classId: cls.id, slotId } });
+      const ofDay = pastRegistersSchema.parse(past.body).registers.find((one) => one.date === date);
+      return [
+        ...registerSchema.parse(read.body).unlisted.map(({ name }) => name),
+        ...(ofDay?.unlisted ?? []),
+      ];
+    };
+    setTime('2025-12-26T08:09:59.999Z');
+    expect(await names()).toEqual(['Zoe', 'Zoe']);
+    setTime('2025-12-26T08:10:00.000Z');
+    expect(await names()).toEqual([]);
+  });
+
+  it('is given to the office page by page, the oldest first [REG-16]', async () => {
+    const scenes = await Promise.all(Array.from({ length: 3 }, () => newScene()));
+    const ids: string[] = [];
+    for (const { cls, coach } of scenes) {
+      const children = Array.from({ length: most }, () => childOf());
+      ids.push(...children.map(({ id }) => id));
+      await add(coach, cls, children);
+    }
+    const pages = (await Promise.all(scenes.map(tasks))).flat();
+    expect(pages.map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe('what is kept of a family', () => {
+  it('is exported with its marks, also of bookings that ended, and deleted with it [REG-09]', async () => {
+    const scene = await newScene();
+    const family = at(scene.families, 0);
+    const neighbour = sampleFamily();
+    await putFamily(table, neighbour);
+    await takePlace(table, sampleBooking(scene.cls, neighbour));
+    await send(scene.coach, scene.cls, [
+      markOf(family, 'absent', '2025-09-27T08:02:00.000Z'),
+      markOf(family, 'late'),
+      markOf(neighbour, 'present'),
+    ]);
+    const [booking] = (await listBookingsOfSlot(table, at(scene.cls.time_slots, 0).id)).filter(
+      ({ parent_id }) => parent_id === family.profile.id,
+    );
+    if (!booking) throw new Error('a booking expected');
+    const exported = async () => {
+      const handler = createHandler(familyRoutes, familyOperations, { table, ...deps });
+      const { body } = await invoke(handler, { route: 'exportMyData', userId: family.profile.id });
+      return Object(body).register_marks;
+    };
+    const child_id = at(family.children, 0).id;
+    const slot_id = at(scene.cls.time_slots, 0).id;
+    const marks = ['absent', 'late'].map((attendance) =>
+      expect.objectContaining({ attendance, child_id, slot_id, date }),
+    );
+    expect(await exported()).toEqual(marks);
+    await endBooking({ table, ...deps }, booking, {
+      ending: { reason: 'removed', credit: 'sessions' },
+      ...{ by: 'admin', tell: false },
+    });
+    expect(await exported()).toEqual(marks);
+    expect(await deleteFamily({ table, ...deps }, { userId: family.profile.id, by: 'parent' })).toBe(
+      'deleted',
+    );
+    const left = await readMarks(table, slot_id, date);
+    expect(left.map(({ parent_id }) => parent_id)).toEqual([neighbour.profile.id]);
+  });
+});

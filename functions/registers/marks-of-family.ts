@@ -1,0 +1,125 @@
+import { agreedDates } from '#shared/booking/booked-sessions';
+import type { SlotId } from '#shared/lib/ids';
+import { ascending } from '#shared/lib/text';
+import type { CalendarDate } from '#shared/lib/values';
+import { countingMark } from '#shared/registers/marks';
+import type { MarkedSession } from '#shared/registers/register';
+import type { SessionChange } from '#shared/sessions/slot';
+import type { StoredBooking } from '../booking/bookings.ts';
+import { classRef } from '../classes/classes.ts';
+import { chunk, type ItemRef, keyText } from '../lib/dynamo/items.ts';
+import { registerKey } from '../lib/dynamo/keys-of-people.ts';
+import { batchRead } from '../lib/dynamo/reads.ts';
+import { deleteItem } from '../lib/dynamo/writes.ts';
+import type { Table } from '../lib/table.ts';
+import { type MarkedPlace, oldestRegister, placeRef } from './registers.ts';
+
+const deletedAtOnce = 20;
+
+/** Of a booking, what says in which sessions its child can have a mark. */
+type MarkableBooking = Pick<
+  StoredBooking,
+  'class_id' | 'time_slot_id' | 'parent_id' | 'child_id' | 'dates' | 'earlier_slots' | 'trial_session'
+>;
+
+/** The slots that a booking is or was in. */
+const slotsOf = ({ time_slot_id, earlier_slots = {} }: MarkableBooking): SlotId[] => [
+  ...new Set([time_slot_id, ...Object.values(earlier_slots)]),
+];
+
+/** The places of a booking's child on dates, one for each slot that the booking is or was in. */
+const placesOn = (
+  booking: MarkableBooking,
+  dates: (slotId: SlotId) => Iterable<CalendarDate>,
+): ItemRef<MarkedPlace>[] =>
+  slotsOf(booking).flatMap((slot_id) =>
+    [...dates(slot_id)].map((date) =>
+      placeRef({ slot_id, date, parent_id: booking.parent_id, child_id: booking.child_id }),
+    ),
+  );
+
+/** The make-up dates of a slot. */
+const extraDates = (changes: readonly SessionChange[] = [], slotId: SlotId): CalendarDate[] =>
+  changes.flatMap(({ slot_id, kind, date }) => (slot_id === slotId && kind === 'extra' ? [date] : []));
+
+interface MarksToRead {
+  readonly consistent: boolean;
+  /** Whether marks of a date are read. */
+  readonly isWanted?: (date: CalendarDate) => boolean;
+}
+
+/**
+ * Reads the places in which the children of bookings can have a mark: each date agreed, and each make-up date, in each slot
+ * that the booking was in. No index finds marks by family, since a mark would cost a second unit then. One BatchGetItem per
+ * 100 dates and classes, and one more where a class has make-up dates.
+ * @returns the marked places of a booking, by date
+ */
+const readMarksOf = async (
+  table: Table,
+  bookings: readonly MarkableBooking[],
+  { consistent, isWanted = () => true }: MarksToRead,
+): Promise<(booking: MarkableBooking) => MarkedPlace[]> => {
+  const agreedPlaces = (booking: MarkableBooking) =>
+    placesOn(booking, () => agreedDates(booking).filter(isWanted));
+  const refs = bookings.flatMap((booking) => {
+    const places = agreedPlaces(booking);
+    return places.length > 0 ? [classRef(booking.class_id), ...places] : [];
+  });
+  if (refs.length === 0) return () => [];
+  const read = await batchRead(table, refs, { consistent });
+  const extraPlaces = (booking: MarkableBooking) => {
+    const changes = read(classRef(booking.class_id))?.session_changes;
+    return placesOn(booking, (slotId) => extraDates(changes, slotId).filter(isWanted));
+  };
+  const extra = bookings.flatMap(extraPlaces);
+  const readExtra = extra.length > 0 ? await batchRead(table, extra, { consistent }) : read;
+  return (booking) => {
+    const found = [...agreedPlaces(booking), ...extraPlaces(booking)].flatMap((place) => {
+      const marked = read(place) ?? readExtra(place);
+      return marked ? [[keyText(place.key), marked] as const] : [];
+    });
+    return [...new Map(found).values()].toSorted((one, other) => ascending(one.date, other.date));
+  };
+};
+
+/** What was marked of the children of a family's bookings, live and ended, by date. Costs as `readMarksOf`. */
+export const readFamilyMarks = async (
+  table: Table,
+  bookings: readonly MarkableBooking[],
+): Promise<MarkedPlace[]> => {
+  const marksOf = await readMarksOf(table, bookings, { consistent: true });
+  const marked = bookings.flatMap(marksOf).map((place) => [keyText(placeRef(place).key), place] as const);
+  return [...new Map(marked).values()].toSorted((one, other) => ascending(one.date, other.date));
+};
+
+/**
+ * For bookings, in which sessions until today their child was, by date: the marks that count (REG-09). A session without a mark
+ * is none. Costs as `readMarksOf`; a booking whose first session is to come costs nothing.
+ */
+export const readAttendance = async (
+  table: Table,
+  bookings: readonly MarkableBooking[],
+  today: CalendarDate,
+): Promise<(booking: MarkableBooking) => MarkedSession[]> => {
+  const oldest = oldestRegister(today);
+  const isWanted = (date: CalendarDate) => oldest <= date && date <= today;
+  const marksOf = await readMarksOf(table, bookings, { consistent: false, isWanted });
+  return (booking) =>
+    marksOf(booking).flatMap(({ date, marks }) => {
+      const mark = countingMark(marks);
+      return mark ? [{ date, attendance: mark.attendance }] : [];
+    });
+};
+
+/** Deletes what was marked of the children of a family's bookings. */
+export const deleteFamilyMarks = async (
+  table: Table,
+  bookings: readonly MarkableBooking[],
+): Promise<void> => {
+  for (const part of chunk(await readFamilyMarks(table, bookings), deletedAtOnce))
+    await Promise.all(
+      part.map((place) =>
+        deleteItem(table, { TableName: table.name, Key: registerKey(place.slot_id, place.date, place) }),
+      ),
+    );
+};

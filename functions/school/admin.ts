@@ -1,0 +1,226 @@
+import { bookingCount } from '#shared/classes/class';
+import type { ManagedClass } from '#shared/classes/class-input';
+import { type BusinessMoment, businessMoment } from '#shared/lib/business-time';
+import { addDays, daysPerWeek, mondayOf } from '#shared/lib/calendar';
+import type { SlotId, UserId } from '#shared/lib/ids';
+import { ascending } from '#shared/lib/text';
+import { type CalendarDate, centsSchema } from '#shared/lib/values';
+import { programmeIds } from '#shared/programmes';
+import { type Dashboard, dashboardDays, type SeasonWeek, seasonWeeks } from '#shared/school/admin-routes';
+import { paymentChanges, type SettingChange, settingChanges } from '#shared/school/setting-texts';
+import type { Cover } from '#shared/sessions/calendar-rules';
+import { type Session, sessionDates, sessionsOf, upcomingDates } from '#shared/sessions/sessions';
+import type { SlotSession, TimeSlot } from '#shared/sessions/slot';
+import { listCoaches } from '../accounts/coaches.ts';
+import { getProfileCounts, listAllProfiles } from '../accounts/profiles.ts';
+import { readFigures } from '../classes/classes.ts';
+import type { AdminDeps } from '../lib/deps.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
+import { mailRequestPut } from '../lib/mail/mail-requests.ts';
+import { listCovers } from '../sessions/covers.ts';
+import { auditEventPut } from './activity.ts';
+import * as stored from './settings.ts';
+import { readSettingsNow } from './settings.ts';
+
+/** The settings of the school as they are stored now (SET-01). */
+export const getSettings: Operation<'getSettings', AdminDeps> = (_, { table }) => readSettingsNow(table);
+
+/** How many emails one change asks for: a transaction has 100 writes. */
+const mostTold = 90;
+
+/** The emails to all administrators but the one who changes where families pay: their requests (SET-03). */
+const noticeWrites = async (
+  { table, clock }: AdminDeps,
+  by: UserId,
+  changes: readonly SettingChange[],
+): Promise<ExtraWrites> => {
+  const admins = await listAllProfiles(table, 'admins');
+  const others = admins.filter(({ id, deleting }) => id !== by && !deleting);
+  return others
+    .slice(0, mostTold)
+    .map(({ email }) =>
+      mailRequestPut(table, { kind: 'payment-settings-changed', email, now: clock(), changes }),
+    );
+};
+
+/**
+ * Changes the settings of the school, and logs them with their values before and after; refused where they were changed
+ * since the form was read (SET-01). Where families pay needs a fresh sign-in, and the other administrators are told (SET-03).
+ * @throws ProblemError freshSignInRequired, settingsChanged, busy
+ */
+export const saveSettings: Operation<'saveSettings', AdminDeps> = async (
+  { caller, body, requireFreshSignIn },
+  deps,
+) => {
+  const { table, clock } = deps;
+  const current = await stored.readSettingsNow(table);
+  if (current.version !== body.version) throw problem('settingsChanged');
+  const changes = settingChanges(current, body);
+  if (changes.length === 0) return current;
+  const ofPayment = paymentChanges(changes);
+  if (ofPayment.length > 0) await requireFreshSignIn();
+  const notices = ofPayment.length > 0 ? await noticeWrites(deps, caller.userId, ofPayment) : [];
+  const auditEvent = auditEventPut(table, clock(), {
+    actor_id: caller.userId,
+    action: 'settings.updated',
+    subject_id: 'settings',
+    changes,
+  });
+  const saved = await stored.saveSettings(table, body, [auditEvent, ...notices]);
+  if (saved === 'busy') throw busy();
+  if (saved === 'changed') throw problem('settingsChanged');
+  return saved;
+};
+
+interface WeekSums {
+  readonly programmes: Map<string, { booked: number; places: number }>;
+  bookings: number;
+  cents: number;
+}
+
+const noSums = (): WeekSums => ({ programmes: new Map(), bookings: 0, cents: 0 });
+
+/** The first and the last of the weeks that have a session, with the empty ones between them. */
+const withoutEmptyEnds = (weeks: readonly SeasonWeek[]): SeasonWeek[] => {
+  const hasSessions = ({ programmes }: SeasonWeek) => programmes.length > 0;
+  return weeks.slice(Math.max(0, weeks.findIndex(hasSessions)), weeks.findLastIndex(hasSessions) + 1);
+};
+
+/**
+ * Places, bookings and amounts of the weeks around today, from the counters of the slots.
+ * @param revenueOf the sum of the amounts of a slot's bookings, in cents
+ */
+export const seasonWeeksOf = (
+  classes: readonly ManagedClass[],
+  revenueOf: (slot: SlotId) => number,
+  today: CalendarDate,
+): SeasonWeek[] => {
+  const first = addDays(mondayOf(today), -seasonWeeks.before * daysPerWeek);
+  const mondays = Array.from({ length: seasonWeeks.before + 1 + seasonWeeks.after }, (_, week) =>
+    addDays(first, week * daysPerWeek),
+  );
+  const sums = new Map(mondays.map((monday) => [monday, noSums()]));
+  for (const cls of classes) {
+    for (const slot of cls.time_slots) {
+      const dates = sessionDates(cls, slot);
+      const weeks = Map.groupBy(dates, mondayOf);
+      for (const [monday, { length: sessions }] of weeks) {
+        const week = sums.get(monday);
+        if (!week) continue;
+        const { booked, places } = week.programmes.get(cls.class_type) ?? { booked: 0, places: 0 };
+        week.programmes.set(cls.class_type, {
+          booked: booked + sessions * bookingCount(slot),
+          places: places + sessions * slot.max_capacity,
+        });
+        week.bookings += bookingCount(slot);
+        week.cents += (revenueOf(slot.id) * sessions) / dates.length;
+      }
+    }
+  }
+  return withoutEmptyEnds(
+    [...sums].map(([monday, { programmes, bookings, cents }]) => ({
+      monday,
+      programmes: programmeIds.flatMap((class_type) => {
+        const places = programmes.get(class_type);
+        return places ? [{ class_type, ...places }] : [];
+      }),
+      bookings,
+      amount: centsSchema.parse(Math.round(cents)),
+    })),
+  );
+};
+
+const toSlotSession = (slot: TimeSlot, session: Session): SlotSession => ({
+  slot_id: slot.id,
+  date: session.date,
+  kind: session.kind,
+  state: session.state,
+  reason: session.state === 'cancelled' ? session.reason : null,
+});
+
+const byDate = (one: { readonly date: string }, other: { readonly date: string }): number =>
+  ascending(one.date, other.date);
+
+const upcomingOf = (classes: readonly ManagedClass[], today: CalendarDate): Dashboard['upcoming'] => {
+  const until = addDays(today, dashboardDays - 1);
+  const sessionsOfClass = (cls: ManagedClass): SlotSession[] =>
+    cls.time_slots
+      .flatMap((slot) => sessionsOf(cls, slot).map((session) => toSlotSession(slot, session)))
+      .filter(({ date }) => date >= today && date <= until)
+      .toSorted(byDate);
+  return classes
+    .map((cls) => ({ ...cls, sessions: sessionsOfClass(cls) }))
+    .filter(({ sessions }) => sessions.length > 0)
+    .toSorted((one, other) => ascending(String(one.sessions[0]?.date), String(other.sessions[0]?.date)));
+};
+
+const undecidedOf = (classes: readonly ManagedClass[]): Dashboard['undecided'] =>
+  classes
+    .flatMap(({ id, class_type, venue, time_slots, session_changes }) =>
+      session_changes.flatMap((change) => {
+        const slot = time_slots.find((candidate) => candidate.id === change.slot_id);
+        if (!slot || change.state !== 'cancelled' || change.remedy.kind !== 'later') return [];
+        const { date } = change;
+        return [{ class_id: id, class_type, venue, slot_id: slot.id, start_time: slot.start_time, date }];
+      }),
+    )
+    .toSorted(byDate);
+
+/** Who has the role coach, and who stands in at which session. */
+interface Coaching {
+  readonly coaches: ReadonlySet<UserId>;
+  readonly covers: readonly Cover[];
+}
+
+const withoutCoach = (
+  classes: readonly ManagedClass[],
+  { coaches, covers }: Coaching,
+  moment: BusinessMoment,
+): Dashboard['without_coach'] => {
+  if (coaches.size === 0) return [];
+  const until = addDays(moment.today, dashboardDays - 1);
+  const isLed = ({ coach_ids }: Pick<Cover, 'coach_ids'>): boolean => coach_ids.some((id) => coaches.has(id));
+  const covered = new Set(covers.filter(isLed).map(({ slot_id, date }) => `${slot_id} ${date}`));
+  return classes
+    .filter((cls) => !isLed(cls))
+    .flatMap((cls) =>
+      cls.time_slots.flatMap((slot) =>
+        upcomingDates(cls, slot, moment)
+          .filter((date) => date <= until && !covered.has(`${slot.id} ${date}`))
+          .map((date) => ({
+            ...{ class_id: cls.id, class_type: cls.class_type, venue: cls.venue },
+            ...{ slot_id: slot.id, start_time: slot.start_time, date },
+          })),
+      ),
+    )
+    .toSorted((one, other) => byDate(one, other) || ascending(one.start_time, other.start_time));
+};
+
+/** Reads counters, the settings, coaches and covers: it costs the same with 50 and with 50,000 bookings (ADM-05 to ADM-09). */
+export const getDashboard: Operation<'getDashboard', AdminDeps> = async (
+  _request,
+  { table, clock, timeZone },
+) => {
+  const moment = businessMoment(clock(), timeZone);
+  const { today } = moment;
+  const [{ classes, bookings, slotRevenue }, { parents }, { version }, coaches, covers] = await Promise.all([
+    readFigures(table),
+    getProfileCounts(table),
+    readSettingsNow(table),
+    listCoaches(table),
+    listCovers(table, today),
+  ]);
+  const present = new Set(coaches.flatMap(({ id, pending }) => (pending ? [] : [id])));
+  return {
+    classes: classes.length,
+    settings_saved: version > 0,
+    bookings,
+    members: parents,
+    upcoming: upcomingOf(classes, today),
+    weeks: seasonWeeksOf(classes, (slot) => slotRevenue.get(slot) ?? 0, today),
+    undecided: undecidedOf(classes),
+    without_coach: withoutCoach(classes, { coaches: present, covers }, moment),
+  };
+};

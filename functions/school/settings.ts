@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { defaultSchoolSettings, type SchoolSettings, schoolSettingsSchema } from '#shared/school/settings';
+import { stretched } from '../lib/clock.ts';
+import { schoolSettingsKey } from '../lib/dynamo/keys-of-classes.ts';
+import { getItem } from '../lib/dynamo/reads.ts';
+import { sendTransaction } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+
+/** An instance of a function uses the settings that it read for so long. */
+const settingsKeptMs = stretched(2_000);
+
+/** By the name of their table. */
+const kept = new Map<Table['name'], { readonly settings: SchoolSettings; readonly until: number }>();
+
+const keep = (table: Table, settings: SchoolSettings): void => {
+  const known = kept.get(table.name)?.settings;
+  // A read that began before a change must not bring back what was changed.
+  if (known && known.version > settings.version) return;
+  kept.set(table.name, { settings, until: performance.now() + settingsKeptMs });
+};
+
+const { payment_link: paymentLinkSchema } = schoolSettingsSchema.shape;
+
+/**
+ * A link that was stored before SET-03 and that it refuses is shown to nobody. `z.catch` would do the same, but adds
+ * 10 kB to every function.
+ */
+const storedSettingsSchema = z.extend(schoolSettingsSchema, {
+  payment_link: z.pipe(
+    z.unknown(),
+    z.transform((stored) => paymentLinkSchema.safeParse(stored).data ?? null),
+  ),
+});
+
+const read = async (table: Table, consistent: boolean): Promise<SchoolSettings> =>
+  (await getItem(
+    table,
+    { key: schoolSettingsKey, fromItem: ({ PK: _, SK: __, ...item }) => storedSettingsSchema.parse(item) },
+    { consistent },
+  )) ?? defaultSchoolSettings;
+
+/**
+ * The settings in force: those of the last change, or the defaults. One read of 0.5 units every few seconds: another
+ * instance uses a change that much later.
+ */
+export const readSettings = async (table: Table): Promise<SchoolSettings> => {
+  const known = kept.get(table.name);
+  if (known && performance.now() < known.until) return known.settings;
+  const settings = await read(table, false);
+  keep(table, settings);
+  return settings;
+};
+
+/** Makes the next request read the settings. */
+export const forgetSettings = ({ name }: Pick<Table, 'name'>): void => {
+  kept.delete(name);
+};
+
+/** The settings as they are stored now, for whoever changes them. One consistent read. */
+export const readSettingsNow = (table: Table): Promise<SchoolSettings> => read(table, true);
+
+/**
+ * Stores settings and the extra writes, all or nothing, on the condition that the stored version is that of `settings`.
+ * This instance uses them from the next request.
+ * @returns the settings with their new version
+ */
+export const saveSettings = async (
+  table: Table,
+  settings: SchoolSettings,
+  extraWrites: ExtraWrites,
+): Promise<SchoolSettings | 'changed' | 'busy'> => {
+  const saved = { ...settings, version: settings.version + 1 };
+  const { outcome } = await sendTransaction(table, [
+    {
+      Put: {
+        TableName: table.name,
+        Item: { ...schoolSettingsKey, ...saved },
+        ConditionExpression: settings.version === 0 ? 'attribute_not_exists(PK)' : 'version = :version',
+        ...(settings.version > 0 && { ExpressionAttributeValues: { ':version': settings.version } }),
+      },
+    },
+    ...extraWrites,
+  ]);
+  if (outcome === 'refused') return 'changed';
+  if (outcome === 'busy') return 'busy';
+  keep(table, saved);
+  return saved;
+};

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { at, sampleVenueNamed } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
+import { startMessageTests } from '#infra/testing/services/start-tests';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import type { FootballClass } from '#shared/classes/class';
+import { routes } from '#shared/contract/routes';
+import type { CancellationTarget } from '#shared/sessions/admin-routes';
+import { venueOfClass } from '../classes/venues.ts';
+import { classKey } from '../lib/dynamo/keys-of-classes.ts';
+
+const system = await startMessageTests();
+
+const { givenClass, keyOf, book, admin, cancel, restore, accountOf, changesOf, mailsTo, subjectsTo } =
+  cancellationSteps(() => system);
+
+const wetPark = sampleVenueNamed('Wet Park');
+const atWetPark = venueOfClass(wetPark);
+const venueDay: CancellationTarget = { kind: 'venue-day', venue_id: wetPark.id, date: saturday };
+const resultOf = ({ body }: Awaited<ReturnType<typeof cancel>>) => routes.cancelSessions.response.parse(body);
+const previewOf = async (target: CancellationTarget) => {
+  const { body } = await admin().call('previewCancellation', { body: { target } });
+  return routes.previewCancellation.response.parse(body);
+};
+
+/** Sends a request while others change classes, each time before one is written. */
+const whileOthersChange = async <Result>(
+  classes: readonly FootballClass[],
+  request: () => Promise<Result>,
+): Promise<Result> => {
+  const { client, name: TableName } = system.table;
+  const name = 'changeClass';
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName === 'TransactWriteItemsCommand') {
+          const written = JSON.stringify(args.input);
+          for (const Key of classes
+            .map(({ id }) => classKey(id))
+            .filter((key) => written.includes(JSON.stringify(key))))
+            await client.send(
+              new UpdateCommand({
+                ...{ TableName, Key, UpdateExpression: 'ADD #version :one' },
+                ExpressionAttributeNames: { '#version': 'version' },
+                ExpressionAttributeValues: { ':one': 1 },
+              }),
+            );
+        }
+        return next(args);
+      },
+    { step: 'initialize', name },
+  );
+  try {
+    return await request();
+  } finally {
+    client.middlewareStack.remove(name);
+  }
+};
+
+describe('a day that has begun', () => {
+  it.each(['class-day', 'venue-day'] as const)(
+    'of a %s: only the sessions still to come are cancelled [CAN-02, CAN-05]',
+    async (kind) => {
+      const cls = await givenClass(atWetPark, [10, 10]);
+      const [early, late] = [await storedFamily(system.table), await storedFamily(system.table)];
+      await book(cls, early);
+      await book(cls, late, { slot: 1 });
+      // The sessions begin at 9:00 and 10:00 in London.
+      system.setTime(new Date('2025-09-27T08:30:00Z'));
+      const target = kind === 'class-day' ? ({ kind, class_id: cls.id, date: saturday } as const) : venueDay;
+      const later = keyOf(cls, saturday, 1);
+      expect(await previewOf(target)).toMatchObject({ sessions: [later], families: 1, has_begun: false });
+      const [key, api] = [randomUUID(), admin()];
+      for (const attempt of [{ key }, { key }, {}]) {
+        expect(resultOf(await cancel(target, attempt, api))).toEqual({ cancelled: [later], failed: [] });
+        await system.settle();
+      }
+      expect(await changesOf(cls)).toMatchObject([{ slot_id: later.slot_id, state: 'cancelled' }]);
+      expect((await mailsTo(late)).map(({ text }) => text)).toEqual([
+        expect.stringContaining('is cancelled'),
+      ]);
+      expect(await mailsTo(early)).toEqual([]);
+      expect(await accountOf(early)).toMatchObject({ credited: 0 });
+    },
+  );
+
+  it('is marked as not held when all of its sessions have begun [CAN-05]', async () => {
+    const cls = await givenClass(atWetPark, [10, 10]);
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    system.setTime(new Date('2025-09-27T09:00:00Z'));
+    expect(await previewOf(venueDay)).toMatchObject({ has_begun: true });
+    expect(resultOf(await cancel(venueDay)).cancelled).toHaveLength(2);
+    await system.settle();
+    expect((await mailsTo(family)).map(({ text }) => text)).toEqual([
+      expect.stringContaining('did not take place'),
+    ]);
+  });
+
+  it('a request sent again after the start completes what was ordered before [CAN-02, CAN-06]', async () => {
+    const [first, second] = [await givenClass(atWetPark), await givenClass(atWetPark)];
+    system.setTime(new Date('2025-09-27T07:59:59Z'));
+    const [key, api] = [randomUUID(), admin()];
+    expect(
+      resultOf(await whileOthersChange([second], () => cancel(venueDay, { key }, api))).failed,
+    ).toHaveLength(1);
+    await givenClass(atWetPark, [10, 10]);
+    system.setTime(new Date('2025-09-27T08:00:01Z'));
+    const { cancelled } = resultOf(await cancel(venueDay, { key }, api));
+    expect(new Set(cancelled.map(({ class_id }) => class_id))).toEqual(new Set([first.id, second.id]));
+  });
+});
+
+describe('two administrators at once', () => {
+  it('cancel a venue: each family is emailed once, without waiting [CAN-06, CAN-07]', async () => {
+    const classes = [await givenClass(atWetPark), await givenClass(atWetPark)];
+    const families = [await storedFamily(system.table), await storedFamily(system.table)];
+    for (const [index, family] of families.entries()) await book(at(classes, index), family);
+    // One cancels a class after the other has read both.
+    await withChangeBetween(
+      system.table,
+      () => cancel({ kind: 'class-day', class_id: at(classes, 0).id, date: saturday }),
+      () => cancel(venueDay, { reason: 'pitch' }),
+    );
+    await system.settle();
+    for (const family of families) {
+      expect(await mailsTo(family)).toHaveLength(1);
+      expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
+    }
+  });
+});
+
+describe('a request that was done in part', () => {
+  it.each([
+    ['at once', 0],
+    ['after the emails have begun', 61_000],
+  ])('is completed %s, with one email for a family [CAN-02, CAN-07]', async (_name, waitMs) => {
+    const held = await givenClass(atWetPark);
+    const [first, second] = [await givenClass(atWetPark), await givenClass(atWetPark)];
+    const family = await storedFamily(system.table, { children: [{ name: 'Ana' }, { name: 'Ben' }] });
+    await book(first, family);
+    await book(second, family, { child: 1 });
+    const [key, api] = [randomUUID(), admin()];
+    const inPart = await whileOthersChange([first, second], () => cancel(venueDay, { key }, api));
+    expect(resultOf(inPart).failed).toHaveLength(2);
+    expect(await changesOf(held)).toHaveLength(1);
+    system.passTime(waitMs);
+    expect(resultOf(await cancel(venueDay, { key }, api)).failed).toEqual([]);
+    await system.settle();
+    expect(await subjectsTo(family)).toEqual([`Cancelled: Saturday, ${wetPark.name}`]);
+    expect(await accountOf(family)).toMatchObject({ credited: 4_000 });
+  });
+
+  it('does not cancel again what was brought back [CAN-06, CAN-11]', async () => {
+    const [first, second] = [await givenClass(atWetPark), await givenClass(atWetPark)];
+    const [key, api] = [randomUUID(), admin()];
+    await whileOthersChange([second], () => cancel(venueDay, { key }, api));
+    await restore(keyOf(first));
+    system.passTime(61_000);
+    expect(resultOf(await cancel(venueDay, { key }, api))).toEqual({
+      cancelled: [keyOf(second)],
+      failed: [],
+    });
+    expect(await changesOf(first)).toEqual([]);
+    await restore(keyOf(second));
+    system.passTime(61_000);
+    expect(resultOf(await cancel(venueDay, { key }, api))).toEqual({ cancelled: [], failed: [] });
+    expect(await changesOf(second)).toEqual([]);
+  });
+});
+
+it('answers with the newly cancelled sessions first [CAN-12]', async () => {
+  const cls = await givenClass(atWetPark, [10, 10]);
+  const [earlier, later] = [keyOf(cls), keyOf(cls, saturday, 1)];
+  await cancel({ kind: 'session', ...earlier });
+  expect(resultOf(await cancel(venueDay)).cancelled).toEqual([later, earlier]);
+});

@@ -1,0 +1,480 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { sampleVenue, sampleVenueNamed } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
+import { startMessageTests } from '#infra/testing/services/start-tests';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import { routes } from '#shared/contract/routes';
+import { date } from '#shared/testing/values';
+import { movedFromDate } from '../booking/booking-changes.ts';
+import { endBooking } from '../booking/end-booking.ts';
+import { getManagedClass } from '../classes/classes.ts';
+import { venueOfClass } from '../classes/venues.ts';
+
+const system = await startMessageTests();
+
+const removed = {
+  ending: { reason: 'removed', credit: 'nothing' },
+  by: 'admin',
+  tell: false,
+} as const;
+
+const {
+  givenClass,
+  slotOf,
+  keyOf,
+  book,
+  admin,
+  cancel,
+  cancelSaturday,
+  restore,
+  accountOf,
+  bookingsOf,
+  changesOf,
+  mailsTo,
+  subjectsTo,
+} = cancellationSteps(() => system);
+
+describe('a cancelled session', () => {
+  it('is stored with the version of the calendar, and one email names all children of a family [CAN-07, CAN-09]', async () => {
+    const cls = await givenClass();
+    const [two, one, other] = [
+      await storedFamily(system.table, { children: [{ name: 'Ana' }, { name: 'Ben' }] }),
+      await storedFamily(system.table),
+      await storedFamily(system.table),
+    ];
+    await book(cls, two);
+    await book(cls, two, { child: 1 });
+    await book(cls, one);
+    expect(await cancelSaturday(cls, { note: 'Bring <b>boots</b> next time' })).toMatchObject({
+      status: 200,
+      body: { cancelled: [keyOf(cls)], failed: [] },
+    });
+    expect(await changesOf(cls)).toMatchObject([
+      { date: saturday, state: 'cancelled', kind: 'weekly', reason: 'weather', calendar_version: 1 },
+    ]);
+    await system.settle();
+    expect(system.mails).toHaveLength(2);
+    const [mail] = await mailsTo(two);
+    expect(mail?.subject).toBe('Cancelled: Saturday 9:00 AM, Riverside Sports Ground');
+    for (const text of [
+      'Ana',
+      'Ben',
+      'Reason: Weather',
+      'Bring <b>boots</b> next time',
+      '$20.00 is credited',
+    ])
+      expect(mail?.text).toContain(text);
+    expect(mail?.html).toContain('&lt;b&gt;boots');
+    expect(await mailsTo(other)).toEqual([]);
+  });
+
+  it('is told to no family that booked after it, nor to one whose booking ended before the emails [CAN-07]', async () => {
+    const cls = await givenClass();
+    const families = [
+      await storedFamily(system.table),
+      await storedFamily(system.table),
+      await storedFamily(system.table),
+    ] as const;
+    const [told, ended, late] = families;
+    await book(cls, told);
+    const left = await book(cls, ended);
+    await cancelSaturday(cls);
+    await endBooking(system.deps, left, removed);
+    const stored = await getManagedClass(system.table, cls.id);
+    if (!stored) throw new Error('The class is stored');
+    await book(stored, late);
+    await system.settle();
+    const mails = await Promise.all(families.map(mailsTo));
+    expect(mails.map(({ length }) => length)).toEqual([1, 0, 0]);
+  });
+
+  it('credits each full booking the value of the session, once [CAN-09, BOK-55]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    await cancelSaturday(cls);
+    await system.settle();
+    // $120.00 for six sessions.
+    expect(await accountOf(family)).toMatchObject({ charged: 12_000, credited: 2_000 });
+    const entries = (await system.items()).filter(({ PK }) => PK === `ENTRIES#${family.profile.id}`);
+    expect(entries).toMatchObject([{ kind: 'credit', amount: 2_000, made_by: null }]);
+  });
+
+  it('moves a trial to the next session that is on [CAN-08]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await cancel({ kind: 'session', ...keyOf(cls, date('2025-10-04')) });
+    const trial = await book({ ...cls, time_slots: [{ ...slotOf(cls), calendar_version: 1 }] }, family, {
+      isTrial: true,
+    });
+    expect(trial.trial_date).toBe('2025-09-27');
+    await cancelSaturday(cls);
+    await system.settle();
+    expect(await bookingsOf(cls)).toMatchObject([{ trial_date: '2025-10-11', dates: ['2025-10-11'] }]);
+    expect((await bookingsOf(cls)).map(movedFromDate)).toEqual(['2025-09-27']);
+    expect((await mailsTo(family)).at(-1)?.text).toContain('The trial moves to Saturday, October 11, 2025');
+    expect(await accountOf(family)).toMatchObject({ credited: 0 });
+  });
+
+  it('moves a trial to no session at the time of another one of the child [BSK-04, CAN-08]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family, { isTrial: true });
+    const nextWeek = date('2025-10-04');
+    await book(await givenClass({ start_date: nextWeek, end_date: nextWeek }), family);
+    await cancelSaturday(cls);
+    await system.settle();
+    expect(await bookingsOf(cls)).toMatchObject([{ trial_date: '2025-10-11' }]);
+    expect((await mailsTo(family)).at(-1)?.text).toContain('The trial moves to Saturday, October 11, 2025');
+  });
+
+  it('ends a trial with its amount credited where no session is left [CAN-08]', async () => {
+    const cls = await givenClass({ end_date: saturday });
+    const family = await storedFamily(system.table);
+    await book(cls, family, { isTrial: true });
+    await cancelSaturday(cls, { remedy: { kind: 'later' } });
+    await system.settle();
+    expect(await bookingsOf(cls)).toEqual([]);
+    expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
+    expect((await getManagedClass(system.table, cls.id))?.time_slots).toMatchObject([
+      { current_bookings: 0 },
+    ]);
+    expect((await mailsTo(family))[0]?.text).toContain('$20.00 is credited to your account');
+  });
+
+  it('gives a make-up date to the families of the session, and to no later booking [CAN-10]', async () => {
+    const cls = await givenClass();
+    const [before, after] = [await storedFamily(system.table), await storedFamily(system.table)];
+    await book(cls, before);
+    const remedy = { kind: 'make-up', date: date('2025-11-08') } as const;
+    await cancelSaturday(cls, { remedy });
+    await system.settle();
+    expect((await mailsTo(before))[0]?.text).toContain('Make-up session on Saturday, November 8, 2025');
+    expect(await changesOf(cls)).toContainEqual(
+      expect.objectContaining({ date: '2025-11-08', kind: 'extra', state: 'on' }),
+    );
+    const stored = await getManagedClass(system.table, cls.id);
+    if (!stored) throw new Error('The class is stored');
+    const late = await book(stored, after);
+    expect(late.dates).toEqual([
+      '2025-10-04',
+      '2025-10-11',
+      '2025-10-18',
+      '2025-10-25',
+      '2025-11-01',
+      '2025-11-08',
+    ]);
+    expect(await accountOf(before)).toMatchObject({ credited: 0 });
+  });
+
+  it('is credited by an administrator to a family that cannot come to the make-up, once [CAN-10]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    const booking = await book(cls, family);
+    await cancelSaturday(cls, { remedy: { kind: 'make-up', date: date('2025-11-08') } });
+    const credit = () => admin().call('creditSession', { body: { booking_id: booking.id, date: saturday } });
+    expect(await credit()).toMatchObject({ status: 200, body: { amount: 2_000 } });
+    expect(await credit()).toMatchObject({ status: 200, body: { amount: 2_000 } });
+    expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
+  });
+
+  it.each<[string, string, boolean]>([
+    ['before it begins', '2025-09-27T07:59:59Z', false],
+    ['when it has begun', '2025-09-27T08:00:00Z', true],
+    ['until the end of the next day', '2025-09-28T22:59:59Z', true],
+  ])('is announced in the right tense %s [CAN-05]', async (_name, now, isPast) => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    system.setTime(new Date(now));
+    expect(await cancelSaturday(cls)).toMatchObject({ status: 200 });
+    await system.settle();
+    expect((await mailsTo(family))[0]?.text).toContain(isPast ? 'did not take place' : 'is cancelled');
+  });
+
+  it('is in the activity log with its class, slot and date [CAN-06]', async () => {
+    const cls = await givenClass();
+    const api = admin();
+    await cancelSaturday(cls, {}, api);
+    expect(await activity()).toMatchObject([
+      {
+        entity: 'activity',
+        actor_id: api.userId,
+        class_id: cls.id,
+        subject_id: slotOf(cls).id,
+        fields: [saturday],
+      },
+    ]);
+  });
+
+  it('cannot be cancelled after the next day [CAN-05]', async () => {
+    const cls = await givenClass();
+    system.setTime(new Date('2025-09-28T23:00:00Z'));
+    expect(await cancelSaturday(cls)).toMatchObject({
+      status: 409,
+      body: { code: 'sessionOver', detail: 'This session is over' },
+    });
+  });
+
+  it.each([
+    ['today', '2025-09-23', 'Choose a date from tomorrow on'],
+    ['a day with a session', '2025-10-04', 'This time slot has a session on this date already'],
+    ['its own day', '2025-09-27', 'This time slot has a session on this date already'],
+  ])('is not made up %s [CAN-03]', async (_name, day, message) => {
+    const cls = await givenClass();
+    expect(await cancelSaturday(cls, { remedy: { kind: 'make-up', date: date(day) } })).toMatchObject({
+      status: 400,
+      body: { issues: [{ field: 'remedy.date', message }] },
+    });
+    expect(await changesOf(cls)).toEqual([]);
+  });
+
+  it.each([
+    ['a note of 501 characters', { note: 'x'.repeat(501) }],
+    ['an unknown reason', { reason: 'boredom' }],
+    [
+      'a date that does not exist',
+      { target: { kind: 'venue-day', venue_id: sampleVenue.id, date: '2025-02-30' } },
+    ],
+  ])('is refused with %s', async (_name, wrong) => {
+    const cls = await givenClass();
+    const body = {
+      target: { kind: 'session', ...keyOf(cls) },
+      reason: 'weather',
+      note: null,
+      remedy: { kind: 'later' },
+      ...wrong,
+    };
+    const answer = await admin().call('cancelSessions', {
+      headers: { 'idempotency-key': randomUUID() },
+      body,
+    });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalidRequest' } });
+  });
+
+  it.each(['2025-09-24', '2025-08-30', '2025-11-08'])('does not exist on %s', async (day) => {
+    const cls = await givenClass();
+    const answer = await cancel({ kind: 'session', ...keyOf(cls, date(day)) });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'sessionNotFound' } });
+  });
+});
+
+/** The entries of the activity log about cancellations. */
+const activity = async () => (await system.items()).filter(({ action }) => action === 'session.cancelled');
+
+describe('cancelling again', () => {
+  it('with the same key changes nothing and sends no second email [CAN-06]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    const [key, api] = [randomUUID(), admin()];
+    const send = () => cancelSaturday(cls, { key }, api);
+    await Promise.all([send(), send()]);
+    await system.settle();
+    expect(await send()).toMatchObject({
+      status: 200,
+      body: { cancelled: [keyOf(cls)] },
+    });
+    await system.settle();
+    expect(await mailsTo(family)).toHaveLength(1);
+    expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
+  });
+
+  it('by two administrators at once is one cancellation [CAN-06]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    const answers = await Promise.all([
+      cancelSaturday(cls),
+      cancelSaturday(cls, { reason: 'pitch', remedy: { kind: 'later' } }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await system.settle();
+    expect(await changesOf(cls)).toHaveLength(1);
+    expect(await mailsTo(family)).toHaveLength(1);
+    expect(await activity()).toHaveLength(1);
+  });
+});
+
+describe('everything at a venue on a day', () => {
+  const wetPark = sampleVenueNamed('Wet Park');
+
+  it('is cancelled class by class, with one email for a family in two of them [CAN-02, CAN-07]', async () => {
+    const family = await storedFamily(system.table, { children: [{ name: 'Ana' }, { name: 'Ben' }] });
+    const [first, second] = [
+      await givenClass(venueOfClass(wetPark), [10, 10]),
+      await givenClass(venueOfClass(wetPark)),
+    ];
+    const elsewhere = await givenClass(venueOfClass(sampleVenueNamed('Dry Park')));
+    await book(first, family, { slot: 1 });
+    await book(second, family, { child: 1 });
+    const answer = await cancel({ kind: 'venue-day', venue_id: wetPark.id, date: saturday });
+    expect(routes.cancelSessions.response.parse(answer.body).cancelled).toHaveLength(3);
+    await system.settle();
+    expect(await subjectsTo(family)).toEqual(['Cancelled: Saturday, Wet Park']);
+    expect(await changesOf(elsewhere)).toEqual([]);
+    expect(await accountOf(family)).toMatchObject({ credited: 4_000 });
+  });
+
+  it('is previewed with children and families, and the make-up date after the last session [CAN-04, CAN-03]', async () => {
+    const family = await storedFamily(system.table, { children: [{ name: 'Ana' }, { name: 'Ben' }] });
+    const venue = sampleVenueNamed('Preview Park');
+    const cls = await givenClass(venueOfClass(venue));
+    await book(cls, family);
+    await book(cls, family, { child: 1 });
+    await book(cls, await storedFamily(system.table));
+    const target = { kind: 'venue-day', venue_id: venue.id, date: saturday } as const;
+    const { body } = await admin().call('previewCancellation', { body: { target } });
+    expect(body).toMatchObject({ children: 3, families: 2, make_up_date: '2025-11-08', has_begun: false });
+  });
+});
+
+describe('brought back', () => {
+  it('is on again, takes its credits back and sends one email to each family [CAN-11]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    await cancelSaturday(cls);
+    await system.settle();
+    expect(await restore(keyOf(cls))).toMatchObject({ status: 200, body: { removed_make_up: null } });
+    expect(await restore(keyOf(cls))).toMatchObject({ status: 200 });
+    await system.settle();
+    expect(await changesOf(cls)).toEqual([]);
+    expect(await accountOf(family)).toMatchObject({ credited: 0 });
+    expect(await subjectsTo(family)).toEqual([
+      'Cancelled: Saturday 9:00 AM, Riverside Sports Ground',
+      'On again: Saturday 9:00 AM, Riverside Sports Ground',
+    ]);
+  });
+
+  it('leaves a moved trial on its new date [CAN-11]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family, { isTrial: true });
+    await cancelSaturday(cls);
+    await system.settle();
+    expect(await restore(keyOf(cls))).toMatchObject({ status: 200 });
+    await system.settle();
+    expect(await bookingsOf(cls)).toMatchObject([{ trial_date: '2025-10-04', dates: ['2025-10-04'] }]);
+  });
+
+  it('leaves the credit of a booking that has ended [CAN-11]', async () => {
+    const cls = await givenClass();
+    const [live, ended] = [await storedFamily(system.table), await storedFamily(system.table)];
+    await book(cls, live);
+    const left = await book(cls, ended);
+    await cancelSaturday(cls);
+    await system.settle();
+    await endBooking(system.deps, left, removed);
+    expect(await restore(keyOf(cls))).toMatchObject({ status: 200 });
+    await system.settle();
+    expect(await accountOf(live)).toMatchObject({ credited: 0 });
+    expect(await accountOf(ended)).toMatchObject({ credited: 2_000 });
+  });
+
+  it('and cancelled again credits again: it is another cause [CAN-11]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    for (const act of [() => cancelSaturday(cls), () => restore(keyOf(cls)), () => cancelSaturday(cls)]) {
+      expect(await act()).toMatchObject({ status: 200 });
+      await system.settle();
+    }
+    expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
+    expect(await mailsTo(family)).toHaveLength(3);
+  });
+
+  it('before the emails of the cancellation, sends only that it is on [CAN-11]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    await cancelSaturday(cls);
+    await restore(keyOf(cls));
+    await system.settle();
+    expect(await subjectsTo(family)).not.toContain('Cancelled: Saturday 9:00 AM, Riverside Sports Ground');
+    expect(await accountOf(family)).toMatchObject({ credited: 0 });
+  });
+
+  it.each([false, true])(
+    'removes its make-up date unless a booking made since covers it: %s [CAN-11]',
+    async (isCovered) => {
+      const cls = await givenClass();
+      await book(cls, await storedFamily(system.table));
+      const makeUp = date('2025-11-08');
+      await cancelSaturday(cls, { remedy: { kind: 'make-up', date: makeUp } });
+      const stored = await getManagedClass(system.table, cls.id);
+      if (isCovered && stored) await book(stored, await storedFamily(system.table));
+      expect(await restore(keyOf(cls))).toMatchObject({
+        body: { removed_make_up: isCovered ? null : makeUp },
+      });
+      const left = isCovered ? [expect.objectContaining({ date: makeUp, kind: 'extra', state: 'on' })] : [];
+      expect(await changesOf(cls)).toEqual(left);
+    },
+  );
+
+  it('keeps its make-up date for a booking that is made at the same time [CAN-11]', async () => {
+    const cls = await givenClass();
+    await book(cls, await storedFamily(system.table));
+    const makeUp = date('2025-11-08');
+    await cancelSaturday(cls, { remedy: { kind: 'make-up', date: makeUp } });
+    const stored = await getManagedClass(system.table, cls.id);
+    if (!stored) throw new Error('The class is stored');
+    const family = await storedFamily(system.table);
+    const restored = await withChangeBetween(
+      system.table,
+      () => book(stored, family),
+      () => restore(keyOf(cls)),
+    );
+    expect(restored).toMatchObject({ status: 200, body: { removed_make_up: null } });
+    expect(await changesOf(cls)).toEqual([expect.objectContaining({ date: makeUp, state: 'on' })]);
+  });
+
+  it('is refused once it has begun, and for a session that was never cancelled [CAN-11]', async () => {
+    const cls = await givenClass();
+    expect(await restore(keyOf(cls))).toMatchObject({ status: 404, body: { code: 'sessionNotFound' } });
+    await cancelSaturday(cls);
+    system.setTime(new Date('2025-09-27T08:00:00Z'));
+    expect(await restore(keyOf(cls))).toMatchObject({ status: 409, body: { code: 'sessionOver' } });
+  });
+});
+
+it('goes on wherever it is interrupted, and nothing happens twice [CAN-06]', async () => {
+  for (let failing = 1; failing <= 40; failing += 1) {
+    await system.clear();
+    const cls = await givenClass();
+    const families = [await storedFamily(system.table), await storedFamily(system.table)];
+    for (const family of families) await book(cls, family);
+    const trialist = await storedFamily(system.table);
+    await book(cls, trialist, { isTrial: true });
+    await cancelSaturday(cls);
+    const records = await system.waiting();
+    let requests = 0;
+    let hasFailed = false;
+    system.table.client.middlewareStack.add(
+      (next) => async (args) => {
+        requests += 1;
+        if (requests === failing) {
+          hasFailed = true;
+          // Before the request for odd numbers, after it for even ones.
+          if (failing % 2 === 0) await next(args);
+          throw new Error('The function ended');
+        }
+        return next(args);
+      },
+      { step: 'initialize', name: 'endFunction' },
+    );
+    await system.deliver(records).catch(() => {});
+    system.table.client.middlewareStack.remove('endFunction');
+    system.passTime(15 * 60_000);
+    await system.deliver(records);
+    await system.settle();
+    for (const family of families) {
+      expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
+      expect((await mailsTo(family)).length).toBeLessThanOrEqual(1);
+    }
+    expect((await bookingsOf(cls)).find(({ is_trial }) => is_trial)).toMatchObject({ dates: ['2025-10-04'] });
+    if (!hasFailed) return;
+  }
+});

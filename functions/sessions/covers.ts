@@ -1,0 +1,91 @@
+import type { ManagedClass } from '#shared/classes/class-input';
+import { addDays } from '#shared/lib/calendar';
+import type { UserId } from '#shared/lib/ids';
+import type { CalendarDate } from '#shared/lib/values';
+import type { SessionKey } from '#shared/sessions/admin-routes';
+import { type Cover, coverSchema } from '#shared/sessions/calendar-rules';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { listCoaches } from '../accounts/coaches.ts';
+import { entityAttribute, type Item, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { coverKey, coversPartition } from '../lib/dynamo/keys-of-people.ts';
+import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+
+const coverFromItem = (item: Item): Cover => coverSchema.parse(item);
+
+/** How long a cover is kept after its session, in days: for the register's time and a month of questions. */
+const keptDays = 30;
+
+/** Who stands in at a session; undefined for nobody. One consistent read. */
+export const getCover = (table: Table, session: SessionKey): Promise<Cover | undefined> =>
+  getItem(table, { key: coverKey(session), fromItem: coverFromItem });
+
+/** Those who stand in from a date on, ascending by date. One consistent Query. */
+export const listCovers = async (table: Table, from: CalendarDate): Promise<Cover[]> =>
+  (await queryAll(table, { ...inPartition(coversPartition, { from }), ConsistentRead: true })).map(
+    coverFromItem,
+  );
+
+/** The write that names those who stand in at a session; refused where they are not those that were read. */
+const coverWrite = (table: Table, { coach_ids, ...session }: Cover, before: Cover | undefined): Write => {
+  const unchanged = before
+    ? {
+        ConditionExpression: 'coach_ids = :before',
+        ExpressionAttributeValues: { ':before': before.coach_ids },
+      }
+    : { ConditionExpression: 'attribute_not_exists(PK)' };
+  const Key = coverKey(session);
+  if (coach_ids.length === 0) return { Delete: { TableName: table.name, Key, ...unchanged } };
+  const Item = {
+    ...Key,
+    [entityAttribute]: 'cover',
+    ...session,
+    coach_ids,
+    [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(addDays(session.date, keptDays))),
+  };
+  return { Put: { TableName: table.name, Item, ...unchanged } };
+};
+
+/**
+ * Names those who stand in at a session, and stores the extra writes, all or nothing. Refused where they are not those that
+ * were read.
+ */
+export const storeCover = async (
+  table: Table,
+  cover: Cover,
+  before: Cover | undefined,
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome['outcome']> =>
+  (await sendTransaction(table, [coverWrite(table, cover, before), ...extraWrites])).outcome;
+
+/** A session of a class. */
+export interface ClassSession {
+  readonly cls: ManagedClass;
+  readonly slot: TimeSlot;
+  readonly date: CalendarDate;
+}
+
+/** The accounts that have the role coach now. One consistent Query. */
+export const readCoachIds = async (table: Table): Promise<ReadonlySet<UserId>> =>
+  new Set((await listCoaches(table)).flatMap(({ id, pending }) => (pending ? [] : [id])));
+
+/** Some sessions by their coaches: those of the class and those who stand in, with the role. Two Queries. */
+export const readSessionCoaches = async <Session extends ClassSession>(
+  table: Table,
+  sessions: readonly Session[],
+): Promise<ReadonlyMap<UserId, readonly Session[]>> => {
+  const [from] = sessions.map(({ date }) => date).toSorted();
+  if (!from) return new Map();
+  const [coaches, covers] = await Promise.all([readCoachIds(table), listCovers(table, from)]);
+  const own = new Map<UserId, Session[]>();
+  for (const session of sessions) {
+    const { cls, slot, date } = session;
+    const cover = covers.find((one) => one.slot_id === slot.id && one.date === date);
+    for (const id of new Set([...cls.coach_ids, ...(cover?.coach_ids ?? [])]))
+      if (coaches.has(id)) own.set(id, [...(own.get(id) ?? []), session]);
+  }
+  return own;
+};

@@ -1,0 +1,50 @@
+import { businessMoment } from '#shared/lib/business-time';
+import { instantOf } from '#shared/lib/values';
+import { readBookedSlots } from '../booking/booking-details.ts';
+import { listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
+import type { TimedDeps } from '../lib/deps.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem, tooManyInHour } from '../lib/http/problem-error.ts';
+import { createFeed } from './calendar-feeds.ts';
+import { sessionCalendar } from './calendar-file.ts';
+
+/**
+ * Gives the caller's family the address of its calendar feed, which is shown this once (ICS-02).
+ * @throws ProblemError feedExists, profileNotFound, tooManyChanges, busy
+ */
+export const createCalendarFeed: Operation<'createCalendarFeed', TimedDeps> = async (
+  { caller, body },
+  { table, clock },
+) => {
+  const now = clock();
+  const feed = await createFeed(table, caller.userId, { ...body, at: instantOf(now) });
+  switch (feed.outcome) {
+    case 'created':
+      return { path: `/api/calendars/${caller.userId}/${feed.secret}.ics` };
+    case 'exists':
+      throw problem('feedExists');
+    case 'no-ledger':
+      throw problem('profileNotFound');
+    case 'limited':
+      throw tooManyInHour('changes', now);
+    case 'busy':
+      throw busy();
+  }
+};
+
+/**
+ * The sessions of one of the caller's bookings as a calendar file (ICS-01), or of all that were booked in one press (BSK-03).
+ * @throws ProblemError bookingNotFound
+ */
+export const getBookingCalendar: Operation<'getBookingCalendar', TimedDeps> = async (
+  { caller, params, query },
+  { table, clock, timeZone },
+) => {
+  const bookings = await listBookingsOfParent(table, caller.userId);
+  const asked = bookings.find(({ id }) => id === params.bookingId);
+  const isWanted = ({ id, idempotency_key }: StoredBooking) =>
+    id === asked?.id || (query.siblings === 'included' && idempotency_key === asked?.idempotency_key);
+  const booked = await readBookedSlots(table, bookings.filter(isWanted));
+  if (booked.length === 0) throw problem('bookingNotFound');
+  return sessionCalendar(booked, businessMoment(clock(), timeZone));
+};

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import ICAL from 'ical.js';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { putClass, putFamily } from '#infra/local/seed/put';
+import { icsFaults } from '#infra/testing/formats/check-ics';
+import {
+  sampleBooking,
+  sampleClass,
+  sampleFamily,
+  sampleNow,
+  sampleTimeZone,
+} from '#infra/testing/samples/samples';
+import { type AccountSystem, startAccountSystem } from '#infra/testing/services/account-system';
+import type { Family } from '#shared/families/family';
+import { takePlace } from '../booking/take-place.ts';
+import { beginFamilyDeletion, deleteFamily } from '../families/delete-family.ts';
+
+let system: AccountSystem;
+beforeAll(async () => {
+  system = await startAccountSystem();
+});
+afterAll(() => system.stop());
+
+/** A family with two children, each booked. */
+const given = async (): Promise<Family> => {
+  const family = sampleFamily({ children: [{ name: 'Ana Parent' }, { name: 'Ben Parent' }] });
+  const cls = sampleClass();
+  await putFamily(system.table, family);
+  await putClass(system.table, cls);
+  for (const child of family.children)
+    await takePlace(system.table, sampleBooking(cls, { ...family, children: [child] }));
+  return family;
+};
+
+const create = ({ profile }: Family, replace = false) =>
+  system.call('createCalendarFeed', { userId: profile.id, body: { replace } });
+
+/** The parameters of the feed's address. */
+const paramsOf = (body: unknown) => {
+  const [, familyId = '', file = ''] = /^\/api\/calendars\/([^/]+)\/([^/]+)$/.exec(Object(body).path) ?? [];
+  return { familyId, file };
+};
+
+const subscribe = async (family: Family) => paramsOf((await create(family)).body);
+const get = (params: Record<string, string>, headers: Record<string, string> = {}) =>
+  system.call('getCalendarFeed', { params, headers });
+
+const summariesOf = (text: unknown): string[] =>
+  new ICAL.Component(ICAL.parse(String(text)))
+    .getAllSubcomponents('vevent')
+    .map((event) => String(event.getFirstPropertyValue('summary')));
+
+describe('the calendar feed of a family', () => {
+  it('has all sessions of all its children, and is kept by the client alone [ICS-02, ICS-04]', async () => {
+    const { status, headers, body } = await get(await subscribe(await given()));
+    expect(status).toBe(200);
+    expect(icsFaults(String(body))).toEqual([]);
+    expect(headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'cache-control': 'private, no-cache',
+      etag: expect.stringMatching(/^"[\w-]{43}"$/),
+    });
+    expect([...new Set(summariesOf(body))].toSorted()).toEqual(['Juniorballerz: Ana', 'Juniorballerz: Ben']);
+  });
+
+  it('is answered without its text while it has not changed [ICS-04]', async () => {
+    const family = await given();
+    const params = await subscribe(family);
+    const { headers } = await get(params);
+    const etag = String(headers.etag);
+    for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`])
+      expect(await get(params, { 'if-none-match': ifNoneMatch })).toMatchObject({
+        status: 304,
+        body: undefined,
+      });
+    const cls = sampleClass();
+    await putClass(system.table, cls);
+    await takePlace(system.table, sampleBooking(cls, family));
+    const changed = await get(params, { 'if-none-match': etag });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.etag).not.toBe(etag);
+  });
+
+  it('is given to its calendars 60 times an hour, and requests with a wrong secret do not count [ICS-04]', async () => {
+    const [family, other] = [await given(), await given()];
+    const [params, others] = [await subscribe(family), await subscribe(other)];
+    const wrong = { ...params, file: `${'x'.repeat(43)}.ics` };
+    for (let request = 0; request < 60; request += 1) {
+      expect((await get(wrong)).status).toBe(404);
+      expect((await get(params)).status).toBe(200);
+    }
+    expect(await get(params)).toMatchObject({ status: 429, body: { code: 'tooManyRequests' } });
+    expect((await get(others)).status).toBe(200);
+    system.passTime(3_600_000);
+    expect((await get(params)).status).toBe(200);
+  });
+
+  it('costs two round trips: the feed with the bookings, then the count with classes and slots', async () => {
+    const params = await subscribe(await given());
+    const { cost } = await system.table.measure(() => get(params));
+    expect(cost.map(({ operation }) => operation).toSorted()).toEqual([
+      'BatchGetItem',
+      'GetItem',
+      'Query',
+      'TransactWriteItems',
+    ]);
+  });
+
+  it('exists once: a second request is refused, and a new link ends the old one [ICS-02]', async () => {
+    const family = await given();
+    const first = await subscribe(family);
+    expect(await create(family)).toMatchObject({ status: 409, body: { code: 'feedExists' } });
+    expect((await get(first)).status).toBe(200);
+    const second = paramsOf((await create(family, true)).body);
+    expect((await get(first)).status).toBe(404);
+    expect((await get(second)).status).toBe(200);
+  });
+
+  it('is stored as a hash, and its secret is in no log [ICS-02, ICS-04]', async () => {
+    const logged: string[] = [];
+    for (const level of ['info', 'warn', 'error'] as const)
+      vi.spyOn(console, level).mockImplementation((line: unknown) => void logged.push(JSON.stringify(line)));
+    const family = await given();
+    const params = await subscribe(family);
+    await get(params);
+    await get({ ...params, familyId: randomUUID() });
+    vi.restoreAllMocks();
+    const secret = params.file.replace('.ics', '');
+    expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+    expect(JSON.stringify(await system.items())).not.toContain(secret);
+    expect(logged.join()).toContain('request.refused');
+    expect(logged.join()).not.toContain(secret);
+  });
+
+  it('ends with the account [ICS-04]', async () => {
+    const family = await given();
+    const params = await subscribe(family);
+    await deleteFamily(
+      { table: system.table, clock: () => sampleNow, timeZone: sampleTimeZone },
+      { userId: family.profile.id, by: 'parent' },
+    );
+    expect((await get(params)).status).toBe(404);
+    expect(
+      await system.items(
+        ({ PK }) => String(PK).startsWith('FEED#') && String(PK).includes(family.profile.id),
+      ),
+    ).toEqual([]);
+    expect(await create(family)).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
+  });
+
+  it('is refused from the first step of a deletion on [ICS-04]', async () => {
+    const family = await given();
+    await beginFamilyDeletion(system.table, family.profile.id);
+    expect(await create(family)).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
+  });
+
+  it('is not found by a wrong secret, after the same requests whether the family has a feed or not', async () => {
+    const [one, other] = [await given(), await given()];
+    const params = await subscribe(one);
+    const wrong = [
+      { ...params, file: `${'x'.repeat(43)}.ics` },
+      { ...params, familyId: other.profile.id },
+      { ...params, familyId: randomUUID() },
+    ];
+    const costs: unknown[] = [];
+    for (const attempt of wrong) {
+      const { result, cost } = await system.table.measure(() => get(attempt));
+      expect(result).toMatchObject({ status: 404, body: { code: 'notFound' } });
+      costs.push(cost.map(({ operation }) => operation).toSorted());
+    }
+    expect(costs).toEqual([
+      ['GetItem', 'Query'],
+      ['GetItem', 'Query'],
+      ['GetItem', 'Query'],
+    ]);
+    for (const file of ['x.ics', '.ics', `${params.file}x`, params.file.replace('.ics', '')])
+      expect((await get({ ...params, file })).status).toBe(404);
+  });
+});
+
+describe('the calendar file of a booking', () => {
+  const bookingsOf = async ({ profile }: Family): Promise<string[]> => {
+    const { body } = await system.call('listMyBookings', { userId: profile.id });
+    return Object(body).bookings.map(({ id }: { id: string }) => id);
+  };
+  const file = ({ profile }: Family, bookingId: string) =>
+    system.call('getBookingCalendar', { userId: profile.id, params: { bookingId } });
+
+  it('has the sessions of that booking only [ICS-01]', async () => {
+    const family = await given();
+    const [id = ''] = await bookingsOf(family);
+    const { status, headers, body } = await file(family, id);
+    expect([status, headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8']);
+    expect(new Set(summariesOf(body)).size).toBe(1);
+  });
+
+  it('is not given to another family', async () => {
+    const [owner, other] = [await given(), await given()];
+    const [id = ''] = await bookingsOf(owner);
+    expect(await file(other, id)).toMatchObject({ status: 404, body: { code: 'bookingNotFound' } });
+  });
+});

@@ -1,0 +1,219 @@
+import { businessMoment } from '#shared/lib/business-time';
+import { hourMs } from '#shared/lib/durations';
+import type { MessageId, UserId } from '#shared/lib/ids';
+import type { CalendarDate } from '#shared/lib/values';
+import type { MessageOf } from '#shared/messages/message';
+import { paths } from '#shared/paths';
+import { policies } from '#shared/policies';
+import type { SessionKey } from '#shared/sessions/admin-routes';
+import { changesOf, hasBegun } from '#shared/sessions/sessions';
+import { readActiveProfiles } from '../accounts/profiles.ts';
+import { createDayLink } from '../booking/booking-changes.ts';
+import { listBookingsOfSlots } from '../booking/bookings.ts';
+import { slotIn } from '../classes/change-sessions.ts';
+import { getManagedClass } from '../classes/classes.ts';
+import type { MessengerDeps } from '../lib/deps.ts';
+import { timeOfId } from '../lib/ids.ts';
+import { cancellationCompletionMs } from '../limits.ts';
+import { type DayPlace, listPlacesOn } from '../messages/audience.ts';
+import { byPerson, type Prepare, toFamilies } from '../messages/to-families.ts';
+import { listCancellations, type StoredCancellation } from './cancellations.ts';
+import { type ClassSession, listCovers, readCoachIds, readSessionCoaches } from './covers.ts';
+import {
+  coachingChangedEmail,
+  remedyChosenEmail,
+  type SessionPlace,
+  sessionReminderEmail,
+  sessionRestoredEmail,
+  sessionsCancelledEmail,
+} from './emails.ts';
+import {
+  bookingsInCancelled,
+  type CancelledInClass,
+  type CancelledPlace,
+  listCancelledPlaces,
+  readCancelledSession,
+  settleCancellation,
+  settleCredits,
+} from './settle-cancellation.ts';
+
+/**
+ * The cancellations that belong to a message.
+ * @throws Error while the request that made the message may still be cancelling sessions of other classes: one email
+ *   names all of a family's
+ */
+const ownCancellations = async (
+  { id, audience, created_at }: MessageOf<'session-cancelled'>,
+  { table, clock }: MessengerDeps,
+): Promise<StoredCancellation[]> => {
+  const all = await Promise.all(audience.sessions.map((session) => listCancellations(table, session)));
+  const own = all.flat().filter(({ message_id }) => message_id === id);
+  // What another request cancelled is told by its message.
+  const isComplete = all.every((cancellations) =>
+    cancellations.some(({ message_id, restored_by }) => message_id === id || restored_by === undefined),
+  );
+  if (!isComplete && clock().getTime() - Date.parse(created_at) < cancellationCompletionMs)
+    throw new Error('The cancellation is not complete yet');
+  return own;
+};
+
+/**
+ * Moves trials and gives credits first: the emails say what came of them. It is read anew for each run, so that a session
+ * that was brought back is not cancelled by an email.
+ */
+export const prepareSessionCancelled: Prepare<'session-cancelled'> = async (message, deps) => {
+  const cancellations = await ownCancellations(message, deps);
+  for (const cancellation of cancellations)
+    if (!cancellation.is_settled) await settleCancellation(cancellation, deps);
+  const places: CancelledPlace[] = [];
+  const sessions: CancelledInClass[] = [];
+  for (const cancellation of await ownCancellations(message, deps)) {
+    const session = await readCancelledSession(deps.table, cancellation);
+    if (!session) continue;
+    sessions.push(session);
+    places.push(...(await listCancelledPlaces(deps.table, cancellation, session)));
+  }
+  const coached = await readSessionCoaches(deps.table, sessions);
+  return byPerson(places, coached, deps, (own) => sessionsCancelledEmail(own, message.facts, deps.siteUrl));
+};
+
+type FamilyPlace = SessionPlace & { readonly parentId: UserId; readonly age: number };
+
+/** A session that a message says is on again, with its places; undefined where it was cancelled again since. */
+const readRestored = async (
+  session: SessionKey,
+  messageId: MessageId,
+  deps: MessengerDeps,
+): Promise<{ readonly places: FamilyPlace[]; readonly session: ClassSession } | undefined> => {
+  const cls = await getManagedClass(deps.table, session.class_id);
+  const slot = cls && slotIn(cls, session.slot_id);
+  const cancellation = (await listCancellations(deps.table, session)).find(
+    ({ restored_by }) => restored_by === messageId,
+  );
+  if (!cls || !slot || !cancellation) return undefined;
+  const { date } = session;
+  const bookings = await listBookingsOfSlots(deps.table, cls.time_slots);
+  await settleCredits(deps, { cls, slot, date }, bookings);
+  if (changesOf(cls, slot).get(date)?.state === 'cancelled') return undefined;
+  const places = bookingsInCancelled(bookings, cls, cancellation).map(
+    ({ parent_id, child_name, child_age }) => ({
+      ...{ parentId: parent_id, child: child_name, age: child_age, cls, slot, date },
+    }),
+  );
+  return { places, session: { cls, slot, date } };
+};
+
+/** Settles the credits of live bookings first, then writes to the recipients of the cancellation (CAN-11). */
+export const prepareSessionRestored: Prepare<'session-restored'> = async ({ id, audience, facts }, deps) => {
+  const places: FamilyPlace[] = [];
+  const sessions: ClassSession[] = [];
+  for (const session of audience.sessions) {
+    const restored = await readRestored(session, id, deps);
+    if (!restored) continue;
+    places.push(...restored.places);
+    sessions.push(restored.session);
+  }
+  const coached = await readSessionCoaches(deps.table, sessions);
+  return byPerson(places, coached, deps, (own) => sessionRestoredEmail(own, facts, deps.siteUrl));
+};
+
+/**
+ * Gives the credits first where that is the remedy, then tells the families what they get (CAN-03). No email is sent where
+ * the session was brought back since.
+ */
+export const prepareRemedyChosen: Prepare<'remedy-chosen'> = async ({ audience, facts }, deps) => {
+  const places: CancelledPlace[] = [];
+  const sessions: CancelledInClass[] = [];
+  for (const session of audience.sessions) {
+    const cancellation = (await listCancellations(deps.table, session)).find(
+      ({ calendar_version }) => calendar_version === facts.calendar_version,
+    );
+    if (!cancellation) continue;
+    // It was settled when the emails about the cancellation were sent; a credit that was chosen since is still to be given.
+    await settleCancellation(cancellation, deps);
+    const cancelled = await readCancelledSession(deps.table, cancellation);
+    if (!cancelled) continue;
+    // A credit is nothing to its coaches.
+    if (cancelled.remedy.kind === 'make-up') sessions.push(cancelled);
+    places.push(...(await listCancelledPlaces(deps.table, cancellation, cancelled)));
+  }
+  const remedied = places.filter(({ outcome: { kind } }) => kind === 'make-up' || kind === 'credit');
+  const coached = await readSessionCoaches(deps.table, sessions);
+  return byPerson(remedied, coached, deps, (own) => remedyChosenEmail(own, deps.siteUrl));
+};
+
+/**
+ * Tells each coach of one change, once (COA-02). It is left out for who has lost the role since, and where a later change took
+ * it back: that one has a message of its own.
+ */
+export const prepareCoachingChanged: Prepare<'coaching-changed'> = async (
+  { audience, facts },
+  { table, siteUrl },
+) => {
+  const { session, assigned, removed, kept } = facts;
+  const recipients = [...assigned, ...removed, ...kept];
+  return toFamilies(recipients, { table }, async () => {
+    const [coaches, cls, covers] = await Promise.all([
+      readCoachIds(table),
+      getManagedClass(table, audience.class_id),
+      session ? listCovers(table, session.date) : [],
+    ]);
+    const cover = covers.find(({ slot_id, date }) => slot_id === session?.slot_id && date === session.date);
+    const isGone = !cls || cls.deleting;
+    const present: readonly UserId[] = isGone ? [] : ((session ? cover : cls)?.coach_ids ?? []);
+    return ({ id }) => {
+      if (!coaches.has(id)) return undefined;
+      if (assigned.includes(id))
+        return present.includes(id) ? coachingChangedEmail('assigned', facts, siteUrl) : undefined;
+      if (removed.includes(id))
+        return present.includes(id) ? undefined : coachingChangedEmail('removed', facts, siteUrl);
+      return coachingChangedEmail('kept', facts, siteUrl);
+    };
+  });
+};
+
+/** Whether a session was booked so lately that its family does not need a reminder: of a kept trial, with the trial. */
+const isNew = ({ booking, session: { part } }: DayPlace, now: Date): boolean => {
+  const { trial } = part;
+  const bookedAt = trial ? timeOfId(trial.booking_id) : new Date(booking.created_at);
+  return now.getTime() - bookedAt.getTime() < policies.sessionReminders.hoursSinceBooking * hourMs;
+};
+
+/** Whether every family is reminded of this session: a trial, or the booking's first one. */
+const isForEverybody = ({ booking, session }: DayPlace): boolean => booking.is_trial || session.isFirst;
+
+/** The places on a day that their families are reminded of, by family. */
+const remindedPlaces = async (day: CalendarDate, { table, clock, timeZone }: MessengerDeps) => {
+  const moment = businessMoment(clock(), timeZone);
+  const places = (await listPlacesOn(table, day)).filter(
+    (place) => !isNew(place, moment.now) && !hasBegun(day, place.slot, moment),
+  );
+  const profileOf = await readActiveProfiles(
+    table,
+    places.map(({ booking }) => booking.parent_id),
+  );
+  return Map.groupBy(
+    places.filter(
+      (place) => isForEverybody(place) || profileOf(place.booking.parent_id)?.remind_every_session === true,
+    ),
+    ({ booking }) => booking.parent_id,
+  );
+};
+
+/**
+ * Reminds families of their sessions on a day, each in one email with a link on which it says who does not come (MSG-05,
+ * ABS-01).
+ */
+export const prepareSessionReminder: Prepare<'reminder'> = async ({ audience: { date } }, deps) => {
+  const places = await remindedPlaces(date, deps);
+  return toFamilies([...places.keys()], deps, async (ids) => {
+    const secrets = await Promise.all(
+      ids.map(async (id) => [id, await createDayLink(deps.table, { parent_id: id, date })] as const),
+    );
+    const linkOf = new Map(secrets.map(([id, secret]) => [id, paths.notComingLink(secret)]));
+    return ({ id }) => {
+      const link = linkOf.get(id);
+      return link ? sessionReminderEmail(date, places.get(id) ?? [], link, deps.siteUrl) : undefined;
+    };
+  });
+};

@@ -1,0 +1,79 @@
+import type { RosterEntry } from '#shared/booking/admin-routes';
+import { datesIn } from '#shared/booking/booked-sessions';
+import { sessionsLeft } from '#shared/booking/endings';
+import type { FootballClass } from '#shared/classes/class';
+import { coachCardOf } from '#shared/families/card';
+import type { BusinessMoment } from '#shared/lib/business-time';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { profileRef } from '../accounts/profiles.ts';
+import { listBookingsOfSlot, type StoredBooking } from '../booking/bookings.ts';
+import { childRef } from '../families/children.ts';
+import { readChargeStates } from '../ledger/statement.ts';
+import { batchRead } from '../lib/dynamo/reads.ts';
+import type { Table } from '../lib/table.ts';
+
+/** The bookings of a slot, with its class. */
+interface RosterOfSlot {
+  readonly cls: FootballClass;
+  readonly slot: TimeSlot;
+  readonly bookings: readonly StoredBooking[];
+}
+
+/**
+ * The bookings of a slot, newest first, then those that moved to another slot of the class and have a session from today on
+ * in this one: it was credited, and brought back after the move. One Query; one more for each other slot of the class where
+ * the calendar of the slot changed so often.
+ */
+export const listRosterBookings = async (
+  table: Table,
+  { cls, slot }: Omit<RosterOfSlot, 'bookings'>,
+  moment: BusinessMoment,
+): Promise<StoredBooking[]> => {
+  const others = slot.calendar_version < 2 ? [] : cls.time_slots.filter(({ id }) => id !== slot.id);
+  const [own, moved] = await Promise.all([
+    listBookingsOfSlot(table, slot.id),
+    Promise.all(others.map(({ id }) => listBookingsOfSlot(table, id))),
+  ]);
+  return [...own, ...moved.flat().filter((booking) => datesIn(cls, booking, slot, moment.today).length > 0)];
+};
+
+/**
+ * Joins a slot's bookings with what a coach needs to know: one BatchGetItem per 100 parents and children, and what
+ * `readChargeStates` reads. A booking of a child that its family removed has none of the child. A booking whose family is
+ * being deleted is left out.
+ */
+export const describeRoster = async (
+  table: Table,
+  { cls, slot, bookings }: RosterOfSlot,
+  moment: BusinessMoment,
+): Promise<RosterEntry[]> => {
+  const rows = bookings.map((booking) => ({
+    booking,
+    parentRef: profileRef(booking.parent_id),
+    bookedChildRef: childRef(booking.parent_id, booking.child_id),
+  }));
+  const [read, paymentOf] = await Promise.all([
+    batchRead(
+      table,
+      rows.flatMap(({ parentRef, bookedChildRef }) => [parentRef, bookedChildRef]),
+      { consistent: false },
+    ),
+    readChargeStates(table, bookings, moment),
+  ]);
+  return rows.flatMap(({ booking, parentRef, bookedChildRef }) => {
+    const parent = read(parentRef);
+    if (!parent) return [];
+    const own = cls.time_slots.find(({ id }) => id === booking.time_slot_id) ?? slot;
+    const child = read(bookedChildRef);
+    return {
+      ...booking,
+      parent,
+      ...coachCardOf(child),
+      date_of_birth: child?.date_of_birth ?? null,
+      payment: paymentOf(booking),
+      sessions_left: sessionsLeft({ booking, cls, slot: own, earlier_slots: cls.time_slots }, moment),
+      credited_dates: [...booking.credited_dates],
+      only_dates: own.id === slot.id ? null : datesIn(cls, booking, slot, moment.today),
+    };
+  });
+};

@@ -1,0 +1,430 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { at, formOf, sampleNow } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { interruptAt } from '#infra/testing/services/interruptions';
+import { invoke } from '#infra/testing/services/invoke';
+import { startTermTests } from '#infra/testing/services/term-tests';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { routes } from '#shared/contract/routes';
+import type { Family } from '#shared/families/family';
+import { dayMs, minuteMs } from '#shared/lib/durations';
+import type { ClassId } from '#shared/lib/ids';
+import { endBooking } from '../booking/end-booking.ts';
+import { getManagedClass } from '../classes/classes.ts';
+import { familyOperations } from '../entries/family-operations.ts';
+import { runDue } from '../entries/timer-work.ts';
+import { createHandler } from '../lib/http/create-handler.ts';
+import { settleList } from '../waiting/ask-list.ts';
+import { readOffers } from '../waiting/offers.ts';
+import { listEntries } from '../waiting/waiting-entries.ts';
+
+const tests = await startTermTests();
+const { system, table, deps, admin, givenClass, book, planned, publishNext, linksTo, decline, keep } = tests;
+const { byLink, statesOf } = tests;
+const family = createHandler(familyRoutes, familyOperations, deps);
+
+const openings = {
+  opens_for_current_at: '2025-10-01T09:00:00.000Z',
+  opens_at: '2025-10-03T09:00:00.000Z',
+};
+const afterOpening = (instant: string) => system.setTime(new Date(Date.parse(instant) + 1000));
+
+const classOf = async (id: ClassId) => {
+  const cls = await getManagedClass(table, id);
+  if (!cls) throw new Error('The class is gone');
+  return cls;
+};
+
+const placeIn = async (id: ClassId, { profile, children }: Family) => ({
+  parent_id: profile.id,
+  class_id: id,
+  time_slot_id: at((await classOf(id)).time_slots, 0).id,
+  child_ids: children.map((child) => child.id),
+});
+
+const join = async (id: ClassId, own: Family) => {
+  const { parent_id: _, ...body } = await placeIn(id, own);
+  const headers = { 'idempotency-key': randomUUID() };
+  return invoke(family, { route: 'joinWaitingList', userId: own.profile.id, body, headers });
+};
+
+const addByOffice = async (id: ClassId, own: Family) =>
+  admin.call('addToWaitingList', { body: await placeIn(id, own) });
+
+const entriesOf = async (id: ClassId) => {
+  const entries = await listEntries(table, at((await classOf(id)).time_slots, 0).id);
+  return entries.map(({ parent_id, offer_id }) => ({ parent_id, isOffered: offer_id !== null }));
+};
+const isOffered = async (id: ClassId, { profile }: Family) =>
+  (await entriesOf(id)).find(({ parent_id }) => parent_id === profile.id)?.isOffered;
+
+/** A class of the next term with two places, kept for two of three children, that opens later. */
+const givenTerm = async (families = 3) => {
+  const cls = await givenClass(3);
+  const own = [];
+  for (let index = 0; index < families; index += 1) {
+    own.push(await storedFamily(table));
+    await book(cls, at(own, index));
+  }
+  const ids = await planned(cls);
+  const [id = cls.id] = ids;
+  const { drafts } = routes.listDrafts.response.parse((await admin.call('listDrafts', {})).body);
+  const draft = drafts.find((one) => one.id === id);
+  if (!draft) throw new Error('A draft is expected');
+  const time_slots = draft.form.time_slots.map((slot) => ({ ...slot, max_capacity: 2 }));
+  const form = { ...draft.form, ...openings, time_slots };
+  const saved = await admin.call('updateDraft', { params: { classId: id }, body: { version: 1, form } });
+  expect(saved.status).toBe(200);
+  const body = { drafts: [{ id, version: 2 }], keep_until: '2025-10-07' };
+  expect((await admin.call('publishTerm', { body })).status).toBe(202);
+  return { cls, id, families: own };
+};
+
+const published = async (families?: number) => {
+  const term = await givenTerm(families);
+  await system.settle();
+  return term;
+};
+
+const declineOf = async (own: Family) => expect((await decline(at(linksTo(own), 0))).status).toBe(200);
+const leave = async (id: ClassId, { profile }: Family) => {
+  const entries = await listEntries(table, at((await classOf(id)).time_slots, 0).id);
+  const entry = entries.find(({ parent_id }) => parent_id === profile.id);
+  const params = { entryId: entry?.id ?? '' };
+  expect((await invoke(family, { route: 'leaveWaitingList', userId: profile.id, params })).status).toBe(204);
+};
+
+describe('before a class opens', () => {
+  it('nobody joins its list, and the office may add who it likes [TRM-11]', async () => {
+    const { id } = await published();
+    const stranger = await storedFamily(table);
+    for (const own of [stranger, await storedFamily(table)])
+      expect((await join(id, own)).body).toMatchObject({ code: 'notOpenYet' });
+    expect((await addByOffice(id, stranger)).status).toBe(201);
+    afterOpening(openings.opens_for_current_at);
+    expect((await join(id, await storedFamily(table))).body).toMatchObject({ code: 'notOpenYet' });
+    expect((await join(id, await bookedElsewhere())).status).toBe(201);
+    afterOpening(openings.opens_at);
+    expect((await join(id, await storedFamily(table))).status).toBe(201);
+  });
+
+  const bookedElsewhere = async (): Promise<Family> => {
+    const own = await storedFamily(table);
+    await book(await givenClass(5), own);
+    return own;
+  };
+
+  it('nobody joins who read it when it was open: the openings hold in the transaction [TRM-11]', async () => {
+    const { id } = await published();
+    afterOpening(openings.opens_at);
+    const own = await storedFamily(table);
+    const openLater = async () => {
+      const cls = await classOf(id);
+      const later = { ...formOf(cls), ...openings, opens_at: '2025-10-20T09:00:00.000Z' };
+      const body = { ...later, version: cls.version };
+      expect((await admin.call('updateClass', { params: { classId: id }, body })).status).toBe(200);
+    };
+    const answer = await withChangeBetween(table, openLater, () => join(id, own));
+    expect(answer.body).toMatchObject({ code: 'notOpenYet' });
+  });
+
+  it('a place that is declined goes to the child that found no room [TRM-11]', async () => {
+    const { id, families } = await published();
+    const [first, second, third] = [at(families, 0), at(families, 1), at(families, 2)];
+    expect(await entriesOf(id)).toContainEqual({ parent_id: third.profile.id, isOffered: false });
+    const stranger = await storedFamily(table);
+    await addByOffice(id, stranger);
+    await declineOf(first);
+    await system.tick();
+    expect([await isOffered(id, third), await isOffered(id, stranger)]).toEqual([true, false]);
+    // Its family takes it before the class opens.
+    const offer = (
+      await readOffers(
+        table,
+        (
+          await listEntries(table, at((await classOf(id)).time_slots, 0).id)
+        ).flatMap(({ offer_id }) => offer_id ?? []),
+      )
+    ).find(({ parent_id }) => parent_id === third.profile.id);
+    const taken = await invoke(family, {
+      route: 'takeMyOffer',
+      userId: third.profile.id,
+      params: { offerId: offer?.id ?? '' },
+      body: { calendar_version: offer?.calendar_version },
+      headers: { 'idempotency-key': randomUUID() },
+    });
+    expect(taken.body).toMatchObject({ state: 'taken' });
+    expect(await isOffered(id, second)).toBe(true);
+  });
+
+  it('then waits for current families until it opens for them, and opens to all when none is left [TRM-11]', async () => {
+    const { id, families } = await published();
+    const [first, second, third] = [at(families, 0), at(families, 1), at(families, 2)];
+    await leave(id, third);
+    const [stranger, current] = [await storedFamily(table), await bookedElsewhere()];
+    for (const own of [stranger, current]) expect((await addByOffice(id, own)).status).toBe(201);
+    await declineOf(first);
+    for (const own of [stranger, current]) {
+      await system.tick();
+      expect(await isOffered(id, own)).toBe(false);
+    }
+    expect(at((await classOf(id)).time_slots, 0)).toMatchObject({ current_bookings: 2, held: 2 });
+    afterOpening(openings.opens_for_current_at);
+    await system.tick();
+    expect([await isOffered(id, stranger), await isOffered(id, current)]).toEqual([false, true]);
+    await declineOf(second);
+    await system.tick();
+    // Nobody else may be asked now: current families can book it.
+    expect(await isOffered(id, stranger)).toBe(false);
+    expect(at((await classOf(id)).time_slots, 0)).toMatchObject({ current_bookings: 1, held: 1 });
+  });
+
+  it('asks later without writing again and again, and at once where it is changed to open earlier [TRM-11]', async () => {
+    const { id, families } = await published(2);
+    const current = await bookedElsewhere();
+    await addByOffice(id, current);
+    await declineOf(at(families, 0));
+    await system.tick();
+    const { time_slots } = await classOf(id);
+    await system.tick();
+    expect((await classOf(id)).time_slots).toEqual(time_slots);
+    const cls = await classOf(id);
+    const body = { ...formOf(cls), opens_for_current_at: null, opens_at: null, version: cls.version };
+    expect((await admin.call('updateClass', { params: { classId: id }, body })).status).toBe(200);
+    // The slot is due, if later: its change starts the step, by the stream.
+    const slot = at((await classOf(id)).time_slots, 0);
+    const [item] = (await system.items()).filter((one) => one.id === slot.id);
+    expect(item).toMatchObject({ GSI1PK: 'DUE' });
+    await settleList(slot, deps);
+    expect(await isOffered(id, current)).toBe(true);
+  });
+
+  it('an entry does not say that everybody can book now [TRM-11]', async () => {
+    const { id, families } = await published();
+    const [stranger] = [await storedFamily(table)];
+    await addByOffice(id, stranger);
+    await leave(id, at(families, 2));
+    for (const own of families.slice(0, 2)) await declineOf(own);
+    const isOpen = async () => {
+      const { body } = await invoke(family, { route: 'getMyWaiting', userId: stranger.profile.id });
+      return routes.getMyWaiting.response.parse(body).entries.map(({ is_open }) => is_open);
+    };
+    afterOpening(openings.opens_for_current_at);
+    await system.tick();
+    expect(await isOpen()).toEqual([false]);
+    afterOpening(openings.opens_at);
+    expect(await isOpen()).toEqual([true]);
+  });
+
+  it('an offer is not taken that was made before the class was changed to open later [TRM-11]', async () => {
+    const { id, families } = await published(2);
+    const current = await bookedElsewhere();
+    await addByOffice(id, current);
+    await declineOf(at(families, 0));
+    afterOpening(openings.opens_for_current_at);
+    await system.tick();
+    const slot = at((await classOf(id)).time_slots, 0);
+    const entries = await listEntries(table, slot.id);
+    const own = entries.find(({ parent_id }) => parent_id === current.profile.id);
+    const cls = await classOf(id);
+    const later = { opens_for_current_at: '2025-10-20T09:00:00.000Z', opens_at: '2025-10-22T09:00:00.000Z' };
+    const body = { ...formOf(cls), ...later, version: cls.version };
+    expect((await admin.call('updateClass', { params: { classId: id }, body })).status).toBe(200);
+    const take = async (calendar_version: number) =>
+      invoke(family, {
+        route: 'takeMyOffer',
+        userId: current.profile.id,
+        params: { offerId: own?.offer_id ?? '' },
+        body: { calendar_version },
+        headers: { 'idempotency-key': randomUUID() },
+      });
+    const present = at((await classOf(id)).time_slots, 0).calendar_version;
+    expect((await take(present - 1)).body).toMatchObject({ code: 'calendarChanged' });
+    expect((await take(present)).body).toMatchObject({ code: 'notOpenYet' });
+    // A place that was kept in the class is taken before it opens.
+    expect((await keep(at(linksTo(at(families, 1)), 0))).body).toMatchObject({ state: 'taken' });
+  });
+
+  it('the family of a kept place that is no current one any more keeps it in no other class [TRM-11]', async () => {
+    const [cls, other] = [await givenClass(2), await givenClass(2, 2)];
+    const own = await storedFamily(table);
+    const booking = await book(cls, own);
+    await publishNext(cls);
+    const stored = await classOf(other.id);
+    const body = { ...formOf(stored), ...openings, version: stored.version };
+    expect((await admin.call('updateClass', { params: { classId: other.id }, body })).status).toBe(200);
+    const move = () =>
+      byLink('moveOffer', {
+        ...at(linksTo(own), 0),
+        class_id: other.id,
+        time_slot_id: at(other.time_slots, 1).id,
+      });
+    expect((await move()).body).toMatchObject({ code: 'notOpenYet' });
+    afterOpening(openings.opens_for_current_at);
+    const request = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
+    expect(await endBooking(deps, booking, request)).toMatchObject({ outcome: 'ended' });
+    expect((await move()).body).toMatchObject({ code: 'notOpenYet' });
+  });
+
+  it.each(['before', 'after'] as const)(
+    'lists a child without room once, and makes one link for each offer, whatever interrupts the run %s its request [TRM-11]',
+    async (when) => {
+      for (let step = 0, isComplete = false; !isComplete; step += 7) {
+        await system.clear();
+        const { cls, id } = await givenTerm();
+        const records = await system.waiting();
+        try {
+          await system.deliver(records, { table: interruptAt(step, when).table(table) });
+          isComplete = true;
+        } catch {
+          system.passTime(6 * minuteMs);
+          await system.deliver(records);
+          await system.settle();
+        }
+        expect(await statesOf(cls)).toEqual(['open', 'open']);
+        expect((await entriesOf(id)).map(({ isOffered: offered }) => offered).toSorted()).toEqual([
+          false,
+          true,
+          true,
+        ]);
+        const links = (await system.items()).filter(({ entity }) => entity === 'offer-link');
+        expect(links).toHaveLength(2);
+      }
+    },
+  );
+});
+
+it('a class opens before its last session, as draft and as class [TRM-11]', async () => {
+  const { cls, id } = await givenTerm();
+  const stored = await classOf(cls.id);
+  const late = (opens_at: string) => ({ ...formOf(stored), opens_for_current_at: null, opens_at });
+  const update = (opens_at: string) =>
+    admin.call('updateClass', {
+      params: { classId: cls.id },
+      body: { ...late(opens_at), version: stored.version },
+    });
+  const { time_slots, ...fields } = late('2025-11-01T20:00:00.000Z');
+  const slots = time_slots.map(({ start_time, end_time, max_capacity }) => ({
+    ...{ start_time, end_time, max_capacity },
+  }));
+  const body = { ...fields, time_slots: slots };
+  const [draftId = id] = await planned(await givenClass(2));
+  const answers = [
+    await update('9999-01-01T00:00:00.000Z'),
+    await update('2025-11-01T20:00:00.000Z'),
+    await admin.call('createClass', { body }),
+    await admin.call('createDraft', { body }),
+    await admin.call('updateDraft', { params: { classId: draftId }, body: { version: 1, form: body } }),
+  ];
+  for (const answer of answers)
+    expect(answer).toMatchObject({ status: 400, body: { issues: [{ field: 'opens_at' }] } });
+  expect((await update('2025-10-31T20:00:00.000Z')).status).toBe(200);
+});
+
+it('"Who stays" counts as left whose booking ended during the term [TRM-11, TRM-10]', async () => {
+  const cls = await givenClass(5);
+  const [own, before, stays] = [
+    await storedFamily(table),
+    await storedFamily(table),
+    await storedFamily(table),
+  ];
+  const end = async (who: Family) => {
+    const request = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
+    const result = await endBooking(deps, await book(cls, who), request);
+    expect(result).toMatchObject({ outcome: 'ended' });
+  };
+  system.setTime(new Date('2025-08-01T10:00:00.000Z'));
+  await end(before);
+  system.setTime(sampleNow);
+  await end(own);
+  await book(cls, stays);
+  await publishNext(cls);
+  const { body } = await admin.call('getWhoStays', { params: { classId: cls.id } });
+  const { children } = routes.getWhoStays.response.parse(body);
+  expect(children.map(({ parent_id, answer }) => [parent_id, answer]).toSorted()).toEqual(
+    [
+      [own.profile.id, 'left'],
+      [stays.profile.id, 'no-answer'],
+    ].toSorted(),
+  );
+});
+
+describe('a kept place that runs out', () => {
+  const told = ({ profile }: Family, text: string) =>
+    system.mails.filter(({ to, data }) => to === profile.email && data.includes(text)).length;
+  const ended = 'not kept any longer';
+
+  const givenKept = async () => {
+    const cls = await givenClass(3);
+    const own = await storedFamily(table, { children: [{ name: 'Ana' }, { name: 'Ben' }] });
+    const other = await storedFamily(table);
+    for (const child of [0, 1]) await book(cls, own, { child });
+    await book(cls, other);
+    await publishNext(cls);
+    await keep(at(linksTo(other), 0));
+    return { own, other };
+  };
+  const atDeadline = () => system.setTime(new Date('2025-10-07T19:00:01.000Z'));
+
+  it('is told to its family once, for all children, and to nobody who answered [TRM-11]', async () => {
+    const { own, other } = await givenKept();
+    atDeadline();
+    for (const _ of [0, 1, 2]) {
+      await system.tick();
+      await system.settle();
+    }
+    expect([told(own, ended), told(other, ended)]).toEqual([1, 0]);
+    expect(system.mails.at(-1)?.data.replaceAll('=\r\n', '')).toContain('Ana and Ben');
+  });
+
+  it('is told once where the timer is killed at any request [TRM-11]', async () => {
+    for (let step = 0, isComplete = false; !isComplete; step += 2) {
+      await system.clear();
+      const { own } = await givenKept();
+      atDeadline();
+      const killed = interruptAt(step, step % 4 === 0 ? 'before' : 'after').table(table);
+      isComplete = await runDue({ ...deps, table: killed }).then(
+        () => true,
+        () => false,
+      );
+      for (const _ of [0, 1]) {
+        await system.tick();
+        await system.settle();
+      }
+      expect(told(own, ended)).toBe(1);
+    }
+  });
+
+  it('is not asked for after its deadline, nor twice at once, by a timer that was off for days [TRM-11]', async () => {
+    const { own } = await givenKept();
+    const asked = () => told(own, 'Please answer');
+    system.setTime(new Date(sampleNow.getTime() + 12.5 * dayMs));
+    await system.tick();
+    await system.settle();
+    expect(asked()).toBe(1);
+    await system.clear();
+    const late = await givenKept();
+    atDeadline();
+    await system.tick();
+    await system.settle();
+    expect([told(late.own, 'Please answer'), told(late.own, ended)]).toEqual([0, 1]);
+  });
+
+  it('is not asked for by a message that is sent after its deadline [TRM-11]', async () => {
+    const cls = await givenClass(2);
+    const own = await storedFamily(table);
+    await book(cls, own);
+    await tests.publish(await planned(cls));
+    const records = await system.waiting();
+    await withChangeBetween(
+      table,
+      async () => atDeadline(),
+      () => system.deliver(records),
+      (name, input) => name === 'QueryCommand' && JSON.stringify(input).includes('RENEWALS#'),
+    );
+    expect(await statesOf(cls)).toEqual(['open']);
+    expect(system.mails).toEqual([]);
+  });
+});

@@ -1,0 +1,376 @@
+import * as z from 'zod/mini';
+import type { ManagedClass } from '#shared/classes/class-input';
+import type { Child } from '#shared/families/family';
+import type { BusinessMoment } from '#shared/lib/business-time';
+import {
+  type ChildId,
+  type ClassId,
+  classIdSchema,
+  idempotencyKeySchema,
+  type MessageId,
+  messageIdSchema,
+  type UserId,
+  userIdSchema,
+} from '#shared/lib/ids';
+import { type Instant, instantOf, instantSchema } from '#shared/lib/values';
+import type { MessageOf } from '#shared/messages/message';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { followingSlots, type KeptPlaces, keptPlaces, renewalPlaces } from '#shared/terms/renewals';
+import type { RenewingChild } from '#shared/terms/term-plan';
+import { profileRef } from '../accounts/profiles.ts';
+import { bookingRef, bookingWithId, listBookingsOfSlot, type StoredBooking } from '../booking/bookings.ts';
+import { listManagedClasses } from '../classes/classes.ts';
+import { childIsStored, childRef } from '../families/children.ts';
+import { ledgerIsOpen } from '../ledger/ledger.ts';
+import { entityAttribute, type Item } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import {
+  dueIndexKeys,
+  renewalKey,
+  renewalNoticeKey,
+  renewalReminderKey,
+} from '../lib/dynamo/keys-of-classes.ts';
+import { batchRead } from '../lib/dynamo/reads.ts';
+import { deleteItem, sendTransaction } from '../lib/dynamo/writes.ts';
+import { newOfferId, newWaitingEntryId } from '../lib/ids.ts';
+import type { Table } from '../lib/table.ts';
+import { getMessage, messageIdOf, messagePut } from '../messages/messages.ts';
+import type { ListedSlot } from '../waiting/ask-list.ts';
+import { readOfferCharges } from '../waiting/offer-parts.ts';
+import { listRenewals, offerPut, readOffers, renewalPut, type StoredRenewal } from '../waiting/offers.ts';
+import { entryPuts, slotListUpdate } from '../waiting/waiting-entries.ts';
+
+interface Renewing {
+  /** Of the class of the next term. */
+  readonly listed: ListedSlot;
+  /** The full booking of the class before. */
+  readonly booking: StoredBooking;
+  readonly child: Child;
+  readonly deadline: Instant;
+  /** That tells the family. */
+  readonly messageId: MessageId;
+}
+
+type MakeRenewalOutcome =
+  | 'made'
+  /**
+   * It was made before, the booking ended, the family is being deleted, the child has a place or waits there, or no session is
+   * left.
+   */
+  | 'not-needed'
+  /** The slot changed since it was read. */
+  | 'again'
+  | 'busy';
+
+/** A check that a child has no place in a slot. */
+const isNotBooked = (
+  table: Table,
+  { time_slot_id, parent_id }: Pick<StoredBooking, 'time_slot_id' | 'parent_id'>,
+  child_id: ChildId,
+): Write => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: bookingRef({ time_slot_id, parent_id, child_id }).key,
+    ConditionExpression: 'attribute_not_exists(PK)',
+  },
+});
+
+/**
+ * Gives a reserved place of the next term to a child of the class before, as an offer with an entry of the slot's list
+ * (TRM-03). One transaction: the places that are taken do not change.
+ */
+export const makeRenewal = async (
+  table: Table,
+  { listed, booking, child, deadline, messageId }: Renewing,
+  moment: BusinessMoment,
+): Promise<MakeRenewalOutcome> => {
+  const { cls, slot } = listed;
+  const places = renewalPlaces(cls, slot, deadline, moment);
+  if (!places) return 'not-needed';
+  const { parent_id, child_id } = booking;
+  const at = instantOf(moment.now);
+  const where = { parent_id, class_id: cls.id, time_slot_id: slot.id, child_ids: [child_id] };
+  const [id, entry_id] = [newOfferId(moment.now), newWaitingEntryId(moment.now)];
+  const renewal = { from_class_id: booking.class_id, class_id: cls.id, booking_id: booking.id };
+  const charges = await readOfferCharges(table, listed, where, places, moment);
+  const result = await sendTransaction(table, [
+    slotListUpdate(table, where, {
+      add: { reserved: -1 },
+      condition: 'attribute_not_exists(closed) AND reserved > :none AND calendar_version = :calendar',
+      values: { ':none': 0, ':calendar': slot.calendar_version },
+    }),
+    renewalPut(table, {
+      ...{ ...renewal, parent_id, child_id, offer_id: id, message_id: messageId },
+      ...{ state: 'open', state_at: at },
+    }),
+    { ConditionCheck: bookingWithId(table, booking) },
+    ledgerIsOpen(table, parent_id),
+    isNotBooked(table, where, child_id),
+    offerPut(table, {
+      ...{ ...where, id, entry_id, renewal, state: 'open', created_at: at },
+      ...places,
+      dates: [...places.dates],
+      ...charges,
+      children: [{ name: child.name, date_of_birth: child.date_of_birth }],
+      calendar_version: slot.calendar_version,
+    }),
+    ...entryPuts(table, {
+      ...{ ...where, id: entry_id, since: at, offer_id: id, is_renewal: true },
+      ...{ put_first_at: null, put_first_reason: null, passed_over_at: null },
+      // No attempt of a family made it.
+      idempotency_key: idempotencyKeySchema.parse(booking.id),
+    }),
+  ]);
+  if (result.outcome === 'done') return 'made';
+  if (result.outcome === 'busy') return 'busy';
+  const [slotChanged, ...others] = result.refusals;
+  return slotChanged && !others.some((refusal) => refusal) ? 'again' : 'not-needed';
+};
+
+interface WithoutRoom extends Pick<Renewing, 'listed' | 'booking'> {
+  /** Its place among those who found no room. */
+  readonly since: Instant;
+}
+
+/**
+ * Puts a child of the class before, for whom no place could be kept, on the list of its slot: what is declined before the class
+ * opens goes there first (TRM-11). Refused where a place was kept for it, and where `makeRenewal` refuses.
+ */
+export const listWithoutRoom = async (
+  table: Table,
+  { listed: { cls, slot }, booking, since }: WithoutRoom,
+  now: Date,
+): Promise<'done' | 'refused' | 'busy'> => {
+  const { parent_id, child_id } = booking;
+  const where = { parent_id, class_id: cls.id, time_slot_id: slot.id, child_ids: [child_id] };
+  const kept = { from_class_id: booking.class_id, class_id: cls.id, booking_id: booking.id };
+  const { outcome } = await sendTransaction(table, [
+    slotListUpdate(table, where, { add: { waiting: 1 }, condition: 'attribute_not_exists(closed)' }),
+    {
+      ConditionCheck: {
+        TableName: table.name,
+        Key: renewalKey(kept),
+        ConditionExpression: 'attribute_not_exists(PK)',
+      },
+    },
+    { ConditionCheck: bookingWithId(table, booking) },
+    ledgerIsOpen(table, parent_id),
+    childIsStored(table, parent_id, child_id),
+    isNotBooked(table, where, child_id),
+    ...entryPuts(table, {
+      ...{ ...where, id: newWaitingEntryId(now), since, offer_id: null, found_no_room: true },
+      ...{ put_first_at: null, put_first_reason: null, passed_over_at: null },
+      idempotency_key: idempotencyKeySchema.parse(booking.id),
+    }),
+  ]);
+  return outcome;
+};
+
+/** Gives the reserved places for which no offer was made to the waiting list, or to all where nobody waits. */
+export const releaseReserved = async (
+  table: Table,
+  { class_id, id, reserved, waiting }: ListedSlot['slot'],
+  at: Instant,
+): Promise<'done' | 'refused' | 'busy'> => {
+  const freed =
+    waiting > 0
+      ? { add: { kept: reserved, reserved: -reserved }, dueAt: at, releasedAt: at }
+      : { add: { current_bookings: -reserved, held: -reserved, reserved: -reserved } };
+  const { outcome } = await sendTransaction(table, [
+    slotListUpdate(
+      table,
+      { class_id, time_slot_id: id },
+      {
+        ...freed,
+        condition: `reserved = :reserved AND waiting ${waiting > 0 ? '>' : '='} :none`,
+        values: { ':reserved': reserved, ':none': 0 },
+      },
+    ),
+  ]);
+  return outcome;
+};
+
+type NextSlot = Pick<TimeSlot, 'start_time' | 'end_time' | 'max_capacity'>;
+
+/** The children of one slot of a class, and the slot of the next term in which their places are kept. */
+interface SlotRenewals<Next> extends KeptPlaces<StoredBooking> {
+  readonly slot: TimeSlot;
+  readonly next: Next | undefined;
+}
+
+/** For whom places are kept in the class that follows, by the present bookings. One consistent Query for each slot. */
+export const readKeptBookings = <Next extends NextSlot>(
+  table: Table,
+  { time_slots }: ManagedClass,
+  nextSlots: readonly Next[],
+): Promise<SlotRenewals<Next>[]> => {
+  const nextOf = followingSlots(time_slots, nextSlots);
+  return Promise.all(
+    time_slots.map(async (slot) => {
+      const next = nextOf.get(slot);
+      const bookings = await listBookingsOfSlot(table, slot.id, { consistent: true });
+      return { slot, next, ...keptPlaces(bookings, next?.max_capacity) };
+    }),
+  );
+};
+
+type ChildIds = Pick<StoredBooking, 'parent_id' | 'child_id'>;
+
+/** Children by their ids; the look-up gives undefined for one that was removed. One round trip for each hundred. */
+export const readRenewingChildren = async (
+  table: Table,
+  children: readonly ChildIds[],
+): Promise<(parentId: UserId, childId: ChildId) => Child | undefined> => {
+  const refs = children.map(({ parent_id, child_id }) => childRef(parent_id, child_id));
+  const read = await batchRead(table, refs, { consistent: true });
+  return (parentId, childId) => read(childRef(parentId, childId));
+};
+
+/** Children with whom to call, in their order. One round trip for each hundred. */
+export const describeRenewing = async (
+  table: Table,
+  children: readonly Pick<StoredBooking, 'parent_id' | 'child_name'>[],
+): Promise<RenewingChild[]> => {
+  const refs = children.map(({ parent_id }) => profileRef(parent_id));
+  const profileOf = await batchRead(table, refs, { consistent: false });
+  return children.map(({ parent_id, child_name }) => {
+    const profile = profileOf(profileRef(parent_id));
+    return {
+      ...{ parent_id, child_name },
+      parent_name: profile?.full_name ?? '',
+      phone_number: profile?.phone_number ?? '',
+    };
+  });
+};
+
+interface KeptForPublication {
+  readonly class_ids: readonly ClassId[];
+  /** The message that told the families of their places. */
+  readonly publication: MessageId;
+  readonly state: StoredRenewal['state'];
+}
+
+/**
+ * The places that a publication kept and that are in a state. One Query for the classes, and one for each class before.
+ */
+export const listKept = async (
+  table: Table,
+  { class_ids, publication, state }: KeptForPublication,
+): Promise<StoredRenewal[]> => {
+  const chosen = new Set(class_ids);
+  const classes = await listManagedClasses(table, { consistent: true });
+  const before = classes.flatMap(({ id, planned_from }) =>
+    planned_from && chosen.has(id) ? planned_from.class_id : [],
+  );
+  const kept = await Promise.all([...new Set(before)].map((id) => listRenewals(table, id)));
+  return kept.flat().filter((renewal) => renewal.state === state && renewal.message_id === publication);
+};
+
+/** The value of the entity attribute on such an item. */
+export const renewalNoticeEntity = 'renewal-notice';
+
+/** That places of a publication ran out, of which the families are to be told (TRM-11). */
+const renewalNoticeSchema = z.object({
+  publication: messageIdSchema,
+  /** The deadline of these places. */
+  until: instantSchema,
+});
+type RenewalNotice = z.infer<typeof renewalNoticeSchema>;
+
+/**
+ * The write that has the families told whose kept places ran out, for the transaction in which one did. There is one item for
+ * all places that were kept until the same time: each family gets one email.
+ */
+export const renewalNoticePut = (table: Table, notice: RenewalNotice, at: Instant): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: {
+      ...renewalNoticeKey(notice.publication, notice.until),
+      ...dueIndexKeys(at, `${notice.publication}#${notice.until}`),
+      [entityAttribute]: renewalNoticeEntity,
+      ...renewalNoticeSchema.parse(notice),
+    },
+  },
+});
+
+/**
+ * Stores the message to the families whose kept places ran out, once: its item goes with it.
+ * @returns `waits` where a place with the same deadline has not been ended yet: its family would not be told
+ */
+export const sendRenewalNotice = async (
+  table: Table,
+  item: Item,
+  now: Date,
+): Promise<{ readonly id: MessageId; readonly outcome: 'done' | 'refused' | 'busy' | 'waits' }> => {
+  const { publication, until } = renewalNoticeSchema.parse(item);
+  const id = messageIdOf('renewal-ended', publication, until);
+  const published = await getMessage(table, publication);
+  const class_ids = published?.audience.kind === 'term' ? published.audience.class_ids : [];
+  const open = await listKept(table, { class_ids, publication, state: 'open' });
+  const offers = await readOffers(
+    table,
+    open.map(({ offer_id }) => offer_id),
+  );
+  if (offers.some((offer) => offer.state === 'open' && offer.until === until))
+    return { id, outcome: 'waits' };
+  const key = renewalNoticeKey(publication, until);
+  const { outcome } = await sendTransaction(table, [
+    messagePut(table, {
+      ...{ id, created_at: instantOf(now), made_by: null, kind: 'renewal-ended' },
+      audience: { kind: 'term', class_ids: [...class_ids] },
+      facts: { publication, until },
+    }),
+    { Delete: { TableName: table.name, Key: key } },
+  ]);
+  // The message was stored before.
+  if (outcome === 'refused') await deleteItem(table, { TableName: table.name, Key: key });
+  return { id, outcome };
+};
+
+/** The value of the entity attribute on such an item. */
+export const renewalReminderEntity = 'renewal-reminder';
+
+/** That the families of a publication are reminded on a day after it (TRM-04). */
+const renewalReminderSchema = z.object({
+  publication: messageIdSchema,
+  /** Days after the publication. */
+  day: z.int(),
+  class_ids: z.array(classIdSchema),
+  made_by: userIdSchema,
+  /** From then on it is of no use: the next reminder is due, or the deadline has passed (TRM-11). */
+  useful_until: instantSchema,
+});
+type RenewalReminder = z.infer<typeof renewalReminderSchema>;
+
+/** The write of a reminder that is due at a time, for the transaction of its cause. */
+export const renewalReminderPut = (table: Table, reminder: RenewalReminder, at: Instant): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: {
+      ...renewalReminderKey(reminder.publication, reminder.day),
+      ...dueIndexKeys(at, `${reminder.publication}#${reminder.day}`),
+      [entityAttribute]: renewalReminderEntity,
+      ...renewalReminderSchema.parse(reminder),
+    },
+  },
+});
+
+/** Stores the message of a reminder that is due, once: its item goes with it. One that is of no use any more is deleted alone. */
+export const sendRenewalReminder = async (
+  table: Table,
+  item: Item,
+  now: Date,
+): Promise<{ readonly id: MessageId; readonly outcome: 'done' | 'refused' | 'busy' }> => {
+  const { publication, day, class_ids, made_by, useful_until } = renewalReminderSchema.parse(item);
+  const id = messageIdOf('renewal-reminder', publication, String(day));
+  const message: MessageOf<'renewal-reminder'> = {
+    ...{ id, created_at: instantOf(now), made_by, kind: 'renewal-reminder' },
+    audience: { kind: 'term', class_ids },
+    facts: { publication },
+  };
+  const { outcome } = await sendTransaction(table, [
+    ...(now < new Date(useful_until) ? [messagePut(table, message)] : []),
+    { Delete: { TableName: table.name, Key: renewalReminderKey(publication, day) } },
+  ]);
+  return { id, outcome };
+};

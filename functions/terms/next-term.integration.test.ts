@@ -1,0 +1,653 @@
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { InjectedFault, type Interceptor, intercepting, textOf } from '#infra/testing/mutants/mutant';
+import { at, formOf, sampleClass, sampleNow } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored';
+import { interruptAt } from '#infra/testing/services/interruptions';
+import { startTermTests } from '#infra/testing/services/term-tests';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import type { FootballClass } from '#shared/classes/class';
+import { routes } from '#shared/contract/routes';
+import { dayMs, minuteMs } from '#shared/lib/durations';
+import { offerIdSchema } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import { date } from '#shared/testing/values';
+import { listBookingsOfSlots } from '../booking/bookings.ts';
+import { endBooking } from '../booking/end-booking.ts';
+import { getManagedClass } from '../classes/classes.ts';
+import { familyOperations } from '../entries/family-operations.ts';
+import { beginFamilyDeletion } from '../families/delete-family.ts';
+import { getFamilyLedger } from '../ledger/ledger.ts';
+import { classKey } from '../lib/dynamo/keys-of-classes.ts';
+import { readListedSlot } from '../waiting/ask-list.ts';
+import { dropEntriesOfChild, dropFamilyWaiting } from '../waiting/end-offer.ts';
+import { listRenewals, readOffers } from '../waiting/offers.ts';
+import { listEntries } from '../waiting/waiting-entries.ts';
+import { releaseReserved } from './kept-places.ts';
+
+const tests = await startTermTests();
+const { system, table, deps, admin, givenClass, book, planned, publish, publishNext, slotsOf } = tests;
+const { statesOf, linksTo, byLink, viewOf, keep, decline } = tests;
+
+describe('publishing a term', () => {
+  it('keeps a place for each child with a full booking, and tells each family once [TRM-03] [TRM-04]', async () => {
+    const [cls, other] = [await givenClass(3, 4), await givenClass(2)];
+    const family = await storedFamily(table, {
+      children: [{ name: 'Ana' }, { name: 'Ben' }, { name: 'Cleo' }],
+    });
+    const neighbour = await storedFamily(table, { children: [{ name: 'Zoe' }] });
+    await book(cls, family);
+    await book(cls, family, { child: 1, slot: 1 });
+    await book(other, family, { child: 2 });
+    await book(cls, neighbour);
+    await book(cls, await storedFamily(table), { is_trial: true });
+    const [next, nextOther] = await publishNext(cls, other);
+    expect(next && (await slotsOf(next))).toEqual([
+      { taken: 2, booked: 0, held: 2 },
+      { taken: 1, booked: 0, held: 1 },
+    ]);
+    expect(nextOther && (await slotsOf(nextOther))).toEqual([{ taken: 1, booked: 0, held: 1 }]);
+    expect(system.mails.map(({ to }) => to).toSorted()).toEqual(
+      [family.profile.email, neighbour.profile.email].toSorted(),
+    );
+    const views = await Promise.all(linksTo(family).map(viewOf));
+    expect(
+      views
+        .map(({ child_names, amount, from_session, until }) => [child_names[0], amount, from_session, until])
+        .toSorted(),
+    ).toEqual([
+      ['Ana', 12_000, '2025-11-08', '2025-10-07T19:00:00.000Z'],
+      ['Ben', 12_000, '2025-11-08', '2025-10-07T19:00:00.000Z'],
+      ['Cleo', 12_000, '2025-11-08', '2025-10-07T19:00:00.000Z'],
+    ]);
+  });
+
+  it.each([
+    ['2025-09-29', []],
+    ['2025-10-01', ['2025-09-30']],
+    ['2025-10-07', ['2025-09-30', '2025-10-05']],
+  ])('until %s stores reminders of days before it alone [TRM-04, TRM-11]', async (keep_until, days) => {
+    const cls = await givenClass(3);
+    await publish(await planned(cls), { keep_until });
+    const reminders = (await system.items()).filter(({ entity }) => entity === 'renewal-reminder');
+    expect(reminders.map(({ GSI1SK }) => String(GSI1SK).slice(0, 'yyyy-MM-dd'.length)).toSorted()).toEqual(
+      days,
+    );
+  });
+
+  it('without a date keeps no place and tells nobody [TRM-03]', async () => {
+    const cls = await givenClass(3);
+    await book(cls, await storedFamily(table));
+    const ids = await planned(cls);
+    await publish(ids, { keep_until: null });
+    await system.settle();
+    expect(await slotsOf(at(ids, 0))).toEqual([{ taken: 0, booked: 0, held: 0 }]);
+    expect(system.mails).toEqual([]);
+  });
+
+  it('lists who finds no room before, those who booked last, and keeps no more places than there are [TRM-03]', async () => {
+    const cls = await givenClass(3);
+    const families = [await storedFamily(table), await storedFamily(table), await storedFamily(table)];
+    for (const family of families) await book(cls, family);
+    const [id = ''] = await planned(cls);
+    const drafts = routes.listDrafts.response.parse((await admin.call('listDrafts', {})).body).drafts;
+    const draft = drafts.find((one) => one.id === id);
+    if (!draft) throw new Error('A draft is expected');
+    const time_slots = draft.form.time_slots.map((slot) => ({ ...slot, max_capacity: 2 }));
+    const form = { ...draft.form, time_slots };
+    await admin.call('updateDraft', { params: { classId: id }, body: { version: 1, form } });
+    const preview = routes.getKeptPreview.response.parse(
+      (await admin.call('getKeptPreview', { body: { draft_ids: [id] } })).body,
+    );
+    const last = at(families, 2).profile;
+    expect(preview.classes).toMatchObject([
+      { class_id: id, held: 2, without: [{ parent_id: last.id, phone_number: last.phone_number }] },
+    ]);
+    const answer = await admin.call('publishTerm', {
+      body: { drafts: [{ id, version: 2 }], keep_until: '2025-10-07' },
+    });
+    expect(answer.status).toBe(202);
+    await system.settle();
+    expect(await slotsOf(draft.id)).toEqual([{ taken: 2, booked: 0, held: 2 }]);
+    expect(system.mails.map(({ to }) => to)).not.toContain(last.email);
+  });
+
+  it('answers an attempt that is sent again, and refuses a draft that was changed or a day that is over [TRM-03]', async () => {
+    const [cls, key] = [await givenClass(2), randomUUID()];
+    const ids = await planned(cls);
+    expect((await publish(ids, { keep_until: '2025-09-22' })).body).toMatchObject({
+      issues: [{ field: 'keep_until' }],
+    });
+    const [first, again] = [await publish(ids, { key }), await publish(ids, { key })];
+    await system.settle();
+    expect([first.body, (await publish(ids, { key })).body]).toEqual([again.body, again.body]);
+    expect((await publish(ids)).body).toMatchObject({ code: 'draftNotFound' });
+  });
+
+  it.each(['before', 'after'] as const)(
+    'is completed after an interruption at any request, %s its execution [TRM-03]',
+    { tags: 'exhaustive' },
+    async (when) => {
+      let interrupted = 0;
+      for (let step = 0, isComplete = false; !isComplete; step += 3) {
+        await system.clear();
+        const cls = await givenClass(2);
+        const family = await storedFamily(table, { children: [{ name: 'Ana' }, { name: 'Ben' }] });
+        for (const child of [0, 1]) await book(cls, family, { child });
+        const ids = await planned(cls);
+        const { message_id } = routes.publishTerm.response.parse((await publish(ids)).body);
+        const records = await system.waiting();
+        try {
+          await system.deliver(records, { table: interruptAt(step, when).table(table) });
+          isComplete = true;
+        } catch {
+          interrupted += 1;
+          // From its first moment nobody else can book the places.
+          const published = await getManagedClass(table, at(ids, 0));
+          if (published) expect(at(published.time_slots, 0).current_bookings).toBe(2);
+          system.passTime(6 * minuteMs);
+          await system.deliver(records);
+          await system.tick();
+          await system.settle();
+        }
+        expect(await slotsOf(at(ids, 0))).toEqual([{ taken: 2, booked: 0, held: 2 }]);
+        // Once; where it is not known whether it was sent, never again by itself.
+        const [state] = Object.values(await system.statesOf(message_id));
+        expect([`1 ${state}`, `${system.mails.length} unknown`]).toContain(`${system.mails.length} ${state}`);
+        expect(system.mails.length).toBeLessThanOrEqual(1);
+      }
+      expect(interrupted).toBeGreaterThan(5);
+    },
+  );
+});
+
+/** Publishes what follows a class, interrupted when the class is there and none of its places has an offer yet. */
+const publishedOnly = async (cls: FootballClass) => {
+  const [id = cls.id] = await planned(cls);
+  await publish([id]);
+  const records = await system.waiting();
+  for (let step = 1; !(await getManagedClass(table, id)); step += 1)
+    await system
+      .deliver(records, { table: interruptAt(step, 'after').table(table) })
+      .catch(() => system.passTime(6 * minuteMs));
+  expect(await listRenewals(table, cls.id)).toEqual([]);
+  const resume = async () => {
+    system.passTime(6 * minuteMs);
+    await system.deliver(records);
+    await system.settle();
+  };
+  return { id, resume };
+};
+
+/**
+ * Publishes while the first read fails whose key has a text.
+ * @returns what the run does from then on: it stores classes and places, and leaves the message to a later run
+ */
+const stepsAfterFailure = async (text: string, work: () => Promise<unknown>) => {
+  const steps: string[] = [];
+  let isFailed = false;
+  const failOnce: Interceptor = ({ operation, input }, forward) => {
+    if (!isFailed && /Get|Query/.test(operation) && textOf(input).includes(text)) {
+      isFailed = true;
+      throw new InjectedFault('The request failed');
+    }
+    if (isFailed && operation === 'TransactWriteItems') steps.push('stored');
+    if (isFailed && textOf(input).includes('DELETE pending')) steps.push('message left');
+    return forward(input);
+  };
+  await intercepting(table, [failOnce], () => expect(work()).rejects.toThrow('The request failed'));
+  return steps;
+};
+
+describe('publishing that fails', () => {
+  it('in one slot leaves the message after it has ended in the other one [TRM-03]', async () => {
+    const cls = await givenClass(2, 2);
+    for (const slot of [0, 1]) await book(cls, await storedFamily(table), { slot });
+    const { resume } = await publishedOnly(cls);
+    const steps = await stepsAfterFailure(at(cls.time_slots, 1).id, resume);
+    expect(steps).toEqual(['stored', 'message left']);
+    await resume();
+    expect(await statesOf(cls)).toEqual(['open', 'open']);
+  });
+
+  it('in one class leaves the message after it has ended in the other one [TRM-03]', async () => {
+    const [cls, other] = [await givenClass(2), await givenClass(2)];
+    for (const each of [cls, other]) await book(each, await storedFamily(table));
+    const ids = await planned(cls, other);
+    await publish(ids);
+    const records = await system.waiting();
+    const steps = await stepsAfterFailure(at(ids, 1), () => system.deliver(records));
+    // The publication of the class and its place.
+    expect(steps).toEqual(['stored', 'stored', 'message left']);
+    system.passTime(6 * minuteMs);
+    await system.deliver(records);
+    await system.settle();
+    expect([await statesOf(cls), await statesOf(other)]).toEqual([['open'], ['open']]);
+  });
+});
+
+describe('publishing that goes on after an interruption', () => {
+  it('keeps the place of a slot whose time was changed meanwhile [TRM-03]', async () => {
+    const cls = await givenClass(2);
+    await book(cls, await storedFamily(table));
+    const { id, resume } = await publishedOnly(cls);
+    const next = await getManagedClass(table, id);
+    if (!next) throw new Error('A class is expected');
+    const form = formOf(next);
+    const time_slots = form.time_slots.map((slot) => ({ ...slot, start_time: '15:00', end_time: '16:00' }));
+    const answer = await admin.call('updateClass', {
+      params: { classId: id },
+      body: { ...form, version: next.version, time_slots },
+    });
+    expect(answer.status).toBe(200);
+    await resume();
+    expect(await slotsOf(id)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
+  });
+
+  it('gives reserved places away only as they and the list were read [TRM-03]', async () => {
+    const cls = await givenClass(1);
+    await book(cls, await storedFamily(table));
+    const { id } = await publishedOnly(cls);
+    const slotId = at((await getManagedClass(table, id))?.time_slots ?? [], 0).id;
+    const read = async () => {
+      const listed = await readListedSlot(table, id, slotId);
+      if (!listed) throw new Error('The slot is gone');
+      return listed.slot;
+    };
+    const waiting = await storedFamily(table);
+    const place = { class_id: id, time_slot_id: slotId, child_ids: [at(waiting.children, 0).id] };
+    const unlisted = await read();
+    const joined = await admin.call('addToWaitingList', {
+      body: { ...place, parent_id: waiting.profile.id },
+    });
+    expect(joined.status).toBe(201);
+    const now = instantOf(sampleNow);
+    expect(await releaseReserved(table, unlisted, now)).toBe('refused');
+    const listed = await read();
+    await dropFamilyWaiting(deps, waiting.profile.id);
+    expect(await releaseReserved(table, listed, now)).toBe('refused');
+    const present = await read();
+    expect(await releaseReserved(table, present, now)).toBe('done');
+    expect(await releaseReserved(table, present, now)).toBe('refused');
+    expect(await slotsOf(id)).toEqual([{ taken: 0, booked: 0, held: 0 }]);
+  });
+
+  it('keeps no place for a child whose booking ended since it was read [TRM-03]', async () => {
+    const cls = await givenClass(2);
+    const booking = await book(cls, await storedFamily(table));
+    const [id = cls.id] = await planned(cls);
+    await publish([id]);
+    const records = await system.waiting();
+    const request = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
+    await withChangeBetween(
+      table,
+      () => endBooking(deps, booking, request),
+      () => system.deliver(records),
+      (name, input) => name === 'TransactWriteItemsCommand' && JSON.stringify(input).includes('RENEWALS#'),
+    );
+    expect(await statesOf(cls)).toEqual([]);
+    expect(await slotsOf(id)).toEqual([{ taken: 0, booked: 0, held: 0 }]);
+  });
+
+  it('refuses a draft that was changed since it was read, and stores nothing [TRM-03]', async () => {
+    const ids = await planned(await givenClass(2));
+    const drafts = ids.map((id) => ({ id, version: 2 }));
+    const answer = await admin.call('publishTerm', { body: { drafts, keep_until: '2025-10-07' } });
+    expect(answer.body).toMatchObject({ code: 'classChanged' });
+    expect(await system.waiting()).toEqual([]);
+  });
+
+  it('tells of the places of its own publication alone, where a class has two successors [TRM-04]', async () => {
+    const cls = await givenClass(2);
+    const family = await storedFamily(table);
+    await book(cls, family);
+    await publishNext(cls);
+    const plan = { first_week: '2026-01-05', weeks: 6, skipped_dates: [], price_change: { by: 'nothing' } };
+    const answer = await admin.call('planTerm', { body: { plan, classes: [{ id: cls.id, version: 1 }] } });
+    const { drafts } = routes.planTerm.response.parse(answer.body);
+    await publish(drafts.filter(({ planned_from }) => planned_from?.class_id === cls.id).map(({ id }) => id));
+    await system.settle();
+    expect(await statesOf(cls)).toEqual(['open', 'open']);
+    expect(linksTo(family)).toHaveLength(1);
+  });
+
+  it('keeps no place for a family whose account is being deleted [TRM-03]', async () => {
+    const cls = await givenClass(2);
+    const family = await storedFamily(table);
+    await book(cls, family);
+    const { id, resume } = await publishedOnly(cls);
+    await beginFamilyDeletion(table, family.profile.id);
+    await resume();
+    expect(await slotsOf(id)).toEqual([{ taken: 0, booked: 0, held: 0 }]);
+  });
+});
+
+describe('a kept place', () => {
+  const givenKept = async (capacity = 2) => {
+    const cls = await givenClass(capacity);
+    const family = await storedFamily(table, { children: [{ name: 'Ana' }, { name: 'Ben' }] });
+    for (const child of [0, 1]) await book(cls, family, { child });
+    const [next = cls.id] = await publishNext(cls);
+    const [one, two] = linksTo(family);
+    if (!one || !two) throw new Error('Two links are expected');
+    return { cls, family, next, one, two };
+  };
+
+  it('is booked at the price that was shown, once [TRM-04]', async () => {
+    const { cls, next, one } = await givenKept();
+    const key = randomUUID();
+    expect((await keep(one, key)).body).toMatchObject({ state: 'taken' });
+    expect((await keep(one, key)).body).toMatchObject({ state: 'taken' });
+    expect((await keep(one)).body).toMatchObject({ code: 'offerEnded' });
+    const nextClass = await getManagedClass(table, next);
+    const [booking, ...more] = await listBookingsOfSlots(table, nextClass?.time_slots ?? []);
+    expect(more).toEqual([]);
+    expect(booking).toMatchObject({ amount: 12_000, is_trial: false });
+    expect(await slotsOf(next)).toEqual([{ taken: 2, booked: 1, held: 1 }]);
+    expect(await statesOf(cls)).toEqual(['open', 'taken']);
+  });
+
+  it('that is declined opens to all where nobody waits [TRM-05]', async () => {
+    const { cls, next, one } = await givenKept();
+    expect((await decline(one)).body).toMatchObject({ state: 'declined' });
+    expect(await slotsOf(next)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
+    expect(await statesOf(cls)).toEqual(['declined', 'open']);
+  });
+
+  it('that is not answered goes on at the deadline [TRM-05]', async () => {
+    const { cls, next, one } = await givenKept();
+    await keep(one);
+    system.setTime(new Date('2025-10-07T19:00:01.000Z'));
+    await system.tick();
+    expect(await slotsOf(next)).toEqual([{ taken: 1, booked: 1, held: 0 }]);
+    expect(await statesOf(cls)).toEqual(['expired', 'taken']);
+  });
+
+  it('is asked for again after 7 and 12 days, of those who did not answer [TRM-04]', async () => {
+    const { family, one } = await givenKept();
+    await keep(one);
+    const told = () => system.mails.filter(({ to }) => to === family.profile.email).length;
+    const counts = [told()];
+    for (const days of [6, 7, 8, 12, 13]) {
+      system.setTime(new Date(sampleNow.getTime() + days * dayMs));
+      await system.tick();
+      await system.settle();
+      counts.push(told());
+    }
+    expect(counts).toEqual([1, 1, 2, 2, 3, 3]);
+    expect(linksTo(family)).toHaveLength(1);
+  });
+
+  const moveTo = (link: object, cls: FootballClass, index = 0) =>
+    byLink('moveOffer', { ...link, class_id: cls.id, time_slot_id: at(cls.time_slots, index).id });
+
+  it('is kept in another slot at once, and its link leads there [TRM-04]', async () => {
+    const { cls, family, next, one } = await givenKept();
+    // At another time than that of the class before, which goes on.
+    const other = await givenClass(1, 1);
+    expect((await moveTo(one, other, 1)).body).toMatchObject({ state: 'open' });
+    expect((await moveTo(one, other, 1)).body).toMatchObject({ state: 'open' });
+    expect(await slotsOf(other.id)).toMatchObject([{ taken: 0 }, { taken: 1, booked: 0, held: 1 }]);
+    expect(await slotsOf(next)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
+    expect(await viewOf(one)).toMatchObject({
+      class_id: other.id,
+      state: 'open',
+      from_session: '2025-09-27',
+    });
+    expect((await keep(one)).body).toMatchObject({ state: 'taken' });
+    const [booking] = await listBookingsOfSlots(table, other.time_slots);
+    expect(booking).toMatchObject({ parent_id: family.profile.id, class_id: other.id });
+    expect(await statesOf(cls)).toEqual(['open', 'taken']);
+    expect((await moveTo(one, other)).body).toMatchObject({ code: 'offerEnded' });
+  });
+
+  it('is moved and declined a limited number of times an hour, counted together, and the office is not [TRM-04]', async () => {
+    const { cls, family, next, one, two } = await givenKept();
+    const other = await givenClass(1, 1);
+    const here = (await getManagedClass(table, next)) ?? expect.fail('The class is gone');
+    system.passTime(60 * minuteMs);
+    const steps = [() => moveTo(one, other, 1), () => moveTo(one, here)];
+    for (let count = 0; count < limits.changesPerHour - 1; count += 1)
+      expect((await at(steps, count % 2)()).body).toMatchObject({ state: 'open' });
+    expect((await decline(two)).status).toBe(200);
+    const states = await statesOf(cls);
+    for (const refused of [await at(steps, 1)(), await decline(one)])
+      expect(refused).toMatchObject({ status: 429, body: { code: 'tooManyChanges' } });
+    expect(await statesOf(cls)).toEqual(states);
+    // What it has answered already is answered in the same way.
+    expect(await decline(two)).toMatchObject({ status: 200, body: { state: 'declined' } });
+    const added = await admin.call('addToWaitingList', {
+      body: {
+        ...{ parent_id: family.profile.id, class_id: other.id, time_slot_id: at(other.time_slots, 1).id },
+        child_ids: [at(family.children, 1).id],
+      },
+    });
+    expect(added.status).toBe(201);
+    system.passTime(60 * minuteMs);
+    expect((await at(steps, 1)()).body).toMatchObject({ state: 'open' });
+  });
+
+  it('stays where it is when the other slot is full, closed or not open yet [TRM-04]', async () => {
+    const { next, one } = await givenKept();
+    const full = await givenClass(1, 1);
+    await book(full, await storedFamily(table), { slot: 1 });
+    expect((await moveTo(one, full, 1)).body).toMatchObject({ code: 'slotFull' });
+    const later = await givenClass(1, 1);
+    await table.client.send(
+      new UpdateCommand({
+        ...{ TableName: table.name, Key: classKey(later.id), UpdateExpression: 'SET opens_at = :at' },
+        ExpressionAttributeValues: { ':at': '2025-10-01T09:00:00.000Z' },
+      }),
+    );
+    expect((await moveTo(one, later, 1)).body).toMatchObject({ code: 'notOpenYet' });
+    expect((await moveTo(one, sampleClass())).body).toMatchObject({ code: 'slotNotFound' });
+    expect(await slotsOf(next)).toEqual([{ taken: 2, booked: 0, held: 2 }]);
+  });
+
+  it('that was declined is kept again while there is room and time [TRM-04]', async () => {
+    const { cls, next, one, two } = await givenKept();
+    const nextClass = await getManagedClass(table, next);
+    if (!nextClass) throw new Error('A class is expected');
+    await decline(one);
+    expect((await moveTo(one, nextClass)).body).toMatchObject({ state: 'open' });
+    expect(await slotsOf(next)).toEqual([{ taken: 2, booked: 0, held: 2 }]);
+    expect((await keep(one)).body).toMatchObject({ state: 'taken' });
+    await decline(two);
+    await book(nextClass, await storedFamily(table));
+    expect((await moveTo(two, nextClass)).body).toMatchObject({ code: 'slotFull' });
+    expect(await statesOf(cls)).toEqual(['declined', 'taken']);
+    system.setTime(new Date('2025-10-07T19:00:01.000Z'));
+    expect((await moveTo(two, nextClass)).body).toMatchObject({ code: 'offerEnded' });
+  });
+
+  it('that was kept is given back until the deadline, and kept again [TRM-04]', async () => {
+    const { cls, family, next, one } = await givenKept();
+    await keep(one);
+    const answers = await Promise.all([decline(one), decline(one)]);
+    expect(answers.map(({ body }) => Object(body).state)).toEqual(['declined', 'declined']);
+    expect(await slotsOf(next)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
+    const ledger = await getFamilyLedger(table, family.profile.id);
+    expect(ledger?.credited).toBe(12_000);
+    const nextClass = await getManagedClass(table, next);
+    if (!nextClass) throw new Error('A class is expected');
+    expect((await moveTo(one, nextClass)).body).toMatchObject({ state: 'open' });
+    expect((await keep(one)).body).toMatchObject({ state: 'taken' });
+    expect(await slotsOf(next)).toEqual([{ taken: 2, booked: 1, held: 1 }]);
+    expect(await statesOf(cls)).toEqual(['open', 'taken']);
+    system.setTime(new Date('2025-10-07T19:00:01.000Z'));
+    expect((await decline(one)).body).toMatchObject({ code: 'offerEnded' });
+  });
+
+  it('is not given back where its booking was cancelled, or is not free of charge any more [TRM-04] [END-05]', async () => {
+    const cls = await givenClass(2);
+    const family = await storedFamily(table, { children: [{ name: 'Ana' }, { name: 'Ben' }] });
+    for (const child of [0, 1]) await book(cls, family, { child });
+    const ids = await planned(cls);
+    await publish(ids, { keep_until: '2025-11-07' });
+    await system.settle();
+    const [one, two] = linksTo(family);
+    if (!one || !two) throw new Error('Two links are expected');
+    for (const link of [one, two]) await keep(link);
+    const nextClass = await getManagedClass(table, at(ids, 0));
+    const bookings = await listBookingsOfSlots(table, nextClass?.time_slots ?? []);
+    const [offer] = await readOffers(table, [offerIdSchema.parse(one.offer_id)]);
+    const cancelled = bookings.find(({ child_id }) => offer?.child_ids.includes(child_id));
+    if (!cancelled) throw new Error('A booking is expected');
+    await endBooking(deps, cancelled, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
+    expect((await decline(one)).body).toMatchObject({ code: 'offerEnded' });
+    // A day before the first session.
+    system.setTime(new Date('2025-11-07T09:00:00.000Z'));
+    expect((await decline(two)).body).toMatchObject({ code: 'keptPlaceNotFree' });
+    expect(await slotsOf(at(ids, 0))).toEqual([{ taken: 1, booked: 1, held: 0 }]);
+  });
+
+  it('is not kept at the time of another session of its child, which its page says [TRM-04] [BSK-04]', async () => {
+    const { family, one, two } = await givenKept();
+    const [busy, free] = [await givenClass(2, 2), await givenClass(2, 2)];
+    const view = await viewOf(one);
+    const child = family.children.findIndex(({ name }) => view.child_names.includes(name));
+    await book(busy, family, { child, slot: 1 });
+    const times = (await viewOf(one)).renewal?.busy.map(({ date, start_time }) => `${date} ${start_time}`);
+    expect(times).toContain('2025-09-27 10:00');
+    expect((await moveTo(one, free, 1)).body).toMatchObject({ code: 'sessionsOverlap' });
+    expect((await moveTo(two, free, 1)).body).toMatchObject({ state: 'open' });
+  });
+
+  it('is in the data of its family [WAI-12]', async () => {
+    const { cls, family, next } = await givenKept();
+    const caller = { userId: family.profile.id, role: 'parent', signedInAt: system.now() } as const;
+    const { kept_places } = await familyOperations.exportMyData({ caller }, deps);
+    expect(kept_places).toHaveLength(2);
+    expect(kept_places[0]).toMatchObject({ from_class_id: cls.id, class_id: next, state: 'open' });
+  });
+
+  it.each([
+    ['before', '2025-09-23T10:00:00Z', '2025-10-25', '2025-10-25T19:00:00.000Z'],
+    ['after', '2025-10-20T10:00:00Z', '2025-11-03', '2025-11-03T20:00:00.000Z'],
+  ])('ends at 8:00 PM of its day %s the clocks change in autumn [TRM-03]', async (_, now, day, until) => {
+    system.setTime(new Date(now));
+    const cls = await givenClass(1);
+    const family = await storedFamily(table);
+    await book(cls, family);
+    await publish(await planned(cls), { keep_until: day });
+    await system.settle();
+    const [link] = linksTo(family);
+    expect(link && (await viewOf(link)).until).toBe(until);
+  });
+
+  it('is moved or answered by one of many requests at once [TRM-04]', async () => {
+    const { cls, next, one } = await givenKept();
+    const [first, second] = [await givenClass(1, 1), await givenClass(1, 1)];
+    await Promise.all([moveTo(one, first, 1), moveTo(one, second, 1), keep(one), decline(one)]);
+    const slots = await Promise.all([next, first.id, second.id].map(slotsOf));
+    // The other child's place is held in the class that follows.
+    const places = slots.flat().reduce((sum, { taken }) => sum + taken, 0);
+    expect(places).toBe(
+      (await statesOf(cls)).filter((state) => state === 'open' || state === 'taken').length,
+    );
+  });
+
+  it('is in a slot whose number of places can be changed, as is one that is kept elsewhere [TRM-03]', async () => {
+    const { next, one } = await givenKept();
+    const other = await givenClass(1, 1);
+    await moveTo(one, other, 1);
+    for (const id of [next, other.id]) {
+      const cls = await getManagedClass(table, id);
+      if (!cls) throw new Error('A class is expected');
+      const form = formOf(cls);
+      const time_slots = form.time_slots.map((slot) => ({ ...slot, max_capacity: 7 }));
+      const answer = await admin.call('updateClass', {
+        params: { classId: id },
+        body: { ...form, version: cls.version, time_slots },
+      });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  it('goes to the waiting list of its slot first [TRM-05] [WAI-04]', async () => {
+    const { next, one } = await givenKept();
+    const nextClass = await getManagedClass(table, next);
+    const waiting = await storedFamily(table, { children: [{ name: 'Zoe' }] });
+    const joined = await admin.call('addToWaitingList', {
+      body: {
+        parent_id: waiting.profile.id,
+        class_id: next,
+        time_slot_id: at(nextClass?.time_slots ?? [], 0).id,
+        child_ids: waiting.children.map(({ id }) => id),
+      },
+    });
+    expect(joined.status).toBe(201);
+    await decline(one);
+    await system.tick();
+    const entries = await listEntries(table, at(nextClass?.time_slots ?? [], 0).id);
+    const own = entries.find(({ parent_id }) => parent_id === waiting.profile.id);
+    expect(own?.offer_id).not.toBeNull();
+    expect(await slotsOf(next)).toEqual([{ taken: 2, booked: 0, held: 2 }]);
+  });
+
+  it('shows the office who stays, with the phones of those to call [TRM-10]', async () => {
+    const { cls, family, one, two } = await givenKept(3);
+    const late = await storedFamily(table, { children: [{ name: 'Late' }] });
+    await book(cls, late);
+    const answers = async () => {
+      const { body } = await admin.call('getWhoStays', { params: { classId: cls.id } });
+      const { children } = routes.getWhoStays.response.parse(body);
+      return children.map(({ child_name, answer }) => `${child_name}: ${answer}`).toSorted();
+    };
+    const names = await Promise.all([one, two].map(async (link) => (await viewOf(link)).child_names[0]));
+    expect(await answers()).toEqual(['Ana: no-answer', 'Ben: no-answer', 'Late: no-room']);
+    await keep(one);
+    await decline(two);
+    const expected = [`${names[0]}: kept`, `${names[1]}: declined`, 'Late: no-room'];
+    expect(await answers()).toEqual(expected.toSorted());
+    const { body } = await admin.call('getWhoStays', { params: { classId: cls.id } });
+    expect(JSON.stringify(body)).toContain(family.profile.phone_number);
+    expect((await admin.call('getWhoStays', { params: { classId: (await givenClass(1)).id } })).body).toEqual(
+      {
+        children: [],
+      },
+    );
+  });
+
+  it('says where its child is outside of the ages then, with the programmes of its age [TRM-07]', async () => {
+    const cls = await givenClass(2);
+    // Twelve on October 1, 2025; the programme is for ages 6-11.
+    const family = await storedFamily(table, {
+      children: [{ name: 'Ana', date_of_birth: date('2013-10-01') }],
+    });
+    await book(cls, family);
+    await publishNext(cls);
+    const [link] = linksTo(family);
+    expect(link && (await viewOf(link)).renewal).toMatchObject({
+      age_note: 'Juniorballerz is for ages 6-11',
+      suited_types: ['eliteballerz'],
+    });
+  });
+
+  it('ends with its child, and leaves no trace of it [TRM-03]', async () => {
+    const { cls, family, next } = await givenKept();
+    const [child] = family.children;
+    await dropEntriesOfChild(deps, family.profile.id, at(family.children, 0).id);
+    expect(await slotsOf(next)).toEqual([{ taken: 1, booked: 0, held: 1 }]);
+    const left = await listRenewals(table, cls.id);
+    expect(left.map(({ child_id }) => child_id)).not.toContain(child?.id);
+    await dropFamilyWaiting(deps, family.profile.id);
+    expect(await listRenewals(table, cls.id)).toEqual([]);
+    expect(await slotsOf(next)).toEqual([{ taken: 0, booked: 0, held: 0 }]);
+  });
+
+  it('is kept for nobody whose booking ended before [TRM-03]', async () => {
+    const cls = await givenClass(2);
+    const [family, other] = [await storedFamily(table), await storedFamily(table)];
+    const booking = await book(cls, family);
+    await book(cls, other);
+    const ids = await planned(cls);
+    await publish(ids);
+    await endBooking(deps, booking, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
+    await system.settle();
+    expect(await slotsOf(at(ids, 0))).toEqual([{ taken: 1, booked: 0, held: 1 }]);
+    expect(system.mails.map(({ to }) => to)).toEqual([other.profile.email]);
+  });
+});

@@ -1,0 +1,126 @@
+import { businessMoment } from '#shared/lib/business-time';
+import type { SlotId, UserId, WaitingEntryId } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import type { Activity } from '#shared/school/activity';
+import type { AdminDeps } from '../lib/deps.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { busy, problem } from '../lib/http/problem-error.ts';
+import { auditEventPut } from '../school/activity.ts';
+import { readListedSlot } from './ask-list.ts';
+import { dropEntry, endOffer } from './end-offer.ts';
+import { describeList } from './offer-parts.ts';
+import { getOffer } from './offers.ts';
+import { joinList } from './steps.ts';
+import { listEntries, putFirst, type StoredEntry } from './waiting-entries.ts';
+import { waitingMailPut } from './waiting-mails.ts';
+
+/** An entry of a slot's list. @throws ProblemError waitingEntryNotFound */
+const listedEntry = async (
+  { slotId, entryId }: { readonly slotId: SlotId; readonly entryId: WaitingEntryId },
+  { table }: AdminDeps,
+): Promise<StoredEntry> => {
+  const entry = (await listEntries(table, slotId)).find(({ id }) => id === entryId);
+  if (!entry) throw problem('waitingEntryNotFound');
+  return entry;
+};
+
+/** The write that logs what an administrator does with an entry or its offer. */
+const waitingAudit = (
+  subject: Pick<StoredEntry, 'class_id'> & { readonly id: string },
+  {
+    actor,
+    action,
+    fields = [],
+  }: { readonly actor: UserId; readonly action: Activity['action']; readonly fields?: string[] },
+  { table, clock }: AdminDeps,
+) =>
+  auditEventPut(table, clock(), {
+    actor_id: actor,
+    action,
+    subject_id: subject.id,
+    class_id: subject.class_id,
+    fields,
+  });
+
+/** The waiting list of a slot (WAI-11). @throws ProblemError slotNotFound */
+export const getWaitingList: Operation<'getWaitingList', AdminDeps> = async (
+  { params },
+  { table, clock, timeZone },
+) => {
+  const [listed, entries] = await Promise.all([
+    readListedSlot(table, params.classId, params.slotId),
+    listEntries(table, params.slotId),
+  ]);
+  if (!listed) throw problem('slotNotFound');
+  const moment = businessMoment(clock(), timeZone);
+  return { entries: await describeList(table, entries, listed, moment), kept: listed.slot.kept };
+};
+
+/** Adds a family to the waiting list of a full slot (WAI-11). @throws ProblemError as `joinList` does */
+export const addToWaitingList: Operation<'addToWaitingList', AdminDeps> = (
+  { caller, body: { parent_id, ...order }, idempotencyKey },
+  deps,
+) =>
+  joinList({ parentId: parent_id, order, attempt: idempotencyKey, by: 'admin' }, deps, (entry) => [
+    waitingAudit(entry, { actor: caller.userId, action: 'waiting.added' }, deps),
+  ]);
+
+/**
+ * Puts an entry first on its list, with a reason that is logged (WAI-03).
+ * @throws ProblemError waitingEntryNotFound, offerOpen, busy
+ */
+export const putWaitingFirst: Operation<'putWaitingFirst', AdminDeps> = async (
+  { caller, params, body: { reason } },
+  deps,
+) => {
+  const entry = await listedEntry(params, deps);
+  if (entry.offer_id) throw problem('offerOpen');
+  const at = instantOf(deps.clock());
+  const audit = waitingAudit(
+    entry,
+    { actor: caller.userId, action: 'waiting.put-first', fields: [reason] },
+    deps,
+  );
+  const outcome = await putFirst(deps.table, entry, { at, reason }, [audit]);
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'refused') throw problem('waitingEntryNotFound');
+  return undefined;
+};
+
+/** Takes an entry off its list, with the offer that it has (WAI-11). @throws ProblemError waitingEntryNotFound, busy */
+export const removeFromWaitingList: Operation<'removeFromWaitingList', AdminDeps> = async (
+  { caller, params },
+  deps,
+) => {
+  const entry = await listedEntry(params, deps);
+  const audit = waitingAudit(entry, { actor: caller.userId, action: 'waiting.removed' }, deps);
+  const at = instantOf(deps.clock());
+  const outcome = await dropEntry(deps.table, entry, { at, extraWrites: [audit] });
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'refused') throw problem('waitingEntryNotFound');
+  return undefined;
+};
+
+/**
+ * Withdraws an offer: its entry keeps its rank, its places go to the list again, and the family is told (WAI-11).
+ * @throws ProblemError offerNotFound, offerEnded, busy
+ */
+export const withdrawOffer: Operation<'withdrawOffer', AdminDeps> = async ({ caller, params }, deps) => {
+  const { table, clock } = deps;
+  const offer = await getOffer(table, params.offerId);
+  if (!offer) throw problem('offerNotFound');
+  const now = clock();
+  const result = await endOffer(table, offer, {
+    state: 'withdrawn',
+    entry: 'keeps-rank',
+    at: instantOf(now),
+    extraWrites: [
+      waitingMailPut(table, 'offer-withdrawn', offer, now),
+      waitingAudit(offer, { actor: caller.userId, action: 'waiting.offer-withdrawn' }, deps),
+    ],
+  });
+  if (result.outcome === 'busy') throw busy();
+  if (result.outcome === 'gone') throw problem('offerNotFound');
+  if (result.outcome === 'ended' && result.state !== 'withdrawn') throw problem('offerEnded');
+  return undefined;
+};

@@ -1,0 +1,205 @@
+import { venueFacts } from '#shared/booking/booking-terms';
+import { brand } from '#shared/brand';
+import type { ClassSummary } from '#shared/classes/class';
+import type { BusinessMoment } from '#shared/lib/business-time';
+import { formatDeadline } from '#shared/lib/calendar';
+import {
+  classTypeName,
+  everyWeekday,
+  formatLongDate,
+  formatTime,
+  formatTimeRange,
+  weekdayName,
+} from '#shared/lib/format';
+import { listed } from '#shared/lib/text';
+import { paths } from '#shared/paths';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { offerParts, offerPriceText } from '#shared/waiting/offers';
+import type { WaitingOffer } from '#shared/waiting/waiting';
+import { dueFacts, type Fact, ticket } from '../lib/mail/booking-blocks.ts';
+import {
+  type Block,
+  button,
+  composeEmail,
+  copyableAddress,
+  inSentence,
+  paragraph,
+  type RenderedEmail,
+  smallPrint,
+} from '../lib/mail/layout.ts';
+
+/** The children of an entry, and where they wait for places. */
+export interface WaitingPlaces
+  extends Pick<ClassSummary, 'class_type' | 'venue' | 'venue_details' | 'start_date'>,
+    Pick<TimeSlot, 'start_time' | 'end_time'> {
+  readonly children: readonly string[];
+}
+
+/** Why a family gets emails about a waiting list. */
+const waitingReason = `You receive this email because you joined a waiting list of ${brand.name}.`;
+
+/** Names in a sentence: "Leo and Mia". */
+export const namesText = (children: readonly string[]): string => listed(children.map(inSentence));
+
+/** The ticket of places on a waiting list. */
+const waitingTicket = (places: WaitingPlaces, kind: string, more: readonly Fact[] = []): Block =>
+  ticket({
+    programme: places.class_type,
+    kind,
+    facts: [
+      {
+        label: places.children.length === 1 ? 'Child' : 'Children',
+        value: places.children.join(', '),
+      },
+      { label: 'Day', value: everyWeekday(places.start_date) },
+      { label: 'Time', value: formatTimeRange(places) },
+      ...venueFacts(places),
+      ...more,
+    ],
+  });
+
+const toBookings = (label: string, siteUrl: string): Block =>
+  button(label, new URL(paths.parentBookings, siteUrl).href);
+
+/**
+ * Tells a family that it joined a list.
+ * @param options.foundNoRoom it did not join by itself: no place could be kept for its child in the next term (TRM-11)
+ */
+export const joinedListEmail = (
+  places: WaitingPlaces,
+  siteUrl: string,
+  { foundNoRoom = false } = {},
+): RenderedEmail => {
+  const names = namesText(places.children);
+  const isTogether = places.children.length > 1;
+  return composeEmail(
+    {
+      subject: `On the waiting list: ${classTypeName(places.class_type)}`,
+      preview: `We write to you as soon as there is a place for ${names}.`,
+      heading: 'You are on the waiting list',
+      blocks: [
+        paragraph(
+          `${foundNoRoom ? `There are fewer places next term, and we could not keep one for ${names}. You are in front of all others on the waiting list. ` : ''}As soon as there ${isTogether ? 'are places' : 'is a place'} for ${names}, we send you an offer and hold ${isTogether ? 'them' : 'it'} while you decide. Nothing is due until then.`,
+        ),
+        waitingTicket(places, 'Waiting list'),
+        toBookings('See your rank', siteUrl),
+        smallPrint('There you can also leave the list at any time.'),
+      ],
+      reason: foundNoRoom
+        ? `You receive this email because your child has a place at ${brand.name}.`
+        : waitingReason,
+    },
+    siteUrl,
+  );
+};
+
+/** Tells a family that its offer ran out, or was withdrawn by the school. */
+export const offerEndedEmail = (
+  places: WaitingPlaces,
+  kind: 'offer-ended' | 'offer-withdrawn',
+  siteUrl: string,
+): RenderedEmail => {
+  const names = namesText(places.children);
+  const ranOut = kind === 'offer-ended';
+  return composeEmail(
+    {
+      subject: `Offer ended: ${classTypeName(places.class_type)}`,
+      preview: ranOut ? 'You can join the waiting list again.' : 'You keep your rank on the waiting list.',
+      heading: ranOut ? 'The time for this offer has passed' : 'This offer was withdrawn',
+      blocks: [
+        paragraph(
+          ranOut
+            ? `We did not hear from you in time, so the offer for ${names} has ended and the next family is asked. You can join the list again at the end.`
+            : `The school has withdrawn the offer for ${names}. You keep your rank on the waiting list.`,
+        ),
+        waitingTicket(places, 'Waiting list'),
+        toBookings(ranOut ? 'Join the list again' : 'See your rank', siteUrl),
+      ],
+      reason: waitingReason,
+    },
+    siteUrl,
+  );
+};
+
+/** Tells a family that no place became free before the class ended. */
+export const listClosedEmail = (places: WaitingPlaces, siteUrl: string): RenderedEmail =>
+  composeEmail(
+    {
+      subject: `Waiting list closed: ${classTypeName(places.class_type)}`,
+      preview: 'No place became free. Other classes have places.',
+      heading: 'This waiting list is closed',
+      blocks: [
+        paragraph(
+          `We are sorry: there is no place for ${namesText(places.children)} in this class, and its waiting list is closed. Other classes may have places.`,
+        ),
+        waitingTicket(places, 'Waiting list'),
+        button('See other classes', new URL(paths.browseClasses, siteUrl).href),
+      ],
+      reason: waitingReason,
+    },
+    siteUrl,
+  );
+
+/** Tells a family that the class of the next term in which its place is kept does not take place. */
+export const keptPlaceGoneEmail = (places: WaitingPlaces, siteUrl: string): RenderedEmail =>
+  composeEmail(
+    {
+      subject: `Class cancelled: ${classTypeName(places.class_type)}`,
+      preview: 'The place that we keep for you next term is gone. Nothing is due.',
+      heading: 'This class does not take place',
+      blocks: [
+        paragraph(
+          `We are sorry: next term there is no such class, so we cannot keep the place for ${namesText(places.children)}. You do not have to answer, and nothing is due. Other classes may have places.`,
+        ),
+        waitingTicket(places, 'Place kept for next term'),
+        button('See other classes', new URL(paths.browseClasses, siteUrl).href),
+      ],
+      reason: `You receive this email because we keep a place for your child at ${brand.name}.`,
+    },
+    siteUrl,
+  );
+
+type OfferedPlaces = WaitingPlaces &
+  Pick<WaitingOffer, 'price' | 'discounts' | 'due_dates' | 'from_session' | 'until'>;
+
+interface OfferContext {
+  /** The page of the offer, with its secret. */
+  readonly link: string;
+  /** Origin of the site. */
+  readonly siteUrl: string;
+  readonly moment: BusinessMoment;
+}
+
+/** Offers places to a family of a waiting list: places, children, price and deadline (WAI-07). */
+export const offerEmail = (offer: OfferedPlaces, { link, siteUrl, moment }: OfferContext): RenderedEmail => {
+  const { children, from_session, until } = offer;
+  const type = classTypeName(offer.class_type);
+  const deadline = formatDeadline(until, moment);
+  const places = children.length === 1 ? 'A place' : `${children.length} places`;
+  const verb = children.length === 1 ? 'is' : 'are';
+  return composeEmail(
+    {
+      subject: `${places} for ${namesText(children)}: ${type}, ${weekdayName(offer.start_date)} ${formatTime(offer.start_time)}`,
+      preview: `Held for you until ${deadline}.`,
+      heading: `${places} for ${namesText(children)}`,
+      blocks: [
+        paragraph(
+          `${places} became free, and you are next on the waiting list. ${children.length === 1 ? 'It' : 'They'} ${verb} held for you until ${deadline}.`,
+        ),
+        waitingTicket(offer, 'Offer', [
+          { label: 'From', value: formatLongDate(from_session) },
+          { label: 'Price', value: offerPriceText(offer, children.length) },
+          ...dueFacts(offerParts(offer, children.length)),
+          { label: 'Until', value: deadline },
+        ]),
+        button('See the offer', link),
+        copyableAddress(link),
+        smallPrint(
+          'On the page you can take the offer or decline it. Whoever has this email can accept it; the confirmation goes to the address of your account. If you do not answer in time, the next family is asked, and you can join the list again.',
+        ),
+      ],
+      reason: waitingReason,
+    },
+    siteUrl,
+  );
+};

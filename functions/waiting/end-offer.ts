@@ -1,0 +1,309 @@
+import type { ChildId, OfferId, UserId } from '#shared/lib/ids';
+import { type Instant, instantOf } from '#shared/lib/values';
+import { atTheEnd, type OfferEnd, type WaitingEntry } from '#shared/waiting/waiting';
+import { bookingRef } from '../booking/bookings.ts';
+import { endBooking } from '../booking/end-booking.ts';
+import { isSlotItem, queryCatalogue, storedSlotFromItem } from '../classes/classes.ts';
+import { type CountedChange, hasChangedEnough, sendCounted } from '../ledger/charges.ts';
+import { ContentionError, retryDelay } from '../lib/contention.ts';
+import type { TimedDeps } from '../lib/deps.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { getItem } from '../lib/dynamo/reads.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+import { patienceMs } from '../limits.ts';
+import {
+  behindUpdate,
+  deleteBehindMark,
+  deleteOffer,
+  deleteRenewals,
+  getOffer,
+  offerEndUpdate,
+  offerFromItem,
+  offerGiveBackUpdate,
+  renewalEndUpdates,
+  type StoredOffer,
+} from './offers.ts';
+import {
+  entryDeletes,
+  entryUpdate,
+  findEntryOfChild,
+  listEntries,
+  listWaitingOfFamily,
+  offeredPlacesRelease,
+  removeEntry,
+  type StoredEntry,
+} from './waiting-entries.ts';
+
+/** What becomes of the entry of an offer that ends: it leaves the list, goes to its end, or keeps its rank. */
+type EntryOutcome = 'leaves' | 'to-the-end' | 'keeps-rank';
+
+interface OfferEnding {
+  readonly state: Exclude<OfferEnd, 'taken'>;
+  readonly entry: EntryOutcome;
+  readonly at: Instant;
+  readonly extraWrites?: ExtraWrites;
+  /** Whether other entries wait, as read; a wrong one costs a second transaction. */
+  readonly hasWaiting?: boolean;
+  /** Where it counts among the changes of its family, which answers itself: with the hour as its ledger was read. */
+  readonly counted?: Pick<CountedChange, 'hour'> | undefined;
+}
+
+type EndOfferOutcome =
+  | { readonly outcome: 'done' }
+  /** It ended before, in this way. Nothing was stored. */
+  | { readonly outcome: 'ended'; readonly state: OfferEnd }
+  /** The family has made as many changes in this hour as it may. Nothing was stored. */
+  | { readonly outcome: 'limited' }
+  /** Its slot is gone, its entry, or its family. Nothing was stored. */
+  | { readonly outcome: 'gone' }
+  | { readonly outcome: 'busy' };
+
+const entryWrites = (table: Table, offer: StoredOffer, { entry: outcome, at }: OfferEnding): Write[] => {
+  const entry = { ...offer, id: offer.entry_id, offer_id: offer.id };
+  if (outcome === 'leaves') return entryDeletes(table, entry);
+  const waits = { offer_id: null, passed_over_at: at };
+  const last = { ...atTheEnd(at), put_first_reason: null };
+  return [entryUpdate(table, entry, outcome === 'to-the-end' ? { ...waits, ...last } : waits)];
+};
+
+/**
+ * The family's other entries go behind every other family's where it declined, or did not answer (WAI-15). Those of a family
+ * whose place was kept in the next term do not: it was not asked from the list.
+ */
+const familyWrites = (table: Table, offer: StoredOffer, { state, at }: OfferEnding): Write[] => {
+  if (offer.renewal) return renewalEndUpdates(table, offer, state, at);
+  return state === 'declined' || state === 'expired' ? [behindUpdate(table, offer, at)] : [];
+};
+
+/** How an offer ended that was refused because it is not open. */
+export const endOf = (item: Record<string, unknown>): OfferEnd => {
+  const { state } = offerFromItem(item);
+  if (state === 'open') throw new Error('An open offer was refused as ended');
+  return state;
+};
+
+/**
+ * Ends an open offer: its places go to the list again, or to all where no entry waits. One transaction; of several answers
+ * at once, one is stored (WAI-09).
+ */
+export const endOffer = async (
+  table: Table,
+  offer: StoredOffer,
+  ending: OfferEnding,
+): Promise<EndOfferOutcome> => {
+  const { state, at, entry, extraWrites = [], hasWaiting: assumed = true, counted } = ending;
+  const change = counted && { ...counted, parent_id: offer.parent_id, at };
+  for (const hasWaiting of [assumed, !assumed]) {
+    const release = { at, hasWaiting, comesBack: entry !== 'leaves' };
+    const result = await sendCounted(table, change, [
+      offerEndUpdate(table, offer, { state, at }),
+      offeredPlacesRelease(table, offer, release),
+      ...entryWrites(table, offer, ending),
+      ...familyWrites(table, offer, ending),
+      ...extraWrites,
+    ]);
+    if (result.outcome === 'no-ledger') return { outcome: 'gone' };
+    if (result.outcome !== 'refused') return result;
+    const [refused, slot] = result.refusals;
+    if (refused?.item) return { outcome: 'ended', state: endOf(refused.item) };
+    if (refused || !slot?.item) return { outcome: 'gone' };
+  }
+  // An entry joined or left between the two tries.
+  return endOffer(table, offer, ending);
+};
+
+type GiveBackOutcome =
+  /** By this request, or by an earlier one. */
+  | 'declined'
+  /** Its booking ended or moved since. Nothing was stored. */
+  | 'ended'
+  /** Its end would not credit all of it. Nothing was stored. */
+  | 'not-free'
+  /** The family has made as many changes in this hour as it may. Nothing was stored. */
+  | 'limited'
+  | 'busy';
+
+class Refused extends Error {
+  readonly outcome: 'not-free' | 'limited';
+
+  constructor(outcome: Refused['outcome']) {
+    super(outcome);
+    this.outcome = outcome;
+  }
+}
+
+/**
+ * Ends the booking of a kept place that its family took, and makes its offer a declined one, in one transaction: until the
+ * deadline the place can be kept again, here or in another slot (TRM-04). The family gets the email of a cancelled booking.
+ */
+export const giveBackRenewal = async (offer: StoredOffer, deps: TimedDeps): Promise<GiveBackOutcome> => {
+  const { table, clock } = deps;
+  const [child_id] = offer.child_ids;
+  const booking = child_id && (await getItem(table, bookingRef({ ...offer, child_id })));
+  if (booking && booking.idempotency_key === offer.taken_by) {
+    const ending = { ending: { reason: 'cancelled' }, by: 'parent', tell: true } as const;
+    try {
+      const result = await endBooking(deps, booking, {
+        ...{ ...ending, isCounted: true },
+        extraWrites: ({ ended }, { ledger }) => {
+          if (ended.credit !== booking.amount) throw new Refused('not-free');
+          if (hasChangedEnough(ledger, ended.at)) throw new Refused('limited');
+          const at = instantOf(clock());
+          return [offerGiveBackUpdate(table, offer), ...renewalEndUpdates(table, offer, 'declined', at)];
+        },
+      });
+      if (result.outcome === 'busy') return 'busy';
+      if (result.outcome === 'ended' && !result.isRepeated) return 'declined';
+    } catch (error) {
+      if (error instanceof Refused) return error.outcome;
+      throw error;
+    }
+  }
+  return (await getOffer(table, offer.id))?.state === 'declined' ? 'declined' : 'ended';
+};
+
+interface Dropping {
+  readonly at: Instant;
+  readonly extraWrites?: ExtraWrites;
+  /** How the offer ends: a family that leaves the list declines it. */
+  readonly offerState?: 'declined' | 'void';
+  /** Whether it counts among the changes of its family, which leaves the list itself. */
+  readonly isCounted?: boolean;
+}
+
+/** `limited` where it counts, and the family may make no other change in this hour. */
+type DropOutcome = 'done' | 'refused' | 'limited' | 'busy';
+
+/**
+ * Takes an entry off its list, with the offer that it has.
+ * @param entry as it was read; one that got an offer since, or lost it, is refused
+ */
+export const dropEntry = async (
+  table: Table,
+  entry: StoredEntry,
+  { at, extraWrites = [], offerState: state = 'void', isCounted = false }: Dropping,
+): Promise<DropOutcome> => {
+  if (!entry.offer_id) {
+    const change = isCounted ? { parent_id: entry.parent_id, at } : undefined;
+    const outcome = await removeEntry(table, entry, extraWrites, change);
+    return outcome === 'no-ledger' ? 'refused' : outcome;
+  }
+  const offer = await getOffer(table, entry.offer_id);
+  if (!offer) return 'refused';
+  const { outcome } = await endOffer(table, offer, {
+    state,
+    entry: 'leaves',
+    at,
+    extraWrites,
+    counted: isCounted ? {} : undefined,
+  });
+  return outcome === 'ended' || outcome === 'gone' ? 'refused' : outcome;
+};
+
+/**
+ * Takes an entry off its list at the wish of its family. It was read from an index: the entry may have got an offer since.
+ * @returns `refused` where it is not on the list any more; `busy` also where it changed again meanwhile
+ */
+export const dropIndexedEntry = async (
+  table: Table,
+  entry: StoredEntry,
+  at: Instant,
+): Promise<DropOutcome> => {
+  const leaving = { at, offerState: 'declined', isCounted: true } as const;
+  const outcome = await dropEntry(table, entry, leaving);
+  const [child] = entry.child_ids;
+  if (outcome !== 'refused' || !child) return outcome;
+  const present = await findEntryOfChild(table, entry.time_slot_id, child);
+  if (present?.id !== entry.id) return 'refused';
+  const again = await dropEntry(table, present, leaving);
+  return again === 'refused' ? 'busy' : again;
+};
+
+interface Deps {
+  readonly table: Table;
+  readonly clock: () => Date;
+}
+
+/** Takes an entry off its list, also where it gets an offer or loses it at the same time. */
+const dropUntilGone = async ({ table, clock }: Deps, entry: StoredEntry): Promise<void> => {
+  const waitToRetry = retryDelay(patienceMs);
+  const [child] = entry.child_ids;
+  for (let current: StoredEntry | undefined = entry; current; ) {
+    const outcome = await dropEntry(table, current, { at: instantOf(clock()) });
+    if (outcome === 'done') return;
+    if (outcome === 'busy' || !(await waitToRetry()))
+      throw new ContentionError('Contention on a waiting list persisted');
+    current = child && (await findEntryOfChild(table, entry.time_slot_id, child));
+  }
+};
+
+const dropEach = async (deps: Deps, entries: readonly StoredEntry[]): Promise<void> => {
+  for (const entry of entries) await dropUntilGone(deps, entry);
+};
+
+/**
+ * Takes the entry of a child off a slot's list: the child has a place there. Siblings who wait only together leave with it.
+ * @throws ContentionError where contention persisted
+ */
+export const dropEntryOfChild = async (
+  deps: Deps,
+  { time_slot_id, child_id }: Pick<WaitingEntry, 'time_slot_id'> & { readonly child_id: ChildId },
+): Promise<void> => {
+  const entry = await findEntryOfChild(deps.table, time_slot_id, child_id);
+  if (entry) await dropEach(deps, [entry]);
+};
+
+/** The offers that ended before, and those of entries that were dropped. */
+const offersOf = (entries: readonly StoredEntry[], ended: readonly StoredOffer[]): OfferId[] => [
+  ...ended.map(({ id }) => id),
+  ...entries.flatMap(({ offer_id }) => offer_id ?? []),
+];
+
+const deleteOffers = async (table: Table, offers: readonly OfferId[]): Promise<void> => {
+  for (const offer of offers) await deleteOffer(table, offer);
+};
+
+/**
+ * Takes a removed child's entries off their lists, and deletes its offers (WAI-12). An entry that the index does not list
+ * yet leaves its list when it is asked.
+ * @throws ContentionError where contention persisted
+ */
+export const dropEntriesOfChild = async (deps: Deps, parentId: UserId, childId: ChildId): Promise<void> => {
+  const { entries, endedOffers, renewals } = await listWaitingOfFamily(deps.table, parentId);
+  const isOwn = ({ child_ids }: Pick<WaitingEntry, 'child_ids'>) => child_ids.includes(childId);
+  const own = entries.filter(isOwn);
+  await dropEach(deps, own);
+  await deleteOffers(deps.table, offersOf(own, endedOffers.filter(isOwn)));
+  await deleteRenewals(
+    deps.table,
+    renewals.filter(({ child_id }) => child_id === childId),
+  );
+};
+
+/** The entries of a family on all lists. The index may lag: each list is read consistently. */
+const listAllEntries = async (table: Table, parentId: UserId): Promise<StoredEntry[]> => {
+  const slots = (await queryCatalogue(table, { consistent: true }))
+    .filter(isSlotItem)
+    .map(storedSlotFromItem)
+    .filter(({ waiting, held }) => waiting + held > 0);
+  const lists = await Promise.all(slots.map(({ id }) => listEntries(table, id)));
+  return lists.flat().filter(({ parent_id }) => parent_id === parentId);
+};
+
+/**
+ * Takes all entries of a family whose ledger is closed off their lists, and deletes its offers (WAI-12). After an
+ * interruption it can be run again.
+ * @throws ContentionError where contention persisted
+ */
+export const dropFamilyWaiting = async (deps: Deps, parentId: UserId): Promise<void> => {
+  const { table } = deps;
+  const entries = await listAllEntries(table, parentId);
+  const { endedOffers, renewals, behindIn } = await listWaitingOfFamily(table, parentId);
+  await dropEach(deps, entries);
+  if (entries.length > 0 && (await listAllEntries(table, parentId)).length > 0)
+    throw new ContentionError('A waiting list changed meanwhile');
+  await deleteOffers(table, offersOf(entries, endedOffers));
+  await deleteRenewals(table, renewals);
+  for (const slotId of behindIn) await deleteBehindMark(table, slotId, parentId);
+};

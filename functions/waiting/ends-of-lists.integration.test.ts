@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { at, sampleBooking, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { startWaitingTests } from '#infra/testing/services/start-tests';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import { planTerm } from '#infra/testing/waiting/term';
+import type { Family } from '#shared/families/family';
+import { businessMoment } from '#shared/lib/business-time';
+import { idempotencyKeySchema } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import { takePlace } from '../booking/take-place.ts';
+import { getManagedClass } from '../classes/classes.ts';
+import { finishClassDeletion } from '../classes/delete-class.ts';
+import { removeChild } from '../families/change-children.ts';
+import { deleteFamily } from '../families/delete-family.ts';
+import { dropEntriesOfChild, endOffer } from './end-offer.ts';
+import { createOfferLink } from './offers.ts';
+
+const { system, scenes } = await startWaitingTests();
+
+/** Removes a family's first child as the first step of a request does. */
+const interruptRemoval = async ({ profile, children }: Family) => {
+  const moment = businessMoment(system.now(), sampleTimeZone);
+  const { outcome } = await removeChild(system.table, profile.id, at(children, 0).id, moment);
+  expect(outcome).toBe('done');
+};
+
+it('keeps an offer that ended in the export of its family [WAI-12]', async () => {
+  const { families, offer } = await scenes.givenOffer(1);
+  const family = at(families, 0);
+  expect((await scenes.decline(family, offer.id, false)).status).toBe(200);
+  const exported = await system.asFamily(family, 'exportMyData', { signedInAt: new Date() });
+  expect(exported.body).toMatchObject({ waiting: [], offers: [{ id: offer.id, state: 'declined' }] });
+});
+
+describe('an entry', () => {
+  it('goes with its child, and with the account; the export has it until then [WAI-12]', async () => {
+    const { cls, families } = await scenes.givenOffer(2);
+    const [offered, waiting] = [at(families, 0), at(families, 1)];
+    const exported = await system.asFamily(waiting, 'exportMyData', { signedInAt: new Date() });
+    expect(exported.body).toMatchObject({ waiting: [{ child_ids: [at(waiting.children, 0).id] }] });
+    const params = { childId: at(waiting.children, 0).id };
+    expect((await system.asFamily(waiting, 'removeChild', { params })).status).toBe(204);
+    expect(await system.countersOf(cls)).toMatchObject({ waiting: 0, offered: 1 });
+
+    await deleteFamily(system.deps, { userId: offered.profile.id, by: 'parent' });
+    expect(await system.countersOf(cls)).toMatchObject({ waiting: 0, offered: 0, kept: 0, free: 1 });
+    expect(JSON.stringify(await system.items())).not.toContain(offered.profile.id);
+  });
+
+  it('goes with its child, and so does its open offer, whose places go to the next one [KID-03, WAI-12]', async () => {
+    const { cls, booked, siblings } = await scenes.givenSiblings();
+    const next = await system.familyOf('Cem');
+    expect((await system.join(next, cls)).status).toBe(201);
+    for (const { booking } of booked) await system.cancel(booking);
+    await system.tick();
+    const offer = at(await system.offersOf(cls), 0);
+    expect(offer.parent_id).toBe(siblings.profile.id);
+    const params = { childId: at(siblings.children, 1).id };
+    expect((await system.asFamily(siblings, 'removeChild', { params })).status).toBe(204);
+    expect(await scenes.waitingOf(siblings)).toMatchObject({ entries: [], offers: [], expired: [] });
+    expect(await scenes.take(siblings, offer.id)).toMatchObject({
+      status: 404,
+      body: { code: 'offerNotFound' },
+    });
+    await system.tick();
+    expect(await system.offersOf(cls)).toMatchObject([{ parent_id: next.profile.id }]);
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 1, waiting: 0, free: 1 });
+  });
+
+  it('goes with its child, and its offer is not taken, where the removal was interrupted [WAI-12]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    await interruptRemoval(at(families, 0));
+    const secret = await createOfferLink(system.table, offer);
+    expect(
+      await system.byLink('takeOffer', { offer_id: offer.id, secret, calendar_version: 0 }),
+    ).toMatchObject({ status: 409, body: { code: 'offerEnded' } });
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 0, waiting: 0, free: 1 });
+  });
+
+  it('goes with its child where an interrupted removal is asked for again [WAI-12]', async () => {
+    const { cls, families } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    await interruptRemoval(family);
+    const params = { childId: at(family.children, 0).id };
+    expect(await system.asFamily(family, 'removeChild', { params })).toMatchObject({
+      status: 404,
+      body: { code: 'childNotFound' },
+    });
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 0, waiting: 0, free: 1 });
+  });
+
+  it('is removed when a booking is retried after a lost answer', async () => {
+    const { cls, booked, siblings } = await scenes.givenSiblings();
+    await system.cancel(at(booked, 0).booking);
+    await system.tick();
+    const key = randomUUID();
+    const booking = sampleBooking(cls, siblings, { idempotency_key: idempotencyKeySchema.parse(key) });
+    expect((await takePlace(system.table, booking)).outcome).toBe('booked');
+    expect((await system.stateOf(cls)).entries).toHaveLength(1);
+    expect((await scenes.bookSlot(siblings, cls, key)).status).toBe(201);
+    expect((await system.stateOf(cls)).entries).toEqual([]);
+  });
+
+  it('goes with its child while its offer ends at the same time [WAI-12]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    await withChangeBetween(
+      system.table,
+      async () => {
+        const ending = { state: 'declined', entry: 'to-the-end', at: instantOf(sampleNow) } as const;
+        expect(await endOffer(system.table, offer, ending)).toEqual({ outcome: 'done' });
+      },
+      () => dropEntriesOfChild(system.deps, family.profile.id, at(family.children, 0).id),
+    );
+    expect((await system.stateOf(cls)).entries).toEqual([]);
+  });
+
+  it('goes with its family, which leaves, while it gets an offer [WAI-10]', async () => {
+    const { cls, booked, families } = await scenes.givenList(1);
+    const family = at(families, 0);
+    const [entry] = (await system.stateOf(cls)).entries;
+    const params = { entryId: entry?.id ?? '' };
+    const leave = () => system.asFamily(family, 'leaveWaitingList', { params });
+    const offerPlace = async () => {
+      await system.cancel(at(booked, 0).booking);
+      await system.tick();
+    };
+    expect((await withChangeBetween(system.table, offerPlace, leave)).status).toBe(204);
+    expect(await system.countersOf(cls)).toMatchObject({ offered: 0, waiting: 0, kept: 0, free: 1 });
+    expect(await leave()).toMatchObject({ status: 404, body: { code: 'waitingEntryNotFound' } });
+  });
+
+  it('goes when its class is deleted, and its family gets an email [WAI-12, WAI-14]', async () => {
+    const { cls, families } = await scenes.givenList(1);
+    expect((await system.admin.call('deleteClass', { params: { classId: cls.id } })).status).toBe(204);
+    const deleting = await getManagedClass(system.table, cls.id);
+    if (deleting) await finishClassDeletion(system.deps, deleting, null);
+    expect((await scenes.waitingOf(at(families, 0))).entries).toEqual([]);
+    await system.deliver();
+    const { email } = at(families, 0).profile;
+    expect(
+      system.mails.filter(({ to, data }) => to === email && data.includes('Waiting list closed')),
+    ).toHaveLength(1);
+  });
+
+  it('of a kept place goes when its class is deleted, and its email is not one of a waiting list [TRM-04, WAI-14]', async () => {
+    const family = await system.familyOf('Ana');
+    const child = at(family.children, 0).id;
+    const term = await planTerm(system.table, [2], [family], [child]);
+    const cls = await term.publishAtOnce(1);
+    expect((await system.admin.call('deleteClass', { params: { classId: cls.id } })).status).toBe(204);
+    const deleting = await getManagedClass(system.table, cls.id);
+    if (deleting) await finishClassDeletion(system.deps, deleting, null);
+    await system.deliver();
+    const mails = system.mails.filter(({ to }) => to === family.profile.email);
+    expect(mails.filter(({ data }) => data.includes('This class does not take place'))).toHaveLength(1);
+    expect(mails.filter(({ data }) => /waiting list/i.test(data))).toEqual([]);
+  });
+
+  it('goes when its class is over [WAI-12]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(2);
+    system.setTime(new Date('2025-11-02T10:00:00Z'));
+    await system.tick();
+    expect(offer.parent_id).toBe(at(families, 0).profile.id);
+    expect((await system.stateOf(cls)).entries).toEqual([]);
+    expect(await system.countersOf(cls)).toMatchObject({ waiting: 0, offered: 0, kept: 0, free: 1 });
+  });
+});
+
+describe('a list without an offer', () => {
+  it('is closed on the day after the last session, and each family gets one email [WAI-12, WAI-14]', async () => {
+    const { cls, families } = await scenes.givenList(2);
+    await system.scheduleDaily();
+    system.setTime(new Date('2025-11-01T23:59:00Z'));
+    await system.tick();
+    expect((await system.stateOf(cls)).entries).toHaveLength(2);
+    system.setTime(new Date('2025-11-02T00:31:00Z'));
+    await system.tick();
+    await system.tick();
+    expect((await system.stateOf(cls)).entries).toEqual([]);
+    await system.deliver();
+    await system.deliver();
+    for (const { profile } of families)
+      expect(
+        system.mails.filter(({ to, data }) => to === profile.email && data.includes('Waiting list closed')),
+      ).toHaveLength(1);
+  });
+});

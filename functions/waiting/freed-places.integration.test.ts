@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { at } from '#infra/testing/samples/samples';
+import { startWaitingTests } from '#infra/testing/services/start-tests';
+
+const { system, scenes } = await startWaitingTests();
+
+describe('a place that becomes free', () => {
+  it('is kept for the list, and is offered to the first entry [WAI-04, WAI-05]', async () => {
+    const { cls, booked, families } = await scenes.givenList(2);
+    await system.cancel(at(booked, 0).booking);
+    expect(await system.countersOf(cls)).toEqual({ booked: 0, offered: 0, waiting: 2, kept: 1, free: 0 });
+    expect(await scenes.bookSlot(await system.familyOf('Eve'), cls)).toMatchObject({
+      body: { code: 'slotFull' },
+    });
+
+    await system.tick();
+    expect(await system.countersOf(cls)).toEqual({ booked: 0, offered: 1, waiting: 1, kept: 0, free: 0 });
+    const [offer] = await system.offersOf(cls);
+    expect(offer?.parent_id).toBe(at(families, 0).profile.id);
+    expect(await system.isDue(cls)).toBe(false);
+  });
+
+  it('is open to all where no entry waits [WAI-04]', async () => {
+    const { cls, booked, families } = await scenes.givenList(1);
+    const [entry] = (await scenes.waitingOf(at(families, 0))).entries;
+    await system.asFamily(at(families, 0), 'leaveWaitingList', { params: { entryId: entry?.id ?? '' } });
+    await system.cancel(at(booked, 0).booking);
+    expect(await system.countersOf(cls)).toMatchObject({ kept: 0, free: 1 });
+  });
+
+  it('is open to all where no entry fits; siblings keep their rank [WAI-04, WAI-05]', async () => {
+    const { cls, booked, siblings } = await scenes.givenSiblings();
+    const [one, other] = booked;
+    if (one) await system.cancel(one.booking);
+    await system.tick();
+    expect(await system.countersOf(cls)).toMatchObject({ offered: 0, kept: 0, free: 1, waiting: 1 });
+    expect(await scenes.ranksOf(siblings)).toEqual([1]);
+
+    if (other) await system.cancel(other.booking);
+    await system.tick();
+    expect(await system.countersOf(cls)).toMatchObject({ offered: 2, kept: 0, free: 0, waiting: 0 });
+  });
+
+  it('goes to the next entry that fits, before siblings who need two [WAI-05]', async () => {
+    const { cls, booked, siblings } = await scenes.givenSiblings();
+    const single = await system.familyOf('Cleo');
+    await system.join(single, cls);
+    await system.cancel(at(booked, 0).booking);
+    await system.tick();
+    expect((await system.offersOf(cls)).map(({ parent_id }) => parent_id)).toEqual([single.profile.id]);
+    expect(await scenes.ranksOf(siblings)).toEqual([1]);
+  });
+
+  it('is offered by two Queries, a read of the children and one transaction, with 200 entries', async () => {
+    const { cls, booked } = await scenes.givenList(0);
+    for (let index = 0; index < 200; index += 20)
+      await Promise.all(
+        Array.from({ length: 20 }, async (_, each) =>
+          system.join(await system.familyOf(`C${index + each}`), cls),
+        ),
+      );
+    await system.cancel(at(booked, 0).booking);
+    const { cost } = await system.table.measure(() => system.tick());
+    const due = 1;
+    expect(cost.slice(due, due + 4).map(({ operation }) => operation)).toEqual([
+      'Query',
+      'Query',
+      'BatchGetItem',
+      'TransactWriteItems',
+    ]);
+    expect(await system.countersOf(cls)).toMatchObject({ offered: 1, waiting: 199 });
+  });
+
+  it('is not offered in the last 24 hours before the last session: it opens to all [WAI-06]', async () => {
+    const { cls, booked } = await scenes.givenList(1);
+    system.setTime(new Date('2025-10-31T12:00:00Z'));
+    await system.cancel(at(booked, 0).booking);
+    await system.tick();
+    expect(await system.countersOf(cls)).toMatchObject({ offered: 0, kept: 0, free: 1, waiting: 1 });
+  });
+
+  it('is no reason to ask the list any more once a lower capacity takes it [WAI-04]', async () => {
+    const { cls } = await scenes.givenList(1);
+    const { id, start_time, end_time } = at(cls.time_slots, 0);
+    const setCapacity = (max_capacity: number) =>
+      scenes.changeClass(cls, { time_slots: [{ id, start_time, end_time, max_capacity }] });
+    for (const [capacity, kept] of [
+      [3, 2],
+      [2, 1],
+      [1, 0],
+    ] as const) {
+      expect((await setCapacity(capacity)).status).toBe(200);
+      expect(await system.countersOf(cls)).toMatchObject({ booked: 1, kept, free: 0 });
+      expect(await system.isDue(cls)).toBe(kept > 0);
+    }
+  });
+
+  it('by a higher capacity goes to the list too, and lower ones take kept places but no offer [WAI-04, WAI-05]', async () => {
+    const { cls } = await scenes.givenList(2);
+    const { id, start_time, end_time } = at(cls.time_slots, 0);
+    const setCapacity = (max_capacity: number) =>
+      scenes.changeClass(cls, { time_slots: [{ id, start_time, end_time, max_capacity }] });
+    expect((await setCapacity(3)).status).toBe(200);
+    expect(await system.countersOf(cls)).toEqual({ booked: 1, offered: 0, waiting: 2, kept: 2, free: 0 });
+    expect((await setCapacity(2)).status).toBe(200);
+    expect(await system.countersOf(cls)).toMatchObject({ kept: 1, free: 0 });
+    await system.tick();
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 1, kept: 0 });
+    expect(await setCapacity(1)).toMatchObject({
+      body: {
+        code: 'capacityBelowBookings',
+        detail:
+          'The time slot 9:00 AM - 9:45 AM has 1 booked and 1 offered already. Please enter a capacity of at least 2.',
+      },
+    });
+  });
+});

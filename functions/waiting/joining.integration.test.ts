@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { at } from '#infra/testing/samples/samples';
+import { startWaitingTests } from '#infra/testing/services/start-tests';
+import { hourMs } from '#shared/lib/durations';
+import { limits } from '#shared/limits';
+
+const { system, scenes } = await startWaitingTests();
+
+describe('joining', () => {
+  it('ranks by time of joining, and shows a family nothing about others [WAI-02, WAI-03]', async () => {
+    const { families } = await scenes.givenList(3);
+    expect(await Promise.all(families.map(scenes.ranksOf))).toEqual([[1], [2], [3]]);
+    const { body } = await system.asFamily(at(families, 2), 'getMyWaiting');
+    for (const other of families.slice(0, 2))
+      expect(JSON.stringify(body)).not.toContain(at(other.children, 0).name);
+  });
+
+  it('is two round trips', async () => {
+    const { cls } = await scenes.givenList(1);
+    const family = await system.familyOf('Ana');
+    const { cost } = await system.table.measure(() => system.join(family, cls));
+    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
+  });
+
+  it('again is refused; a retry of the same attempt gets its entry [WAI-02]', async () => {
+    const { cls } = await scenes.givenList(0);
+    const family = await system.familyOf('Ana', 'Ben');
+    const body = {
+      class_id: cls.id,
+      time_slot_id: at(cls.time_slots, 0).id,
+      child_ids: family.children.map(({ id }) => id),
+    };
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await system.asFamily(family, 'joinWaitingList', { body, headers });
+    const again = await system.asFamily(family, 'joinWaitingList', { body, headers });
+    expect(again.body).toEqual(first.body);
+    expect(await system.join(family, cls, [at(family.children, 1)])).toMatchObject({
+      status: 409,
+      body: { code: 'alreadyWaiting', detail: 'Ben is already on the waiting list of this time slot' },
+    });
+    expect(await system.countersOf(cls)).toMatchObject({ waiting: 1 });
+  });
+
+  describe.each(['left the list', 'took its offer', 'let its offer run out'])(
+    'retried late, after the entry %s',
+    (end) => {
+      it('does not join again [BOK-53]', async () => {
+        const { cls, booked } = await scenes.givenList(0);
+        const family = await system.familyOf('Ana');
+        const body = {
+          class_id: cls.id,
+          time_slot_id: at(cls.time_slots, 0).id,
+          child_ids: family.children.map(({ id }) => id),
+        };
+        const headers = { 'idempotency-key': randomUUID() };
+        const retry = () => system.asFamily(family, 'joinWaitingList', { body, headers });
+        const { id } = Object((await retry()).body);
+        if (end === 'left the list')
+          await system.asFamily(family, 'leaveWaitingList', { params: { entryId: id } });
+        else {
+          await system.cancel(at(booked, 0).booking);
+          await system.tick();
+          const offer = at(await system.offersOf(cls), 0);
+          if (end === 'took its offer') await scenes.take(family, offer.id);
+          else system.setTime(new Date(offer.until));
+          await system.tick();
+          // The slot is full again, so that only the attempt refuses.
+          if (end === 'let its offer run out') await scenes.bookSlot(await system.familyOf('Eve'), cls);
+        }
+        const code = end === 'took its offer' ? 'alreadyBooked' : 'joinedBefore';
+        expect(await retry()).toMatchObject({ status: 409, body: { code } });
+        expect((await scenes.waitingOf(family)).entries).toEqual([]);
+        if (end !== 'took its offer') expect((await system.join(family, cls)).status).toBe(201);
+      });
+    },
+  );
+
+  it('is limited in an hour together with leaving, which counts too', async () => {
+    const { cls } = await scenes.givenList(0);
+    const family = await system.familyOf('Ana');
+    for (let joined = 0; joined < limits.changesPerHour / 2; joined += 1) {
+      const { status, body } = await system.join(family, cls);
+      expect(status).toBe(201);
+      const left = await system.asFamily(family, 'leaveWaitingList', {
+        params: { entryId: Object(body).id },
+      });
+      expect(left.status).toBe(204);
+    }
+    expect(await system.join(family, cls)).toMatchObject({ status: 429, body: { code: 'tooManyChanges' } });
+    expect(await system.countersOf(cls)).toMatchObject({ waiting: 0 });
+    // An administrator still can, and the family in the next hour.
+    const added = await system.admin.call('addToWaitingList', {
+      headers: { 'idempotency-key': randomUUID() },
+      body: {
+        class_id: cls.id,
+        time_slot_id: at(cls.time_slots, 0).id,
+        child_ids: family.children.map(({ id }) => id),
+        parent_id: family.profile.id,
+      },
+    });
+    expect(added.status).toBe(201);
+    const other = await scenes.givenList(0);
+    expect((await system.join(family, other.cls)).status).toBe(429);
+    system.setTime(new Date(system.now().getTime() + hourMs));
+    expect((await system.join(family, other.cls)).status).toBe(201);
+  });
+
+  it('is counted exactly where a family joins many lists at once', async () => {
+    const family = await system.familyOf('Ana');
+    const slots = [];
+    for (let count = 0; count < limits.changesPerHour - 4; count += 1) {
+      const { cls } = await scenes.givenList(0);
+      if (count < limits.changesPerHour - 10) await system.join(family, cls);
+      else slots.push(cls);
+    }
+    for (let more = 0; more < 8; more += 1) slots.push((await scenes.givenList(0)).cls);
+    const answers = await Promise.all(slots.map((cls) => system.join(family, cls)));
+    const joined = answers.filter(({ status }) => status === 201);
+    expect(joined).toHaveLength(10);
+    for (const { status } of answers) expect([201, 429]).toContain(status);
+  });
+
+  it('is refused for a child that is booked, and for a slot with places [WAI-02]', async () => {
+    const { cls, booked } = await scenes.givenList(0);
+    expect(await system.join(at(booked, 0).family, cls)).toMatchObject({
+      status: 409,
+      body: { code: 'alreadyBooked', detail: 'Robin Parent is already booked for this time slot' },
+    });
+    await system.cancel(at(booked, 0).booking);
+    const family = await system.familyOf('Ana', 'Ben');
+    expect(await system.join(family, cls, family.children.slice(0, 1))).toMatchObject({
+      status: 409,
+      body: { code: 'placesOpen', detail: 'There are places: book now.' },
+    });
+    // There is no place for both.
+    expect((await system.join(family, cls)).status).toBe(201);
+  });
+
+  it('does not say that anybody can book after the last session [BOK-48]', async () => {
+    const { booked, families } = await scenes.givenList(1);
+    const isOpen = async () =>
+      (await scenes.waitingOf(at(families, 0))).entries.map(({ is_open }) => is_open);
+    // Too late to ask the list about the last session: the place opens to all.
+    system.setTime(new Date('2025-10-31T20:00:00Z'));
+    await system.cancel(at(booked, 0).booking);
+    await system.tick();
+    expect(await isOpen()).toEqual([true]);
+    system.setTime(new Date('2025-11-02T10:00:00Z'));
+    expect(await isOpen()).toEqual([false]);
+  });
+
+  it('is refused for another family’s child and for a class that is over', async () => {
+    const { cls, booked } = await scenes.givenList(0);
+    const family = await system.familyOf('Ana');
+    expect(await system.join(family, cls, at(booked, 0).family.children)).toMatchObject({
+      body: { code: 'childNotFound' },
+    });
+    system.setTime(new Date('2025-11-02T10:00:00Z'));
+    expect(await system.join(family, cls)).toMatchObject({ body: { code: 'programEnded' } });
+  });
+
+  it('counts each of many that join at once', async () => {
+    const { cls } = await scenes.givenList(0);
+    const families = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => system.familyOf(`C${index}`)),
+    );
+    const answers = await Promise.all(families.map((family) => system.join(family, cls)));
+    expect(answers.map(({ status }) => status)).toEqual(families.map(() => 201));
+    expect(await system.countersOf(cls)).toMatchObject({ waiting: 12 });
+  });
+});

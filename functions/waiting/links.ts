@@ -1,0 +1,54 @@
+import { businessMoment } from '#shared/lib/business-time';
+import type { LinksDeps } from '../lib/deps.ts';
+import type { Operation } from '../lib/http/create-handler.ts';
+import { problem } from '../lib/http/problem-error.ts';
+import {
+  readLinkedOfferWithLedger,
+  readLinkedOfferWithSlot,
+  readOfferedSlots,
+  readOtherSessions,
+} from './offer-parts.ts';
+import { findOfferByLink } from './offers.ts';
+import {
+  declineOffer as declineHeldOffer,
+  moveOffer as moveHeldOffer,
+  offerView,
+  presentRenewal,
+  takeOffer as takeHeldOffer,
+} from './steps.ts';
+
+/** The offer of a link, also after its end (WAI-07). @throws ProblemError offerNotFound */
+export const getLinkedOffer: Operation<'getLinkedOffer', LinksDeps> = async (
+  { body },
+  { table, clock, timeZone },
+) => {
+  const offer = await presentRenewal(await findOfferByLink(table, body), { table });
+  const slot = offer && (await readOfferedSlots(table, [offer]))(offer);
+  if (!offer || !slot) throw problem('offerNotFound');
+  const moment = businessMoment(clock(), timeZone);
+  return offerView(offer, slot, await readOtherSessions(table, offer, moment.today), moment);
+};
+
+/** Takes the offer of a link (WAI-07). @throws ProblemError as `takeOffer` does, offerNotFound */
+export const takeOffer: Operation<'takeOffer', LinksDeps> = async ({ body, idempotencyKey }, deps) => {
+  const { offer: linked, ledger } = await readLinkedOfferWithLedger(deps.table, body);
+  const offer = await presentRenewal(linked, deps);
+  if (!offer) throw problem('offerNotFound');
+  const agreed = { attempt: idempotencyKey, calendarVersion: body.calendar_version, ledger };
+  return takeHeldOffer(offer, agreed, deps);
+};
+
+/** Declines the offer of a link (WAI-10). @throws ProblemError as `declineOffer` does, offerNotFound */
+export const declineOffer: Operation<'declineOffer', LinksDeps> = async ({ body }, deps) => {
+  const { offer: linked, hasWaiting } = await readLinkedOfferWithSlot(deps.table, body, body.slot);
+  const offer = await presentRenewal(linked, deps);
+  if (!offer) throw problem('offerNotFound');
+  return declineHeldOffer(offer, { stays: body.stays, hasWaiting }, deps);
+};
+
+/** Keeps the place of the next term of a link in another slot (TRM-04). @throws ProblemError as `moveOffer` does */
+export const moveOffer: Operation<'moveOffer', LinksDeps> = async ({ body }, deps) => {
+  const offer = await presentRenewal(await findOfferByLink(deps.table, body), deps);
+  if (!offer) throw problem('offerNotFound');
+  return moveHeldOffer(offer, body, deps);
+};

@@ -1,0 +1,107 @@
+import { businessMoment } from '#shared/lib/business-time';
+import { paths } from '#shared/paths';
+import { noMailReason } from '../accounts/profiles.ts';
+import type { MailerDeps } from '../lib/deps.ts';
+import { log } from '../lib/log.ts';
+import type { RenderedEmail } from '../lib/mail/layout.ts';
+import { sendOnce } from '../lib/mail/send-once.ts';
+import {
+  joinedListEmail,
+  keptPlaceGoneEmail,
+  listClosedEmail,
+  offerEmail,
+  offerEndedEmail,
+  type WaitingPlaces,
+} from './emails.ts';
+import { presentOffer, readOfferedSlots, readWaitingMailParts, type WaitingPlaceIds } from './offer-parts.ts';
+import { getOffer, replaceOfferLink, type StoredOffer } from './offers.ts';
+import type { StoredEntry } from './waiting-entries.ts';
+import type { WaitingMail } from './waiting-mails.ts';
+
+interface Subject
+  extends WaitingPlaceIds,
+    Pick<WaitingMail, 'id' | 'created_at'>,
+    Partial<Pick<WaitingMail, 'place'>> {}
+
+/** Sends an email about a waiting list to its family, at most once. @throws what `sendOnce` throws */
+const mailFamily = async (
+  kind: string,
+  subject: Subject,
+  render: (places: WaitingPlaces) => RenderedEmail | Promise<RenderedEmail>,
+  deps: MailerDeps,
+): Promise<void> => {
+  const { cls, slot, parent, children } = await readWaitingMailParts(deps.table, subject);
+  const skip = (reason: string) =>
+    log.info('waiting-email.not-needed', { kind, subject: subject.id, reason });
+  const place = subject.place ?? (cls && slot && { ...cls, ...slot });
+  if (!place) return skip('class-gone');
+  if (!parent) return skip('account-gone');
+  const noMail = noMailReason(parent);
+  if (noMail) return skip(noMail);
+  const places = { ...place, children: children.map(({ name }) => name) };
+  await sendOnce(
+    {
+      kind: 'waiting-email',
+      subjectId: `${subject.id}#${kind}`,
+      causedAt: subject.created_at,
+      fields: { kind, subject: subject.id },
+      compose: async () => ({ to: parent.email, account: parent.id, ...(await render(places)) }),
+    },
+    deps,
+  );
+};
+
+/** Tells a family that it is on a list (WAI-14). */
+export const mailJoined = async (entry: StoredEntry, deps: MailerDeps): Promise<void> => {
+  // A message tells the family of a place of the next term.
+  if (entry.is_renewal) return;
+  await mailFamily(
+    'joined',
+    { ...entry, created_at: entry.since },
+    (places) => joinedListEmail(places, deps.siteUrl, { foundNoRoom: entry.found_no_room === true }),
+    deps,
+  );
+};
+
+/**
+ * Sends an offer, with a link that is made immediately before (WAI-07). One that ended meanwhile is not sent, and none asks for an
+ * answer after its deadline (TRM-11).
+ */
+export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<void> => {
+  const { table, clock, timeZone, siteUrl } = deps;
+  // A message tells the family of the places of the next term, of all its children in one email (TRM-04).
+  if (made.renewal) return;
+  const offer = await getOffer(table, made.id);
+  if (offer?.state !== 'open' || new Date(offer.until) <= clock()) {
+    log.info('waiting-email.not-needed', { kind: 'offer', subject: made.id, reason: 'offer-ended' });
+    return;
+  }
+  const render = async (places: WaitingPlaces) => {
+    const link = paths.offerLink(offer.id, await replaceOfferLink(table, offer, 'offer'));
+    const moment = businessMoment(clock(), timeZone);
+    const offered = (await readOfferedSlots(table, [offer]))(offer);
+    const { price, discounts, due_dates, dates, until } = offered
+      ? presentOffer(offer, offered, moment)
+      : offer;
+    const from_session = dates[0] ?? offer.from_session;
+    return offerEmail(
+      // The class has a price as well.
+      { ...places, price, discounts, due_dates, from_session, until },
+      { link: new URL(link, siteUrl).href, siteUrl, moment },
+    );
+  };
+  await mailFamily('offer', offer, render, deps);
+};
+
+/** Tells a family that its offer or its list ended (WAI-14). */
+export const mailWaiting = (mail: WaitingMail, deps: MailerDeps): Promise<void> =>
+  mailFamily(
+    mail.kind,
+    mail,
+    (places) => {
+      if (mail.kind === 'list-closed') return listClosedEmail(places, deps.siteUrl);
+      if (mail.kind === 'kept-place-gone') return keptPlaceGoneEmail(places, deps.siteUrl);
+      return offerEndedEmail(places, mail.kind, deps.siteUrl);
+    },
+    deps,
+  );

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it, vi } from 'vitest';
+import { at } from '#infra/testing/samples/samples';
+import { startWaitingTests } from '#infra/testing/services/start-tests';
+import type { linksRoutes } from '#shared/contract/links-routes';
+import type { Family } from '#shared/families/family';
+import type { OfferId } from '#shared/lib/ids';
+import { createOfferLink, deleteOffer } from './offers.ts';
+
+const { system, scenes } = await startWaitingTests();
+
+const givenLink = async () => {
+  const scene = await scenes.givenOffer(1);
+  const secret = await createOfferLink(system.table, scene.offer);
+  return { ...scene, link: { offer_id: scene.offer.id, secret } };
+};
+
+const answers: readonly (readonly [keyof typeof linksRoutes, object])[] = [
+  ['getLinkedOffer', {}],
+  ['takeOffer', { calendar_version: 0 }],
+  ['declineOffer', { stays: true }],
+];
+
+/** How an offer ended, and the request after which it had. */
+const endings: readonly (readonly [
+  state: string,
+  end: (offerId: OfferId, family: Family, until: string) => Promise<unknown>,
+])[] = [
+  ['taken', (offerId, family) => scenes.take(family, offerId)],
+  ['declined', (offerId, family) => scenes.decline(family, offerId, false)],
+  ['withdrawn', (offerId) => system.admin.call('withdrawOffer', { params: { offerId } })],
+  [
+    'expired',
+    (_, __, until) => {
+      system.setTime(new Date(until));
+      return system.tick();
+    },
+  ],
+];
+
+it('has a secret of 256 random bits, which the table does not store', async () => {
+  const { link } = await givenLink();
+  expect(Buffer.from(link.secret, 'base64url')).toHaveLength(32);
+  expect(JSON.stringify(await system.items())).not.toContain(link.secret);
+});
+
+it('is in no log, whatever is answered', async () => {
+  const logged = (['info', 'warn', 'error'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation(() => {}),
+  );
+  const { link } = await givenLink();
+  const { link: declined } = await givenLink();
+  await system.deliver();
+  await system.byLink('getLinkedOffer', link);
+  await system.byLink('takeOffer', { ...link, calendar_version: 99 });
+  await system.byLink('takeOffer', { ...link, calendar_version: 0 });
+  await system.byLink('declineOffer', { ...declined, stays: true });
+  await system.byLink('declineOffer', { ...link, stays: true });
+  const lines = JSON.stringify(logged.flatMap((spy) => spy.mock.calls));
+  expect(lines).toContain('waiting-email.sent');
+  // A long line of a MIME message is broken by an equals sign.
+  const sent = system.mails.map(({ data }) => data.replaceAll(/=\r?\n/g, '')).join(' ');
+  const mailed = [...sent.matchAll(/#ofr_\w+[./]([\w-]{43})/g)].map(([, secret = '']) => secret);
+  expect(mailed.length).toBeGreaterThan(0);
+  for (const secret of [link.secret, declined.secret, ...mailed]) expect(lines).not.toContain(secret);
+  for (const spy of logged) spy.mockRestore();
+});
+
+it.each(endings)(
+  'of an offer that was %s says so, and changes nothing more [WAI-07, WAI-09]',
+  async (state, end) => {
+    const { families, offer, link } = await givenLink();
+    await end(offer.id, at(families, 0), offer.until);
+    const before = await system.items();
+    expect(await system.byLink('getLinkedOffer', link)).toMatchObject({ status: 200, body: { state } });
+    expect(await system.byLink('takeOffer', { ...link, calendar_version: 0 })).toMatchObject({
+      status: 409,
+      body: { code: 'offerEnded' },
+    });
+    expect(await system.items()).toEqual(before);
+  },
+);
+
+it('shows what is offered, and nothing else of the family or the class [WAI-07]', async () => {
+  const { link } = await givenLink();
+  const { body } = await system.byLink('getLinkedOffer', link);
+  expect(Object.keys(Object(body)).toSorted()).toEqual([
+    ...[
+      'amount',
+      'calendar_version',
+      'child_names',
+      'class_id',
+      'class_type',
+      'coach_name',
+      'dates',
+      'end_time',
+    ],
+    ...[
+      'from_session',
+      'id',
+      'parent_id',
+      'price',
+      'start_date',
+      'start_time',
+      'state',
+      'time_slot_id',
+      'until',
+      'venue',
+      'venue_details',
+    ],
+  ]);
+});
+
+it('finds nothing once the offer is deleted, a month after its end', async () => {
+  const { offer, link } = await givenLink();
+  await deleteOffer(system.table, offer.id);
+  for (const [route, more] of answers)
+    expect(await system.byLink(route, { ...link, ...more })).toMatchObject({
+      status: 404,
+      body: { code: 'offerNotFound' },
+    });
+});
+
+/** Secrets that are not the offer's. */
+const wrong: readonly (readonly [string, (secret: string) => string])[] = [
+  ['truncated', (secret) => secret.slice(0, -1)],
+  ['with more behind it', (secret) => `${secret}x`],
+  ['empty', () => ''],
+  // Links of ledgers, of the newsletter and of feeds are as long.
+  ['of another kind', () => randomBytes(32).toString('base64url')],
+];
+
+it.each(wrong)('that is %s answers as an unknown one, and changes nothing [WAI-07]', async (_, change) => {
+  const { link } = await givenLink();
+  const before = await system.items();
+  for (const [route, more] of answers)
+    expect(await system.byLink(route, { ...link, secret: change(link.secret), ...more })).toMatchObject({
+      status: 404,
+      body: { code: 'offerNotFound' },
+    });
+  expect(await system.items()).toEqual(before);
+});
+
+it('of one offer does not open another one', async () => {
+  const [one, other] = [await givenLink(), await givenLink()];
+  for (const [route, more] of answers)
+    expect(
+      await system.byLink(route, { offer_id: one.link.offer_id, secret: other.link.secret, ...more }),
+    ).toMatchObject({ status: 404, body: { code: 'offerNotFound' } });
+});

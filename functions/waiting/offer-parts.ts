@@ -1,0 +1,252 @@
+import type { BookedSessions } from '#shared/booking/booking';
+import { dependsOnFamily, discountsTogether } from '#shared/booking/discounts';
+import { dueDates } from '#shared/booking/due-dates';
+import type { ClassSummary } from '#shared/classes/class';
+import type { Child } from '#shared/families/family';
+import type { BusinessMoment } from '#shared/lib/business-time';
+import type { OfferId, UserId } from '#shared/lib/ids';
+import { ascending } from '#shared/lib/text';
+import type { CalendarDate } from '#shared/lib/values';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { type OfferedPlaces, placeNow, priceNow } from '#shared/waiting/offers';
+import { byRank, isWaiting, putFirstAt, type WaitingEntry, type WaitingOffer } from '#shared/waiting/waiting';
+import type { ListedEntry } from '#shared/waiting/waiting-admin';
+import type { OfferLink, TakeOfferByLink } from '#shared/waiting/waiting-view';
+import { profileRef, type StoredProfile } from '../accounts/profiles.ts';
+import { readDiscountFacts, readOtherBookings } from '../booking/held-by-family.ts';
+import { classRef, slotRef, storedSlotRef } from '../classes/classes.ts';
+import { childRef } from '../families/children.ts';
+import { type FamilyLedger, familyLedgerRef, getFamilyLedger, placesIn } from '../ledger/ledger.ts';
+import { batchRead } from '../lib/dynamo/reads.ts';
+import type { Table } from '../lib/table.ts';
+import { readSettings } from '../school/settings.ts';
+import { offerLinkRef, offerRef, readOffers, type StoredOffer } from './offers.ts';
+import type { ListEntry } from './waiting-entries.ts';
+
+type SlotIds = Pick<WaitingEntry, 'class_id' | 'time_slot_id'>;
+
+/** A class with one of its slots. */
+export interface OfferedSlot {
+  readonly cls: ClassSummary;
+  readonly slot: TimeSlot;
+}
+
+/** Reads slots with their classes; the look-up gives undefined for one that is gone. */
+export const readOfferedSlots = async (
+  table: Table,
+  subjects: readonly SlotIds[],
+): Promise<(subject: SlotIds) => OfferedSlot | undefined> => {
+  if (subjects.length === 0) return () => undefined;
+  const refs = subjects.flatMap(({ class_id, time_slot_id }) => [
+    classRef(class_id),
+    slotRef(class_id, time_slot_id),
+  ]);
+  const read = await batchRead(table, refs, { consistent: true });
+  return ({ class_id, time_slot_id }) => {
+    const [cls, slot] = [read(classRef(class_id)), read(slotRef(class_id, time_slot_id))];
+    return cls && slot && { cls, slot };
+  };
+};
+
+/** An offer as the present calendar leaves it, with the version of that calendar. One that ended stays as it was. */
+export const presentOffer = (
+  offer: StoredOffer,
+  { cls, slot }: OfferedSlot,
+  moment: BusinessMoment,
+): StoredOffer => {
+  const { calendar_version } = slot;
+  if (offer.state !== 'open') return { ...offer, calendar_version };
+  const { dates } = placeNow(cls, slot, offer, moment);
+  return { ...offer, dates: [...dates], ...priceNow(cls, slot, offer, moment), calendar_version };
+};
+
+type OfferSlotIds = Pick<StoredOffer, 'class_id' | 'time_slot_id'>;
+
+interface OfferWithSlot {
+  readonly offer: StoredOffer | undefined;
+  /** Whether entries wait in the slot; true for a slot that was not named. */
+  readonly hasWaiting: boolean;
+}
+
+interface OfferOfFamily extends OfferWithSlot {
+  /** Of the family that asks, which may be another one than the offer's. */
+  readonly ledger: FamilyLedger | undefined;
+}
+
+const slotRefs = (slot: OfferSlotIds | undefined) =>
+  slot ? [storedSlotRef(slot.class_id, slot.time_slot_id)] : [];
+
+/** Reads an offer, the slot that it is said to be of, and the ledger of the family that asks. One round trip. */
+export const readOfferWithSlot = async (
+  table: Table,
+  { offerId, parentId }: { readonly offerId: OfferId; readonly parentId: UserId },
+  slot: OfferSlotIds | undefined,
+): Promise<OfferOfFamily> => {
+  const [offer, ledger, slots] = [offerRef(offerId), familyLedgerRef(parentId), slotRefs(slot)];
+  const read = await batchRead(table, [offer, ledger, ...slots], { consistent: true });
+  return {
+    offer: read(offer),
+    ledger: read(ledger),
+    hasWaiting: slots.every((ref) => read(ref)?.waiting !== 0),
+  };
+};
+
+/** Like `readOfferWithSlot`, for the offer of a link, whose family is not known before; undefined for a link that is none. */
+export const readLinkedOfferWithSlot = async (
+  table: Table,
+  { offer_id, secret }: OfferLink,
+  slot: OfferSlotIds | undefined,
+): Promise<OfferWithSlot> => {
+  const [offer, link, slots] = [offerRef(offer_id), offerLinkRef(offer_id, secret), slotRefs(slot)];
+  const read = await batchRead(table, [offer, link, ...slots], { consistent: true });
+  return {
+    offer: read(link) && read(offer),
+    hasWaiting: slots.every((ref) => read(ref)?.waiting !== 0),
+  };
+};
+
+interface OfferWithLedger {
+  readonly offer: StoredOffer | undefined;
+  readonly ledger: FamilyLedger | undefined;
+}
+
+/** Reads an offer, and the ledger of a family, which may be another one's. One round trip. */
+export const readOfferWithLedger = async (
+  table: Table,
+  offerId: OfferId,
+  parentId: UserId,
+): Promise<OfferWithLedger> => {
+  const [offer, ledger] = [offerRef(offerId), familyLedgerRef(parentId)];
+  const read = await batchRead(table, [offer, ledger], { consistent: true });
+  return { offer: read(offer), ledger: read(ledger) };
+};
+
+/**
+ * Reads the offer of a link, and the ledger of its family where the link's holder names it: the answer to a wrong id is the
+ * same as without one. One round trip.
+ * @returns no offer for a link that is none
+ */
+export const readLinkedOfferWithLedger = async (
+  table: Table,
+  { offer_id, secret, parent_id }: Pick<TakeOfferByLink, 'offer_id' | 'secret' | 'parent_id'>,
+): Promise<OfferWithLedger> => {
+  const [offer, link] = [offerRef(offer_id), offerLinkRef(offer_id, secret)];
+  const ledger = parent_id && familyLedgerRef(parent_id);
+  const read = await batchRead(table, [offer, link, ...(ledger ? [ledger] : [])], { consistent: true });
+  const linked = read(link) && read(offer);
+  const isOfFamily = linked !== undefined && linked.parent_id === parent_id;
+  return { offer: linked, ledger: ledger && isOfFamily ? read(ledger) : undefined };
+};
+
+/**
+ * The other bookings of the child whose place is kept in the next term, with their sessions from a day on (BSK-04); none for
+ * any other offer, which is for one time. One read, and one more where the child has other bookings.
+ */
+export const readOtherSessions = async (
+  table: Table,
+  { renewal, parent_id, child_ids, time_slot_id }: StoredOffer,
+  today: CalendarDate,
+): Promise<BookedSessions[]> => {
+  if (!renewal) return [];
+  const ledger = await getFamilyLedger(table, parent_id, { consistent: true });
+  const asked = { parent_id, child_ids, slot_ids: [time_slot_id] };
+  return ledger ? readOtherBookings(table, ledger, asked, today) : [];
+};
+
+/**
+ * What an offer's charges have besides the price: the discounts of its places, one after the other, since the first child's
+ * place counts for the second one (DIS-02); and when they are due. Two reads where a rule depends on the family's places.
+ */
+export const readOfferCharges = async (
+  table: Table,
+  { cls, slot }: OfferedSlot,
+  { parent_id, child_ids }: Pick<WaitingOffer, 'parent_id' | 'child_ids'>,
+  { price, dates }: OfferedPlaces,
+  moment: BusinessMoment,
+): Promise<Pick<WaitingOffer, 'discounts' | 'due_dates'>> => {
+  const { discounts: rules, due_rule } = await readSettings(table);
+  const ledger = dependsOnFamily(rules, cls)
+    ? await getFamilyLedger(table, parent_id, { consistent: true })
+    : undefined;
+  const facts = await readDiscountFacts(table, ledger ? placesIn(ledger) : [], moment, cls);
+  const discounts = discountsTogether({ cls, slot, child_ids, day: moment.today }, facts, price);
+  const due_dates = dueDates(due_rule, { today: moment.today, dates, amount: price, isTrial: false });
+  return {
+    ...(discounts.some((discount) => discount) && { discounts }),
+    ...(due_dates && { due_dates }),
+  };
+};
+
+/** The slot, the family and the children that an email about a waiting list names. */
+export type WaitingPlaceIds = Pick<WaitingEntry, 'class_id' | 'time_slot_id' | 'parent_id' | 'child_ids'>;
+
+/** What an email about a waiting list is made of; undefined for each part that is gone. */
+interface WaitingMailParts {
+  readonly cls: ClassSummary | undefined;
+  readonly slot: TimeSlot | undefined;
+  readonly parent: StoredProfile | undefined;
+  /** The oldest first. */
+  readonly children: readonly Child[];
+}
+
+/** Reads the parts in one round trip. */
+export const readWaitingMailParts = async (
+  table: Table,
+  { class_id, time_slot_id, parent_id, child_ids }: WaitingPlaceIds,
+): Promise<WaitingMailParts> => {
+  const [cls, slot] = [classRef(class_id), slotRef(class_id, time_slot_id)];
+  const parent = profileRef(parent_id);
+  const children = child_ids.map((id) => childRef(parent_id, id));
+  const read = await batchRead(table, [cls, slot, parent, ...children], { consistent: true });
+  return {
+    cls: read(cls),
+    slot: read(slot),
+    parent: read(parent),
+    children: children
+      .flatMap((child) => read(child) ?? [])
+      .toSorted((one, other) => ascending(one.date_of_birth, other.date_of_birth)),
+  };
+};
+
+/** The entries of a list for administrators: offers first, then in the order of the list (WAI-11). */
+export const describeList = async (
+  table: Table,
+  entries: readonly ListEntry[],
+  listed: OfferedSlot,
+  moment: BusinessMoment,
+): Promise<ListedEntry[]> => {
+  if (entries.length === 0) return [];
+  const refs = entries.flatMap(({ parent_id, child_ids }) => [
+    profileRef(parent_id),
+    ...child_ids.map((id) => childRef(parent_id, id)),
+  ]);
+  const [read, offers] = await Promise.all([
+    batchRead(table, refs, { consistent: false }),
+    readOffers(
+      table,
+      entries.flatMap(({ offer_id }) => offer_id ?? []),
+    ),
+  ]);
+  const offerOf = new Map(offers.map((offer) => [offer.entry_id, presentOffer(offer, listed, moment)]));
+  const waiting = entries.filter(isWaiting).toSorted(byRank);
+  const asked = entries.filter((entry) => !isWaiting(entry)).toSorted(byRank);
+  return [...asked, ...waiting].map((entry) => {
+    const { id, parent_id, child_ids, since, put_first_reason } = entry;
+    const parent = read(profileRef(parent_id));
+    const offer = offerOf.get(id);
+    const rank = waiting.indexOf(entry) + 1;
+    return {
+      ...{ id, parent_id, since },
+      put_first_reason: putFirstAt(entry) && put_first_reason,
+      rank: rank > 0 ? rank : null,
+      child_names: child_ids
+        .flatMap((child) => read(childRef(parent_id, child)) ?? [])
+        .toSorted((one, other) => ascending(one.date_of_birth, other.date_of_birth))
+        .map(({ name }) => name),
+      parent_name: parent?.full_name ?? '',
+      phone_number: parent?.phone_number ?? '',
+      takes_no_mail: parent?.email_problem !== null || parent.email === '',
+      offer: offer ? { id: offer.id, until: offer.until, price: offer.price } : null,
+    };
+  });
+};

@@ -1,0 +1,461 @@
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { at, sampleNow } from '#infra/testing/samples/samples';
+import { startWaitingTests } from '#infra/testing/services/start-tests';
+import { withChangeBetween } from '#infra/testing/table/test-table';
+import type { Family } from '#shared/families/family';
+import { programmeIds } from '#shared/programmes';
+import { defaultSchoolSettings } from '#shared/school/settings';
+import { date } from '#shared/testing/values';
+import { dueOfLedger } from '../ledger/due-plans.ts';
+import { getFamilyLedger } from '../ledger/ledger.ts';
+import { slotKey } from '../lib/dynamo/keys-of-classes.ts';
+import { childKey } from '../lib/dynamo/keys-of-people.ts';
+import { deleteItem } from '../lib/dynamo/writes.ts';
+import { readSettingsNow, saveSettings } from '../school/settings.ts';
+import { getOffer, readOffers } from './offers.ts';
+
+const { system, scenes } = await startWaitingTests();
+
+describe('an offer', () => {
+  it('names places, price and deadline, and holds the places [WAI-06, WAI-08]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const { offers } = await scenes.waitingOf(at(families, 0));
+    expect(offers).toMatchObject([
+      {
+        id: offer.id,
+        child_names: ['Child 0'],
+        // Six weeks are left, at $20.00. The next day ends at 8 PM in London.
+        amount: 12_000,
+        until: '2025-09-24T19:00:00.000Z',
+        from_session: '2025-09-27',
+        dates: expect.arrayContaining(['2025-09-27', '2025-11-01']),
+        state: 'open',
+      },
+    ]);
+    expect(await scenes.bookSlot(await system.familyOf('Eve'), cls)).toMatchObject({
+      body: { code: 'slotFull' },
+    });
+  });
+
+  it('is taken in two round trips: a booking at its price, and no counter moves [WAI-08]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(2);
+    const family = at(families, 0);
+    const { result, cost } = await system.table.measure(() => scenes.take(family, offer.id));
+    expect(result).toMatchObject({ status: 200, body: { state: 'taken' } });
+    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
+    const { bookings, slot } = await system.stateOf(cls);
+    expect(bookings).toMatchObject([{ child_name: 'Child 0', amount: 12_000, is_trial: false }]);
+    expect(slot.current_bookings).toBe(1);
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 0, waiting: 1, free: 0 });
+  });
+
+  it('is not taken for a child that is removed at the same moment [WAI-08, WAI-12]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    const { id, parent_id } = at(family.children, 0);
+    // The first write of a removal. The offer, which nobody can take any more, ends.
+    await deleteItem(system.table, { TableName: system.table.name, Key: childKey(parent_id, id) });
+    expect(await scenes.take(family, offer.id)).toMatchObject({ status: 409, body: { code: 'offerEnded' } });
+    expect((await system.stateOf(cls)).bookings).toEqual([]);
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 0 });
+  });
+
+  it('gives its booking the name that the child has by now [WAI-08, KID-01]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    const { id, date_of_birth } = at(family.children, 0);
+    await system.asFamily(family, 'updateChild', {
+      params: { childId: id },
+      body: { name: 'Renamed', date_of_birth, nothing_to_know: true },
+    });
+    expect((await scenes.take(family, offer.id)).status).toBe(200);
+    expect((await system.stateOf(cls)).bookings).toMatchObject([{ child_name: 'Renamed', amount: 12_000 }]);
+  });
+
+  it('gives its booking the age of the day on which it is taken [BOK-33]', async () => {
+    const { cls, booked, families } = await scenes.givenList(1);
+    const family = at(families, 0);
+    const child = at(family.children, 0);
+    // Asked on September 23, the child has its birthday on the next day.
+    await system.asFamily(family, 'updateChild', {
+      params: { childId: child.id },
+      body: { name: child.name, date_of_birth: '2018-09-24', nothing_to_know: true },
+    });
+    await system.cancel(at(booked, 0).booking);
+    await system.tick();
+    const offer = at(await system.offersOf(cls), 0);
+    system.setTime(new Date('2025-09-24T10:00:00Z'));
+    expect((await scenes.take(family, offer.id)).status).toBe(200);
+    expect((await system.stateOf(cls)).bookings).toMatchObject([{ child_age: 7 }]);
+    system.setTime(sampleNow);
+  });
+
+  it('is due by the rule of the day on which it was made [DUE-01, WAI-08]', async () => {
+    const rule = async (due_rule: 'monthly' | 'at-once') =>
+      saveSettings(system.table, { ...(await readSettingsNow(system.table)), due_rule }, []);
+    await rule('monthly');
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    await rule('at-once');
+    const { offers } = await scenes.waitingOf(family);
+    expect(offers).toMatchObject([
+      {
+        due_parts: [
+          { date: '2025-09-27', amount: 6_000 },
+          { date: '2025-10-27', amount: 6_000 },
+        ],
+      },
+    ]);
+    expect((await scenes.take(family, offer.id)).status).toBe(200);
+    expect((await system.stateOf(cls)).bookings).toMatchObject([
+      { amount: 12_000, due_dates: ['2025-09-27', '2025-10-27'] },
+    ]);
+    const ledger = (await getFamilyLedger(system.table, family.profile.id)) ?? expect.fail('no ledger');
+    expect(dueOfLedger(ledger, date('2025-09-26'))).toMatchObject({ due: 0 });
+    expect(dueOfLedger(ledger, date('2025-09-27'))).toMatchObject({ due: 6_000 });
+  });
+
+  it('of siblings becomes bookings of all of them, or of none [WAI-08]', async () => {
+    const { cls, booked, siblings } = await scenes.givenSiblings();
+    for (const { booking } of booked) await system.cancel(booking);
+    await system.tick();
+    const offer = at(await system.offersOf(cls), 0);
+    expect(await scenes.take(siblings, offer.id, randomUUID(), 7)).toMatchObject({
+      body: { code: 'calendarChanged' },
+    });
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 2 });
+    expect((await scenes.take(siblings, offer.id)).status).toBe(200);
+    expect((await system.stateOf(cls)).bookings.map(({ child_name }) => child_name).toSorted()).toEqual([
+      'Ana',
+      'Ben',
+    ]);
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 2, offered: 0, free: 0 });
+  });
+
+  it('is taken once: a retry of the attempt gets the same answer, another one is refused [WAI-09]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const key = randomUUID();
+    const first = await scenes.take(at(families, 0), offer.id, key);
+    expect(await scenes.take(at(families, 0), offer.id, key)).toMatchObject({
+      status: 200,
+      body: first.body,
+    });
+    expect(await scenes.take(at(families, 0), offer.id)).toMatchObject({ body: { code: 'offerEnded' } });
+    expect(await scenes.decline(at(families, 0), offer.id, true)).toMatchObject({
+      body: { code: 'offerEnded' },
+    });
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 1 });
+  });
+
+  it('is not found by another family [WAI-09]', async () => {
+    const { families, offer } = await scenes.givenOffer(2);
+    expect(await scenes.take(at(families, 1), offer.id)).toMatchObject({
+      status: 404,
+      body: { code: 'offerNotFound' },
+    });
+    expect(await scenes.decline(at(families, 1), offer.id, false)).toMatchObject({
+      body: { code: 'offerNotFound' },
+    });
+  });
+
+  it('that is declined goes to the next; an entry that stays is asked again where the next one leaves [WAI-04, WAI-10]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(2);
+    const [family, other] = [at(families, 0), at(families, 1)];
+    const decline = async (by: Family, offerId: string, stays: boolean) => {
+      system.setTime(new Date(system.now().getTime() + 60_000));
+      expect((await scenes.decline(by, offerId, stays)).status).toBe(200);
+      await system.tick();
+      return system.offersOf(cls);
+    };
+    const next = await decline(family, offer.id, true);
+    expect(next.map(({ parent_id }) => parent_id)).toEqual([other.profile.id]);
+    expect(await scenes.ranksOf(family)).toEqual([1]);
+    const again = await decline(other, at(next, 0).id, false);
+    expect(again.map(({ parent_id }) => parent_id)).toEqual([family.profile.id]);
+    expect((await scenes.waitingOf(other)).entries).toEqual([]);
+    expect(await decline(family, at(again, 0).id, true)).toEqual([]);
+    expect(await system.countersOf(cls)).toMatchObject({ offered: 0, waiting: 1, kept: 0, free: 1 });
+  });
+
+  it('runs out at its deadline: the entry leaves, the next is asked, one request joins again at the end [WAI-06, WAI-10]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(3);
+    system.setTime(new Date(Date.parse(offer.until) - 1));
+    await system.tick();
+    expect(await system.offersOf(cls)).toHaveLength(1);
+    system.setTime(new Date(offer.until));
+    await system.tick();
+    const [next] = await system.offersOf(cls);
+    expect(next?.parent_id).toBe(at(families, 1).profile.id);
+    expect(await scenes.take(at(families, 0), offer.id)).toMatchObject({ body: { code: 'offerEnded' } });
+
+    const { entries, expired } = await scenes.waitingOf(at(families, 0));
+    expect([entries, expired.map(({ id }) => id)]).toEqual([[], [offer.id]]);
+    expect((await system.join(at(families, 0), cls)).status).toBe(201);
+    expect(await scenes.ranksOf(at(families, 0))).toEqual([2]);
+    expect((await scenes.waitingOf(at(families, 0))).expired).toEqual([]);
+  });
+
+  it.each([
+    ['runs out', undefined],
+    ['is declined', true],
+    ['is declined, and its entry leaves', false],
+  ])(
+    'that %s leaves the next place to another family, however many entries the first one has [WAI-15]',
+    async (_, stays) => {
+      const { cls, booked } = await system.fullClass(1);
+      const [many, other] = [await system.familyOf('Ann', 'Ben', 'Cal', 'Dan'), await system.familyOf('Eve')];
+      for (const child of many.children) await system.join(many, cls, [child]);
+      await system.join(other, cls);
+      await system.cancel(at(booked, 0).booking);
+      await system.tick();
+      const [offer] = await system.offersOf(cls);
+      if (!offer) throw new Error('The first family has an offer');
+      expect(offer.parent_id).toBe(many.profile.id);
+      const { offers } = await scenes.waitingOf(many);
+      expect(offers).toMatchObject([{ ranks_after_decline: { own: 5, others: [2, 3, 4] } }]);
+      if (stays === undefined) system.setTime(new Date(offer.until));
+      else {
+        system.setTime(new Date(system.now().getTime() + 60_000));
+        expect((await scenes.decline(many, offer.id, stays)).status).toBe(200);
+      }
+      await system.tick();
+      expect((await system.offersOf(cls)).map(({ parent_id }) => parent_id)).toEqual([other.profile.id]);
+      // The other family decides on its offer, so it has no rank.
+      expect((await scenes.ranksOf(many)).toSorted()).toEqual(stays ? [1, 2, 3, 4] : [1, 2, 3]);
+      expect((await system.join(await system.familyOf('Fay'), cls)).status).toBe(201);
+      expect((await scenes.ranksOf(many)).toSorted().at(-1)).toBe(stays ? 4 : 3);
+    },
+  );
+
+  it('of a family that leaves the list with it counts as declined [WAI-15]', async () => {
+    const { cls, booked } = await system.fullClass(1);
+    const [many, other] = [await system.familyOf('Ann', 'Ben'), await system.familyOf('Eve')];
+    for (const child of many.children) await system.join(many, cls, [child]);
+    await system.join(other, cls);
+    await system.cancel(at(booked, 0).booking);
+    await system.tick();
+    const { entries } = await scenes.waitingOf(many);
+    const asked = entries.find(({ rank }) => rank === null);
+    system.setTime(new Date(system.now().getTime() + 60_000));
+    const left = await system.asFamily(many, 'leaveWaitingList', { params: { entryId: String(asked?.id) } });
+    expect(left.status).toBe(204);
+    await system.tick();
+    expect((await system.offersOf(cls)).map(({ parent_id }) => parent_id)).toEqual([other.profile.id]);
+  });
+
+  it('can be taken until it is ended in the table [WAI-09]', async () => {
+    const { families, offer } = await scenes.givenOffer(1);
+    system.setTime(new Date(Date.parse(offer.until) + 60_000));
+    expect((await scenes.take(at(families, 0), offer.id)).status).toBe(200);
+  });
+
+  it('has one end when several answer at once [WAI-09]', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      system.setTime(sampleNow);
+      const { cls, families, offer } = await scenes.givenOffer(2);
+      const family = at(families, 0);
+      system.setTime(new Date(offer.until));
+      const [, ...answers] = await Promise.all([
+        system.tick().catch(() => undefined),
+        scenes.take(family, offer.id),
+        scenes.decline(family, offer.id, round % 2 === 0),
+        system.admin.call('withdrawOffer', { params: { offerId: offer.id } }),
+      ]);
+      const ends = ['taken', 'declined', 'withdrawn'].filter((_, index) => at(answers, index).status < 300);
+      const [stored] = await readOffers(system.table, [offer.id]);
+      // Without an accepted answer, the timer was first.
+      expect(ends.length > 0 ? ends : ['expired']).toEqual([stored?.state]);
+      for (const answer of answers)
+        if (answer.status >= 300) expect(answer).toMatchObject({ body: { code: 'offerEnded' } });
+      await system.tick();
+      const { booked, offered, free } = await system.countersOf(cls);
+      expect(booked + offered + free).toBe(1);
+    }
+  });
+
+  it.each(['later', 'credit'])(
+    'covers what it costs: a session that is cancelled (%s) is not charged, and shown before [WAI-08]',
+    async (kind) => {
+      const { cls, families, offer } = await scenes.givenOffer(1);
+      const { slot } = await system.stateOf(cls);
+      const session = { class_id: cls.id, slot_id: slot.id, date: '2025-10-04' };
+      const cancelled = await system.admin.call('cancelSessions', {
+        body: {
+          target: { kind: 'session', ...session },
+          ...{ reason: 'weather', note: null, remedy: { kind } },
+        },
+      });
+      expect(cancelled.status).toBe(200);
+      expect(await scenes.take(at(families, 0), offer.id)).toMatchObject({
+        body: { code: 'calendarChanged' },
+      });
+      const [shown] = (await scenes.waitingOf(at(families, 0))).offers;
+      expect(shown).toMatchObject({ amount: 10_000, calendar_version: 1 });
+      expect(shown?.dates).toHaveLength(5);
+      expect(shown?.dates).not.toContain('2025-10-04');
+      expect((await scenes.take(at(families, 0), offer.id, randomUUID(), 1)).status).toBe(200);
+      const [booking] = (await system.stateOf(cls)).bookings;
+      expect(booking).toMatchObject({ amount: 10_000, dates: shown?.dates });
+      expect(await getOffer(system.table, offer.id)).toMatchObject({ state: 'taken', price: 10_000 });
+    },
+  );
+
+  it('covers a make-up session instead of one that was cancelled, at its price, and none of others [WAI-08]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const { slot } = await system.stateOf(cls);
+    const cancel = async (date: string, makeUp: string) => {
+      const target = { kind: 'session', class_id: cls.id, slot_id: slot.id, date };
+      const remedy = { kind: 'make-up', date: makeUp };
+      const body = { target, reason: 'weather', note: null, remedy };
+      expect((await system.admin.call('cancelSessions', { body })).status).toBe(200);
+    };
+    await cancel('2025-10-04', '2025-11-08');
+    const [shown] = (await scenes.waitingOf(at(families, 0))).offers;
+    expect(shown).toMatchObject({ amount: 12_000, calendar_version: 1 });
+    expect(shown?.dates).toEqual([...offer.dates.filter((day) => day !== '2025-10-04'), '2025-11-08']);
+    expect((await scenes.take(at(families, 0), offer.id, randomUUID(), 1)).status).toBe(200);
+    expect((await system.stateOf(cls)).bookings).toMatchObject([{ amount: 12_000, dates: shown?.dates }]);
+  });
+
+  it('keeps its price where the class costs more by now, and shows a changed time before [WAI-08]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    const { id, max_capacity } = at(cls.time_slots, 0);
+    const time_slots = [{ id, max_capacity, start_time: '11:00', end_time: '11:45' }];
+    expect(await scenes.changeClass(cls, { weekly_rate: 9_900, time_slots })).toMatchObject({ status: 200 });
+    expect(await scenes.take(family, offer.id)).toMatchObject({ body: { code: 'calendarChanged' } });
+    const [shown] = (await scenes.waitingOf(family)).offers;
+    expect(shown).toMatchObject({ amount: 12_000, start_time: '11:00', calendar_version: 1 });
+    expect((await scenes.take(family, offer.id, randomUUID(), 1)).status).toBe(200);
+    expect((await system.stateOf(cls)).bookings).toMatchObject([{ amount: 12_000 }]);
+  });
+
+  it.each([
+    ['is too near', '2025-09-26T17:00:00Z'],
+    ['has begun on this day', '2025-09-27T12:00:00Z'],
+  ])('is for the sessions after one that %s, and costs what these cost [WAI-06, WAI-08]', async (_, now) => {
+    const { cls, booked } = await scenes.givenList(1);
+    system.setTime(new Date(now));
+    await system.cancel(at(booked, 0).booking);
+    await system.tick();
+    expect(await system.offersOf(cls)).toMatchObject([{ from_session: '2025-10-04', price: 10_000 }]);
+  });
+
+  it('ends when it is taken for a child that has a place meanwhile, and holds no place any more [WAI-09]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    const { id, start_time, end_time } = at(cls.time_slots, 0);
+    const time_slots = [{ id, start_time, end_time, max_capacity: 2 }];
+    expect(await scenes.changeClass(cls, { time_slots })).toMatchObject({ status: 200 });
+    // The request that books stops before it takes the child off the list.
+    const stopped = await withChangeBetween(
+      system.table,
+      () => Promise.reject(new Error('stopped')),
+      () => scenes.bookSlot(family, cls),
+      (name, input) => name === 'TransactWriteItemsCommand' && JSON.stringify(input).includes(offer.id),
+    );
+    expect(stopped.status).toBe(500);
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 1, free: 0 });
+    expect(await scenes.take(family, offer.id)).toMatchObject({ body: { code: 'alreadyBooked' } });
+    expect(await getOffer(system.table, offer.id)).toMatchObject({ state: 'void' });
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 0, waiting: 0, free: 1 });
+  });
+
+  it('is not taken once the deletion of its class has begun [WAI-09]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const slot = at(cls.time_slots, 0);
+    await system.table.client.send(
+      new UpdateCommand({
+        TableName: system.table.name,
+        Key: slotKey(cls.id, slot.id),
+        UpdateExpression: 'SET closed = :true',
+        ExpressionAttributeValues: { ':true': true },
+      }),
+    );
+    expect(await scenes.take(at(families, 0), offer.id)).toMatchObject({ body: { code: 'slotNotFound' } });
+    expect((await system.stateOf(cls)).bookings).toEqual([]);
+  });
+
+  it('is dropped where the child has a place meanwhile', async () => {
+    const { cls, booked, siblings } = await scenes.givenSiblings();
+    await system.cancel(at(booked, 0).booking);
+    await system.tick();
+    expect((await scenes.bookSlot(siblings, cls)).status).toBe(201);
+    await system.cancel(at(booked, 1).booking);
+    await system.tick();
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 0, waiting: 0, free: 1 });
+  });
+});
+
+describe('an offer to siblings under a rule for siblings', () => {
+  beforeEach(async () => {
+    const sibling = { reduction: { by: 'percent' as const, percent: 10 }, programmes: [...programmeIds] };
+    const settings = await readSettingsNow(system.table);
+    const discounts = { ...defaultSchoolSettings.discounts, sibling };
+    await saveSettings(system.table, { ...settings, discounts }, []);
+  });
+
+  it('reduces the second place, shows it, and is taken at these prices when the rule is gone [DIS-03, WAI-08]', async () => {
+    const { cls, booked, siblings } = await scenes.givenSiblings();
+    for (const { booking } of booked) await system.cancel(booking);
+    await system.tick();
+    const [offer] = (await scenes.waitingOf(siblings)).offers;
+    expect(offer).toMatchObject({ amount: 12_000 + 10_800 });
+    const settings = await readSettingsNow(system.table);
+    await saveSettings(system.table, { ...settings, discounts: defaultSchoolSettings.discounts }, []);
+    expect((await scenes.take(siblings, offer?.id ?? '')).status).toBe(200);
+    const { bookings } = await system.stateOf(cls);
+    expect(bookings.map(({ amount, discount }) => [amount, discount?.amount])).toEqual(
+      expect.arrayContaining([
+        [12_000, undefined],
+        [10_800, 1_200],
+      ]),
+    );
+    const ledger = await getFamilyLedger(system.table, siblings.profile.id, { consistent: true });
+    expect(ledger).toMatchObject({ charged: 22_800 });
+    expect(ledger?.places.size).toBe(2);
+  });
+
+  it('has dates for the place that costs something, and none for a free one [BSK-05]', async () => {
+    const settings = await readSettingsNow(system.table);
+    const sibling = { reduction: { by: 'percent' as const, percent: 100 }, programmes: [...programmeIds] };
+    const discounts = { ...defaultSchoolSettings.discounts, sibling };
+    await saveSettings(system.table, { ...settings, discounts, due_rule: 'monthly' }, []);
+    const { cls, booked, siblings } = await scenes.givenSiblings();
+    for (const { booking } of booked) await system.cancel(booking);
+    await system.tick();
+    const [offer] = (await scenes.waitingOf(siblings)).offers;
+    await saveSettings(system.table, settings, []);
+    expect((await scenes.take(siblings, offer?.id ?? '')).status).toBe(200);
+    const { bookings } = await system.stateOf(cls);
+    const dates = bookings.map(({ amount, due_dates }) => [Number(amount), due_dates !== undefined]);
+    expect(dates).toEqual(
+      expect.arrayContaining([
+        [12_000, true],
+        [0, false],
+      ]),
+    );
+  });
+
+  it('keeps the discount’s part of each session where one is cancelled meanwhile [DIS-03, WAI-08]', async () => {
+    const { booked, siblings, cls } = await scenes.givenSiblings();
+    for (const { booking } of booked) await system.cancel(booking);
+    await system.tick();
+    const [offer] = (await scenes.waitingOf(siblings)).offers;
+    const target = {
+      kind: 'session',
+      class_id: cls.id,
+      slot_id: at(cls.time_slots, 0).id,
+      date: '2025-10-11',
+    };
+    const remedy = { kind: 'credit' };
+    const cancelled = await system.admin.call('cancelSessions', {
+      body: { target, reason: 'weather', note: null, remedy },
+    });
+    expect(cancelled.status).toBe(200);
+    // Of six sessions five are left: $100.00 and $90.00.
+    expect((await scenes.waitingOf(siblings)).offers).toMatchObject([{ id: offer?.id, amount: 19_000 }]);
+  });
+});

@@ -1,0 +1,380 @@
+import * as z from 'zod/mini';
+import { dayMs } from '#shared/lib/durations';
+import {
+  bookingIdSchema,
+  type ClassId,
+  childIdSchema,
+  classIdSchema,
+  idempotencyKeySchema,
+  messageIdSchema,
+  type OfferId,
+  offerIdSchema,
+  type SlotId,
+  slotIdSchema,
+  type UserId,
+  userIdSchema,
+} from '#shared/lib/ids';
+import { calendarDateSchema, type Instant, instantSchema } from '#shared/lib/values';
+import { calendarVersionSchema } from '#shared/sessions/slot';
+import { waitingOfferSchema } from '#shared/waiting/waiting';
+import { bookedDateAttributes, withBookedDates } from '../booking/bookings.ts';
+import {
+  entityAttribute,
+  type Item,
+  type ItemRef,
+  indexedBy,
+  tableSchema,
+  toEpochSeconds,
+} from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import {
+  behindKey,
+  dueIndexKeys,
+  offerKey,
+  offerLinkKey,
+  offerLinksPartition,
+  renewalKey,
+  renewalsPartition,
+  waitingIndexKeys,
+} from '../lib/dynamo/keys-of-classes.ts';
+import { accountLinkKeys } from '../lib/dynamo/keys-of-people.ts';
+import { batchRead, getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { deleteItem, putItem } from '../lib/dynamo/writes.ts';
+import { newSecret } from '../lib/ids.ts';
+import type { Table } from '../lib/table.ts';
+import { endedOfferLifetimeDays, renewalLifetimeDays } from '../limits.ts';
+
+const renewalEntity = 'renewal';
+
+/** Names the place that is kept for the child of a booking in the class that follows its class (TRM-03). */
+const renewalIdsSchema = z.object({
+  from_class_id: classIdSchema,
+  class_id: classIdSchema,
+  booking_id: bookingIdSchema,
+});
+type RenewalIds = z.infer<typeof renewalIdsSchema>;
+
+/** What became of a place that was kept. It outlives the offer, which it names. */
+const renewalSchema = z.extend(renewalIdsSchema, {
+  parent_id: userIdSchema,
+  child_id: childIdSchema,
+  offer_id: offerIdSchema,
+  /** That tells the family. */
+  message_id: messageIdSchema,
+  /** Of the offer. */
+  state: waitingOfferSchema.shape.state,
+  state_at: instantSchema,
+});
+export type StoredRenewal = z.infer<typeof renewalSchema>;
+
+export const isRenewalItem = (item: Item): boolean => item[entityAttribute] === renewalEntity;
+export const renewalFromItem = (item: Item): StoredRenewal => renewalSchema.parse(item);
+
+/** The write of a place that is kept; refused where it was kept before. */
+export const renewalPut = (table: Table, renewal: StoredRenewal): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: {
+      ...renewalKey(renewal),
+      ...waitingIndexKeys(renewal.parent_id, renewal.offer_id),
+      [entityAttribute]: renewalEntity,
+      ...renewalSchema.parse(renewal),
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(
+        new Date(Date.parse(renewal.state_at) + renewalLifetimeDays * dayMs),
+      ),
+    },
+    ConditionExpression: 'attribute_not_exists(PK)',
+  },
+});
+
+interface EndingOffer {
+  readonly id: StoredRenewal['offer_id'];
+  readonly renewal?: RenewalIds | undefined;
+}
+
+/** The writes that note how the offer of a kept place ended; none for another offer. */
+export const renewalEndUpdates = (
+  table: Table,
+  { id, renewal }: EndingOffer,
+  state: StoredRenewal['state'],
+  at: Instant,
+): Write[] =>
+  renewal
+    ? [
+        {
+          Update: {
+            TableName: table.name,
+            Key: renewalKey(renewal),
+            ConditionExpression: 'offer_id = :offer',
+            UpdateExpression: 'SET #state = :state, state_at = :at',
+            ExpressionAttributeNames: { '#state': 'state' },
+            ExpressionAttributeValues: { ':offer': id, ':state': state, ':at': at },
+          },
+        },
+      ]
+    : [];
+
+/** The write that gives a kept place another offer; refused where it has another one than was read, or was taken. */
+export const renewalMoveUpdate = (
+  table: Table,
+  { id, renewal }: EndingOffer & { readonly renewal: RenewalIds },
+  next: StoredRenewal['offer_id'],
+  at: Instant,
+): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: renewalKey(renewal),
+    ConditionExpression: 'offer_id = :offer AND #state IN (:open, :declined)',
+    UpdateExpression: 'SET offer_id = :next, #state = :open, state_at = :at',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: {
+      ...{ ':offer': id, ':next': next, ':at': at },
+      ...{ ':open': 'open', ':declined': 'declined' },
+    },
+  },
+});
+
+/** What became of one kept place; undefined where none was kept. One consistent read. */
+export const getRenewal = (table: Table, ids: RenewalIds): Promise<StoredRenewal | undefined> =>
+  getItem(table, { key: renewalKey(ids), fromItem: renewalFromItem });
+
+/** What became of the places that were kept for the children of a class, in the classes that follow it. One consistent Query. */
+export const listRenewals = async (table: Table, fromClassId: ClassId): Promise<StoredRenewal[]> => {
+  const items = await queryAll(table, {
+    ...inPartition(renewalsPartition(fromClassId)),
+    ConsistentRead: true,
+  });
+  return items.map(renewalFromItem);
+};
+
+/** Deletes what names a child. */
+export const deleteRenewals = async (table: Table, renewals: readonly RenewalIds[]): Promise<void> => {
+  for (const renewal of renewals)
+    await deleteItem(table, { TableName: table.name, Key: renewalKey(renewal) });
+};
+
+/** The value of the entity attribute on an offer; the mailer's stream filter selects it. */
+export const offerEntity = 'offer';
+
+/**
+ * An offer as stored: with all that its bookings are made of, so that it is taken by its link without a read of the
+ * family.
+ */
+const storedOfferSchema = z.extend(waitingOfferSchema, {
+  /** Of `child_ids`, in their order, as they were when the offer was made. */
+  children: z.array(z.object({ name: z.string(), date_of_birth: calendarDateSchema })),
+  /** The sessions that each place covers, by the calendar of this version. */
+  dates: z.array(calendarDateSchema),
+  calendar_version: calendarVersionSchema,
+  /** Of a place of the next term that is kept for the child of a booking (TRM-03). */
+  renewal: z.optional(renewalIdsSchema),
+  /** Of an entry that found no room in the next term: it may be taken before the class opens (TRM-11). */
+  found_no_room: z.optional(z.literal(true)),
+  /** The attempt that took it. */
+  taken_by: z.optional(idempotencyKeySchema),
+});
+export type StoredOffer = z.infer<typeof storedOfferSchema>;
+
+export const isOfferItem = (item: Item): boolean => item[entityAttribute] === offerEntity;
+export const offerFromItem = (item: Item): StoredOffer => storedOfferSchema.parse(withBookedDates(item));
+
+export const offerRef = (id: OfferId): ItemRef<StoredOffer> => ({
+  key: offerKey(id),
+  fromItem: offerFromItem,
+});
+
+/** The write of a new offer, which is due when it ends. */
+export const offerPut = (table: Table, { dates, ...offer }: StoredOffer): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: {
+      ...offerKey(offer.id),
+      ...dueIndexKeys(offer.until, offer.id),
+      [entityAttribute]: offerEntity,
+      ...offer,
+      ...bookedDateAttributes(dates),
+    },
+    ConditionExpression: 'attribute_not_exists(PK)',
+  },
+});
+
+interface OfferEnding {
+  readonly state: Exclude<StoredOffer['state'], 'open'>;
+  readonly at: Instant;
+  /** The attempt that takes it, on the terms that the offer has then. */
+  readonly attempt?: StoredOffer['taken_by'];
+}
+
+const takenTerms = ({ price, discounts, dates, calendar_version }: StoredOffer) => {
+  const { first_session, session_offsets } = bookedDateAttributes(dates);
+  return {
+    update: `, taken_by = :attempt, price = :price, first_session = :first, session_offsets = :offsets, calendar_version = :calendar${discounts ? ', discounts = :discounts' : ''}`,
+    values: {
+      ':price': price,
+      ...(discounts && { ':discounts': discounts }),
+      ':first': first_session,
+      ':offsets': session_offsets,
+      ':calendar': calendar_version,
+    },
+  };
+};
+
+/** The write that ends an offer; refused, with the stored offer, where it ended before (WAI-09). */
+export const offerEndUpdate = (
+  table: Table,
+  offer: StoredOffer,
+  { state, at, attempt }: OfferEnding,
+): Write => {
+  const index = indexedBy(waitingIndexKeys(offer.parent_id, offer.id));
+  const terms = attempt ? takenTerms(offer) : { update: '', values: {} };
+  return {
+    Update: {
+      TableName: table.name,
+      Key: offerKey(offer.id),
+      ConditionExpression: '#state = :open',
+      UpdateExpression: `SET #state = :state, ${index.sets}, #expiry = :expiry${terms.update}`,
+      ExpressionAttributeNames: { '#state': 'state', '#expiry': tableSchema.timeToLiveAttribute },
+      ExpressionAttributeValues: {
+        ':open': 'open',
+        ':state': state,
+        ...index.values,
+        ':expiry': toEpochSeconds(new Date(Date.parse(at) + endedOfferLifetimeDays * dayMs)),
+        ...(attempt && { ':attempt': attempt }),
+        ...terms.values,
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+};
+
+/** The write that makes a taken offer a declined one; refused where another attempt has taken it, or it was given back. */
+export const offerGiveBackUpdate = (table: Table, { id, taken_by }: StoredOffer): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: offerKey(id),
+    ConditionExpression: '#state = :taken AND taken_by = :attempt',
+    UpdateExpression: 'SET #state = :declined',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ':taken': 'taken', ':attempt': taken_by, ':declined': 'declined' },
+  },
+});
+
+/** An offer, ended ones included; undefined where there is none. One consistent read. */
+export const getOffer = (table: Table, id: OfferId): Promise<StoredOffer | undefined> =>
+  getItem(table, offerRef(id));
+
+/** Deletes an offer that ended, with the names of its children. Its links find nothing any more. */
+export const deleteOffer = async (table: Table, id: OfferId): Promise<void> => {
+  await deleteItem(table, { TableName: table.name, Key: offerKey(id) });
+};
+
+/** Offers by id, without those that do not exist. */
+export const readOffers = async (table: Table, ids: readonly OfferId[]): Promise<StoredOffer[]> => {
+  if (ids.length === 0) return [];
+  const read = await batchRead(table, ids.map(offerRef), { consistent: true });
+  return ids.flatMap((id) => read(offerRef(id)) ?? []);
+};
+
+/**
+ * Makes a link to an offer and stores its hash.
+ * @param email which one the link is for
+ * @returns the secret of 256 random bits, which is stored nowhere
+ */
+export const createOfferLink = async (table: Table, offer: StoredOffer, email?: string): Promise<string> => {
+  const secret = newSecret('offer');
+  const end = new Date(Date.parse(offer.until) + endedOfferLifetimeDays * dayMs);
+  await putItem(table, {
+    TableName: table.name,
+    Item: {
+      ...offerLinkKey(offer.id, secret),
+      ...accountLinkKeys(offer.parent_id, 'offer'),
+      [entityAttribute]: 'offer-link',
+      kind: 'offer',
+      ...(email && { email }),
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(end),
+    },
+  });
+  return secret;
+};
+
+/**
+ * Makes the link to an offer or a kept place for one email. An email that is made again, because it could not be sent, or its
+ * run was interrupted before, gets a new link in place of the first: however often that happens, an offer has one link for each
+ * email.
+ */
+export const replaceOfferLink = async (table: Table, offer: StoredOffer, email: string): Promise<string> => {
+  const links = await queryAll(table, {
+    ...inPartition(offerLinksPartition(offer.id)),
+    ConsistentRead: true,
+  });
+  for (const link of links)
+    if (link.email === email)
+      await deleteItem(table, { TableName: table.name, Key: { PK: link.PK, SK: link.SK } });
+  return createOfferLink(table, offer, email);
+};
+
+export const offerLinkRef = (offerId: OfferId, secret: string): ItemRef<true> => ({
+  key: offerLinkKey(offerId, secret),
+  fromItem: () => true,
+});
+
+/** The offer of a link, also after its end; undefined for a link that is none. One round trip. */
+export const findOfferByLink = async (
+  table: Table,
+  { offer_id, secret }: { readonly offer_id: OfferId; readonly secret: string },
+): Promise<StoredOffer | undefined> => {
+  const [offer, link] = [offerRef(offer_id), offerLinkRef(offer_id, secret)];
+  const read = await batchRead(table, [offer, link], { consistent: true });
+  return read(link) && read(offer);
+};
+
+const behindEntity = 'waiting-behind';
+
+/** That the entries which a family had on a slot's list at `at` are behind those of other families (WAI-15). */
+const behindMarkSchema = z.object({
+  parent_id: userIdSchema,
+  time_slot_id: slotIdSchema,
+  at: instantSchema,
+});
+
+export const isBehindItem = (item: Item): boolean => item[entityAttribute] === behindEntity;
+export const behindMarkFromItem = (item: Item) => behindMarkSchema.parse(item);
+
+/**
+ * The write that puts the other entries of an offer's family behind every other family's, in the transaction that ends
+ * the offer. It changes no entry: entries that join meanwhile are compared with its time. It is kept a month longer than
+ * the class.
+ */
+export const behindUpdate = (
+  table: Table,
+  { parent_id, time_slot_id, dates, until }: StoredOffer,
+  at: Instant,
+): Write => {
+  const index = indexedBy(waitingIndexKeys(parent_id, time_slot_id));
+  const end = Date.parse(dates.at(-1) ?? until) + endedOfferLifetimeDays * dayMs;
+  return {
+    Update: {
+      TableName: table.name,
+      Key: behindKey(time_slot_id, parent_id),
+      UpdateExpression: `SET #entity = :entity, parent_id = :parent, time_slot_id = :slot, #at = :at, ${index.sets}, #expiry = :expiry`,
+      ExpressionAttributeNames: {
+        '#entity': entityAttribute,
+        '#at': 'at',
+        '#expiry': tableSchema.timeToLiveAttribute,
+      },
+      ExpressionAttributeValues: {
+        ':entity': behindEntity,
+        ':parent': parent_id,
+        ':at': at,
+        ':slot': time_slot_id,
+        ...index.values,
+        ':expiry': toEpochSeconds(new Date(end)),
+      },
+    },
+  };
+};
+
+/** Deletes the item of a list that names a family. */
+export const deleteBehindMark = async (table: Table, slotId: SlotId, parentId: UserId): Promise<void> => {
+  await deleteItem(table, { TableName: table.name, Key: behindKey(slotId, parentId) });
+};

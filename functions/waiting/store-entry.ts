@@ -1,0 +1,182 @@
+import { type ClassSummary, placesLeft } from '#shared/classes/class';
+import type { Child } from '#shared/families/family';
+import type { ChildId, ClassId, SlotId, UserId } from '#shared/lib/ids';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { bookingRef } from '../booking/bookings.ts';
+import { classRef, slotFromItem, slotRef } from '../classes/classes.ts';
+import { childIsStored, childRef } from '../families/children.ts';
+import { changeUpdate, hasChangedEnough, hasEnded } from '../ledger/charges.ts';
+import { type FamilyLedger, familyLedgerRef } from '../ledger/ledger.ts';
+import type { Refusal, Write } from '../lib/dynamo/keyed-request.ts';
+import { batchRead } from '../lib/dynamo/reads.ts';
+import { sendTransaction } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+import {
+  entryFromItem,
+  entryPuts,
+  isEntryItem,
+  type StoredEntry,
+  slotListUpdate,
+} from './waiting-entries.ts';
+
+interface Joining {
+  readonly class_id: ClassId;
+  readonly time_slot_id: SlotId;
+  readonly parent_id: UserId;
+  readonly child_ids: readonly ChildId[];
+}
+
+/** What an entry is decided by. */
+interface PartsToJoin {
+  readonly cls: ClassSummary | undefined;
+  readonly slot: TimeSlot | undefined;
+  /** Those of `child_ids` that are the family's. */
+  readonly children: readonly Child[];
+  readonly ledger: FamilyLedger | undefined;
+}
+
+/** Reads the parts of a new entry, in one round trip. */
+export const readPartsToJoin = async (
+  table: Table,
+  { class_id, time_slot_id, parent_id, child_ids }: Joining,
+): Promise<PartsToJoin> => {
+  const cls = classRef(class_id);
+  const slot = slotRef(class_id, time_slot_id);
+  const children = child_ids.map((id) => childRef(parent_id, id));
+  const ledger = familyLedgerRef(parent_id);
+  const read = await batchRead(table, [cls, slot, ledger, ...children], { consistent: true });
+  return {
+    cls: read(cls),
+    slot: read(slot),
+    children: children.flatMap((child) => read(child) ?? []),
+    ledger: read(ledger),
+  };
+};
+
+type StoreEntryOutcome =
+  | { readonly outcome: 'joined' }
+  /** The child has a place in the slot. */
+  | { readonly outcome: 'already-booked'; readonly child: ChildId }
+  /** The child is on the list, by this attempt or by another one. */
+  | {
+      readonly outcome: 'already-waiting';
+      readonly child: ChildId;
+      readonly existing: StoredEntry | undefined;
+    }
+  /** The attempt joined before, and its entry is not on the list any more (BOK-53). */
+  | { readonly outcome: 'joined-before' }
+  /** The family has made as many changes in this hour as it may. */
+  | { readonly outcome: 'limited' }
+  /** There are places for all children. */
+  | { readonly outcome: 'places-open' }
+  /** The class or its calendar was changed since it was read: it may open later. */
+  | { readonly outcome: 'again' }
+  | { readonly outcome: 'no-child' | 'no-ledger' | 'gone' | 'busy' };
+
+const isNotBooked = (table: Table, { time_slot_id, parent_id }: StoredEntry, child_id: ChildId): Write => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: bookingRef({ time_slot_id, parent_id, child_id }).key,
+    ConditionExpression: 'attribute_not_exists(PK)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
+
+/** An entry to store, and what was read for it. */
+interface EntryToStore {
+  readonly entry: StoredEntry;
+  readonly slot: TimeSlot;
+  readonly ledger: FamilyLedger;
+  /** Whether it counts among the family's changes of the hour. */
+  readonly isCounted: boolean;
+}
+
+const changeOf = ({ entry, isCounted }: EntryToStore) => ({
+  attempt: entry.idempotency_key,
+  at: entry.since,
+  isCounted,
+});
+
+/** The writes, in the order in which `readRefusals` takes them. */
+const writesOf = (table: Table, joining: EntryToStore): Write[] => {
+  const { entry, slot, ledger } = joining;
+  return [
+    slotListUpdate(table, entry, {
+      add: { waiting: 1 },
+      condition:
+        'attribute_not_exists(closed) AND calendar_version = :calendar AND max_capacity = :capacity AND current_bookings > :leavesTooFew',
+      values: {
+        ':calendar': slot.calendar_version,
+        ':capacity': slot.max_capacity,
+        ':leavesTooFew': slot.max_capacity - entry.child_ids.length,
+      },
+    }),
+    changeUpdate(table, entry.parent_id, changeOf(joining), ledger),
+    ...entry.child_ids.map((child) => isNotBooked(table, entry, child)),
+    ...entryPuts(table, entry),
+    ...entry.child_ids.map((child) => childIsStored(table, entry.parent_id, child)),
+  ];
+};
+
+const findChild = (
+  { child_ids }: StoredEntry,
+  refusals: readonly (Refusal | undefined)[],
+): { readonly child: ChildId; readonly refusal: Refusal } | undefined =>
+  child_ids.flatMap((child, index) => {
+    const refusal = refusals[index];
+    return refusal ? [{ child, refusal }] : [];
+  })[0];
+
+/** Why a ledger refuses an entry; the ledger where another change was counted meanwhile. */
+const readLedgerRefusal = (
+  { item }: Refusal,
+  joining: EntryToStore,
+): StoreEntryOutcome | { readonly outcome: 'changed'; readonly joining: EntryToStore } => {
+  const ledger = item && familyLedgerRef(joining.entry.parent_id).fromItem(item);
+  if (!ledger || ledger.closing) return { outcome: 'no-ledger' };
+  if (hasEnded(ledger, joining.entry.idempotency_key)) return { outcome: 'joined-before' };
+  if (joining.isCounted && hasChangedEnough(ledger, joining.entry.since)) return { outcome: 'limited' };
+  return { outcome: 'changed', joining: { ...joining, ledger } };
+};
+
+const readRefusals = (
+  joining: EntryToStore,
+  [slot, ledger, ...ofChildren]: readonly (Refusal | undefined)[],
+): StoreEntryOutcome | { readonly outcome: 'changed'; readonly joining: EntryToStore } => {
+  const { entry } = joining;
+  const count = entry.child_ids.length;
+  const waiting = findChild(entry, ofChildren.slice(count, 2 * count));
+  if (waiting) {
+    const { child, refusal } = waiting;
+    const existing = refusal.item && isEntryItem(refusal.item) ? entryFromItem(refusal.item) : undefined;
+    return { outcome: 'already-waiting', child, existing };
+  }
+  const booked = findChild(entry, ofChildren.slice(0, count));
+  if (booked) return { outcome: 'already-booked', child: booked.child };
+  if (ledger) return readLedgerRefusal(ledger, joining);
+  if (findChild(entry, ofChildren.slice(2 * count))) return { outcome: 'no-child' };
+  if (!slot?.item || slot.item.closed) return { outcome: 'gone' };
+  const present = slotFromItem(slot.item);
+  if (present.calendar_version !== joining.slot.calendar_version) return { outcome: 'again' };
+  if (placesLeft(present) >= count) return { outcome: 'places-open' };
+  return { outcome: 'changed', joining: { ...joining, slot: present } };
+};
+
+/**
+ * Puts an entry at the end of the list of a slot that has too few places for its children (WAI-02), in one transaction. A
+ * child that is booked, is on the list or was removed refuses it, and so does a change of the class's calendar or openings since
+ * it was read.
+ * @param joining.ledger as read: a family that may make no other change in the hour is refused
+ */
+export const storeEntry = async (
+  table: Table,
+  joining: EntryToStore,
+  extraWrites: ExtraWrites,
+): Promise<StoreEntryOutcome> => {
+  const result = await sendTransaction(table, [...writesOf(table, joining), ...extraWrites]);
+  if (result.outcome === 'done') return { outcome: 'joined' };
+  if (result.outcome === 'busy') return result;
+  const refusal = readRefusals(joining, result.refusals);
+  return refusal.outcome === 'changed' ? storeEntry(table, refusal.joining, extraWrites) : refusal;
+};

@@ -1,0 +1,306 @@
+import * as z from 'zod/mini';
+import { type ChildId, childIdSchema, idempotencyKeySchema, type SlotId, type UserId } from '#shared/lib/ids';
+import type { Instant } from '#shared/lib/values';
+import { goBehind, type RankedEntry, type WaitingEntry, waitingEntrySchema } from '#shared/waiting/waiting';
+import { type PutFirstReason, putFirstReasonSchema } from '#shared/waiting/waiting-admin';
+import { type CountedChange, type CountedOutcome, sendCounted } from '../ledger/charges.ts';
+import {
+  entityAttribute,
+  type Item,
+  indexedBy,
+  removesFromIndex,
+  setAttributes,
+} from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import {
+  dueIndexKeys,
+  familyWaitingPartition,
+  slotKey,
+  waitingChildKey,
+  waitingIndexKeys,
+  waitingPartition,
+} from '../lib/dynamo/keys-of-classes.ts';
+import { getItem, inPartition, queryAll } from '../lib/dynamo/reads.ts';
+import { sendTransaction, type TransactionOutcome } from '../lib/dynamo/writes.ts';
+import type { ExtraWrites } from '../lib/extra-writes.ts';
+import type { Table } from '../lib/table.ts';
+import {
+  behindMarkFromItem,
+  isBehindItem,
+  isOfferItem,
+  isRenewalItem,
+  offerFromItem,
+  renewalFromItem,
+  type StoredOffer,
+  type StoredRenewal,
+} from './offers.ts';
+
+/** The value of the entity attribute on an entry; the mailer's stream filter selects it. */
+export const waitingEntryEntity = 'waiting-entry';
+
+/** The item of a sibling in an entry "only together": it keeps the child from another entry of the slot. */
+const siblingEntity = 'waiting-sibling';
+
+const storedEntrySchema = z.extend(waitingEntrySchema, {
+  /** Of the attempt that made it. */
+  idempotency_key: idempotencyKeySchema,
+  put_first_reason: z._default(z.nullable(putFirstReasonSchema), null),
+  /** Made with its offer, for a place of the next term (TRM-03). */
+  is_renewal: z.optional(z.literal(true)),
+});
+/** An entry with what the API does not show. */
+export type StoredEntry = z.infer<typeof storedEntrySchema>;
+
+export const isEntryItem = (item: Item): boolean => item[entityAttribute] === waitingEntryEntity;
+export const entryFromItem = (item: Item): StoredEntry => storedEntrySchema.parse(item);
+
+type EntryParts = Pick<WaitingEntry, 'time_slot_id' | 'child_ids'>;
+
+/** The keys of an entry: of its own item, which is its first child's, and of those of the other children. */
+const entryKeys = ({ time_slot_id, child_ids }: EntryParts) => {
+  const [own, ...siblings] = child_ids.map((child) => waitingChildKey(time_slot_id, child));
+  if (!own) throw new Error('An entry is for at least one child');
+  return { own, siblings };
+};
+
+/** The writes of a new entry; each is refused where its child is on the list. */
+export const entryPuts = (table: Table, entry: StoredEntry): Write[] => {
+  const { own, siblings } = entryKeys(entry);
+  const item = {
+    ...waitingIndexKeys(entry.parent_id, entry.id),
+    [entityAttribute]: waitingEntryEntity,
+    ...entry,
+  };
+  const sibling = {
+    [entityAttribute]: siblingEntity,
+    entry_id: entry.id,
+    first_child_id: entry.child_ids[0],
+  };
+  return [{ ...own, ...item }, ...siblings.map((key) => ({ ...key, ...sibling }))].map((Item) => ({
+    Put: {
+      TableName: table.name,
+      Item,
+      ConditionExpression: 'attribute_not_exists(PK)',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  }));
+};
+
+type NamedEntry = EntryParts & Pick<WaitingEntry, 'id' | 'offer_id'>;
+
+/** Requires that the entry has the offer, or waits, as it was read. */
+const asRead = (table: Table, entry: NamedEntry) => ({
+  TableName: table.name,
+  Key: entryKeys(entry).own,
+  ConditionExpression: 'id = :id AND offer_id = :offer',
+  ExpressionAttributeValues: { ':id': entry.id, ':offer': entry.offer_id },
+});
+
+/** The writes that remove an entry; the first is refused where it is gone, or has another offer than was read. */
+export const entryDeletes = (table: Table, entry: NamedEntry): Write[] => [
+  { Delete: asRead(table, entry) },
+  ...entryKeys(entry).siblings.map((Key) => ({
+    Delete: {
+      TableName: table.name,
+      Key,
+      ConditionExpression: 'entry_id = :id',
+      ExpressionAttributeValues: { ':id': entry.id },
+    },
+  })),
+];
+
+type EntryChange = Partial<
+  Pick<StoredEntry, 'since' | 'put_first_at' | 'put_first_reason' | 'passed_over_at' | 'offer_id'>
+>;
+
+/** The write that changes an entry; refused where it is gone, or has another offer than was read. */
+export const entryUpdate = (table: Table, entry: NamedEntry, change: EntryChange): Write => {
+  const { ExpressionAttributeValues, ...named } = asRead(table, entry);
+  const update = setAttributes(change);
+  return {
+    Update: {
+      ...named,
+      ...update,
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ...update.ExpressionAttributeValues },
+    },
+  };
+};
+
+/** An entry with what its rank depends on. */
+export type ListEntry = StoredEntry & RankedEntry;
+
+/** The entries of a slot's list, in no order, those with an offer included. One consistent Query. */
+export const listEntries = async (table: Table, slotId: SlotId): Promise<ListEntry[]> => {
+  const items = await queryAll(table, {
+    ...inPartition(waitingPartition(slotId)),
+    ConsistentRead: true,
+  });
+  const marks = items.filter(isBehindItem).map(behindMarkFromItem);
+  const behindAt = new Map(marks.map(({ parent_id, at }) => [parent_id, at]));
+  return items
+    .filter(isEntryItem)
+    .map(entryFromItem)
+    .map((entry) => goBehind(entry, behindAt.get(entry.parent_id)));
+};
+
+const siblingSchema = z.object({ first_child_id: childIdSchema });
+
+/** The entry that a child has on a slot's list, alone or with siblings; undefined without one. */
+export const findEntryOfChild = async (
+  table: Table,
+  slotId: SlotId,
+  childId: ChildId,
+): Promise<StoredEntry | undefined> => {
+  const key = waitingChildKey(slotId, childId);
+  const item = await getItem(table, { key, fromItem: (stored: Item) => stored });
+  if (!item) return undefined;
+  if (isEntryItem(item)) return entryFromItem(item);
+  return findEntryOfChild(table, slotId, siblingSchema.parse(item).first_child_id);
+};
+
+/** What a family has on waiting lists. */
+export interface FamilyWaiting {
+  readonly entries: readonly StoredEntry[];
+  /** Those that ended a short time ago, however they did. Open ones are named by their entries. */
+  readonly endedOffers: readonly StoredOffer[];
+  /** What became of the places that were kept in the next term. */
+  readonly renewals: readonly StoredRenewal[];
+  /** The slots on whose lists the family went behind others. */
+  readonly behindIn: readonly SlotId[];
+}
+
+/** The entries and ended offers of a family, oldest first. One Query, of an index that may lag. */
+export const listWaitingOfFamily = async (table: Table, parentId: UserId): Promise<FamilyWaiting> => {
+  const items = await queryAll(table, inPartition(familyWaitingPartition(parentId)));
+  return {
+    entries: items.filter(isEntryItem).map(entryFromItem),
+    endedOffers: items.filter(isOfferItem).map(offerFromItem),
+    renewals: items.filter(isRenewalItem).map(renewalFromItem),
+    behindIn: items.filter(isBehindItem).map((item) => behindMarkFromItem(item).time_slot_id),
+  };
+};
+
+/** What is added to the counters of a slot. */
+interface CounterChange {
+  readonly current_bookings?: number;
+  readonly held?: number;
+  readonly kept?: number;
+  readonly reserved?: number;
+  readonly waiting?: number;
+  readonly revenue?: number;
+}
+
+/** A change of a slot's list. */
+interface SlotListChange {
+  readonly add: CounterChange;
+  /** What must hold besides that the slot exists. */
+  readonly condition?: string;
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** From when on the list is due to be asked; null ends that; undefined leaves it. */
+  readonly dueAt?: Instant | null;
+  /** When the place became free that entries passed over before are asked about. */
+  readonly releasedAt?: Instant;
+}
+
+type SlotIds = Pick<WaitingEntry, 'class_id' | 'time_slot_id'>;
+
+/** What conditions on a list compare with: the first change makes all of it. */
+const noList = { held: 0, kept: 0, waiting: 0 };
+
+/** The write that changes the places and the list of a slot. Every change raises the version of the list. */
+export const slotListUpdate = (
+  table: Table,
+  { class_id, time_slot_id }: SlotIds,
+  { add, condition, values = {}, dueAt, releasedAt }: SlotListChange,
+): Write => {
+  const counters = Object.entries({ ...noList, ...add, list_version: 1 });
+  const sets = counters.map(([name]) => `${name} = if_not_exists(${name}, :zero) + :add_${name}`);
+  const due = dueAt ? indexedBy(dueIndexKeys(dueAt, time_slot_id)) : undefined;
+  if (due) sets.push(due.sets);
+  if (releasedAt) sets.push('released_at = :releasedAt');
+  return {
+    Update: {
+      TableName: table.name,
+      Key: slotKey(class_id, time_slot_id),
+      ConditionExpression: `attribute_exists(PK)${condition ? ` AND ${condition}` : ''}`,
+      UpdateExpression: `SET ${sets.join(', ')}${dueAt === null ? ` ${removesFromIndex}` : ''}`,
+      ExpressionAttributeValues: {
+        ':zero': 0,
+        ...Object.fromEntries(counters.map(([name, value]) => [`:add_${name}`, value])),
+        ...due?.values,
+        ...(releasedAt && { ':releasedAt': releasedAt }),
+        ...values,
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+};
+
+/**
+ * The write that gives the places of an ended offer to the list again, or to all where no entry waits.
+ * @param hasWaiting as read, or assumed; the write is refused where it is wrong
+ */
+export const offeredPlacesRelease = (
+  table: Table,
+  slot: SlotIds & Pick<WaitingEntry, 'child_ids'>,
+  {
+    at,
+    hasWaiting,
+    comesBack,
+  }: { readonly at: Instant; readonly hasWaiting: boolean; readonly comesBack: boolean },
+): Write => {
+  const places = slot.child_ids.length;
+  // An entry that comes back to the list waits too.
+  if (comesBack) return slotListUpdate(table, slot, { add: { kept: places, waiting: 1 }, dueAt: at });
+  if (hasWaiting)
+    return slotListUpdate(table, slot, {
+      add: { kept: places },
+      condition: 'waiting > :none',
+      values: { ':none': 0 },
+      dueAt: at,
+      releasedAt: at,
+    });
+  return slotListUpdate(table, slot, {
+    add: { held: -places, current_bookings: -places },
+    condition: 'waiting = :none',
+    values: { ':none': 0 },
+  });
+};
+
+/** The writes that take an entry that waits off its list. */
+const entryRemoval = (table: Table, entry: StoredEntry): Write[] => [
+  ...entryDeletes(table, { ...entry, offer_id: null }),
+  slotListUpdate(table, entry, {
+    add: { waiting: -1 },
+    condition: 'waiting > :none',
+    values: { ':none': 0 },
+  }),
+];
+
+/**
+ * Takes an entry that waits off its list. Refused where it is gone, or has got an offer since it was read.
+ * @param change where its family does so
+ */
+export const removeEntry = async (
+  table: Table,
+  entry: StoredEntry,
+  extraWrites: ExtraWrites = [],
+  change?: CountedChange,
+): Promise<CountedOutcome['outcome']> =>
+  (await sendCounted(table, change, [...entryRemoval(table, entry), ...extraWrites])).outcome;
+
+/** Puts an entry that waits first (WAI-03). Refused where it is gone, or has got an offer since it was read. */
+export const putFirst = async (
+  table: Table,
+  entry: StoredEntry,
+  { at, reason }: { readonly at: Instant; readonly reason: PutFirstReason },
+  extraWrites: ExtraWrites,
+): Promise<TransactionOutcome['outcome']> => {
+  const change = { put_first_at: at, put_first_reason: reason };
+  const { outcome } = await sendTransaction(table, [
+    entryUpdate(table, { ...entry, offer_id: null }, change),
+    slotListUpdate(table, entry, { add: {} }),
+    ...extraWrites,
+  ]);
+  return outcome;
+};

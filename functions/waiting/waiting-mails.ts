@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { venueDetailsSchema } from '#shared/classes/class';
+import { instantOf, instantSchema } from '#shared/lib/values';
+import { waitingOfferSchema } from '#shared/waiting/waiting';
+import { classPlaceSchema } from '../booking/bookings.ts';
+import { entityAttribute, type Item, tableSchema, toEpochSeconds } from '../lib/dynamo/items.ts';
+import type { Write } from '../lib/dynamo/keyed-request.ts';
+import { waitingMailKey } from '../lib/dynamo/keys-of-people.ts';
+import type { Table } from '../lib/table.ts';
+import { sendLeaseLifetimeSeconds } from '../limits.ts';
+
+/** The value of the entity attribute on such a request; the mailer's stream filter selects it. */
+export const waitingMailEntity = 'waiting-mail';
+
+const waitingMailKindSchema = z.enum(['offer-ended', 'offer-withdrawn', 'list-closed', 'kept-place-gone']);
+
+/** What an email about a waiting list says that no other item causes: its offer or entry is changed or gone. */
+const waitingMailSchema = z.extend(
+  z.pick(waitingOfferSchema, { parent_id: true, class_id: true, time_slot_id: true, child_ids: true }),
+  {
+    id: z.string(),
+    kind: waitingMailKindSchema,
+    created_at: instantSchema,
+    /** Where the family waited. */
+    place: z.optional(z.extend(classPlaceSchema, { venue_details: venueDetailsSchema })),
+  },
+);
+export type WaitingMail = z.infer<typeof waitingMailSchema>;
+
+export const waitingMailFromItem = (item: Item): WaitingMail => waitingMailSchema.parse(item);
+
+/**
+ * The write that asks for an email, for the transaction of its cause.
+ * @param subject the offer or the entry
+ */
+export const waitingMailPut = (
+  table: Table,
+  kind: WaitingMail['kind'],
+  subject: Omit<WaitingMail, 'kind' | 'created_at'>,
+  now: Date,
+): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: {
+      ...waitingMailKey(subject.id),
+      [entityAttribute]: waitingMailEntity,
+      ...waitingMailSchema.parse({ ...subject, kind, created_at: instantOf(now) }),
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + sendLeaseLifetimeSeconds,
+    },
+  },
+});

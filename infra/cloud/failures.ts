@@ -1,0 +1,135 @@
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import type { IEventSourceDlq } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { requestFailed, requestUnavailable } from '#functions/lib/log';
+import type { ServiceFunction } from './service-function.ts';
+
+/** The period of alarms and of the dashboard. */
+export const period = Duration.minutes(5);
+export const sum = { period, statistic: 'Sum' };
+
+/**
+ * Counts the failures that functions log themselves: requests that ended with an unexpected error (500), for which Lambda
+ * counts no error and the gateway a 5xx as for the expected 503 of a busy slot; and unexpected errors of functions that
+ * throw others on purpose. All together they include requests that the table or the user pool did not answer (503), which
+ * say nothing about the version.
+ */
+export class FailedRequests extends Construct {
+  /** Of all these functions. */
+  readonly all: Metric;
+  readonly #namespace: string;
+
+  constructor(scope: Construct, id: string, functions: Readonly<Record<string, ServiceFunction>>) {
+    super(scope, id);
+    this.#namespace = Stack.of(this).stackName;
+    for (const [name, { log: logGroup }] of Object.entries(functions)) {
+      const eventIs = (event: string) => FilterPattern.stringValue('$.message.event', '=', event);
+      const failed = eventIs(requestFailed);
+      const filter = { logGroup, metricNamespace: this.#namespace };
+      new MetricFilter(this, name, {
+        ...filter,
+        filterPattern: FilterPattern.any(failed, eventIs(requestUnavailable)),
+        metricName: 'FailedRequests',
+      });
+      new MetricFilter(this, `${name}ByVersion`, {
+        ...filter,
+        filterPattern: failed,
+        metricName: this.#nameOf(name),
+        dimensions: { Version: '$.message.version' },
+      });
+    }
+    this.all = this.#metric('FailedRequests');
+  }
+
+  /** Of one version of a function. */
+  ofVersion(name: string, version: string): Metric {
+    return this.#metric(this.#nameOf(name)).with({ dimensionsMap: { Version: version } });
+  }
+
+  #nameOf(name: string): string {
+    return `FailedRequestsOf-${name}`;
+  }
+
+  #metric(metricName: string): Metric {
+    return new Metric({ namespace: this.#namespace, metricName, statistic: 'Sum' });
+  }
+}
+
+/** A dead-letter queue that keeps its messages for two weeks. */
+export const deadLetterQueue = (scope: Construct): Queue => {
+  const queue = new Queue(scope, 'DeadLetters', {
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    retentionPeriod: Duration.days(14),
+  });
+  Validations.of(queue).acknowledge({
+    id: 'AwsSolutions-SQS3',
+    reason: 'It is a dead-letter queue itself, of a stream or a function; the rule expects one of a queue.',
+  });
+  return queue;
+};
+
+/** As long as the queue keeps its messages. The records are personal data: they hold what the table holds. */
+const keptFor = Duration.days(14);
+
+/**
+ * Keeps stream records that could not be handled: whole, in a bucket, since the stream itself drops them after a day. A
+ * queue has a message for each object until it is handled.
+ */
+export class ParkedRecords extends Construct {
+  readonly queue: Queue;
+  readonly #bucket: Bucket;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.queue = deadLetterQueue(this);
+    this.#bucket = new Bucket(this, 'Records', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      lifecycleRules: [{ expiration: keptFor, abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+    });
+    Validations.of(this.#bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'A few objects, written by Lambda and read by operators.',
+    });
+    this.#announce();
+  }
+
+  /** The place for an event source mapping to park records; Lambda writes there as the function. */
+  destinationFor(fn: ServiceFunction): IEventSourceDlq {
+    fn.allow({ actions: ['s3:PutObject'], resources: [this.#bucket.arnForObjects('*')] });
+    fn.allow({ actions: ['s3:ListBucket'], resources: [this.#bucket.bucketArn] });
+    const [logicalId] = this.#bucket.stack.resolve(this.#bucket.bucketArn)['Fn::GetAtt'];
+    Validations.of(fn).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::<${logicalId}.Arn>/*]`,
+      reason: 'Lambda names the objects, in a bucket that holds nothing else.',
+    });
+    return { bind: () => ({ destination: this.#bucket.bucketArn }) };
+  }
+
+  /**
+   * Puts a message into the queue for each stored object, through EventBridge: notifications of S3 itself begin with a
+   * test message, which would set off the alarm of the queue.
+   */
+  #announce(): void {
+    // A Bucket's resource is a CfnBucket. The library's own setting would deploy a function to set this property.
+    (this.#bucket.node.defaultChild as CfnBucket).notificationConfiguration = {
+      eventBridgeConfiguration: { eventBridgeEnabled: true },
+    };
+    new Rule(this, 'Stored', {
+      eventPattern: {
+        source: ['aws.s3'],
+        detailType: ['Object Created'],
+        detail: { bucket: { name: [this.#bucket.bucketName] } },
+      },
+      targets: [new SqsQueue(this.queue)],
+    });
+  }
+}

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { Construct } from 'constructs';
+import type * as z from 'zod/mini';
+import { messageStalled } from '#functions/lib/log';
+import type { targetSchema } from './canary/handler.ts';
+import { sum } from './failures.ts';
+import { lambdaSettings, logSettings } from './lambda-settings.ts';
+import { ServiceFunction } from './service-function.ts';
+import { timerSettings } from './service-settings.ts';
+import type { Mailer, Messenger } from './stream-functions.ts';
+import type { BookingTable } from './table.ts';
+import { grantTimer } from './table-access/background-access.ts';
+
+/** Has EventBridge Scheduler invoke a function. A failed run is not repeated: the next one does its work. */
+const invokeEvery = (
+  scope: Construct,
+  { minutes, arn }: { readonly minutes: number; readonly arn: string },
+): void => {
+  const role = new Role(scope, 'SchedulerRole', {
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+    }),
+  });
+  role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [arn] }));
+  const schedule = new CfnSchedule(scope, 'Schedule', {
+    scheduleExpression: `rate(${minutes} minutes)`,
+    flexibleTimeWindow: { mode: 'OFF' },
+    target: { arn, roleArn: role.roleArn, input: '{}', retryPolicy: { maximumRetryAttempts: 0 } },
+  });
+  schedule.node.addDependency(role);
+};
+
+interface TimerProps {
+  readonly table: BookingTable;
+  readonly businessTimeZone: string;
+}
+
+/** Does what is due, every five minutes (JOB-01): EventBridge Scheduler → function. */
+export class Timer extends Construct {
+  readonly fn: ServiceFunction;
+  /** How often it found a message that makes no progress. */
+  readonly stalledMessages: Metric;
+
+  constructor(scope: Construct, id: string, { table, businessTimeZone }: TimerProps) {
+    super(scope, id);
+    this.fn = new ServiceFunction(this, 'timer', { timeout: Duration.minutes(2) });
+    grantTimer(table, this.fn);
+    this.fn.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
+    // The next run does what a failed one has left.
+    this.fn.live.configureAsyncInvoke({ retryAttempts: 0 });
+
+    const filter = new MetricFilter(this, 'StalledMessages', {
+      logGroup: this.fn.log,
+      filterPattern: FilterPattern.stringValue('$.message.event', '=', messageStalled),
+      metricNamespace: Stack.of(this).stackName,
+      metricName: 'StalledMessages',
+    });
+    this.stalledMessages = filter.metric(sum);
+
+    invokeEvery(this, { minutes: timerSettings.everyMinutes, arn: this.fn.live.functionArn });
+  }
+}
+
+interface CanaryProps {
+  readonly siteUrl: string;
+  readonly table: BookingTable;
+  readonly mailer: Mailer;
+  readonly messenger: Messenger;
+}
+
+/**
+ * Looks every five minutes, as a visitor and at settings that nothing else watches. A small school makes too few requests
+ * for a rate of errors, and no request at all while the site cannot be reached.
+ */
+export class Canary extends Construct {
+  readonly errors: IMetric;
+
+  constructor(scope: Construct, id: string, { siteUrl, table, mailer, messenger }: CanaryProps) {
+    super(scope, id);
+    const feeds = { mailer: mailer.feed, messenger: messenger.feed };
+    const logGroup = new LogGroup(this, 'Log', logSettings);
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const allow = (actions: string[], resources: string[]) =>
+      role.addToPolicy(new PolicyStatement({ actions, resources }));
+    allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+    allow(
+      ['lambda:GetEventSourceMapping'],
+      Object.values(feeds).map(({ eventSourceMappingArn }) => eventSourceMappingArn),
+    );
+    allow(['dynamodb:DescribeContinuousBackups'], [table.arn]);
+    const target: z.infer<typeof targetSchema> = {
+      siteUrl,
+      tableName: table.name,
+      feeds: Object.fromEntries(
+        Object.entries(feeds).map(([name, feed]) => [name, feed.eventSourceMappingId]),
+      ),
+    };
+    const fn = new NodejsFunction(this, 'Function', {
+      ...lambdaSettings,
+      // The client of Lambda loads the event streams that other functions do without.
+      bundling: { ...lambdaSettings.bundling, externalModules: [] },
+      entry: join(import.meta.dirname, 'canary/handler.ts'),
+      // Three requests to AWS of 12 seconds, three to the site of 10.
+      timeout: Duration.minutes(2),
+      role,
+      logGroup,
+      environment: { TARGET: Stack.of(this).toJsonString(target) },
+    });
+    // The next run looks again.
+    fn.configureAsyncInvoke({ retryAttempts: 0 });
+    invokeEvery(this, { minutes: 5, arn: fn.functionArn });
+    this.errors = fn.metricErrors(sum);
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { tempDir } from '../testing/stack/temp-dir.ts';
+import { type MailStore, openMailStore } from './mail/ses-sink.ts';
+import { createMailbox } from './pages.ts';
+
+const openMailbox = async (content: Partial<Parameters<MailStore['add']>[0]> = {}) => {
+  const store = await openMailStore(await tempDir());
+  const id = await store.add({
+    to: ['parent@example.com'],
+    from: 'club@example.com',
+    reply_to: null,
+    unsubscribe: null,
+    subject: 'Hello',
+    html: '<p>Hello</p>',
+    text: 'Hello',
+    ...content,
+  });
+  return { id, mailbox: createMailbox(store) };
+};
+
+it('lists messages and shows one in a frame without scripts', async () => {
+  const { id, mailbox } = await openMailbox();
+  expect(await (await mailbox.request('/')).text()).toContain(`href="/_local/mailbox/${id}"`);
+  const page = await (await mailbox.request(`/${id}`)).text();
+  expect(page).toContain(`src="/_local/mailbox/${id}/html"`);
+  expect(page).toMatch(/sandbox="(?!.*allow-scripts)(?!.*allow-same-origin)[^"]*"/);
+});
+
+it('serves the HTML part under a policy that also applies outside the frame', async () => {
+  const { id, mailbox } = await openMailbox({ html: '<script>alert(1)</script>' });
+  const answer = await mailbox.request(`/${id}/html`);
+  expect(answer.headers.get('content-security-policy')).toMatch(
+    /default-src 'none'.*sandbox(?!.*allow-scripts)/,
+  );
+});
+
+it('escapes subject and text part', async () => {
+  const { id, mailbox } = await openMailbox({ subject: '<b>Bold</b>', text: '<i>Plain</i>' });
+  const page = await (await mailbox.request(`/${id}?part=text`)).text();
+  expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt;');
+  expect(page).toContain('<pre>&lt;i&gt;Plain&lt;/i&gt;</pre>');
+});
+
+it('offers to unsubscribe as mail programs do, by a POST', async () => {
+  const unsubscribe = 'http://localhost:3000/leave?reader=1';
+  const { id, mailbox } = await openMailbox({ unsubscribe, reply_to: 'visitor@example.com' });
+  const page = await (await mailbox.request(`/${id}`)).text();
+  expect(page).toContain(`<form method="post" action="${unsubscribe}"`);
+  expect(page).toContain('name="List-Unsubscribe" value="One-Click"');
+  expect(page).toContain('<dd>visitor@example.com</dd>');
+});
+
+it('shows that there are no messages', async () => {
+  const mailbox = createMailbox(await openMailStore(await tempDir()));
+  expect(await (await mailbox.request('/')).text()).toContain('No messages yet.');
+});
+
+it.each(['/nothing', '/nothing/html'])('answers 404 for an unknown message: %s', async (path) => {
+  const { mailbox } = await openMailbox();
+  expect((await mailbox.request(path)).status).toBe(404);
+});

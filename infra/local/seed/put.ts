@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { registrationPut } from '#functions/accounts/registrations';
+import { classPuts, type NewClass } from '#functions/classes/classes';
+import { createDraftOnce } from '#functions/classes/drafts';
+import { venuePuts } from '#functions/classes/venues';
+import { familyPuts } from '#functions/families/families';
+import { isReferenceTaken } from '#functions/ledger/references';
+import { sendTransaction } from '#functions/lib/dynamo/writes';
+import { newClassId } from '#functions/lib/ids';
+import type { Table } from '#functions/lib/table';
+import type { Venue } from '#shared/classes/class';
+import { type ClassDraft, classDraftSchema } from '#shared/classes/class-input';
+import type { Family } from '#shared/families/family';
+import { idempotencyKeySchema, userIdSchema } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+
+/**
+ * Stores a class with its slots, all or nothing, without an administrator and a log entry: for sample data and tests.
+ * @throws Error when the class exists
+ */
+export const putClass = async (table: Table, cls: NewClass): Promise<void> => {
+  const { outcome } = await sendTransaction(table, classPuts(table, cls));
+  if (outcome !== 'done') throw new Error(`The class could not be stored: ${outcome}`);
+};
+
+/** Stores a draft of a class without a log entry, for sample data and tests. */
+export const putDraft = async (
+  table: Table,
+  form: unknown,
+  { now = new Date(), by = userIdSchema.parse(randomUUID()) } = {},
+): Promise<ClassDraft> => {
+  const draft = classDraftSchema.parse({
+    ...{ id: newClassId(now), version: 1, form, created_by: by, created_at: instantOf(now) },
+  });
+  const attempt = { by, key: idempotencyKeySchema.parse(randomUUID()), now };
+  const stored = await createDraftOnce(table, draft, attempt, []);
+  if (!stored) throw new Error('The draft could not be stored');
+  return stored;
+};
+
+/** Stores a venue without an administrator and a log entry, for sample data and tests; one that is stored stays. */
+export const putVenue = async (table: Table, venue: Venue): Promise<void> => {
+  const { outcome } = await sendTransaction(table, venuePuts(table, venue));
+  if (outcome === 'busy') throw new Error('The venue could not be stored');
+};
+
+/**
+ * Stores a profile with its children and its email address, all or nothing, without a sign-up: for sample data and tests.
+ * @throws Error when the profile exists, the address is another account's, or contention persisted
+ */
+export const putFamily = async (table: Table, family: Family): Promise<void> => {
+  const { email, id: userId } = family.profile;
+  const writes = [registrationPut(table, { email, userId, attempt: userId }), ...familyPuts(table, family)];
+  const result = await sendTransaction(table, writes);
+  if (result.outcome === 'done') return;
+  if (result.outcome === 'refused' && isReferenceTaken(writes, result.refusals))
+    await putFamily(table, family);
+  else throw new Error(`The family could not be stored: ${result.outcome}`);
+};

@@ -1,0 +1,86 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Page } from '@playwright/test';
+import { familyLedgerKey } from '#functions/lib/dynamo/keys-of-people';
+import { resourceNames } from '#infra/local/addresses';
+import { sampleFamily } from '#infra/testing/samples/samples';
+import type { Account, TestStack } from '#infra/testing/stack/test-stack';
+import type { Family } from '#shared/families/family';
+import { limits } from '#shared/limits';
+import { bornYearsAgo } from './business-day.ts';
+
+/** A parent with two children: Ana is 9; Ben is 7 and has asthma. */
+export const familyOfTwo = (): Family =>
+  sampleFamily({
+    now: new Date(),
+    children: [
+      { name: 'Ana Parent', date_of_birth: bornYearsAgo(9) },
+      {
+        name: 'Ben Parent',
+        date_of_birth: bornYearsAgo(7),
+        medical_conditions: 'Asthma: carries an inhaler',
+      },
+    ],
+  });
+
+/** Lets a family have made all changes of an hour that the clock does not end. */
+export const spendChanges = async ({ table }: TestStack, { family }: Account): Promise<void> => {
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: familyLedgerKey(family.profile.id),
+      UpdateExpression: 'SET changes_hour = :hour, hour_changes = :count',
+      ExpressionAttributeValues: { ':hour': '2999-01-01T00', ':count': limits.changesPerHour },
+    }),
+  );
+};
+
+export const tooManyChanges = 'A family can make at most 60 changes an hour. Please try again in an hour.';
+
+/** Creates a parent with two children. */
+export const addFamily = (stack: TestStack, full_name = 'Fay Family'): Promise<Account> => {
+  const sample = sampleFamily({
+    now: new Date(),
+    children: [
+      { name: 'Zed Child', date_of_birth: bornYearsAgo(9) },
+      { name: 'Amy Child', date_of_birth: bornYearsAgo(6), medical_conditions: 'Peanut allergy' },
+    ],
+  });
+  return stack.createAccount({
+    ...sample,
+    profile: { ...sample.profile, full_name },
+  });
+};
+
+/** An entry of the browser's local storage. */
+export interface StoredEntry {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * Starts a session without the login screen.
+ * @returns what the browser stores of it, as Amplify names the entries
+ */
+export const startSession = async (
+  stack: TestStack,
+  { family: { profile } }: Account,
+): Promise<StoredEntry[]> => {
+  const { AccessToken, RefreshToken } = await stack.beginSession(profile.email);
+  const ofClient = `CognitoIdentityServiceProvider.${resourceNames.userPoolClientId}`;
+  const ofUser = `${ofClient}.${profile.id}`;
+  return [
+    { name: `${ofClient}.LastAuthUser`, value: profile.id },
+    { name: `${ofUser}.accessToken`, value: AccessToken },
+    { name: `${ofUser}.refreshToken`, value: RefreshToken },
+    { name: `${ofUser}.clockDrift`, value: '0' },
+  ];
+};
+
+const tokenIn = (page: Page, ending: string): Promise<string | undefined> =>
+  page.evaluate((name) => Object.entries(localStorage).find(([key]) => key.endsWith(name))?.[1], ending);
+
+/** The access token that a page stores. */
+export const accessTokenIn = (page: Page): Promise<string | undefined> => tokenIn(page, '.accessToken');
+
+/** The refresh token that a page stores. */
+export const refreshTokenIn = (page: Page): Promise<string | undefined> => tokenIn(page, '.refreshToken');

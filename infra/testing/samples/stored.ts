@@ -1,0 +1,105 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beginCoachGrant, endCoachGrant } from '#functions/accounts/coaches';
+import { bookingItem, type StoredBooking } from '#functions/booking/bookings';
+import { familyLedgerItem } from '#functions/ledger/ledger';
+import { slotKey } from '#functions/lib/dynamo/keys-of-classes';
+import { batchPut } from '#functions/lib/dynamo/writes';
+import { newBookingId, newChildId } from '#functions/lib/ids';
+import type { Table } from '#functions/lib/table';
+import { putFamily } from '#infra/local/seed/put';
+import type { FootballClass } from '#shared/classes/class';
+import type { Family } from '#shared/families/family';
+import { idempotencyKeySchema } from '#shared/lib/ids';
+import { instantOf } from '#shared/lib/values';
+import { sampleBooking, sampleFamily, sampleNow } from './samples.ts';
+
+const requestsAtOnce = 8;
+
+/**
+ * Stores bookings and counters as the API does, but in batches. The n-th booking takes the n-th slot of the
+ * n-th class for the n-th family, in turn, `everyMs` after the one before, each for a child of its own.
+ * @returns the bookings, oldest first
+ */
+export const storeMany = async (
+  table: Table,
+  howMany: number,
+  {
+    classes,
+    families,
+    from,
+    everyMs,
+  }: {
+    readonly classes: readonly FootballClass[];
+    readonly families: readonly Family[];
+    readonly from: Date;
+    readonly everyMs: number;
+  },
+): Promise<StoredBooking[]> => {
+  const slots = classes.flatMap((cls) => cls.time_slots.map((slot) => ({ cls, slot })));
+  const bookings = Array.from({ length: howMany }, (_, number) => {
+    const place = slots[number % slots.length];
+    const family = families[number % families.length];
+    if (!place || !family) throw new Error('Classes with slots and families are needed');
+    const at = new Date(from.getTime() + number * everyMs);
+    return sampleBooking(place.cls, family, {
+      id: newBookingId(at),
+      time_slot_id: place.slot.id,
+      child_id: newChildId(at),
+      child_name: `Child ${number}`,
+      created_at: instantOf(at),
+      idempotency_key: idempotencyKeySchema.parse(`attempt-of-child-${number}`),
+    });
+  });
+  await batchPut(table, bookings.map(bookingItem));
+  const ofSlot = Map.groupBy(bookings, ({ time_slot_id }) => time_slot_id);
+  const count = async ({ cls, slot }: (typeof slots)[number]): Promise<void> => {
+    const own = ofSlot.get(slot.id) ?? [];
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: slotKey(cls.id, slot.id),
+        UpdateExpression: 'ADD current_bookings :count, revenue :revenue',
+        ExpressionAttributeValues: {
+          ':count': own.length,
+          ':revenue': own.reduce((sum, { amount }) => sum + amount, 0),
+        },
+      }),
+    );
+  };
+  for (let start = 0; start < slots.length; start += requestsAtOnce) {
+    await Promise.all(slots.slice(start, start + requestsAtOnce).map(count));
+  }
+  return bookings;
+};
+
+/** Stores a sample family, which can book. */
+export const storedFamily = async (
+  table: Table,
+  ...options: Parameters<typeof sampleFamily>
+): Promise<Family> => {
+  const family = sampleFamily(...options);
+  await putFamily(table, family);
+  return family;
+};
+
+/** Stores an account with the role coach, without its sign-in. */
+export const storedCoach = async (
+  table: Table,
+  ...options: Parameters<typeof sampleFamily>
+): Promise<Family> => {
+  const family = await storedFamily(table, ...options);
+  const at = instantOf(sampleNow);
+  await beginCoachGrant(table, family.profile.id, { at, settledBefore: at }, []);
+  await endCoachGrant(table, family.profile.id, at);
+  return family;
+};
+
+/** Sets the counts of families to none, for tests and measurements in which they book beyond the limits of BOK-52. */
+export const resetAccounts = (
+  table: Table,
+  accounts: readonly { readonly family: Family }[],
+): Promise<void> =>
+  batchPut(
+    table,
+    accounts.map(({ family }) => familyLedgerItem(family.profile.id)),
+  );

@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import { listBookingsOfSlot } from '#functions/booking/bookings';
+import { endBooking } from '#functions/booking/end-booking';
+import { moveBooking } from '#functions/booking/move-steps';
+import { readMoveParts } from '#functions/booking/moves';
+import { takePlace } from '#functions/booking/take-place';
+import { getManagedClass } from '#functions/classes/classes';
+import { type ClassChange, updateClass } from '#functions/classes/update-class';
+import { removeChild as removeStoredChild } from '#functions/families/change-children';
+import { deleteFamily } from '#functions/families/delete-family';
+import { getFamilyLedger } from '#functions/ledger/ledger';
+import { ContentionError } from '#functions/lib/contention';
+import { ProblemError } from '#functions/lib/http/problem-error';
+import { askList, readListedSlot, settleList } from '#functions/waiting/ask-list';
+import { dropEntriesOfChild, dropEntry, endOffer } from '#functions/waiting/end-offer';
+import { presentOffer } from '#functions/waiting/offer-parts';
+import { getOffer } from '#functions/waiting/offers';
+import { storeEntry } from '#functions/waiting/store-entry';
+import { takeOffer } from '#functions/waiting/take-offer';
+import { listEntries, putFirst, type StoredEntry } from '#functions/waiting/waiting-entries';
+import { endableBooking, sessionsLeftValue } from '#shared/booking/endings';
+import { moveTerms } from '#shared/booking/move-terms';
+import { businessMoment } from '#shared/lib/business-time';
+import {
+  type ChildId,
+  idempotencyKeySchema,
+  type OfferId,
+  type SlotId,
+  type WaitingEntryId,
+} from '#shared/lib/ids';
+import type { Cents, Instant } from '#shared/lib/values';
+import { isWaiting } from '#shared/waiting/waiting';
+import { InjectedFault } from '../mutants/mutant.ts';
+import { sampleBooking, sampleNow, sampleTimeZone, sampleToday } from '../samples/samples.ts';
+import type { ActOf } from './draw-acts.ts';
+import type { Carried } from './linearize.ts';
+import { readStoredList, type SlotContext } from './slot-context.ts';
+
+/** An attempt whose booking ended cannot create another one. */
+const newAttempt = () => idempotencyKeySchema.parse(randomUUID());
+
+/** Books a place of a slot for a child, by the calendar as it is. */
+export const book = async (
+  context: SlotContext,
+  child: ChildId,
+  slotId: SlotId = context.slotId,
+): Promise<Carried> => {
+  const { table, cls } = context;
+  const family = context.familyOf(child);
+  const children = family.children.filter(({ id }) => id === child);
+  const { slot } = await readStoredList(table, cls.id, slotId);
+  const { calendar_version } = slot;
+  const details = { idempotency_key: newAttempt(), time_slot_id: slotId, calendar_version };
+  const { outcome } = await takePlace(table, sampleBooking(cls, { ...family, children }, details));
+  if (outcome === 'calendar-changed') return book(context, child, slotId);
+  if (outcome === 'busy') return 'not-tried';
+  return outcome === 'booked' ? 'done' : 'refused';
+};
+
+/** Books places for several children with one attempt, whose request is sent again after a lost answer. */
+export const bookTogether = async (
+  context: SlotContext,
+  childIds: readonly ChildId[],
+  attempt = newAttempt(),
+  isRepeated = false,
+): Promise<Carried> => {
+  const { table, cls, slotId } = context;
+  const again = (isSecond: boolean) => bookTogether(context, childIds, attempt, isSecond);
+  try {
+    const { slot } = await readStoredList(table, cls.id, slotId);
+    const { calendar_version, max_capacity } = slot;
+    const details = { idempotency_key: attempt, time_slot_id: slotId, calendar_version };
+    const [first, ...siblings] = childIds.map((child) => {
+      const family = context.familyOf(child);
+      const children = family.children.filter(({ id }) => id === child);
+      return sampleBooking(cls, { ...family, children }, details);
+    });
+    if (!first) throw new Error('Somebody is booked');
+    const result = await takePlace(table, first, { siblings, max_capacity });
+    if (result.outcome === 'calendar-changed') return again(isRepeated);
+    if (result.outcome === 'busy') return 'not-tried';
+    const isOwn =
+      result.outcome === 'exists' &&
+      result.existing.every(({ idempotency_key }) => idempotency_key === attempt);
+    return result.outcome === 'booked' || isOwn ? 'done' : 'refused';
+  } catch (error) {
+    if (!isRepeated && error instanceof InjectedFault) return again(true);
+    throw error;
+  }
+};
+
+const findBooking = async ({ table }: SlotContext, slotId: SlotId, child: ChildId) =>
+  (await listBookingsOfSlot(table, slotId, { consistent: true })).find(({ child_id }) => child_id === child);
+
+/** Ends the booking of a child. */
+export const end = async (context: SlotContext, { child, at }: ActOf<'end-booking'>): Promise<Carried> => {
+  const booking = await findBooking(context, context.slotId, child);
+  if (!booking) return 'refused';
+  const request = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
+  const result = await endBooking(context.depsAt(at), booking, request);
+  if (result.outcome === 'busy') return 'not-tried';
+  return result.outcome === 'ended' && !result.isRepeated ? 'done' : 'refused';
+};
+
+/** Moves the booking of a child to the other slot, or from there to this one, on the terms of the moment. */
+export const move = async (context: SlotContext, act: ActOf<'move-away' | 'move-here'>): Promise<Carried> => {
+  const { table, cls, slotId, otherSlotId } = context;
+  const [from, to] = act.kind === 'move-away' ? [slotId, otherSlotId] : [otherSlotId, slotId];
+  const booking = await findBooking(context, from, act.child);
+  if (!booking) return 'refused';
+  const target = { class_id: cls.id, time_slot_id: to };
+  const parts = await readMoveParts(table, booking, target);
+  if (!parts.booking || !parts.from || !parts.to) return 'refused';
+  const endable = endableBooking({ ...parts.from, booking: parts.booking }, sampleTimeZone);
+  const sessions_left = sessionsLeftValue(endable, act.at);
+  const moment = businessMoment(new Date(act.at), sampleTimeZone);
+  const terms = moveTerms({ ...parts.booking, sessions_left }, parts.from, parts.to, moment);
+  if (!terms) throw new Error('The class has sessions to come');
+  const { quote, calendar_version, trial_date } = terms;
+  const { credit, charge } = quote;
+  const order = { ...target, calendar_version, credit, charge, trial_date };
+  const request = { booking, order, attempt: newAttempt(), by: 'parent', tell: false } as const;
+  try {
+    await moveBooking(request, context.depsAt(act.at));
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    if (error.code === 'calendarChanged' || error.code === 'priceChanged') return move(context, act);
+    return error.code === 'busy' ? 'not-tried' : 'refused';
+  }
+};
+
+const findEntry = async ({ table, slotId }: SlotContext, id: WaitingEntryId) =>
+  (await listEntries(table, slotId)).find((entry) => entry.id === id);
+
+const listed = async ({ table, cls, slotId }: SlotContext) => {
+  const found = await readListedSlot(table, cls.id, slotId);
+  if (!found) throw new Error('The slot is gone');
+  return found;
+};
+
+export const join = async (context: SlotContext, act: ActOf<'join'>): Promise<Carried> => {
+  const { table, cls, slotId } = context;
+  const entry: StoredEntry = {
+    id: act.entry,
+    parent_id: act.family,
+    class_id: cls.id,
+    time_slot_id: slotId,
+    child_ids: [...act.children],
+    since: act.at,
+    put_first_at: null,
+    passed_over_at: null,
+    offer_id: null,
+    idempotency_key: idempotencyKeySchema.parse(randomUUID()),
+    put_first_reason: null,
+  };
+  const { slot } = await listed(context);
+  const ledger = await getFamilyLedger(table, act.family, { consistent: true });
+  if (!ledger) return 'refused';
+  const { outcome } = await storeEntry(table, { entry, slot, ledger, isCounted: false }, []);
+  if (outcome === 'again') return join(context, act);
+  if (outcome === 'busy') return 'not-tried';
+  return outcome === 'joined' ? 'done' : 'refused';
+};
+
+export const leave = async (context: SlotContext, act: ActOf<'leave'>): Promise<Carried> => {
+  const entry = await findEntry(context, act.entry);
+  if (!entry) return 'refused';
+  const outcome = await dropEntry(context.table, entry, { at: act.at, offerState: 'declined' });
+  if (outcome === 'busy') return 'not-tried';
+  return outcome === 'refused' ? leave(context, act) : 'done';
+};
+
+export const first = async (context: SlotContext, act: ActOf<'put-first'>): Promise<Carried> => {
+  const entry = await findEntry(context, act.entry);
+  if (!entry || !isWaiting(entry)) return 'refused';
+  const outcome = await putFirst(context.table, entry, { at: act.at, reason: 'other' }, []);
+  if (outcome === 'busy') return 'not-tried';
+  return outcome === 'refused' ? first(context, act) : 'done';
+};
+
+export const ask = async (context: SlotContext, moment: Instant): Promise<Carried> => {
+  const present = businessMoment(new Date(moment), sampleTimeZone);
+  const outcome = await askList(context.table, await listed(context), present);
+  if (outcome === 'offered' || outcome === 'opened') return 'done';
+  return outcome === 'nothing-kept' ? 'refused' : 'not-tried';
+};
+
+/** Takes an offer by the calendar as it is: the family is shown it before. */
+export const take = async (context: SlotContext, offerId: OfferId): Promise<Carried> => {
+  const { table } = context;
+  const offer = await getOffer(table, offerId);
+  if (!offer) return 'refused';
+  const present = presentOffer(offer, await listed(context), businessMoment(sampleNow, sampleTimeZone));
+  const attempt = idempotencyKeySchema.parse(randomUUID());
+  const { outcome } = await takeOffer(table, present, { attempt, now: sampleNow, today: sampleToday });
+  if (outcome === 'calendar-changed') return take(context, offerId);
+  if (outcome === 'busy') return 'not-tried';
+  return outcome === 'taken' ? 'done' : 'refused';
+};
+
+const endings = {
+  decline: { state: 'declined', entry: 'to-the-end' },
+  expire: { state: 'expired', entry: 'leaves' },
+  withdraw: { state: 'withdrawn', entry: 'keeps-rank' },
+} as const;
+
+export const endOpenOffer = async (
+  { table }: SlotContext,
+  offerId: OfferId,
+  act: ActOf<'decline' | 'expire' | 'withdraw'>,
+): Promise<Carried> => {
+  const offer = await getOffer(table, offerId);
+  if (!offer) return 'refused';
+  const { state, entry } = endings[act.kind];
+  const leaves = act.kind === 'decline' && !act.stays;
+  const { outcome } = await endOffer(table, offer, { state, entry: leaves ? 'leaves' : entry, at: act.at });
+  if (outcome === 'busy') return 'not-tried';
+  return outcome === 'done' ? 'done' : 'refused';
+};
+
+/** Does work that may be interrupted anywhere until it is done. */
+const untilDone = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof InjectedFault) && !(error instanceof ContentionError)) throw error;
+    }
+  }
+};
+
+/** Removes a child; where an answer is lost, the entry of the child can remain until the list is processed. */
+export const removeChild = async (
+  { table, familyOf, depsAt }: SlotContext,
+  { child, at }: ActOf<'remove-child'>,
+): Promise<Carried> => {
+  const { id } = familyOf(child).profile;
+  const moment = businessMoment(new Date(at), sampleTimeZone);
+  const { outcome } = await removeStoredChild(table, id, child, moment);
+  if (outcome === 'busy') return 'not-tried';
+  if (outcome !== 'done') return 'refused';
+  await untilDone(() => dropEntriesOfChild(depsAt(at), id, child));
+  return 'done';
+};
+
+export const erase = async ({ depsAt }: SlotContext, { parent, at }: ActOf<'erase'>): Promise<Carried> => {
+  await untilDone(() => deleteFamily(depsAt(at), { userId: parent, by: 'parent' }));
+  return 'done';
+};
+
+/** Closes the list, where there is one, at a moment after the last session. */
+export const endClass = async (
+  { table, cls, slotId, depsAt }: SlotContext,
+  { at }: ActOf<'end-class'>,
+): Promise<Carried> => {
+  await untilDone(async () => {
+    const { slot } = await readStoredList(table, cls.id, slotId);
+    if (slot.waiting + slot.held > 0) await settleList({ class_id: cls.id, id: slotId }, depsAt(at));
+  });
+  return 'done';
+};
+
+interface Change {
+  readonly at: Instant;
+  /** The places of the slot; as before without it. */
+  readonly capacity?: number;
+  /** The weekly rate; as before without it. */
+  readonly rate?: Cents;
+  /** Whether families agree to something else from now on. */
+  readonly raisesCalendar: boolean;
+}
+
+/** Changes the class of the slot. */
+export const changeClass = async (context: SlotContext, change: Change): Promise<Carried> => {
+  const { table, cls, slotId } = context;
+  const current = await getManagedClass(table, cls.id);
+  if (!current) throw new Error('The class is gone');
+  const { class_type, coach_name, price, weekly_rate, start_date, end_date, skipped_dates, image_url } =
+    current;
+  const { opens_for_current_at, opens_at } = current;
+  const fields: ClassChange['fields'] = {
+    ...{ class_type, coach_name, price, start_date, end_date, skipped_dates, image_url },
+    ...{ opens_for_current_at, opens_at },
+    weekly_rate: change.rate ?? weekly_rate,
+  };
+  const time_slots = current.time_slots.map(({ id, class_id, start_time, end_time, max_capacity }) => ({
+    ...{ id, class_id, start_time, end_time },
+    max_capacity: id === slotId ? (change.capacity ?? max_capacity) : max_capacity,
+  }));
+  const { raisesCalendar, at } = change;
+  const { outcome } = await updateClass(
+    table,
+    current,
+    { fields, time_slots, raisesCalendar, samePlaces: false, movedAt: () => undefined, at },
+    [],
+  );
+  if (outcome === 'changed') return changeClass(context, change);
+  if (outcome === 'busy') return 'not-tried';
+  return outcome === 'done' ? 'done' : 'refused';
+};

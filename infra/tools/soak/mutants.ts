@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SESClient } from '@aws-sdk/client-ses';
+import {
+  delayed,
+  has,
+  type Interceptor,
+  inTransaction,
+  leftOut,
+  lost,
+  type Mutant,
+  rewritten,
+  split,
+  type TableRequest,
+  textOf,
+  unconditional,
+} from '#infra/testing/mutants/mutant';
+import { idempotencyKeySchema } from '#shared/lib/ids';
+import type { Mailer } from './mail-sink.ts';
+import type { Request } from './requests.ts';
+import type { Theme } from './workload.ts';
+
+/** A defect of the product's requests to the table, its clients or its mailer. */
+export interface SoakMutant extends Partial<Pick<Mutant, 'intercept'>>, Omit<Mutant, 'intercept'> {
+  /** The theme of runs that reveals the defect soon. */
+  readonly theme: Theme;
+  readonly retryOf?: (request: Request, attempt: number) => Request;
+  readonly mailer?: (mailer: Mailer) => Mailer;
+  readonly ses?: () => SESClient;
+}
+
+const isBooking = '"entity":"booking"';
+const isRecord = '"entity":"ended-booking"';
+
+const move = inTransaction('current_bookings + :one', 'current_bookings - :one');
+const toClass = inTransaction('current_bookings + :one', 'current_bookings - :one', ':"moved"');
+const upgrade = inTransaction(':"upgraded"');
+const trialOver = inTransaction(':"trial-over"');
+const ending = inTransaction(isRecord, 'current_bookings - :one');
+
+/** Defects of moves, kept and ended trials, and endings. */
+const changeMutants: readonly SoakMutant[] = [
+  { name: 'a move is not one transaction', theme: 'changes', intercept: split(move, 15) },
+  {
+    name: 'a move keeps the old place',
+    theme: 'changes',
+    intercept: leftOut(move, has('current_bookings - :one')),
+  },
+  {
+    name: 'a move takes no place',
+    theme: 'changes',
+    intercept: leftOut(move, has('current_bookings + :one')),
+  },
+  {
+    name: 'a moved child stays where it was',
+    theme: 'changes',
+    intercept: leftOut(move, has('"Delete"')),
+  },
+  { name: 'a moved child arrives nowhere', theme: 'changes', intercept: leftOut(move, has(isBooking)) },
+  {
+    name: 'a move to another class is not charged',
+    theme: 'changes',
+    intercept: rewritten(toClass, 'charged :charge', 'uncharged :charge'),
+  },
+  { name: 'a move is confirmed and not stored', theme: 'changes', intercept: lost(move) },
+  { name: 'an ending is not recorded', theme: 'money', intercept: leftOut(ending, has(isRecord)) },
+  {
+    name: 'the end of a booking is not credited',
+    theme: 'rush',
+    intercept: rewritten(ending, 'credited :credit', 'uncredited :credit'),
+  },
+  { name: 'a booking ends twice', theme: 'returning', intercept: unconditional(ending) },
+  { name: 'a trial that ended is kept', theme: 'trials', intercept: unconditional(upgrade) },
+  {
+    name: 'the kept place is not charged',
+    theme: 'trials',
+    intercept: rewritten(upgrade, 'charged :charge', 'uncharged :charge'),
+  },
+  {
+    name: 'a kept trial is not recorded',
+    theme: 'trials',
+    intercept: leftOut(upgrade, has(isRecord)),
+  },
+  { name: 'a trial that is over keeps its place', theme: 'trials', intercept: lost(trialOver) },
+  {
+    name: 'a child has two trials in a class',
+    theme: 'trials',
+    intercept: rewritten(
+      inTransaction('NOT contains(trials, :trial)'),
+      'NOT contains(trials, :trial)',
+      '(NOT contains(trials, :trial) OR contains(trials, :trial))',
+    ),
+  },
+  {
+    name: 'a trial that was cancelled in time counts',
+    theme: 'trials',
+    intercept: rewritten(
+      inTransaction('DELETE trials :trials'),
+      'DELETE trials :trials',
+      'DELETE untrials :trials',
+    ),
+  },
+];
+
+const isMail = (operation: string) => (request: TableRequest) =>
+  request.operation === operation && textOf(request.input).includes('"MAIL#');
+
+/** Defects of the mailer and its leases. */
+const mailMutants: readonly SoakMutant[] = [
+  {
+    name: 'a send lease is taken twice',
+    theme: 'rush',
+    intercept: rewritten(
+      isMail('PutItem'),
+      'attribute_not_exists(PK)',
+      '(attribute_not_exists(PK) OR attribute_exists(PK))',
+    ),
+  },
+  { name: 'a send lease is not released', theme: 'rush', intercept: lost(isMail('DeleteItem')) },
+  { name: 'a sent message is not recorded', theme: 'rush', intercept: lost(isMail('UpdateItem')) },
+  {
+    name: 'the SDK sends mail again',
+    theme: 'rush',
+    ses: () => new SESClient({ maxAttempts: 3, requestHandler: { httpAgent: { keepAlive: false } } }),
+  },
+  {
+    name: 'failed messages are not reported',
+    theme: 'rush',
+    mailer: (mailer) => async (records) => {
+      await mailer(records);
+      return { batchItemFailures: [] };
+    },
+  },
+];
+
+const isEntry = '"entity":"ledger-entry"';
+const isAccount = has('"Update"', '"LEDGERS"');
+
+const recorded = inTransaction(isEntry, '"type":"attempt"');
+const counter = inTransaction(isEntry, '"kind":"counter"');
+const decision = inTransaction('late_credit');
+
+/** Defects of entries in the ledgers of families. */
+const moneyMutants: readonly SoakMutant[] = [
+  { name: 'an entry does not change the ledger', theme: 'money', intercept: leftOut(recorded, isAccount) },
+  {
+    name: 'an entry changes the ledger and is not stored',
+    theme: 'money',
+    intercept: leftOut(recorded, has(isEntry)),
+  },
+  { name: 'an entry is confirmed and not stored', theme: 'money', intercept: lost(recorded, 3) },
+  { name: 'an entry counts again when it is sent again', theme: 'money', intercept: unconditional(recorded) },
+  {
+    name: 'an entry is repeated without its key',
+    theme: 'money',
+    retryOf: (request) =>
+      request.kind === 'record' ? { ...request, attempt: idempotencyKeySchema.parse(randomUUID()) } : request,
+  },
+  { name: 'an entry is taken back twice', theme: 'money', intercept: unconditional(counter) },
+  { name: 'a late cancellation is credited twice', theme: 'money', intercept: unconditional(decision) },
+  { name: 'a taken back entry stays in the ledger', theme: 'money', intercept: leftOut(counter, isAccount) },
+  { name: 'a decided credit is not in the ledger', theme: 'money', intercept: leftOut(decision, isAccount) },
+];
+
+const bookingOfName = inTransaction('current_bookings + :one', 'renamed_children.#child0');
+const edit = inTransaction('SET renamed_children = :renamed');
+
+/** Long enough for other requests between what a request reads and what it stores. */
+const overtakenMs = 300;
+
+/** Defects of the names of children on bookings. */
+const nameMutants: readonly SoakMutant[] = [
+  {
+    name: 'a booking has an earlier name of its child',
+    theme: 'corrections',
+    rule: 'a slot is linearizable',
+    intercept: delayed(
+      bookingOfName,
+      overtakenMs,
+      rewritten(
+        bookingOfName,
+        'renamed_children.#child0 = :name0',
+        '(renamed_children.#child0 = :name0 OR renamed_children.#child0 <> :name0)',
+      ),
+    ),
+  },
+  {
+    name: 'the edit of a child misses a booking that is made meanwhile',
+    theme: 'corrections',
+    rule: 'a slot is linearizable',
+    intercept: delayed(
+      edit,
+      overtakenMs,
+      rewritten(
+        edit,
+        '(counted_hour = :hour AND hour_bookings = :made)',
+        '(counted_hour >= :hour OR hour_bookings >= :made)',
+      ),
+    ),
+  },
+];
+
+const booking = inTransaction('current_bookings + :one');
+const deletion = inTransaction('current_bookings - :one');
+const saving = inTransaction('#version = :set_version');
+
+const isFree = 'attribute_not_exists(PK)';
+const isFreeOrNot = '(attribute_not_exists(PK) OR attribute_exists(PK))';
+
+/** Answers single reads from a cache. */
+const cachedReads = (): Interceptor => {
+  const answers = new Map<string, unknown>();
+  return async (request, forward) => {
+    if (request.operation !== 'GetItem') return forward(request.input);
+    const key = textOf(request.input);
+    const answer = answers.get(key) ?? (await forward(request.input));
+    answers.set(key, answer);
+    return answer;
+  };
+};
+
+const accountOf = (text: string): string | undefined => /"LEDGERS","SK":"([^"]+)"/.exec(text)?.[1];
+
+/** How long a booking is held that meets the deletion of its account. */
+const longestHoldMs = 3_000;
+
+/** Stores bookings of a family whose account is closed, as soon as it is deleted. */
+const bookingsAfterDeletion = (): Interceptor => {
+  const closed = new Set<string | undefined>();
+  const deleted = new Set<string | undefined>();
+  return async (request, forward) => {
+    const text = textOf(request.input);
+    const account = accountOf(text);
+    if (booking(request) && closed.has(account)) {
+      const until = performance.now() + longestHoldMs;
+      while (!deleted.has(account) && performance.now() < until) await sleep(10);
+      const open = '(attribute_not_exists(closing) OR attribute_exists(closing))';
+      return rewritten(booking, 'attribute_not_exists(closing)', open)()(request, forward);
+    }
+    const answer = await forward(request.input);
+    if (text.includes('SET closing = :true')) closed.add(account);
+    if (text.includes('REMOVE ended_attempts')) deleted.add(account);
+    return answer;
+  };
+};
+
+const conditions: readonly SoakMutant[] = [
+  {
+    name: 'a full slot takes a booking',
+    theme: 'rush',
+    intercept: rewritten(booking, ' AND current_bookings < max_capacity', ''),
+  },
+  {
+    name: 'a closed slot takes a booking',
+    theme: 'closing',
+    intercept: rewritten(booking, 'attribute_not_exists(closed) AND ', ''),
+  },
+  {
+    name: 'a booking is written over another',
+    theme: 'rush',
+    intercept: rewritten(booking, isFree, isFreeOrNot),
+  },
+  {
+    name: 'fewer places than bookings are saved',
+    theme: 'forms',
+    intercept: rewritten(
+      saving,
+      'current_bookings <= :most',
+      '(current_bookings <= :most OR current_bookings > :most)',
+    ),
+  },
+  {
+    name: 'a slot with bookings is removed',
+    theme: 'forms',
+    intercept: rewritten(
+      saving,
+      'current_bookings = :none',
+      '(current_bookings = :none OR current_bookings <> :none)',
+    ),
+  },
+  {
+    name: 'the last save wins',
+    theme: 'forms',
+    intercept: rewritten(saving, '#version = :version', '(#version = :version OR #version <> :version)'),
+  },
+  {
+    name: 'a deleted family books',
+    theme: 'leaving',
+    rule: 'no booking of a deleted family',
+    intercept: bookingsAfterDeletion,
+  },
+  {
+    name: 'the edit of a child leaves its bookings',
+    theme: 'corrections',
+    intercept: rewritten(
+      inTransaction('SET child_name = :name', 'child_keys'),
+      'child_name = :name',
+      'other_name = :name',
+    ),
+  },
+];
+
+const counters: readonly SoakMutant[] = [
+  {
+    name: 'a booking is not counted',
+    theme: 'rush',
+    intercept: rewritten(booking, 'current_bookings = current_bookings + :one', 'uncounted = :one'),
+  },
+  {
+    name: 'a booking is not charged',
+    theme: 'rush',
+    intercept: rewritten(booking, 'charged = charged + :amount', 'uncharged = :amount'),
+  },
+  {
+    name: 'a deletion does not lower the counter',
+    theme: 'rush',
+    intercept: rewritten(deletion, 'SET current_bookings = current_bookings - :one, ', 'SET '),
+  },
+  {
+    name: 'a deletion does not lower the revenue',
+    theme: 'rush',
+    intercept: rewritten(deletion, 'revenue = revenue - :amount', 'forgotten = :amount'),
+  },
+];
+
+const requests: readonly SoakMutant[] = [
+  { name: 'a booking is not one transaction', theme: 'rush', intercept: split(booking) },
+  { name: 'reads come from a cache', theme: 'rush', intercept: cachedReads },
+  { name: 'a booking is confirmed and not stored', theme: 'rush', intercept: lost(booking, 3) },
+  {
+    name: 'a booking is repeated without its key',
+    theme: 'rush',
+    retryOf: (request) =>
+      request.kind === 'book'
+        ? { ...request, idempotencyKey: idempotencyKeySchema.parse(randomUUID()) }
+        : request,
+  },
+];
+
+/** Defects of bookings, their places and the class form. */
+const placeMutants: readonly SoakMutant[] = [...conditions, ...counters, ...requests];
+
+/** The checks must detect each of these. */
+export const mutants: readonly SoakMutant[] = [
+  ...placeMutants,
+  ...changeMutants,
+  ...moneyMutants,
+  ...mailMutants,
+  ...nameMutants,
+];

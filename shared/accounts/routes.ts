@@ -1,0 +1,270 @@
+import * as z from 'zod/mini';
+import {
+  recoverSecondFactorSchema,
+  secondFactorSchema,
+  turnOnSecondFactorSchema,
+} from '#shared/accounts/second-factor';
+import { limits } from '#shared/limits';
+import type { Route } from '../contract/route.ts';
+import { differentNames, signUpChildSchema } from '../families/child-input.ts';
+import { fullNameSchema, phoneNumberSchema } from '../families/profile-input.ts';
+import { emailRequestSchema, emailSchema } from '../lib/email.ts';
+import { linkTokenSchema, typedLine } from '../lib/values.ts';
+
+/** A new password (AUT-21, AUT-29). The user pool refuses white space at its beginning or end. */
+const newPasswordSchema = z.string('Please enter a password').check(
+  z.minLength(1, { error: 'Please enter a password', abort: true }),
+  z.maxLength(limits.passwordMaxLength, {
+    error: `Use at most ${limits.passwordMaxLength} characters`,
+    abort: true,
+  }),
+  z.minLength(limits.passwordMinLength, `Password must be at least ${limits.passwordMinLength} characters`),
+  z.regex(/^\S.*\S$/, 'A password cannot begin or end with a space'),
+);
+
+/**
+ * 256 random bits that a browser makes for one sign-up. The verification link needs no password in that browser (AUT-42).
+ */
+const browserSecretSchema = z.string().check(z.regex(/^[\w-]{43}$/));
+
+/** A new account with its children, in one call (API-02). */
+export const signUpSchema = z.strictObject({
+  email: emailSchema,
+  password: newPasswordSchema,
+  full_name: fullNameSchema,
+  phone_number: phoneNumberSchema,
+  children: z
+    .array(signUpChildSchema, 'Please add at least one child to create an account')
+    .check(
+      z.minLength(1, 'Please add at least one child to create an account'),
+      z.maxLength(limits.childrenPerFamily, `Use at most ${limits.childrenPerFamily} children`),
+      differentNames,
+    ),
+  browser_secret: z.optional(browserSecretSchema),
+});
+
+export const verifyEmailSchema = z.strictObject({
+  token: linkTokenSchema,
+  browser_secret: z.optional(browserSecretSchema),
+});
+
+export const confirmEmailSchema = z.strictObject({ token: linkTokenSchema, newPassword: newPasswordSchema });
+
+export const resetPasswordSchema = z.strictObject({ token: linkTokenSchema, newPassword: newPasswordSchema });
+
+const coachInvitationSchema = z.strictObject({ token: linkTokenSchema });
+
+/** The account of an invited coach: its address is that of the invitation (COA-01). */
+export const acceptCoachInvitationSchema = z.strictObject({
+  token: linkTokenSchema,
+  full_name: fullNameSchema,
+  phone_number: phoneNumberSchema,
+  password: newPasswordSchema,
+});
+
+const linkedAddressSchema = z.strictObject({ token: linkTokenSchema });
+
+/** The word to type to delete an account. */
+export const deletionWord = 'DELETE';
+
+const deletionRule = `Please type ${deletionWord} to confirm`;
+
+export const deleteAccountSchema = z.strictObject({
+  confirmation: z.pipe(typedLine(deletionRule), z.literal(deletionWord, deletionRule)),
+});
+
+/** The same answer for known and unknown addresses, so that it does not reveal accounts. */
+const acceptedSchema = z.object({ success: z.literal(true) });
+
+/** What a verification link did (API-38). */
+const verificationSchema = z.object({
+  success: z.boolean(),
+  alreadyVerified: z.boolean(),
+  /** Nothing changed: `confirmEmail` verifies the address, with a password that the caller chooses (AUT-42). */
+  passwordNeeded: z.boolean(),
+  error: z.nullable(z.string()),
+});
+
+/** Low, because many requests to these routes only come from attacks: guessed addresses or unwanted mail. */
+const lowRate = { perSecond: 5, burst: 20 } as const;
+
+/** Routes for accounts: sign-up, verification, password reset, deletion. */
+export const accountRoutes = {
+  signUp: {
+    method: 'POST',
+    path: '/api/account/sign-up',
+    service: 'account',
+    access: 'public',
+    summary: 'Open an account with its children; a link that verifies the address is emailed',
+    rate: lowRate,
+    setsPassword: true,
+    body: signUpSchema,
+    status: 201,
+    response: acceptedSchema,
+    errors: ['childrenNotStored', 'tooManyAttempts'],
+  },
+  resendVerification: {
+    method: 'POST',
+    path: '/api/account/resend-verification',
+    service: 'account',
+    access: 'public',
+    summary: 'Email the link that verifies an address once more',
+    rate: lowRate,
+    body: emailRequestSchema,
+    status: 202,
+    response: acceptedSchema,
+    errors: ['tooManyAttempts'],
+  },
+  verifyEmail: {
+    method: 'POST',
+    path: '/api/account/verify-email',
+    service: 'account',
+    access: 'public',
+    summary: 'Verify an address with the token of its link, in the browser that signed up',
+    rate: lowRate,
+    body: verifyEmailSchema,
+    status: 200,
+    response: verificationSchema,
+    errors: [],
+  },
+  confirmEmail: {
+    method: 'POST',
+    path: '/api/account/confirm-email',
+    service: 'account',
+    access: 'public',
+    summary: 'Verify an address with the token of its link and a new password, and end all sessions',
+    rate: lowRate,
+    setsPassword: true,
+    body: confirmEmailSchema,
+    status: 200,
+    response: verificationSchema,
+    errors: [],
+  },
+  getLinkedAddress: {
+    method: 'POST',
+    path: '/api/account/linked-address',
+    service: 'account',
+    access: 'public',
+    readOnly: true,
+    summary: 'Read the address that a link was emailed to, for password managers',
+    rate: lowRate,
+    body: linkedAddressSchema,
+    status: 200,
+    /** Null for a link that is not valid. */
+    response: z.object({ email: z.nullable(z.string()) }),
+    errors: [],
+  },
+  requestPasswordReset: {
+    method: 'POST',
+    path: '/api/account/request-password-reset',
+    service: 'account',
+    access: 'public',
+    summary: 'Email a link to choose a new password',
+    rate: lowRate,
+    body: emailRequestSchema,
+    status: 202,
+    response: acceptedSchema,
+    errors: ['tooManyAttempts'],
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/api/account/reset-password',
+    service: 'account',
+    access: 'public',
+    summary: 'Set a new password with the token of a link, and end all sessions',
+    rate: lowRate,
+    setsPassword: true,
+    body: resetPasswordSchema,
+    status: 200,
+    response: acceptedSchema,
+    errors: ['resetLinkInvalid'],
+  },
+  deleteMyAccount: {
+    method: 'POST',
+    path: '/api/me/deletion',
+    service: 'account',
+    access: 'member',
+    freshSignIn: true,
+    summary: 'Delete the caller’s account with all that is stored about the family, and give its places back',
+    body: deleteAccountSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['freshSignInRequired', 'adminAccount'],
+  },
+  getCoachInvitation: {
+    method: 'POST',
+    path: '/api/account/coach-invitation',
+    service: 'account',
+    access: 'public',
+    readOnly: true,
+    summary: 'The address of the link of an invitation, and whether it has an account',
+    rate: lowRate,
+    body: coachInvitationSchema,
+    status: 200,
+    response: z.object({ email: z.string(), has_account: z.boolean() }),
+    errors: ['invitationInvalid'],
+  },
+  acceptCoachInvitation: {
+    method: 'POST',
+    path: '/api/account/coach-invitation/acceptance',
+    service: 'account',
+    access: 'public',
+    summary: 'Open the account of an invited coach, with the role',
+    rate: lowRate,
+    setsPassword: true,
+    body: acceptCoachInvitationSchema,
+    status: 201,
+    response: acceptedSchema,
+    errors: [
+      ...(['invitationInvalid', 'invitationHasAccount', 'roleChanging'] as const),
+      ...(['childrenNotStored', 'tooManyAttempts'] as const),
+    ],
+  },
+  acceptMyCoachInvitation: {
+    method: 'POST',
+    path: '/api/me/coach-invitation',
+    service: 'account',
+    access: 'member',
+    summary: 'Accept an invitation with the caller’s account, which is that of the invited address',
+    body: coachInvitationSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['invitationInvalid', 'invitationForOther', 'profileNotFound', 'roleChanging'],
+  },
+  getMySecondFactor: {
+    method: 'GET',
+    path: '/api/me/second-factor',
+    service: 'account',
+    access: 'member',
+    summary: 'Read whether logins of the caller’s account ask for the code of an authenticator',
+    status: 200,
+    response: secondFactorSchema,
+    errors: ['profileNotFound'],
+  },
+  turnOnSecondFactor: {
+    method: 'POST',
+    path: '/api/me/second-factor',
+    service: 'account',
+    access: 'member',
+    freshSignIn: true,
+    summary:
+      'Complete the set-up of the caller’s authenticator by a code of it, which logins need from then on, and end all sessions',
+    body: turnOnSecondFactorSchema,
+    status: 200,
+    response: z.object({ recovery_codes: z.array(z.string()) }),
+    errors: ['freshSignInRequired', 'profileNotFound', 'secondFactorNotProved'],
+  },
+  recoverSecondFactor: {
+    method: 'POST',
+    path: '/api/account/second-factor-recovery',
+    service: 'account',
+    access: 'public',
+    summary:
+      'Remove the authenticator of an account by its password and a recovery code, and end all sessions',
+    rate: lowRate,
+    body: recoverSecondFactorSchema,
+    status: 200,
+    response: acceptedSchema,
+    errors: ['recoveryRefused', 'tooManyAttempts'],
+  },
+} as const satisfies Record<string, Route>;

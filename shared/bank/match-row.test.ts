@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ledgerTotals } from '#shared/ledger/balance';
+import { bankRowSchema, paymentReference } from '#shared/ledger/references';
+import { userIdSchema } from '#shared/lib/ids';
+import { signedCentsSchema } from '#shared/lib/money';
+import { centsSchema } from '#shared/lib/values';
+import { type MatchedFamily, matchRow } from './import.ts';
+
+const idOf = (n: number) => userIdSchema.parse(`00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
+const cents = (amount: number) => signedCentsSchema.parse(amount);
+const family = (n: number, more: Partial<MatchedFamily> = {}): MatchedFamily => ({
+  ...ledgerTotals([], []),
+  parent_id: idOf(n),
+  payers: new Set(),
+  due: centsSchema.parse(Math.max(0, more.charged ?? 0)),
+  ...more,
+});
+const rowOf = (text: string, amount = 2_000) =>
+  bankRowSchema.parse({ day: '2026-02-13', amount, text, payer: '', id: 'x'.repeat(43) });
+
+describe('the family of a row', () => {
+  const families = [
+    family(1, { reference: 'F-7K2M9', second_reference: 'ABCD10345TFC', charged: cents(2_000) }),
+    family(2, { reference: 'F-ABCDE', payers: new Set(['known']), charged: cents(3_000) }),
+  ];
+
+  it.each([
+    ['F-7K2M9', 'reference', 1],
+    ['rent f 7k 2m9 thanks', 'reference', 1],
+    ['KREF+F7K2M9SVWZ+X', 'reference', 1],
+    ['abcd1o345tfc', 'reference', 1],
+    ['ABCDIO345TFC', 'reference', 1],
+    ['Thank you', 'amount', 1],
+  ])('is found by %s', (text, by, n) => {
+    expect(matchRow(rowOf(text), families, undefined)).toEqual({ by, parent_id: idOf(n) });
+  });
+
+  it('is found by the payer before the amount', () => {
+    expect(matchRow(rowOf('Thank you'), families, 'known')).toEqual({ by: 'payer', parent_id: idOf(2) });
+  });
+
+  it.each([
+    ['what is due', 1_500, 1],
+    ['all that it owes', 4_500, 1],
+    ['neither', 3_000, undefined],
+  ])('is found by %s [BNK-03, DUE-01]', (_, amount, n) => {
+    const dated = family(1, { charged: cents(4_500), due: centsSchema.parse(1_500) });
+    expect(matchRow(rowOf('Thank you', amount), [dated], undefined)?.parent_id).toBe(n && idOf(n));
+  });
+
+  it('is nobody where two families fit', () => {
+    const equal = [family(1, { charged: cents(2_000) }), family(2, { charged: cents(2_000) })];
+    expect(matchRow(rowOf('Thank you'), equal, undefined)).toBeUndefined();
+    expect(matchRow(rowOf('F-7K2M9 F-ABCDE'), families, undefined)).toBeUndefined();
+    expect(matchRow(rowOf('Thank you', 1_999), families, undefined)).toBeUndefined();
+  });
+
+  it('finds every reference anywhere, in any writing', () => {
+    const aReference = fc
+      .uint8Array({ minLength: 5, maxLength: 5 })
+      .map((random) => paymentReference(random));
+    fc.assert(
+      fc.property(aReference, fc.nat(3), fc.boolean(), (reference, at, isSmall) => {
+        const broken = `${reference.slice(0, at)} ${reference.slice(at)}`;
+        const text = `//0 ${isSmall ? broken.toLowerCase() : broken}. 0`;
+        const found = matchRow(rowOf(text), [family(1, { reference })], undefined);
+        expect(found).toEqual({ by: 'reference', parent_id: idOf(1) });
+      }),
+    );
+  });
+});

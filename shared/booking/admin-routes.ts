@@ -1,0 +1,228 @@
+import * as z from 'zod/mini';
+import { moveBookingSchema, moveProblems } from '#shared/booking/booking-change';
+import { limits } from '#shared/limits';
+import { managedClassSchema } from '../classes/class-input.ts';
+import type { Route } from '../contract/route.ts';
+import { coachCardSchema, profileSchema } from '../families/family.ts';
+import { bookingIdSchema, classIdSchema, slotIdSchema, userIdSchema, venueIdSchema } from '../lib/ids.ts';
+import { searchFields } from '../lib/search-text.ts';
+import { calendarDateSchema, centsSchema, singleLineText } from '../lib/values.ts';
+import { bookingDetailsSchema, bookingSchema, endedBookingSchema, paymentStateSchema } from './booking.ts';
+
+const { from: minAge, to: maxAge } = limits.bookedAge;
+const ageRule = `Use a whole number from ${minAge} to ${maxAge}`;
+
+/** The fields of a booking that an administrator may change (ADM-43 to ADM-46). */
+export const updateBookingSchema = z.strictObject({
+  child_name: singleLineText(limits.personNameLength, 'Please enter a child name'),
+  /** Absent to keep the age: a booking may have been made with an age outside of the range (ADM-61). */
+  child_age: z.optional(z.int(ageRule).check(z.minimum(minAge, ageRule), z.maximum(maxAge, ageRule))),
+});
+export type UpdateBooking = z.infer<typeof updateBookingSchema>;
+
+/** Finds the booking of a child in a slot (API-14). Sent as a body, because URLs must not contain names. */
+const lookUpBookingSchema = z.strictObject({
+  time_slot_id: slotIdSchema,
+  parent_id: userIdSchema,
+  child_name: singleLineText(limits.personNameLength, 'Please enter a child name'),
+});
+
+/** The last booking of the previous page. */
+const cursorSchema = z.optional(bookingIdSchema);
+
+/** What the list of bookings can be narrowed to; without a field, to nothing. */
+export const bookingFilterSchema = z.object({
+  class_id: z.optional(classIdSchema),
+  venue_id: z.optional(venueIdSchema),
+  /** `open`: something is still to pay. */
+  payment: z.optional(z.enum(['open', 'settled'])),
+  /** `coming`: a session is still to come, today included. */
+  when: z.optional(z.literal('coming')),
+});
+export type BookingFilter = z.infer<typeof bookingFilterSchema>;
+
+/** Searches bookings by child, parent, email or venue, among those that a filter leaves. */
+const searchBookingsSchema = z.strictObject({
+  ...searchFields(),
+  ...bookingFilterSchema.shape,
+  cursor: cursorSchema,
+});
+export type SearchBookings = z.infer<typeof searchBookingsSchema>;
+
+/** A booking with how far it is paid (PAY-10). */
+const paidBookingSchema = z.extend(bookingDetailsSchema, { payment: paymentStateSchema });
+export type PaidBooking = z.infer<typeof paidBookingSchema>;
+
+export const bookingPageSchema = z.object({
+  bookings: z.array(paidBookingSchema),
+  /** Number of bookings on all pages; null for a search with too many hits to count. */
+  total: z.nullable(z.int()),
+  /** Cursor of the next page; null on the last one. A page may have fewer rows than requested, or none. */
+  next_cursor: z.nullable(bookingIdSchema),
+});
+export type BookingPage = z.infer<typeof bookingPageSchema>;
+
+/** What each choice of an administrator credits when a booking is removed now (END-09). */
+const removalChoicesSchema = z.object({
+  charge: centsSchema,
+  sessions: centsSchema,
+  nothing: centsSchema,
+});
+
+const removalCreditSchema = z.keyof(removalChoicesSchema);
+export type RemovalCredit = z.infer<typeof removalCreditSchema>;
+
+/** How a booking is removed: what is left of its charge is credited and the parent is told, unless said otherwise. */
+const removeBookingSchema = z.strictObject({
+  credit: z._default(removalCreditSchema, 'charge'),
+  tell: z._default(z.enum(['yes', 'no']), 'yes'),
+});
+
+/** Decides about the credit of a late cancellation (END-07). */
+const decideLateEndingSchema = z.strictObject({
+  parent_id: userIdSchema,
+  /** Whether the suggested amount is credited; otherwise nothing is. */
+  credit: z.boolean('Please choose whether to credit'),
+});
+
+/** A late cancellation whose credit is to be decided, with the family. */
+const lateEndingSchema = z.extend(endedBookingSchema, {
+  parent: z.pick(profileSchema, { full_name: true, phone_number: true }),
+});
+export type LateEnding = z.infer<typeof lateEndingSchema>;
+
+/** A booking on a roster, with the child's present card and date of birth; empty where the child was removed. */
+const rosterEntrySchema = z.extend(bookingSchema, {
+  parent: bookingDetailsSchema.shape.parent,
+  ...coachCardSchema.shape,
+  date_of_birth: z.nullable(calendarDateSchema),
+  /** The value of the sessions left: what a move to another class credits (MOV-03). */
+  sessions_left: centsSchema,
+  /** The agreed dates of its sessions that were credited, which a move does not give again. */
+  credited_dates: z.array(calendarDateSchema),
+  payment: paymentStateSchema,
+  /**
+   * Of a booking that moved to another slot of the class: its sessions from today on that stayed in this slot. Null for a
+   * booking of the slot.
+   */
+  only_dates: z.nullable(z.array(calendarDateSchema)),
+});
+export type RosterEntry = z.infer<typeof rosterEntrySchema>;
+
+/** A class with the bookings of one of its slots, newest first; null as slot for a class without slots. */
+export const rosterSchema = z.object({
+  class: managedClassSchema,
+  time_slot_id: z.nullable(slotIdSchema),
+  bookings: z.array(rosterEntrySchema),
+});
+export type Roster = z.infer<typeof rosterSchema>;
+
+const bookingParams = z.strictObject({ bookingId: bookingIdSchema });
+
+/** Routes for administrators: bookings. */
+export const bookingRoutes = {
+  searchBookings: {
+    method: 'POST',
+    path: '/api/admin/bookings/search',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Bookings, newest first: all, or found by child, parent, email or venue',
+    body: searchBookingsSchema,
+    readOnly: true,
+    status: 200,
+    response: bookingPageSchema,
+    errors: [],
+  },
+  lookUpBooking: {
+    method: 'POST',
+    path: '/api/admin/bookings/lookup',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'The booking of a child, by name, of a parent in a time slot, if there is one',
+    body: lookUpBookingSchema,
+    readOnly: true,
+    status: 200,
+    response: z.object({ booking: z.nullable(bookingSchema) }),
+    errors: [],
+  },
+  updateBooking: {
+    method: 'PATCH',
+    path: '/api/admin/bookings/{bookingId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Correct the child’s name and age on a booking',
+    params: bookingParams,
+    body: updateBookingSchema,
+    status: 200,
+    response: bookingSchema,
+    errors: ['bookingNotFound', 'alreadyBooked', 'tooManyChildNames'],
+  },
+  deleteBooking: {
+    method: 'DELETE',
+    path: '/api/admin/bookings/{bookingId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Remove a booking, give its place back and credit what is chosen',
+    params: bookingParams,
+    query: removeBookingSchema,
+    idempotent: true,
+    status: 204,
+    response: z.undefined(),
+    errors: ['bookingNotFound'],
+  },
+  getRemovalChoices: {
+    method: 'GET',
+    path: '/api/admin/bookings/{bookingId}/removal',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'What may be credited when a booking is removed now',
+    params: bookingParams,
+    status: 200,
+    response: removalChoicesSchema,
+    errors: ['bookingNotFound'],
+  },
+  listLateEndings: {
+    method: 'GET',
+    path: '/api/admin/late-endings',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Late cancellations whose credit is to be decided, oldest booking first',
+    status: 200,
+    response: z.object({ late_endings: z.array(lateEndingSchema) }),
+    errors: [],
+  },
+  decideLateEnding: {
+    method: 'POST',
+    path: '/api/admin/late-endings/{bookingId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary:
+      'Credit a late cancellation what is suggested, or nothing; sent again, nothing is credited twice',
+    params: bookingParams,
+    body: decideLateEndingSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['bookingNotFound'],
+  },
+  moveBooking: {
+    method: 'POST',
+    path: '/api/admin/bookings/{bookingId}/move',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Move the booking of a family to another time slot',
+    params: bookingParams,
+    body: moveBookingSchema,
+    idempotent: true,
+    status: 200,
+    response: bookingSchema,
+    errors: [...moveProblems],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { businessMoment } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
+import type { CalendarDate } from '#shared/lib/values';
+import type { SessionChange } from '#shared/sessions/slot';
+import {
+  cancelled,
+  exampleCalendar,
+  extra,
+  makeUpOn,
+  morning,
+  noon,
+  trialSessionOn,
+} from '#shared/testing/session-calendars';
+import { cents, date } from '#shared/testing/values';
+import { makeUpDateIssue, presetMakeUpDate } from '../sessions/calendar-rules.ts';
+import { sessionDates, sessionsOf } from '../sessions/sessions.ts';
+import { agreedDates, bookableDates, bookedSessions } from './booked-sessions.ts';
+
+const booking = (...days: string[]) => ({ dates: days.map(date), amount: cents(10_000) });
+
+/** The dates of each of the sessions of a booking, from the agreed one to the present one. */
+const datesOf = (changes: readonly SessionChange[], booked: ReturnType<typeof booking>) =>
+  bookedSessions(exampleCalendar(changes), morning, booked).map(({ sessions }) =>
+    sessions.map((session) => session.date),
+  );
+
+describe('bookableDates', () => {
+  const changes = [cancelled('2025-10-25', { remedy: makeUpOn('2025-11-05') }), extra('2025-11-05')];
+  const bookable = (instant: string, isTrial: boolean) =>
+    bookableDates(
+      exampleCalendar(changes),
+      morning,
+      isTrial,
+      businessMoment(new Date(instant), 'Europe/London'),
+    );
+
+  it.each([
+    ['2025-10-11T07:59:59.999Z', ['2025-10-11', '2025-10-18', '2025-11-01', '2025-11-05']],
+    ['2025-10-11T08:00:00.000Z', ['2025-10-18', '2025-11-01', '2025-11-05']],
+    ['2025-11-01T09:00:00.000Z', ['2025-11-05']],
+    ['2025-11-05T09:00:00.000Z', []],
+  ])('at %s are the sessions to come that are on: %j', (instant, dates) => {
+    expect(bookable(instant, false)).toEqual(dates);
+    expect(bookable(instant, true)).toEqual(dates.slice(0, 1));
+  });
+});
+
+describe('bookedSessions', () => {
+  it('are worth the amount in all, the remainder on the first ones', () => {
+    const booked = booking('2025-10-18', '2025-10-25', '2025-11-01');
+    const sessions = bookedSessions(exampleCalendar([cancelled('2025-10-25')]), morning, booked);
+    expect(sessions).toEqual([
+      {
+        ...{ agreed: '2025-10-18', slot_id: morning.id, value: 3_334 },
+        sessions: [{ date: '2025-10-18', kind: 'weekly', state: 'on' }],
+      },
+      {
+        ...{ agreed: '2025-10-25', slot_id: morning.id, value: 3_333 },
+        sessions: [{ date: '2025-10-25', kind: 'weekly', state: 'cancelled', reason: 'weather' }],
+      },
+      {
+        ...{ agreed: '2025-11-01', slot_id: morning.id, value: 3_333 },
+        sessions: [{ date: '2025-11-01', kind: 'weekly', state: 'on' }],
+      },
+    ]);
+  });
+
+  it('are those of the slot in which the booking had them [MOV-03]', () => {
+    const moved = {
+      ...booking('2025-10-18', '2025-10-25'),
+      earlier_slots: { '2025-10-18': morning.id },
+    };
+    const changes = [
+      cancelled('2025-10-18', { slot_id: noon.id }),
+      cancelled('2025-10-25', { slot_id: morning.id }),
+    ];
+    const statesIn = (calendar: readonly SessionChange[]) =>
+      bookedSessions(exampleCalendar(calendar), noon, moved).map(({ slot_id, sessions }) => [
+        slot_id,
+        sessions.at(-1)?.state,
+      ]);
+    expect(statesIn(changes)).toEqual([
+      [morning.id, 'on'],
+      [noon.id, 'on'],
+    ]);
+    expect(statesIn([cancelled('2025-10-18')])).toEqual([
+      [morning.id, 'cancelled'],
+      [noon.id, 'on'],
+    ]);
+  });
+
+  it('have that of a kept trial among them, by date and at the trial’s charge [TRI-04]', () => {
+    const kept = { ...booking('2025-10-11', '2025-10-25'), trial_session: trialSessionOn('2025-10-18') };
+    const remedy = makeUpOn('2025-11-08');
+    const calendar = exampleCalendar([cancelled('2025-10-18', { remedy }), extra('2025-11-08')]);
+    const sessions = bookedSessions(calendar, morning, kept);
+    expect(sessions.map(({ agreed, value, trial }) => [agreed, value, trial?.booking_id])).toEqual([
+      ['2025-10-11', 5_000, undefined],
+      ['2025-10-18', 2_000, kept.trial_session.booking_id],
+      ['2025-10-25', 5_000, undefined],
+    ]);
+    expect(sessions[1]?.sessions.map((session) => session.date)).toEqual(['2025-10-18', '2025-11-08']);
+    expect(agreedDates(kept)).toEqual(['2025-10-11', '2025-10-18', '2025-10-25']);
+  });
+
+  const madeUp = [cancelled('2025-10-18', { remedy: makeUpOn('2025-11-08') }), extra('2025-11-08')];
+
+  it('gives the make-up date to bookings that had the cancelled session', () => {
+    const before = booking('2025-10-11', '2025-10-18', '2025-10-25', '2025-11-01');
+    expect(datesOf(madeUp, before)).toEqual([
+      ['2025-10-11'],
+      ['2025-10-18', '2025-11-08'],
+      ['2025-10-25'],
+      ['2025-11-01'],
+    ]);
+  });
+
+  it('gives it to later bookings as a date of its own', () => {
+    const after = booking('2025-10-11', '2025-10-25', '2025-11-01', '2025-11-08');
+    expect(datesOf(madeUp, after)).toEqual([['2025-10-11'], ['2025-10-25'], ['2025-11-01'], ['2025-11-08']]);
+  });
+
+  it('does not give it to bookings without the cancelled session', () => {
+    expect(datesOf(madeUp, booking('2025-10-25', '2025-11-01'))).toEqual([['2025-10-25'], ['2025-11-01']]);
+  });
+
+  it('follows a make-up session that is cancelled to the next make-up date', () => {
+    const again = [
+      cancelled('2025-10-18', { remedy: makeUpOn('2025-11-08') }),
+      cancelled('2025-11-08', { kind: 'extra', remedy: makeUpOn('2025-11-15') }),
+      extra('2025-11-15'),
+    ];
+    expect(datesOf(again, booking('2025-10-18'))).toEqual([['2025-10-18', '2025-11-08', '2025-11-15']]);
+    expect(datesOf(again, booking('2025-11-08'))).toEqual([['2025-11-08', '2025-11-15']]);
+  });
+
+  it('ends where make-up dates lead back or to no session', () => {
+    const circle = [
+      cancelled('2025-10-18', { remedy: makeUpOn('2025-10-25') }),
+      cancelled('2025-10-25', { remedy: makeUpOn('2025-10-18') }),
+      cancelled('2025-11-01', { remedy: makeUpOn('2025-11-08') }),
+    ];
+    const booked = booking('2025-10-18', '2025-11-01', '2025-11-29');
+    expect(datesOf(circle, booked)).toEqual([['2025-10-18', '2025-10-25'], ['2025-11-01'], []]);
+  });
+});
+
+/**
+ * A history of a slot: what an admin does to its calendar, as changes, and what that means for each booking, as it is
+ * told.
+ */
+class History {
+  changes: readonly SessionChange[] = [];
+  readonly bookings: { readonly dates: CalendarDate[]; readonly told: CalendarDate[][] }[] = [];
+
+  get calendar() {
+    return exampleCalendar(this.changes);
+  }
+
+  book(from: number): void {
+    const dates = sessionDates(this.calendar, morning).slice(from);
+    if (dates.length > 0) this.bookings.push({ dates, told: dates.map((day) => [day]) });
+  }
+
+  cancel(pick: number, makeUpAfter: number | null): void {
+    const on = sessionsOf(this.calendar, morning).filter(({ state }) => state === 'on');
+    const session = on[pick % on.length];
+    if (!session) return;
+    const { date: day, kind } = session;
+    const makeUp = makeUpAfter === null ? null : this.freeDate(makeUpAfter);
+    const remedy = makeUp === null ? ({ kind: 'credit' } as const) : makeUpOn(makeUp);
+    this.changes = [
+      ...this.without(day),
+      cancelled(day, { kind, remedy }),
+      ...(makeUp ? [extra(makeUp)] : []),
+    ];
+    for (const dates of this.bookings.flatMap(({ told }) => told))
+      if (makeUp !== null && dates.at(-1) === day) dates.push(makeUp);
+  }
+
+  bringBack(pick: number): void {
+    const off = this.changes.filter((change) => change.state === 'cancelled');
+    const change = off[pick % off.length];
+    if (!change) return;
+    const { date: day, kind, remedy } = change;
+    this.changes = [...this.without(day), ...(kind === 'extra' ? [extra(day)] : [])];
+    if (remedy.kind === 'make-up') this.removeUnlessBooked(remedy.date);
+    for (const dates of this.bookings.flatMap(({ told }) => told))
+      if (dates.includes(day)) dates.splice(dates.indexOf(day) + 1);
+  }
+
+  private removeUnlessBooked(day: CalendarDate): void {
+    if (this.bookings.some(({ dates }) => dates.includes(day))) return;
+    const change = this.changes.find((candidate) => candidate.date === day);
+    this.changes = this.without(day);
+    if (change?.state === 'cancelled' && change.remedy.kind === 'make-up')
+      this.removeUnlessBooked(change.remedy.date);
+  }
+
+  private without(day: CalendarDate): SessionChange[] {
+    return this.changes.filter((change) => change.date !== day);
+  }
+
+  private freeDate(after: number): CalendarDate {
+    const today = date('2025-08-01');
+    const preset = presetMakeUpDate(this.calendar, morning, today) ?? expect.unreachable();
+    const day = addDays(preset, after - 6);
+    const isFree = makeUpDateIssue(this.calendar, morning, day, today) === null;
+    return isFree ? day : preset;
+  }
+}
+
+it('a booking covers what its family was told, whatever is cancelled, made up for and brought back', () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('book' as const), from: fc.nat(9) }),
+    fc.record({
+      kind: fc.constant('cancel' as const),
+      pick: fc.nat(20),
+      makeUpAfter: fc.option(fc.nat(12)),
+    }),
+    fc.record({ kind: fc.constant('bring back' as const), pick: fc.nat(5) }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), fc.nat(100_000), (steps, amount) => {
+      const history = new History();
+      history.book(0);
+      for (const taken of steps) {
+        if (taken.kind === 'book') history.book(taken.from);
+        else if (taken.kind === 'cancel') history.cancel(taken.pick, taken.makeUpAfter);
+        else history.bringBack(taken.pick);
+        for (const { dates, told } of history.bookings) {
+          const [first = expect.unreachable(), ...others] = dates;
+          const trial_session = trialSessionOn(first);
+          for (const covered of [{ dates }, { dates: others, trial_session }]) {
+            const booked = bookedSessions(history.calendar, morning, { ...covered, amount: cents(amount) });
+            expect(booked.map(({ sessions }) => sessions.map((session) => session.date))).toEqual(told);
+            const own = booked.filter(({ trial }) => !trial).reduce((sum, { value }) => sum + value, 0);
+            expect(own).toBe(covered.dates.length > 0 ? amount : 0);
+          }
+        }
+      }
+    }),
+    { numRuns: 100 },
+  );
+});

@@ -1,0 +1,293 @@
+import type { Booking, TrialSession } from '#shared/booking/booking';
+import { sessionValues } from '#shared/classes/pricing';
+import type { BusinessMoment } from '#shared/lib/business-time';
+import type { SlotId } from '#shared/lib/ids';
+import { ascending } from '#shared/lib/text';
+import type { CalendarDate, Cents } from '#shared/lib/values';
+import type { PlaceKind } from '#shared/registers/register';
+import type { SessionChange } from '#shared/sessions/slot';
+import {
+  type ClassCalendar,
+  changesOf,
+  hasBegun,
+  type Session,
+  type SlotIdentity,
+  type SlotStart,
+  sessionsOf,
+  upcomingDates,
+} from '../sessions/sessions.ts';
+
+/**
+ * The dates that a booking made now covers, ascending: a trial the next session, a full programme all that are to come
+ * (BOK-55). Empty when nothing is left to book (BOK-48).
+ */
+export const bookableDates = (
+  cls: ClassCalendar,
+  slot: SlotStart,
+  isTrial: boolean,
+  moment: BusinessMoment,
+): CalendarDate[] => {
+  const dates = upcomingDates(cls, slot, moment);
+  return isTrial ? dates.slice(0, 1) : dates;
+};
+
+/** What a booking keeps of the sessions it was made for. */
+export interface BookedDates {
+  /** As `bookableDates` gave them when it was made. */
+  readonly dates: readonly CalendarDate[];
+  readonly amount: Cents;
+  /** Of the dates, those of sessions in slots that it moved from, with their slots. */
+  readonly earlier_slots?: Readonly<Record<string, SlotId>> | undefined;
+  readonly trial_session?: TrialSession | undefined;
+}
+
+/** All dates that were agreed, that of a kept trial included, ascending. */
+export const agreedDates = ({ dates, trial_session }: Pick<BookedDates, 'dates' | 'trial_session'>) =>
+  trial_session ? [trial_session.date, ...dates].toSorted() : dates;
+
+/** One of the sessions that a booking was made for. */
+export interface BookedSession {
+  /** The date that was agreed: its identity, whatever becomes of it. */
+  readonly agreed: CalendarDate;
+  readonly slot_id: SlotId;
+  readonly value: Cents;
+  /** The session agreed and the make-up sessions that replaced it, one after the other; the last is the present one. */
+  readonly sessions: readonly Session[];
+  /** Set if the charge of a kept trial covers it, in place of the booking's own charge. */
+  readonly trial?: TrialSession | undefined;
+}
+
+/** Maps each cancelled date to the make-up session that replaces it. */
+const makeUpsOf = (cls: ClassCalendar, slot: SlotIdentity, sessions: ReadonlyMap<CalendarDate, Session>) =>
+  new Map(
+    [...changesOf(cls, slot).values()].flatMap((change) => {
+      if (change.state === 'on' || change.remedy.kind !== 'make-up') return [];
+      const makeUp = sessions.get(change.remedy.date);
+      return makeUp ? [[change.date, makeUp] as const] : [];
+    }),
+  );
+
+/** Maps a date to the slot's session on it, followed by the make-up sessions that replaced it. */
+const followIn = (cls: ClassCalendar, slot: SlotIdentity): ((agreed: CalendarDate) => Session[]) => {
+  const sessions = new Map(sessionsOf(cls, slot).map((session) => [session.date, session]));
+  const makeUps = makeUpsOf(cls, slot, sessions);
+  return (agreed) => {
+    const chain = new Set<Session>();
+    let session = sessions.get(agreed);
+    while (session && !chain.has(session)) {
+      chain.add(session);
+      session = makeUps.get(session.date);
+    }
+    return [...chain];
+  };
+};
+
+/** The slot's session on a date and the make-up sessions that replaced it, one after the other; empty without one. */
+export const followSession = (cls: ClassCalendar, slot: SlotIdentity, date: CalendarDate): Session[] =>
+  followIn(cls, slot)(date);
+
+/**
+ * What has become of the sessions of a booking, by the date agreed. A make-up session is for those who had the
+ * cancelled one (CAN-10): it takes that session's place in the booking, and its value. Any other booking covers the
+ * make-up date only if the date was in the calendar when the booking was made. The session of a trial that was kept is one
+ * of them; it is worth what the trial was charged.
+ * @param slot of the booking now
+ */
+export const bookedSessions = (
+  cls: ClassCalendar,
+  slot: SlotIdentity,
+  { dates, amount, earlier_slots = {}, trial_session: trial }: BookedDates,
+): BookedSession[] => {
+  const slotIds = new Set([slot.id, ...Object.values(earlier_slots)]);
+  const followers = new Map([...slotIds].map((id) => [id, followIn(cls, { id })]));
+  const charged = [
+    ...(trial ? [{ agreed: trial.date, value: trial.amount, trial }] : []),
+    ...sessionValues(amount, dates.length).map((value, index) => ({ agreed: dates[index], value })),
+  ];
+  return charged
+    .flatMap(({ agreed, ...charge }) => {
+      if (!agreed) return [];
+      const slot_id = earlier_slots[agreed] ?? slot.id;
+      return [{ agreed, slot_id, ...charge, sessions: followers.get(slot_id)?.(agreed) ?? [] }];
+    })
+    .toSorted((one, other) => ascending(one.agreed, other.agreed));
+};
+
+/** A session that a booking has or had. */
+interface PlacedSession<Slot> {
+  readonly session: Session;
+  /** The slot that it is in: its times are those of the session. */
+  readonly slot: Slot;
+  readonly part: BookedSession;
+  /** Whether it is the present one of its part: no make-up session replaced it. */
+  readonly isPresent: boolean;
+}
+
+/**
+ * All sessions that a booking has or had, ascending by date, each with its slot: one that stayed in a slot that the booking
+ * moved from is at the times of that slot. Screens, emails, calendars, reminders and rosters read this.
+ * @param slots the booking's own, and those that it moved from; a session of a slot that was removed since has the times of
+ *   the booking's own slot
+ */
+export const placedSessions = <Slot extends SlotIdentity>(
+  cls: ClassCalendar,
+  booking: BookedDates & Pick<Booking, 'time_slot_id'>,
+  slots: readonly Slot[],
+): PlacedSession<Slot>[] => {
+  const slotOf = new Map(slots.map((slot) => [slot.id, slot]));
+  const own = slotOf.get(booking.time_slot_id);
+  return bookedSessions(cls, { id: booking.time_slot_id }, booking)
+    .flatMap((part) => {
+      const slot = slotOf.get(part.slot_id) ?? own;
+      if (!slot) return [];
+      const last = part.sessions.length - 1;
+      return part.sessions.map((session, index) => ({ session, slot, part, isPresent: index === last }));
+    })
+    .toSorted((one, other) => ascending(one.session.date, other.session.date));
+};
+
+/** The sessions of a booking that are on and have not begun, ascending by date. */
+export const sessionsToCome = <Slot extends SlotStart>(
+  cls: ClassCalendar,
+  booking: BookedDates & Pick<Booking, 'time_slot_id'>,
+  slots: readonly Slot[],
+  moment: BusinessMoment,
+): PlacedSession<Slot>[] =>
+  placedSessions(cls, booking, slots).filter(
+    ({ session, slot }) => session.state === 'on' && !hasBegun(session.date, slot, moment),
+  );
+
+/** The dates from today on of the sessions that a booking has in a slot, its own or one that it moved from. */
+export const datesIn = (
+  cls: ClassCalendar,
+  booking: BookedDates & Pick<Booking, 'time_slot_id'>,
+  slot: SlotIdentity,
+  today: CalendarDate,
+): CalendarDate[] =>
+  bookedSessions(cls, { id: booking.time_slot_id }, booking).flatMap(({ slot_id, sessions }) => {
+    const present = sessions.at(-1);
+    return slot_id === slot.id && present?.state === 'on' && present.date >= today ? [present.date] : [];
+  });
+
+/** The session of a booking on a day. */
+export interface DaySession<Slot> extends PlacedSession<Slot> {
+  /** It is the first one that its charge covers: that of a kept trial, and the first of the others. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * The session that a booking has on a day, or undefined. A session that is cancelled is none; one that was replaced is on
+ * the day of its make-up.
+ * @param sessions all of the booking
+ */
+export const daySession = <Slot>(
+  sessions: readonly PlacedSession<Slot>[],
+  day: CalendarDate,
+): DaySession<Slot> | undefined => {
+  const on = sessions.filter(({ session }) => session.state === 'on');
+  const own = on.find(({ session }) => session.date === day);
+  if (!own) return undefined;
+  const isFirst = on.every(({ session, part }) => part.trial !== own.part.trial || session.date >= day);
+  return { ...own, isFirst };
+};
+
+/** A cancellation that is in force. */
+export type CancelledChange = Extract<SessionChange, { state: 'cancelled' }>;
+
+/** What a family may be credited for one session that was agreed. */
+interface SessionClaim {
+  /**
+   * The cancellations in force of the session and of the make-up sessions that replaced it, in this order. A credit for
+   * one of them stays. A credit for any other one is taken back: its session was brought back, or what it replaced.
+   */
+  readonly cancellations: readonly CancelledChange[];
+  /** The one whose remedy credits every booking that has no credit for the session; null where nothing is due. */
+  readonly due: CancelledChange | null;
+}
+
+/** Whether a credit that was given for a cancellation stays. */
+export const isInForce = (
+  { cancellations }: SessionClaim,
+  given: Pick<CancelledChange, 'slot_id' | 'calendar_version'>,
+): boolean =>
+  cancellations.some(
+    ({ slot_id, calendar_version }) =>
+      slot_id === given.slot_id && calendar_version === given.calendar_version,
+  );
+
+/**
+ * What a booking is owed for one of its sessions, by the present calendar alone: in which order its session and the
+ * make-up sessions were cancelled and brought back makes no difference (CAN-09 to CAN-11).
+ */
+export const sessionClaim = (
+  cls: ClassCalendar,
+  { slot_id, sessions }: Pick<BookedSession, 'slot_id' | 'sessions'>,
+): SessionClaim => {
+  const changes = changesOf(cls, { id: slot_id });
+  const cancellations = sessions.flatMap(({ date }) => {
+    const change = changes.get(date);
+    return change?.state === 'cancelled' ? [change] : [];
+  });
+  const last = cancellations.at(-1);
+  // One with a credit has no make-up session: it is the present state.
+  return { cancellations, due: last?.remedy.kind === 'credit' ? last : null };
+};
+
+/** Whether a booking still has a session to come, today included (BOK-52). */
+export const isLiveBooking = (
+  booking: Pick<Booking, 'time_slot_id' | 'dates' | 'amount' | 'earlier_slots' | 'trial_session'>,
+  cls: ClassCalendar,
+  today: CalendarDate,
+): boolean =>
+  bookedSessions(cls, { id: booking.time_slot_id }, booking).some(({ sessions }) => {
+    const present = sessions.at(-1);
+    return present?.state === 'on' && present.date >= today;
+  });
+
+/**
+ * Why a family cannot say whether a child comes to the session of a booking on a date (ABS-01); null where it can: there is
+ * one that is on, and it has not begun. A cancelled session is none, and one that was moved is on the day of its make-up.
+ * @param slots the booking's own, and those that it moved from
+ */
+export const notComingProblem = (
+  cls: ClassCalendar,
+  booking: BookedDates & Pick<Booking, 'time_slot_id'>,
+  slots: readonly SlotStart[],
+  date: CalendarDate,
+  moment: BusinessMoment,
+): 'sessionNotFound' | 'sessionBegun' | null => {
+  const session = daySession(placedSessions(cls, booking, slots), date);
+  if (!session) return 'sessionNotFound';
+  return hasBegun(date, session.slot, moment) ? 'sessionBegun' : null;
+};
+
+type PlacedBooking = BookedDates & Pick<Booking, 'time_slot_id' | 'is_trial'>;
+
+/** A booking that has a place in a session. */
+export interface PlaceOn<B> {
+  readonly booking: B;
+  readonly kind: Exclude<PlaceKind, 'left'>;
+  /** The first session of a full booking whose trial was not kept. */
+  readonly is_first: boolean;
+}
+
+/**
+ * The bookings with a place in a slot's session of a date: full bookings whose dates contain it, trials of that date, and
+ * make-ups on it (REG-01). Of a cancelled session: those that had a place in it.
+ */
+export const placesOn = <B extends PlacedBooking>(
+  cls: ClassCalendar & { readonly time_slots: readonly SlotIdentity[] },
+  slot: SlotIdentity,
+  date: CalendarDate,
+  bookings: readonly B[],
+): PlaceOn<B>[] =>
+  bookings.flatMap((booking): PlaceOn<B>[] => {
+    const placed = placedSessions(cls, booking, cls.time_slots).find(
+      ({ session, slot: { id } }) => id === slot.id && session.date === date,
+    );
+    if (!placed) return [];
+    const { agreed, trial } = placed.part;
+    if (booking.is_trial || trial) return [{ booking, kind: 'trial', is_first: false }];
+    const isFirst = !booking.trial_session && agreed === booking.dates[0];
+    return [{ booking, kind: agreed === date ? 'full' : 'make-up', is_first: isFirst }];
+  });

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { issuesOf } from '../testing/values.ts';
+import { bookSlotSchema } from './booking-input.ts';
+
+const valid = {
+  class_id: 'cls_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
+  time_slot_id: 'slt_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
+  child_id: 'chd_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
+  is_trial: false,
+  amount: 18_000,
+  calendar_version: 3,
+};
+
+describe('bookSlotSchema', () => {
+  it('accepts a booking unchanged', () => {
+    expect(bookSlotSchema.parse(valid)).toEqual(valid);
+  });
+
+  it.each(['not-a-child', '😀', '<script>', "' OR 1=1", 'x'.repeat(64)])(
+    'leaves %j as a child to the operation, which knows the children of the caller',
+    (child_id) => {
+      expect(bookSlotSchema.parse({ ...valid, child_id })).toEqual({ ...valid, child_id });
+    },
+  );
+
+  it.each(['', undefined, null, 3])('asks for a child when it is %j', (child_id) => {
+    expect(issuesOf(bookSlotSchema, { ...valid, child_id })).toEqual(['child_id: Please select a child']);
+  });
+
+  it.each([
+    ['class_id', valid.time_slot_id],
+    ['time_slot_id', 'slt_１'],
+    ['child_id', 'x'.repeat(65)],
+    ['is_trial', 'true'],
+    ['is_trial', 1],
+    ['amount', '18000'],
+    ['amount', 180.5],
+    ['amount', -1],
+    ['calendar_version', -1],
+    ['calendar_version', 1.5],
+    ['trial_date', 'tomorrow'],
+    ['trial_date', '2026-02-30'],
+  ] as const)('names the field %s when it is %j', (field, value) => {
+    const wrong = issuesOf(bookSlotSchema, { ...valid, [field]: value });
+    expect(wrong).toHaveLength(1);
+    expect(wrong[0]).toMatch(new RegExp(`^${field}: `));
+  });
+
+  it.each(Object.keys(valid))('needs %s', (field) => {
+    const rest = Object.fromEntries(Object.entries(valid).filter(([name]) => name !== field));
+    const missing = issuesOf(bookSlotSchema, rest);
+    expect(missing).toHaveLength(1);
+    expect(missing[0]).toMatch(new RegExp(`^${field}: `));
+  });
+
+  it.each([{ parent_id: 'x' }, { current_bookings: 0 }, JSON.parse('{"__proto__": {"is_trial": true}}')])(
+    'refuses fields it does not know: %j',
+    (extra) => {
+      const body = Object.defineProperties({ ...valid }, Object.getOwnPropertyDescriptors(extra));
+      expect(bookSlotSchema.safeParse(body).success).toBe(false);
+    },
+  );
+
+  it.each([null, undefined, 'text', 7, true, [], [valid]])('refuses %j as a whole', (body) => {
+    expect(bookSlotSchema.safeParse(body).success).toBe(false);
+  });
+});

@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { childIdSchema, classIdSchema, slotIdSchema } from '#shared/lib/ids';
+import type { CalendarDate } from '#shared/lib/values';
+import { type ProgrammeId, programmeIds } from '#shared/programmes';
+import { type DiscountRules, discountRulesSchema } from '#shared/school/settings';
+import { cents, date } from '#shared/testing/values';
+import {
+  afterDiscount,
+  dependsOnFamily,
+  discountFor,
+  discountsTogether,
+  discountText,
+  type FullPlace,
+} from './discounts.ts';
+
+const id = (prefix: string, letter: string) => `${prefix}_01K4F0000000000000000000A${letter}`;
+const cls = (letter: string) => ({ id: classIdSchema.parse(id('cls', letter)), class_type: programmeIds[0] });
+const robin = childIdSchema.parse(id('chd', 'R'));
+const alex = childIdSchema.parse(id('chd', 'A'));
+const placeOf = (
+  child_id: FullPlace['child_id'],
+  letter: string,
+  rule: FullPlace['rule'] = null,
+): FullPlace => ({
+  rule,
+  child_id,
+  class_id: cls(letter).id,
+  time_slot_id: slotIdSchema.parse(id('slt', letter)),
+});
+
+const off: DiscountRules = { sibling: null, second_class: null, early: null };
+const percent = (value: number) => ({ by: 'percent', percent: value });
+const amount = (value: number) => ({ by: 'amount', amount: value });
+const rules = (given: Partial<Record<keyof DiscountRules, ReturnType<typeof percent | typeof amount>>>) =>
+  discountRulesSchema.parse({
+    ...off,
+    ...Object.fromEntries(
+      Object.entries(given).map(([name, reduction]) => [
+        name,
+        { reduction, programmes: [programmeIds[0]], ...(name === 'early' && { until: '2025-09-23' }) },
+      ]),
+    ),
+  });
+
+const today = date('2025-09-23');
+const discount = (
+  given: DiscountRules,
+  places: readonly FullPlace[],
+  price = 18_000,
+  { class_type = programmeIds[0], day = today }: { class_type?: ProgrammeId; day?: CalendarDate } = {},
+) =>
+  discountFor(
+    { cls: { ...cls('A'), class_type }, child_id: robin, day },
+    { rules: given, places: [...places] },
+  )(cents(price));
+
+describe('discountFor', () => {
+  it.each([
+    ['no rule', off, [placeOf(alex, 'A'), placeOf(robin, 'B')], undefined],
+    ['a first child', rules({ sibling: percent(9) }), [], undefined],
+    ['only its own place', rules({ sibling: percent(9) }), [placeOf(robin, 'B')], undefined],
+    ['a sibling', rules({ sibling: percent(9) }), [placeOf(alex, 'B')], ['sibling', 1_620]],
+    ['a first class', rules({ second_class: amount(500) }), [placeOf(alex, 'B')], undefined],
+    ['another slot of the class', rules({ second_class: amount(500) }), [placeOf(robin, 'A')], undefined],
+    ['a second class', rules({ second_class: amount(500) }), [placeOf(robin, 'B')], ['second_class', 500]],
+    [
+      'a sibling with the same discount',
+      rules({ sibling: percent(9) }),
+      [placeOf(alex, 'B', 'sibling')],
+      undefined,
+    ],
+    [
+      'a sibling with another discount',
+      rules({ sibling: percent(9) }),
+      [placeOf(alex, 'B', 'second_class'), placeOf(robin, 'C', 'sibling')],
+      ['sibling', 1_620],
+    ],
+    [
+      'a class with the same discount',
+      rules({ second_class: amount(500) }),
+      [placeOf(robin, 'B', 'second_class')],
+      undefined,
+    ],
+    [
+      'a class with another discount',
+      rules({ second_class: amount(500) }),
+      [placeOf(robin, 'B', 'second_class'), placeOf(robin, 'C', 'early')],
+      ['second_class', 500],
+    ],
+    ['the last early day', rules({ early: amount(700) }), [], ['early', 700]],
+    ['more than the price', rules({ early: amount(20_000) }), [], ['early', 18_000]],
+    [
+      'the best of all',
+      rules({ sibling: percent(10), second_class: amount(1_801), early: percent(5) }),
+      [placeOf(alex, 'B'), placeOf(robin, 'B')],
+      ['second_class', 1_801],
+    ],
+    [
+      'the first of two that are equal',
+      rules({ sibling: percent(10), early: amount(1_800) }),
+      [placeOf(alex, 'B')],
+      ['sibling', 1_800],
+    ],
+  ] as const)('%s [DIS-01, DIS-02, DIS-04]', (_, given, places, expected) => {
+    const [rule, off_] = expected ?? [];
+    expect(discount(given, places)).toEqual(expected && { rule, amount: off_ });
+  });
+
+  it('an early booking ends after its day, and a rule counts for its programmes only [DIS-01]', () => {
+    const early = rules({ early: amount(700) });
+    expect(discount(early, [], 18_000, { day: date('2025-09-24') })).toBeUndefined();
+    expect(discount(early, [], 18_000, { class_type: programmeIds[1] })).toBeUndefined();
+  });
+
+  it.each([
+    [50, 1, 1],
+    [49, 1, undefined],
+    [150, 1, 2],
+    [333, 10, 33],
+    [335, 10, 34],
+    [0, 100, undefined],
+  ])('rounds half a cent of the discount up: %i at %i %% [DIS-01]', (price, part, expected) => {
+    expect(discount(rules({ early: percent(part) }), [], price)?.amount).toBe(expected);
+  });
+
+  const anyReduction = fc.oneof(
+    fc.integer({ min: 1, max: 100 }).map(percent),
+    fc.integer({ min: 1, max: 100_000 }).map(amount),
+  );
+  it('is the best of the rules one by one, and never more than the price [DIS-02]', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ sibling: anyReduction, second_class: anyReduction, early: anyReduction }),
+        fc.subarray([placeOf(alex, 'B'), placeOf(robin, 'B'), placeOf(robin, 'A')]),
+        fc.integer({ min: 0, max: 50_000 }),
+        (given, places, price) => {
+          const all = discount(rules(given), places, price);
+          const alone = [
+            rules({ sibling: given.sibling }),
+            rules({ second_class: given.second_class }),
+            rules({ early: given.early }),
+          ].map((rule) => discount(rule, places, price)?.amount ?? 0);
+          expect(all?.amount ?? 0).toBe(Math.max(...alone));
+          expect(afterDiscount(cents(price), all)).toBeGreaterThanOrEqual(0);
+        },
+      ),
+    );
+  });
+});
+
+describe('discountsTogether', () => {
+  const here = { class_id: cls('A').id, id: placeOf(robin, 'A').time_slot_id };
+  const kim = childIdSchema.parse(id('chd', 'K'));
+  const together = (given: DiscountRules, children: (typeof robin)[], places: readonly FullPlace[] = []) =>
+    discountsTogether(
+      { cls: cls('A'), slot: here, child_ids: children, day: today },
+      { rules: given, places: [...places] },
+      cents(18_000),
+    ).map((each) => each?.amount ?? 0);
+
+  it.each([
+    ['one child has none', [robin], [], [0]],
+    ['the second and the third child have it', [robin, alex, kim], [], [0, 1_620, 1_620]],
+    ['all have it where a sibling is booked before', [robin, alex], [placeOf(kim, 'B')], [1_620, 1_620]],
+  ])('of siblings: %s [BSK-01, DIS-02]', (_, children, places, expected) => {
+    expect(together(rules({ sibling: percent(9) }), children, places)).toEqual(expected);
+  });
+
+  const anyRule = fc.option(fc.integer({ min: 1, max: 100 }).map(percent), { nil: undefined });
+  it('is what each child gets where they are booked one after the other [BSK-01, DIS-02]', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ sibling: anyRule, second_class: anyRule, early: anyRule }),
+        fc.shuffledSubarray([robin, alex, kim], { minLength: 1 }),
+        fc.subarray([placeOf(robin, 'B'), placeOf(alex, 'B'), placeOf(kim, 'C')]),
+        ({ sibling, second_class, early }, children, before) => {
+          const given = rules({
+            ...(sibling && { sibling }),
+            ...(second_class && { second_class }),
+            ...(early && { early }),
+          });
+          const places = [...before];
+          const oneByOne = children.map((child_id) => {
+            const facts = { rules: given, places: [...places] };
+            const each = discountFor({ cls: cls('A'), child_id, day: today }, facts)(cents(18_000));
+            places.push(placeOf(child_id, 'A', each?.rule));
+            return each?.amount ?? 0;
+          });
+          expect(together(given, children, before)).toEqual(oneByOne);
+        },
+      ),
+    );
+  });
+});
+
+describe('places that are booked and end in any order', () => {
+  const children = [robin, alex];
+  const letters = ['A', 'B', 'C'];
+  const aStep = fc.record({
+    child: fc.constantFrom(...children),
+    letter: fc.constantFrom(...letters),
+    ends: fc.boolean(),
+  });
+  const given = rules({ sibling: percent(9), second_class: percent(9) });
+
+  it('have a discount only beside a place that lives and does not have it [DIS-04]', () => {
+    fc.assert(
+      fc.property(fc.array(aStep, { maxLength: 20 }), (steps) => {
+        const live = new Map<string, FullPlace>();
+        for (const { child, letter, ends } of steps) {
+          const key = `${child} ${letter}`;
+          if (ends) live.delete(key);
+          if (ends || live.has(key)) continue;
+          const places = [...live.values()];
+          const { rule } =
+            discountFor(
+              { cls: cls(letter), child_id: child, day: today },
+              { rules: given, places },
+            )(cents(18_000)) ?? {};
+          const others = places.filter(({ child_id }) => child_id !== child);
+          const own = places.filter(({ child_id }) => child_id === child);
+          const hasSibling = others.some((place) => place.rule !== 'sibling');
+          const hasSecond = own.some((place) => place.rule !== 'second_class');
+          // Equal reductions: the first of the two rules.
+          expect(rule).toBe(hasSibling ? 'sibling' : hasSecond ? 'second_class' : undefined);
+          live.set(key, placeOf(child, letter, rule));
+        }
+      }),
+    );
+  });
+});
+
+it('says what was taken off [DIS-01]', () => {
+  expect(discountText({ rule: 'sibling', amount: cents(1_620) })).toBe('Sibling discount -$16.20');
+  expect(discountText({ rule: 'second_class', amount: cents(500) })).toBe('Second class discount -$5.00');
+  expect(discountText({ rule: 'early', amount: cents(5) })).toBe('Early booking discount -$0.05');
+});
+
+it('only rules about the family make a price depend on it', () => {
+  const [here, other] = [{ class_type: programmeIds[0] }, { class_type: programmeIds[1] }];
+  expect(dependsOnFamily(rules({ sibling: percent(1) }), here)).toBe(true);
+  expect(dependsOnFamily(rules({ second_class: percent(1) }), other)).toBe(false);
+  expect(dependsOnFamily(rules({ early: percent(1) }), here)).toBe(false);
+});

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import type { TimedSession } from '#shared/sessions/sessions';
+import { cents, date, instant } from '#shared/testing/values';
+import { type EndableBooking, type Ending, leftOfCharge, quoteEnding, sessionsLeftValue } from './endings.ts';
+
+const session = (day: string, state: TimedSession['state'] = 'on'): TimedSession => ({
+  date: date(day),
+  startsAt: instant(`${day}T08:00:00.000Z`),
+  state,
+});
+
+const startOf = (day: string) => instant(`${day}T08:00:00.000Z`);
+
+/** Three Saturdays for $100.00: worth $33.34, $33.33 and $33.33. */
+const saturdays = ['2025-09-06', '2025-09-13', '2025-09-20'] as const;
+const program: EndableBooking = {
+  amount: cents(10_000),
+  credited: cents(0),
+  sessions: saturdays.map((day) => session(day)),
+  terms: { isTrial: false, firstStartsAt: startOf('2025-09-06'), keptUntil: null, changedUntil: null },
+};
+const trial: EndableBooking = {
+  amount: cents(2_000),
+  credited: cents(0),
+  sessions: [session('2025-09-06')],
+  terms: { ...program.terms, isTrial: true },
+};
+
+const cancelled = { reason: 'cancelled' } as const;
+const beforeDeadline = instant('2025-09-04T07:00:00.000Z');
+const late = instant('2025-09-05T12:00:00.000Z');
+
+describe('leftOfCharge', () => {
+  it.each([
+    [0, 10_000],
+    [3_334, 6_666],
+    [10_000, 0],
+  ])('after credits of %i cents is %i cents', (credited, left) => {
+    expect(leftOfCharge({ ...program, credited: cents(credited) })).toBe(left);
+  });
+
+  it('throws when credits exceed the charge', () => {
+    expect(() => leftOfCharge({ ...program, credited: cents(10_001) })).toThrow();
+  });
+});
+
+describe('sessionsLeftValue', () => {
+  it.each([
+    ['2025-09-01T08:00:00.000Z', 10_000],
+    ['2025-09-06T07:59:59.999Z', 10_000],
+    ['2025-09-06T08:00:00.000Z', 6_666],
+    ['2025-09-13T08:00:00.000Z', 3_333],
+    ['2025-09-20T07:59:59.999Z', 3_333],
+    ['2025-09-20T08:00:00.000Z', 0],
+    ['2026-09-20T08:00:00.000Z', 0],
+  ])('at %s, of sessions that have not begun, is %i cents', (now, value) => {
+    expect(sessionsLeftValue(program, instant(now))).toBe(value);
+  });
+
+  const [first, second, third] = saturdays;
+  it.each<[string, TimedSession[], number, string, number]>([
+    [
+      'a cancelled session to come',
+      [session(first), session(second, 'cancelled'), session(third)],
+      0,
+      first,
+      6_666,
+    ],
+    [
+      'a cancelled session that is past',
+      [session(first, 'cancelled'), session(second), session(third)],
+      0,
+      second,
+      6_667,
+    ],
+    [
+      'less a credited session',
+      [session(first), session(second, 'cancelled'), session(third)],
+      3_333,
+      first,
+      3_333,
+    ],
+    [
+      'less a credited one that is past',
+      [session(first, 'cancelled'), session(second), session(third)],
+      3_334,
+      second,
+      3_333,
+    ],
+    [
+      'a session whose make-up is to come',
+      [{ ...session(first, 'on'), startsAt: startOf('2025-09-27') }, session(second), session(third)],
+      0,
+      third,
+      3_334,
+    ],
+    [
+      'nothing when the make-up was held too',
+      [{ ...session(first, 'on'), startsAt: startOf('2025-09-27') }, session(second), session(third)],
+      0,
+      '2025-09-27',
+      0,
+    ],
+    ['never below 0, with a session held before its credit is taken back', [session(first)], 9_000, first, 0],
+  ])('counts %s', (_, sessions, credited, day, value) => {
+    expect(sessionsLeftValue({ ...program, sessions, credited: cents(credited) }, startOf(day))).toBe(value);
+  });
+});
+
+describe('quoteEnding', () => {
+  it.each([
+    ['a programme in time', program, '2025-09-01T00:00:00.000Z', 10_000, 0],
+    ['a programme 48 hours before', program, '2025-09-04T08:00:00.000Z', 10_000, 0],
+    ['a programme later', program, '2025-09-04T08:00:00.001Z', 0, 10_000],
+    ['a programme after its first session', program, '2025-09-06T08:00:00.000Z', 0, 6_666],
+    ['a programme after its last session', program, '2025-09-20T08:00:00.000Z', 0, 0],
+    ['a trial 24 hours before', trial, '2025-09-05T08:00:00.000Z', 2_000, 0],
+    ['a trial later', trial, '2025-09-05T08:00:00.001Z', 0, 2_000],
+    ['a trial after its session', trial, '2025-09-06T08:00:00.000Z', 0, 0],
+  ])('cancels %s', (_, booking, now, credit, suggested) => {
+    expect(quoteEnding(booking, cancelled, instant(now))).toEqual({ credit, suggested });
+    expect(quoteEnding(booking, { reason: 'account-deleted' }, instant(now)).credit).toBe(credit);
+  });
+
+  it('credits what is left of the charge when a session was credited before', () => {
+    const sessions = [session('2025-09-06'), session('2025-09-13', 'cancelled'), session('2025-09-20')];
+    const booking = { ...program, sessions, credited: cents(3_333) };
+    expect(quoteEnding(booking, cancelled, beforeDeadline)).toEqual({ credit: 6_667, suggested: 0 });
+    expect(quoteEnding(booking, cancelled, late)).toEqual({ credit: 0, suggested: 6_667 });
+  });
+
+  it('credits only the upgrade, until 48 hours before the session after the trial', () => {
+    const upgrade: EndableBooking = {
+      amount: cents(8_000),
+      credited: cents(0),
+      sessions: [session('2025-09-13'), session('2025-09-20')],
+      terms: { ...program.terms, firstStartsAt: startOf('2025-09-13') },
+    };
+    expect(quoteEnding(upgrade, cancelled, startOf('2025-09-11')).credit).toBe(8_000);
+    expect(quoteEnding(upgrade, cancelled, startOf('2025-09-12'))).toEqual({ credit: 0, suggested: 8_000 });
+  });
+
+  it('is not free after a move that came too late, though the new first session is far', () => {
+    const moved: EndableBooking = {
+      ...program,
+      terms: { ...program.terms, firstStartsAt: startOf('2025-12-06'), keptUntil: beforeDeadline },
+    };
+    expect(quoteEnding(moved, cancelled, late)).toEqual({ credit: 0, suggested: 10_000 });
+  });
+
+  it('is free until the new session after a change by the school, without sessions that were held', () => {
+    const changed = { ...program, terms: { ...program.terms, changedUntil: startOf('2025-09-13') } };
+    expect(quoteEnding(changed, cancelled, late)).toEqual({ credit: 10_000, suggested: 0 });
+    expect(quoteEnding(changed, cancelled, startOf('2025-09-12'))).toEqual({ credit: 6_666, suggested: 0 });
+    expect(quoteEnding(changed, cancelled, startOf('2025-09-14'))).toEqual({ credit: 0, suggested: 3_333 });
+  });
+
+  it('is free until a moved trial begins', () => {
+    const moved: EndableBooking = {
+      ...trial,
+      sessions: [session('2025-09-13')],
+      terms: {
+        ...trial.terms,
+        firstStartsAt: startOf('2025-09-13'),
+        changedUntil: startOf('2025-09-13'),
+      },
+    };
+    expect(quoteEnding(moved, cancelled, instant('2025-09-13T07:59:59.999Z')).credit).toBe(2_000);
+    expect(quoteEnding(moved, cancelled, startOf('2025-09-13')).credit).toBe(0);
+  });
+
+  const afterTwo = startOf('2025-09-13');
+  it.each<[Ending, number]>([
+    [{ reason: 'removed', credit: 'charge' }, 10_000],
+    [{ reason: 'removed', credit: 'sessions' }, 3_333],
+    [{ reason: 'removed', credit: 'nothing' }, 0],
+  ])('lets the administrator choose, after two sessions: %j credits %i cents', (ending, credit) => {
+    expect(quoteEnding(program, ending, afterTwo)).toEqual({ credit, suggested: 0 });
+  });
+
+  it('credits of a removed booking what is left of its charge', () => {
+    const credited = { ...program, credited: cents(3_334) };
+    expect(quoteEnding(credited, { reason: 'removed', credit: 'charge' }, beforeDeadline).credit).toBe(6_666);
+  });
+
+  it('credits the sessions left when the class is deleted, and nothing once it is over', () => {
+    const ending = { reason: 'class-deleted' } as const;
+    expect(quoteEnding(program, ending, late)).toEqual({ credit: 10_000, suggested: 0 });
+    expect(quoteEnding(program, ending, afterTwo)).toEqual({ credit: 3_333, suggested: 0 });
+    expect(quoteEnding(program, ending, startOf('2025-09-20'))).toEqual({ credit: 0, suggested: 0 });
+  });
+
+  it('credits the sessions left of a booking that moves to another class, also a late one', () => {
+    expect(quoteEnding(program, { reason: 'moved' }, late).credit).toBe(10_000);
+    expect(quoteEnding(program, { reason: 'moved' }, afterTwo).credit).toBe(3_333);
+  });
+
+  it('leaves a trial charged that is over or kept', () => {
+    const nothing = { credit: 0, suggested: 0 };
+    expect(quoteEnding(trial, { reason: 'trial-over' }, startOf('2025-09-09'))).toEqual(nothing);
+    expect(quoteEnding(trial, { reason: 'upgraded' }, startOf('2025-09-08'))).toEqual(nothing);
+    expect(quoteEnding(trial, { reason: 'upgraded' }, beforeDeadline)).toEqual(nothing);
+  });
+
+  it('credits a trial whose session was cancelled for good', () => {
+    const unheld = { ...trial, sessions: [session('2025-09-06', 'cancelled')] };
+    expect(quoteEnding(unheld, { reason: 'trial-over' }, startOf('2025-09-06')).credit).toBe(2_000);
+  });
+});

@@ -1,0 +1,156 @@
+import type { Booking, Discount, EndReason } from '#shared/booking/booking';
+import { afterDiscount, type DiscountOn, noDiscount } from '#shared/booking/discounts';
+import { dueDates } from '#shared/booking/due-dates';
+import type { ClassSummary } from '#shared/classes/class';
+import { slotPrice } from '#shared/classes/pricing';
+import { type BusinessMoment, toInstant } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
+import {
+  type CalendarDate,
+  type Cents,
+  centsSchema,
+  type Instant,
+  instantOf,
+  type WallTime,
+  wallTimeSchema,
+} from '#shared/lib/values';
+import { policies } from '#shared/policies';
+import type { SchoolSettings } from '#shared/school/settings';
+import {
+  type ClassCalendar,
+  type SlotStart,
+  type TimedSession,
+  timedSessions,
+} from '#shared/sessions/sessions';
+
+/** A trial, live or ended. */
+interface Trial {
+  /** Of its session. */
+  readonly date: CalendarDate;
+  readonly ended: { readonly reason: EndReason; readonly at: Instant } | null;
+}
+
+const { heldDays, heldUntil, mailAt } = policies.trial;
+const [heldUntilTime, mailTime] = [wallTimeSchema.parse(heldUntil), wallTimeSchema.parse(mailAt)];
+
+const daysAfter = (date: CalendarDate, days: number, time: WallTime, timeZone: string): Instant =>
+  instantOf(toInstant(addDays(date, days), time, timeZone));
+
+/** When a trial that nobody kept ends and gives its place back (TRI-01). */
+export const trialHeldUntil = ({ date }: Pick<Trial, 'date'>, timeZone: string): Instant =>
+  daysAfter(date, heldDays, heldUntilTime, timeZone);
+
+/**
+ * The price of keeping the place after a trial (TRI-03): what the programme costs today, and never more than what it
+ * cost on the day the trial was booked less the trial's amount.
+ */
+export const keepPrice = (
+  programPriceToday: Cents,
+  trial: { readonly amount: Cents; readonly programPrice: Cents },
+): Cents => centsSchema.parse(Math.max(0, Math.min(programPriceToday, trial.programPrice - trial.amount)));
+
+/**
+ * The sessions that the full programme covers when a trial is kept: those to come, without the trial's own, which stays
+ * with the charge of the trial (TRI-04). Without any there is nothing to keep.
+ */
+export const sessionsToKeep = <Session extends TimedSession>(
+  { date }: Pick<Trial, 'date'>,
+  sessionsOfSlot: readonly Session[],
+  now: Instant,
+): Session[] =>
+  sessionsOfSlot.filter(
+    (session) => session.state === 'on' && session.startsAt > now && session.date !== date,
+  );
+
+/**
+ * Whether a trial is the one that a child may have in a class (TRI-05). A live one is, so no second one is booked
+ * beside it. One that was cancelled in time is not, nor one whose session the school cancelled without another.
+ */
+export const isTrialUsed = ({
+  ended,
+  freeUntil,
+  sessionCancelled,
+}: Pick<Trial, 'ended'> & {
+  readonly freeUntil: Instant;
+  readonly sessionCancelled: boolean;
+}): boolean => {
+  if (sessionCancelled) return false;
+  return ended === null || ended.reason === 'upgraded' || ended.at > freeUntil;
+};
+
+/** When the email that offers to keep the place is sent (TRI-06). */
+export const keepMailAt = ({ date }: Pick<Trial, 'date'>, timeZone: string): Instant =>
+  daysAfter(date, 1, mailTime, timeZone);
+
+/**
+ * Whether the email that offers to keep the place is to be sent now (TRI-06, JOB-04): the trial is live and held, and a
+ * session is left to keep. Late work still sends it while the place is held (JOB-05).
+ */
+export const wantsKeepMail = (
+  trial: Trial,
+  sessionsOfSlot: readonly TimedSession[],
+  now: Instant,
+  timeZone: string,
+): boolean =>
+  trial.ended === null &&
+  now >= keepMailAt(trial, timeZone) &&
+  now < trialHeldUntil(trial, timeZone) &&
+  sessionsToKeep(trial, sessionsOfSlot, now).length > 0;
+
+/** A trial, with what the programme cost when it was booked. */
+export interface KeepableTrial extends Pick<Booking, 'trial_date' | 'amount'> {
+  readonly program_price?: Cents | undefined;
+}
+
+/** The full programme that a trial becomes, and what it costs. */
+export interface KeepTerms {
+  /** The sessions to come without the trial's own, ascending, at least one. */
+  readonly dates: readonly CalendarDate[];
+  /** After the discount. */
+  readonly amount: Cents;
+  /** How much less than without a discount. */
+  readonly discount: Discount | undefined;
+  /** Undefined where it is due on the day on which the place is kept (DUE-01). */
+  readonly due_dates: CalendarDate[] | undefined;
+}
+
+/** What the terms follow from besides class and day. Without it there is no discount, and the programme is due at once. */
+interface KeepRules {
+  readonly due_rule?: SchoolSettings['due_rule'];
+  /** The discount on a full programme, as `discountFor` gives it (DIS-03). */
+  readonly discountOn?: DiscountOn;
+}
+
+/** Both prices that are compared have the discount of today: a trial that is kept is a full programme booked today. */
+const priceToKeep = (
+  today: Cents,
+  trial: { readonly amount: Cents; readonly programPrice: Cents },
+  discountOn: DiscountOn,
+): Pick<KeepTerms, 'amount' | 'discount'> => {
+  const discounted = (price: Cents) => afterDiscount(price, discountOn(price));
+  const programPrice = discounted(trial.programPrice);
+  const amount = keepPrice(discounted(today), { ...trial, programPrice });
+  const off = centsSchema.parse(keepPrice(today, trial) - amount);
+  const rule = discountOn(today)?.rule;
+  return { amount, discount: rule && off > 0 ? { rule, amount: off } : undefined };
+};
+
+/**
+ * What keeping the place after a trial gives and costs at a moment, and when that is due (TRI-02, TRI-03).
+ * @returns null for a booking that is no trial, and when no session is left to keep
+ */
+export const keepTerms = (
+  { trial_date, amount, program_price }: KeepableTrial,
+  cls: ClassCalendar & Pick<ClassSummary, 'weekly_rate'>,
+  slot: SlotStart,
+  { now, today, timeZone }: BusinessMoment,
+  { due_rule = 'at-once', discountOn = noDiscount }: KeepRules = {},
+): KeepTerms | null => {
+  if (trial_date === null || program_price === undefined) return null;
+  const sessions = sessionsToKeep({ date: trial_date }, timedSessions(cls, slot, timeZone), instantOf(now));
+  if (sessions.length === 0) return null;
+  const dates = sessions.map(({ date }) => date);
+  const price = priceToKeep(slotPrice(cls, slot, today), { amount, programPrice: program_price }, discountOn);
+  const due_dates = dueDates(due_rule, { today, dates, amount: price.amount, isTrial: false });
+  return { dates, ...price, due_dates };
+};

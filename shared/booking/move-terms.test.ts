@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest';
+import { businessMoment } from '#shared/lib/business-time';
+import { classIdSchema } from '#shared/lib/ids';
+import type { ClassCalendar } from '#shared/sessions/sessions';
+import type { SessionChange } from '#shared/sessions/slot';
+import {
+  cancelled,
+  exampleCalendar,
+  extra,
+  makeUpOn,
+  morning,
+  noon,
+  trialSessionOn,
+} from '#shared/testing/session-calendars';
+import { cents, date } from '#shared/testing/values';
+import { isMovable, moveTerms } from './move-terms.ts';
+
+const zone = 'Europe/London';
+const at = (text: string) => businessMoment(new Date(text), zone);
+const tuesday = at('2025-09-23T10:00:00Z');
+
+const [ownClass, otherClass] = [
+  classIdSchema.parse('cls_01K4F0000000000000000000AA'),
+  classIdSchema.parse('cls_01K4F0000000000000000000BB'),
+];
+const place = (
+  slot: typeof morning,
+  { calendar = exampleCalendar(), id = ownClass }: { calendar?: ClassCalendar; id?: typeof ownClass } = {},
+) => ({
+  cls: { ...calendar, id, weekly_rate: cents(2_000) },
+  slot: { ...slot, calendar_version: 4 },
+  earlier_slots: [],
+});
+
+/** The example class meets on Saturdays from 2025-09-06 to 2025-11-01. */
+const saturdays = (...days: string[]) => days.map((day) => date(`2025-${day}`));
+const allDates = saturdays('09-06', '09-13', '09-20', '09-27', '10-04', '10-11', '10-18', '10-25', '11-01');
+const full = {
+  is_trial: false,
+  trial_date: null,
+  dates: allDates,
+  amount: cents(18_000),
+  sessions_left: cents(12_000),
+  credited_dates: [],
+  time_slot_id: morning.id,
+};
+const trial = {
+  is_trial: true,
+  trial_date: date('2025-09-27'),
+  dates: saturdays('09-27'),
+  amount: cents(2_000),
+  sessions_left: cents(2_000),
+  credited_dates: [],
+  time_slot_id: morning.id,
+};
+
+describe('isMovable', () => {
+  it.each([
+    ['a trial before its session', trial, '2025-09-27T07:59:59Z', true],
+    ['a trial whose session has begun', trial, '2025-09-27T08:00:00Z', false],
+    ['a programme before its last session', full, '2025-11-01T08:59:59Z', true],
+    ['a programme whose last session has begun', full, '2025-11-01T09:00:00Z', false],
+  ])('%s [MOV-05]', (_, booking, now, expected) => {
+    expect(isMovable(booking, place(morning), at(now))).toBe(expected);
+  });
+
+  it('is a programme with a make-up to come only', () => {
+    const calendar = exampleCalendar([
+      cancelled('2025-11-01', { remedy: makeUpOn('2025-11-08') }),
+      extra('2025-11-08'),
+    ]);
+    expect(isMovable(full, place(morning, { calendar }), at('2025-11-05T10:00:00Z'))).toBe(true);
+  });
+});
+
+describe('within a class', () => {
+  it('the sessions held stay, those to come are the new slot’s, and no money changes [MOV-03]', () => {
+    const calendar = exampleCalendar([
+      cancelled('2025-10-04', { slot_id: noon.id }),
+      { ...extra('2025-11-08'), slot_id: noon.id },
+    ]);
+    expect(moveTerms(full, place(morning, { calendar }), place(noon, { calendar }), tuesday)).toEqual({
+      dates: saturdays('09-06', '09-13', '09-20', '09-27', '10-11', '10-18', '10-25', '11-01', '11-08'),
+      first_session: '2025-09-27',
+      earlier_slots: Object.fromEntries(saturdays('09-06', '09-13', '09-20').map((day) => [day, morning.id])),
+      trial_date: null,
+      calendar_version: 4,
+      quote: { credit: 0, charge: 0, difference: 0 },
+    });
+  });
+
+  it('a session that was held today is not given again by a later slot of the day', () => {
+    const terms = moveTerms(full, place(morning), place(noon), at('2025-09-27T09:00:00Z'));
+    expect(terms?.dates).toEqual(allDates);
+    const last = moveTerms(full, place(morning), place(noon), at('2025-11-01T10:00:00Z'));
+    expect(last).toBeNull();
+  });
+
+  it('the sessions that are over keep their slots, over several moves', () => {
+    const calendar = exampleCalendar([cancelled('2025-09-13', { remedy: { kind: 'later' } })]);
+    const [early, late] = [place(morning, { calendar }), place(noon, { calendar })];
+    const first = moveTerms(full, early, late, at('2025-09-15T10:00:00Z'))?.earlier_slots;
+    expect(first).toEqual({ '2025-09-06': morning.id, '2025-09-13': morning.id });
+    const moved = { ...full, time_slot_id: noon.id, earlier_slots: first };
+    expect(moveTerms(moved, late, early, tuesday)?.earlier_slots).toEqual({
+      ...first,
+      '2025-09-20': noon.id,
+    });
+  });
+
+  it('a session to come that is credited is not given again by the new slot [MOV-03]', () => {
+    const calendar = exampleCalendar([
+      cancelled('2025-09-27'),
+      cancelled('2025-10-04', { remedy: { kind: 'later' } }),
+    ]);
+    const terms = moveTerms(full, place(morning, { calendar }), place(noon, { calendar }), tuesday);
+    expect(terms?.earlier_slots).toMatchObject({ '2025-09-27': morning.id });
+    expect(terms?.earlier_slots).not.toHaveProperty('2025-10-04');
+    // The booking still covers it, as a session of the morning that was cancelled.
+    expect(terms?.dates).toEqual(allDates);
+    expect(terms?.first_session).toBe('2025-10-04');
+    const last = exampleCalendar([cancelled('2025-11-01')]);
+    const lastWeek = at('2025-10-28T10:00:00Z');
+    expect(
+      moveTerms(full, place(morning, { calendar: last }), place(noon, { calendar: last }), lastWeek),
+    ).toBeNull();
+  });
+
+  it('a session with a make-up that was credited to this family is not given again by the new slot [CAN-10]', () => {
+    const calendar = exampleCalendar([
+      cancelled('2025-09-27', { remedy: makeUpOn('2025-11-08') }),
+      extra('2025-11-08'),
+    ]);
+    const credited = { ...full, credited_dates: saturdays('09-27') };
+    const [from, to] = [place(morning, { calendar }), place(noon, { calendar })];
+    expect(moveTerms(full, from, to, tuesday)?.earlier_slots).not.toHaveProperty('2025-09-27');
+    expect(moveTerms(credited, from, to, tuesday)?.earlier_slots).toMatchObject({ '2025-09-27': morning.id });
+    const last = { ...credited, credited_dates: saturdays('11-01') };
+    const lastWeek = at('2025-10-28T10:00:00Z');
+    const ended = exampleCalendar([
+      cancelled('2025-11-01', { remedy: makeUpOn('2025-11-08') }),
+      extra('2025-11-08'),
+    ]);
+    expect(
+      moveTerms(last, place(morning, { calendar: ended }), place(noon, { calendar: ended }), lastWeek),
+    ).toBeNull();
+  });
+
+  it('a session that was cancelled without a remedy stays where the new slot does not give it [MOV-03]', () => {
+    const later = { remedy: { kind: 'later' } } as const;
+    const calendar = exampleCalendar([
+      cancelled('2025-09-27', later),
+      cancelled('2025-10-04', later),
+      cancelled('2025-10-04', { ...later, slot_id: noon.id }),
+    ]);
+    const terms = moveTerms(full, place(morning, { calendar }), place(noon, { calendar }), tuesday);
+    expect(terms?.dates).toEqual(allDates);
+    expect(terms?.earlier_slots).toMatchObject({ '2025-10-04': morning.id });
+    expect(terms?.earlier_slots).not.toHaveProperty('2025-09-27');
+  });
+
+  describe('a make-up session to come', () => {
+    const lost = (day: string, slot: typeof morning, makeUp: string) => [
+      cancelled(day, { slot_id: slot.id, remedy: makeUpOn(makeUp) }),
+      extra(makeUp, slot),
+    ];
+    const move = (...changes: SessionChange[]) => {
+      const calendar = exampleCalendar(changes);
+      return moveTerms(full, place(morning, { calendar }), place(noon, { calendar }), tuesday);
+    };
+
+    it.each([
+      ['an earlier date', '09-13', []],
+      ['a date that the new slot cancelled', '10-04', [cancelled('2025-10-04', { slot_id: noon.id })]],
+    ])('of %s stays in its slot [MOV-03] [CAN-10]', (_, day, others) => {
+      const terms = move(...lost(`2025-${day}`, morning, '2025-11-08'), ...others);
+      expect(terms?.dates).toEqual(allDates);
+      expect(terms?.earlier_slots).toMatchObject({ [`2025-${day}`]: morning.id });
+    });
+
+    it.each([
+      ['of the same session', '11-15', lost('2025-09-13', noon, '2025-11-15')],
+      ['on the same date', '11-08', lost('2025-10-04', noon, '2025-11-08')],
+    ])('is given once where the new slot has one %s [MOV-03]', (_, day, ofNoon) => {
+      const terms = move(...lost('2025-09-13', morning, '2025-11-08'), ...ofNoon);
+      expect(terms?.earlier_slots).not.toHaveProperty('2025-09-13');
+      expect(terms?.dates).toContain(`2025-${day}`);
+    });
+
+    it('is not given a second time in a move back to its slot [MOV-03]', () => {
+      const calendar = exampleCalendar(lost('2025-09-13', morning, '2025-11-08'));
+      const moved = { ...full, time_slot_id: noon.id, earlier_slots: { '2025-09-13': morning.id } };
+      const [early, late] = [place(morning, { calendar }), place(noon, { calendar })];
+      const terms = moveTerms(moved, late, early, tuesday);
+      expect(terms?.dates).toEqual(allDates);
+      expect(terms?.earlier_slots).toMatchObject({ '2025-09-13': morning.id });
+    });
+
+    it.each([
+      ['was held', []],
+      ['is credited', [cancelled('2025-10-04')]],
+    ])('of the new slot is not given for a session that %s in the old one [MOV-03]', (_, changes) => {
+      const day = changes[0]?.date ?? '2025-09-13';
+      const terms = move(...changes, ...lost(day, noon, '2025-11-08'));
+      expect(terms?.dates).toEqual(allDates);
+      expect(terms?.earlier_slots).toMatchObject({ [day]: morning.id });
+    });
+
+    it('of the new slot stands for the session that the old one cancelled without a remedy', () => {
+      const terms = move(
+        cancelled('2025-10-04', { remedy: { kind: 'later' } }),
+        ...lost('2025-10-04', noon, '2025-11-08'),
+      );
+      expect(terms?.dates).toHaveLength(allDates.length);
+      expect(terms?.earlier_slots).not.toHaveProperty('2025-10-04');
+    });
+  });
+
+  it('a session that stayed in the old slot and is on again can be moved to no third one', () => {
+    const [early, late] = [place(morning), place(noon)];
+    const moved = { ...full, time_slot_id: noon.id, earlier_slots: { '2025-09-27': morning.id } };
+    const terms = moveTerms(moved, late, early, tuesday);
+    expect(terms?.dates).toEqual(allDates);
+    expect(terms?.earlier_slots).toMatchObject({ '2025-09-27': morning.id });
+    expect(terms?.first_session).toBe('2025-10-04');
+  });
+
+  describe('of a trial that was kept', () => {
+    const kept = {
+      ...full,
+      dates: saturdays('10-04', '10-11', '10-18', '10-25', '11-01'),
+      trial_session: trialSessionOn('2025-09-27'),
+    };
+
+    it('its session is the new slot’s next one while it is to come, and no session is charged twice [MOV-05]', () => {
+      const calendar = exampleCalendar([cancelled('2025-09-27', { slot_id: noon.id })]);
+      expect(moveTerms(kept, place(morning, { calendar }), place(noon, { calendar }), tuesday)).toMatchObject(
+        {
+          dates: saturdays('10-11', '10-18', '10-25', '11-01'),
+          trial_session: { ...kept.trial_session, date: '2025-10-04', calendar_version: 4 },
+        },
+      );
+    });
+
+    it.each([
+      ['was held', exampleCalendar(), at('2025-09-29T10:00:00Z')],
+      ['is credited', exampleCalendar([cancelled('2025-09-27')]), tuesday],
+    ])('its session stays in its slot where it %s', (_, calendar, moment) => {
+      const from = place(morning, { calendar });
+      const terms = moveTerms(kept, from, place(noon, { calendar }), moment);
+      expect(terms).toMatchObject({ dates: kept.dates, trial_session: kept.trial_session });
+      expect(terms?.earlier_slots).toEqual({ '2025-09-27': morning.id });
+    });
+
+    it('there are no terms where the new slot has one session left', () => {
+      const others = saturdays('10-04', '10-11', '10-18', '10-25', '11-01');
+      const calendar = exampleCalendar(others.map((day) => cancelled(day, { slot_id: noon.id })));
+      const from = place(morning, { calendar });
+      expect(moveTerms(kept, from, place(noon, { calendar }), tuesday)).toBeNull();
+      expect(moveTerms(full, from, place(noon, { calendar }), tuesday)).not.toBeNull();
+    });
+  });
+
+  it('a trial takes the new slot’s next session [MOV-05]', () => {
+    const calendar = exampleCalendar([cancelled('2025-09-27', { slot_id: noon.id })]);
+    expect(moveTerms(trial, place(morning, { calendar }), place(noon, { calendar }), tuesday)).toMatchObject({
+      dates: saturdays('10-04'),
+      trial_date: '2025-10-04',
+      quote: { difference: 0 },
+    });
+  });
+});
+
+describe('to another class', () => {
+  const other = place(noon, { id: otherClass });
+
+  it('the sessions left are credited and the programme is charged at the price today [MOV-03]', () => {
+    expect(moveTerms({ ...full, sessions_left: cents(10_000) }, place(morning), other, tuesday)).toEqual({
+      dates: saturdays('09-27', '10-04', '10-11', '10-18', '10-25', '11-01'),
+      first_session: '2025-09-27',
+      trial_date: null,
+      calendar_version: 4,
+      quote: { credit: 10_000, charge: 12_000, difference: 2_000 },
+    });
+  });
+
+  it('a trial has no terms [MOV-05]', () => {
+    expect(moveTerms(trial, place(morning), other, tuesday)).toBeNull();
+  });
+
+  it('there are no terms when no session is left', () => {
+    expect(moveTerms(full, place(morning), other, at('2025-11-01T12:00:00Z'))).toBeNull();
+  });
+});

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { endReasonSchema } from '#shared/booking/booking';
+import { sessionValues, trialPrice } from '#shared/classes/pricing';
+import { addDays, sessionDatesFrom } from '#shared/lib/calendar';
+import type { TimedSession } from '#shared/sessions/sessions';
+import { anyProgram, programPrice } from '#shared/testing/session-calendars';
+import { cents, date, instant } from '#shared/testing/values';
+import {
+  isTrialUsed,
+  keepMailAt,
+  keepPrice,
+  sessionsToKeep,
+  trialHeldUntil,
+  wantsKeepMail,
+} from './keep-terms.ts';
+
+const zone = 'Europe/London';
+const session = (day: string, state: TimedSession['state'] = 'on'): TimedSession => ({
+  date: date(day),
+  startsAt: instant(`${day}T08:00:00.000Z`),
+  state,
+});
+
+describe('trialHeldUntil', () => {
+  it.each([
+    ['Europe/London', '2025-09-06', '2025-09-09T19:00:00.000Z'],
+    // London's clocks go forward on 2026-03-29 and back on 2026-10-25.
+    ['Europe/London', '2026-03-25', '2026-03-28T20:00:00.000Z'],
+    ['Europe/London', '2026-03-26', '2026-03-29T19:00:00.000Z'],
+    ['Europe/London', '2026-03-28', '2026-03-31T19:00:00.000Z'],
+    ['Europe/London', '2026-10-21', '2026-10-24T19:00:00.000Z'],
+    ['Europe/London', '2026-10-22', '2026-10-25T20:00:00.000Z'],
+    ['America/Los_Angeles', '2026-03-07', '2026-03-11T03:00:00.000Z'],
+    ['America/Los_Angeles', '2026-10-31', '2026-11-04T04:00:00.000Z'],
+    ['Pacific/Auckland', '2026-04-04', '2026-04-07T08:00:00.000Z'],
+    ['Pacific/Auckland', '2026-12-30', '2027-01-02T07:00:00.000Z'],
+    ['Europe/London', '2028-02-27', '2028-03-01T20:00:00.000Z'],
+  ])('in %s, of a session on %s, is 8:00 PM on the third day: %s', (timeZone, day, until) => {
+    expect(trialHeldUntil({ date: date(day) }, timeZone)).toBe(until);
+  });
+});
+
+describe('keepPrice', () => {
+  it.each([
+    // Programme today, programme on the day of the trial, trial: each at $20.00 weekly.
+    ['booked at $180.00 and kept a week later', 16_000, 18_000, 16_000],
+    ['kept on the day it was booked', 18_000, 18_000, 16_000],
+    ['at the minimum', 6_000, 6_000, 4_000],
+    ['booked before the minimum and kept at it', 6_000, 8_000, 6_000],
+    ['kept when much fewer weeks are left', 6_000, 18_000, 6_000],
+    ['kept when the weekly rate has risen', 27_000, 18_000, 16_000],
+  ])('%s', (_, today, then, price) => {
+    expect(keepPrice(cents(today), { amount: cents(2_000), programPrice: cents(then) })).toBe(price);
+  });
+
+  it.each([
+    [2_000, 2_000],
+    [2_000, 1_500],
+    [2_000, 0],
+  ])('is never below 0: a trial of %i cents when the programme cost %i', (amount, then) => {
+    expect(keepPrice(cents(18_000), { amount: cents(amount), programPrice: cents(then) })).toBe(0);
+  });
+
+  it('with the trial is never above what the programme cost on its day, nor above today alone', () => {
+    const price = fc.integer({ min: 0, max: 1_000_000 });
+    fc.assert(
+      fc.property(price, price, fc.nat(100), (today, then, percent) => {
+        const amount = Math.floor((then * percent) / 100);
+        const keep = keepPrice(cents(today), { amount: cents(amount), programPrice: cents(then) });
+        expect(keep).toBeGreaterThanOrEqual(0);
+        expect(keep + amount).toBeLessThanOrEqual(then);
+        expect(keep).toBeLessThanOrEqual(today);
+        // One of the two limits is reached.
+        expect(keep === today || keep + amount === then).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('sessionsToKeep', () => {
+  const sessions = [
+    session('2025-09-06'),
+    session('2025-09-13'),
+    session('2025-09-20', 'cancelled'),
+    session('2025-09-27'),
+  ];
+  const trial = { date: date('2025-09-06') };
+
+  it.each([
+    ['before the trial', '2025-09-01T08:00:00.000Z', ['2025-09-13', '2025-09-27']],
+    ['after the trial', '2025-09-08T08:00:00.000Z', ['2025-09-13', '2025-09-27']],
+    ['as the next session begins', '2025-09-13T08:00:00.000Z', ['2025-09-27']],
+    ['after the last one', '2025-09-27T08:00:00.000Z', []],
+  ])('are those to come without the one of the trial: %s', (_, now, dates) => {
+    expect(sessionsToKeep(trial, sessions, instant(now)).map(({ date: day }) => day)).toEqual(dates);
+  });
+
+  it('are none when the trial was the last session', () => {
+    expect(
+      sessionsToKeep({ date: date('2025-09-27') }, sessions, instant('2025-09-20T08:00:00.000Z')),
+    ).toEqual([]);
+  });
+
+  it('never charge a session twice: each is in one of two charges, which are what they cost to the cent', () => {
+    fc.assert(
+      fc.property(
+        anyProgram,
+        fc.nat(),
+        fc.nat(3),
+        fc.integer({ min: 1, max: 100_000 }),
+        ({ dates, days }, pick, held, rate) => {
+          const cls = { ...dates, weekly_rate: cents(rate) };
+          const bookedOn = days[pick % days.length] ?? dates.start_date;
+          const [first] = sessionDatesFrom(dates, bookedOn);
+          fc.pre(first !== undefined);
+          const keptOn = addDays(first, held);
+          const kept = sessionsToKeep(
+            { date: first },
+            sessionDatesFrom(dates, dates.start_date).map((day) => session(day)),
+            instant(`${keptOn}T07:00:00.000Z`),
+          );
+          fc.pre(kept.length > 0);
+          const price = keepPrice(programPrice(cls, keptOn), {
+            amount: trialPrice(cls),
+            programPrice: programPrice(cls, bookedOn),
+          });
+
+          expect(kept.map(({ date: day }) => day)).toEqual(
+            sessionDatesFrom(dates, first).filter((day) => day !== first && day >= keptOn),
+          );
+          const values = [...sessionValues(trialPrice(cls), 1), ...sessionValues(price, kept.length)];
+          const paid = values.reduce((sum, value) => sum + value, 0);
+          expect(paid).toBe(trialPrice(cls) + price);
+          expect(paid).toBeLessThanOrEqual(programPrice(cls, bookedOn));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('isTrialUsed', () => {
+  const freeUntil = instant('2025-09-05T08:00:00.000Z');
+  const inTime = instant('2025-09-05T08:00:00.000Z');
+  const tooLate = instant('2025-09-05T08:00:00.001Z');
+  const used = (ended: Parameters<typeof isTrialUsed>[0]['ended'], sessionCancelled = false) =>
+    isTrialUsed({ ended, freeUntil, sessionCancelled });
+
+  it('is one while it is live', () => {
+    expect(used(null)).toBe(true);
+  });
+
+  it.each(endReasonSchema.options.filter((reason) => reason !== 'upgraded'))(
+    'is one when it ended as %s too late, and none in time [TRI-05]',
+    (reason) => {
+      expect(used({ reason, at: tooLate })).toBe(true);
+      expect(used({ reason, at: inTime })).toBe(false);
+    },
+  );
+
+  it('is one when the place was kept, however early', () => {
+    expect(used({ reason: 'upgraded', at: inTime })).toBe(true);
+  });
+
+  it('is none when its session was not on', () => {
+    expect(used(null, true)).toBe(false);
+    expect(used({ reason: 'trial-over', at: tooLate }, true)).toBe(false);
+  });
+});
+
+describe('keepMailAt', () => {
+  it.each([
+    ['Europe/London', '2025-09-06', '2025-09-07T09:00:00.000Z'],
+    ['Europe/London', '2026-03-27', '2026-03-28T10:00:00.000Z'],
+    ['Europe/London', '2026-03-28', '2026-03-29T09:00:00.000Z'],
+    ['Europe/London', '2026-10-24', '2026-10-25T10:00:00.000Z'],
+    ['Pacific/Auckland', '2025-12-31', '2025-12-31T21:00:00.000Z'],
+  ])('in %s, of a session on %s, is 10:00 AM on the next day: %s', (timeZone, day, at) => {
+    expect(keepMailAt({ date: date(day) }, timeZone)).toBe(at);
+  });
+});
+
+describe('wantsKeepMail', () => {
+  const live = { date: date('2025-09-06'), ended: null };
+  const sessions = [session('2025-09-06'), session('2025-09-13')];
+  const at = instant('2025-09-07T09:00:00.000Z');
+
+  it.each([
+    ['2025-09-07T08:59:59.999Z', false],
+    ['2025-09-07T09:00:00.000Z', true],
+    ['2025-09-08T12:00:00.000Z', true],
+    ['2025-09-09T18:59:59.999Z', true],
+    ['2025-09-09T19:00:00.000Z', false],
+  ])('from the morning after until the place is no longer held: at %s %s', (now, wants) => {
+    expect(wantsKeepMail(live, sessions, instant(now), zone)).toBe(wants);
+  });
+
+  it.each(endReasonSchema.options)('not after it ended as %s', (reason) => {
+    const ended = { reason, at: instant('2025-09-06T20:00:00.000Z') };
+    expect(wantsKeepMail({ ...live, ended }, sessions, at, zone)).toBe(false);
+  });
+
+  it.each([
+    ['the trial was the last one', [session('2025-09-06')]],
+    ['the others are cancelled', [session('2025-09-06'), session('2025-09-13', 'cancelled')]],
+    ['the others are past', [session('2025-08-30'), session('2025-09-06')]],
+  ])('not when no session is left: %s', (_, left) => {
+    expect(wantsKeepMail(live, left, at, zone)).toBe(false);
+  });
+});

@@ -1,0 +1,211 @@
+import * as z from 'zod/mini';
+import { createVenueSchema, updateVenueSchema, venueSchema } from '#shared/classes/class';
+import {
+  classDraftSchema,
+  createClassSchema,
+  managedClassSchema,
+  sameDraftSchema,
+  updateClassSchema,
+  updateDraftSchema,
+} from '#shared/classes/class-input';
+import { classIdSchema, slotIdSchema, venueIdSchema } from '#shared/lib/ids';
+import type { Route } from '../contract/route.ts';
+
+const classParams = z.strictObject({ classId: classIdSchema });
+
+/** Routes for administrators: classes. */
+export const classRoutes = {
+  listManagedClasses: {
+    method: 'GET',
+    path: '/api/admin/classes',
+    service: 'admin',
+    access: 'admin',
+    summary: 'All classes, also those being deleted, newest first',
+    status: 200,
+    response: z.object({ classes: z.array(managedClassSchema) }),
+    errors: [],
+  },
+  createClass: {
+    method: 'POST',
+    path: '/api/admin/classes',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Create a class with its time slots',
+    body: createClassSchema,
+    idempotent: true,
+    status: 201,
+    response: managedClassSchema,
+    errors: [],
+  },
+  updateClass: {
+    method: 'PUT',
+    path: '/api/admin/classes/{classId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Change a class and its time slots; a slot that is left out is removed',
+    params: classParams,
+    body: updateClassSchema,
+    status: 200,
+    response: managedClassSchema,
+    errors: [
+      'classNotFound',
+      'classChanged',
+      'datesBooked',
+      'capacityBelowBookings',
+      'slotHasBookings',
+      'slotHasWaitingList',
+    ],
+  },
+  getClassImpact: {
+    method: 'GET',
+    path: '/api/admin/classes/{classId}/impact',
+    service: 'admin',
+    access: 'admin',
+    summary:
+      'How many bookings of how many families, and families on waiting lists, a change or the deletion of a class or slot would meet',
+    params: classParams,
+    query: z.strictObject({ slot: z.optional(slotIdSchema) }),
+    status: 200,
+    response: z.object({ bookings: z.int(), families: z.int(), waiting_families: z.int() }),
+    errors: ['classNotFound', 'slotNotFound'],
+  },
+  deleteClass: {
+    method: 'DELETE',
+    path: '/api/admin/classes/{classId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary:
+      'Delete a class with its time slots and bookings; sent again, it goes on where it was interrupted',
+    params: classParams,
+    idempotent: true,
+    status: 204,
+    response: z.undefined(),
+    errors: ['classNotFound'],
+  },
+} as const satisfies Record<string, Route>;
+
+const draftParams = z.strictObject({ classId: classIdSchema });
+
+/** Routes for administrators: classes that are not published yet (TRM-01). No other route knows of them. */
+export const draftRoutes = {
+  listDrafts: {
+    method: 'GET',
+    path: '/api/admin/drafts',
+    service: 'admin',
+    access: 'admin',
+    summary: 'All drafts of classes, newest first',
+    status: 200,
+    response: z.object({ drafts: z.array(classDraftSchema) }),
+    errors: [],
+  },
+  createDraft: {
+    method: 'POST',
+    path: '/api/admin/drafts',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Save a class as a draft, which only administrators see',
+    body: createClassSchema,
+    idempotent: true,
+    status: 201,
+    response: classDraftSchema,
+    errors: [],
+  },
+  updateDraft: {
+    method: 'PUT',
+    path: '/api/admin/drafts/{classId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Change a draft',
+    params: draftParams,
+    body: updateDraftSchema,
+    status: 200,
+    response: classDraftSchema,
+    errors: ['draftNotFound', 'classChanged'],
+  },
+  deleteDraft: {
+    method: 'DELETE',
+    path: '/api/admin/drafts/{classId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Delete a draft',
+    params: draftParams,
+    idempotent: true,
+    status: 204,
+    response: z.undefined(),
+    errors: ['draftNotFound'],
+  },
+  publishDraft: {
+    method: 'POST',
+    path: '/api/admin/drafts/{classId}/publication',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Publish a draft: from then on everybody sees the class. Sent again it answers the same',
+    params: draftParams,
+    body: sameDraftSchema,
+    status: 200,
+    response: managedClassSchema,
+    errors: ['draftNotFound', 'classChanged'],
+  },
+} as const satisfies Record<string, Route>;
+
+const venueParams = z.strictObject({ venueId: venueIdSchema });
+
+/** Routes for administrators: the venues of the school. */
+export const venueRoutes = {
+  listVenues: {
+    method: 'GET',
+    path: '/api/admin/venues',
+    service: 'admin',
+    access: 'admin',
+    summary: 'All venues, by name',
+    status: 200,
+    response: z.object({ venues: z.array(venueSchema) }),
+    errors: [],
+  },
+  createVenue: {
+    method: 'POST',
+    path: '/api/admin/venues',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Create a venue',
+    body: createVenueSchema,
+    idempotent: true,
+    status: 201,
+    response: venueSchema,
+    errors: ['venueNameTaken'],
+  },
+  updateVenue: {
+    method: 'PUT',
+    path: '/api/admin/venues/{venueId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Change a venue, with all classes that name it',
+    params: venueParams,
+    body: updateVenueSchema,
+    status: 200,
+    response: venueSchema,
+    errors: ['venueNotFound', 'venueChanged', 'venueNameTaken'],
+  },
+  deleteVenue: {
+    method: 'DELETE',
+    path: '/api/admin/venues/{venueId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Delete a venue that no class names',
+    params: venueParams,
+    idempotent: true,
+    status: 204,
+    response: z.undefined(),
+    errors: ['venueNotFound', 'venueInUse'],
+  },
+} as const satisfies Record<string, Route>;

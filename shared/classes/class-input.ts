@@ -1,0 +1,205 @@
+import * as z from 'zod/mini';
+import { type Openings, openingsIssue, opensAfterEnd, opensTooLate } from '#shared/classes/openings';
+import { compareTimes } from '#shared/lib/business-time';
+import { limits } from '#shared/limits';
+import { coachIdsSchema, skippedDatesIssue } from '#shared/sessions/calendar-rules';
+import { classIdSchema, slotIdSchema, userIdSchema, venueIdSchema } from '../lib/ids.ts';
+import { publicLinkSchema } from '../lib/public-link.ts';
+import {
+  type CalendarDate,
+  calendarDateSchema,
+  centsSchema,
+  instantSchema,
+  singleLineText,
+  typedLine,
+  type WallTime,
+  wallTimeSchema,
+} from '../lib/values.ts';
+import { skippedDatesSchema } from '../sessions/slot.ts';
+import { classTypeSchema, footballClassSchema } from './class.ts';
+
+/**
+ * Whether a class may have a picture at this address. The content security policy allows pictures of these hosts only: to
+ * any other host an injected script could send a token as part of a picture's address.
+ */
+export const isPictureAllowed = (address: string, hosts: readonly string[]): boolean =>
+  URL.canParse(address) && hosts.includes(new URL(address).host);
+
+/** Says which pictures a class may have. */
+export const pictureHostsText = (hosts: readonly string[]): string =>
+  hosts.length > 0
+    ? `Use a picture on ${hosts.join(' or ')}`
+    : 'Leave this empty: no host for pictures is set up';
+
+/** Optimistic locking: incremented by every change, and sent with an update. */
+const versionSchema = z.int().check(z.positive());
+
+/** The class that a class was planned from, and the Monday of its first week (TRM-02). */
+export const plannedFromSchema = z.object({ class_id: classIdSchema, first_week: calendarDateSchema });
+
+/** A class in the admin area. Classes that are being deleted are hidden elsewhere. */
+export const managedClassSchema = z.extend(footballClassSchema, {
+  /** The accounts of its coaches, beside the name that the public reads (COA-02). */
+  coach_ids: coachIdsSchema,
+  version: versionSchema,
+  deleting: z.boolean(),
+  planned_from: z.optional(plannedFromSchema),
+});
+export type ManagedClass = z.infer<typeof managedClassSchema>;
+
+const datesRequired = 'Please select both start and end dates';
+const venueRequired = 'Please choose a venue';
+const rateRequired = 'Please enter a valid weekly rate';
+const capacityRule = 'Use a whole number of at least 1';
+const openingRule = 'Please enter a date and a time';
+const timesRequired = 'Please enter a start and an end time';
+
+const enteredDate = () =>
+  z.pipe(z.string(datesRequired).check(z.minLength(1, datesRequired)), calendarDateSchema);
+const enteredTime = () =>
+  z.pipe(z.string(timesRequired).check(z.minLength(1, timesRequired)), wallTimeSchema);
+
+interface Times {
+  readonly start_time: WallTime;
+  readonly end_time: WallTime;
+}
+
+const areValid = (schema: z.core.$ZodType, values: readonly string[]): boolean =>
+  values.every((value) => z.safeParse(schema, value).success);
+
+/** True for invalid times as well: the fields report those. */
+const endsAfterStart = ({ start_time, end_time }: Times): boolean =>
+  !areValid(wallTimeSchema, [start_time, end_time]) || compareTimes(end_time, start_time) > 0;
+
+const slotFields = () => ({
+  start_time: enteredTime(),
+  end_time: enteredTime(),
+  max_capacity: z
+    .int(capacityRule)
+    .check(
+      z.minimum(1, capacityRule),
+      z.maximum(limits.slotCapacity, `Use at most ${limits.slotCapacity} places`),
+    ),
+});
+
+const endTimeRule = z.refine<Times>(endsAfterStart, {
+  error: 'End time must be after start time',
+  path: ['end_time'],
+});
+
+/** A new slot. */
+const newSlotSchema = z.strictObject(slotFields()).check(endTimeRule);
+
+/** A slot of an updated class: an existing slot with its id, or a new slot without (ADM-31). */
+const slotRowSchema = z.strictObject({ ...slotFields(), id: z.optional(slotIdSchema) }).check(endTimeRule);
+type SlotRow = z.infer<typeof slotRowSchema>;
+
+const slotCountRule = z.maxLength(limits.slotsPerClass, `Use at most ${limits.slotsPerClass} time slots`);
+
+const hasNoIdTwice = (rows: readonly SlotRow[]): boolean => {
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  return new Set(ids).size === ids.length;
+};
+
+const enteredOpening = () => z.nullable(z.pipe(z.string(openingRule), instantSchema));
+
+const classFields = () => ({
+  class_type: classTypeSchema,
+  venue_id: z.pipe(typedLine(venueRequired).check(z.minLength(1, venueRequired)), venueIdSchema),
+  coach_name: singleLineText(limits.personNameLength, 'Please enter a coach name'),
+  /** Absent to keep them. */
+  coach_ids: z.optional(coachIdsSchema),
+  weekly_rate: z
+    .pipe(z.int(rateRequired).check(z.positive(rateRequired)), centsSchema)
+    .check(z.refine((rate) => rate <= limits.weeklyRateCents, 'Use a lower weekly rate')),
+  start_date: enteredDate(),
+  end_date: enteredDate(),
+  skipped_dates: skippedDatesSchema,
+  image_url: z.nullable(publicLinkSchema()),
+  opens_for_current_at: enteredOpening(),
+  opens_at: enteredOpening(),
+});
+
+interface Dates {
+  readonly start_date: string;
+  readonly end_date: string;
+}
+
+/** Dates compare as text. A class may have a single day (ADM-25). */
+const endDateRule = z.refine<Dates>(
+  ({ start_date, end_date }) =>
+    !areValid(calendarDateSchema, [start_date, end_date]) || end_date >= start_date,
+  { error: 'End date cannot be before start date', path: ['end_date'] },
+);
+
+/** The dates are weekly dates of the class, and one session is left (CAL-03). */
+const skippedDatesRule = z.check<Dates & { readonly skipped_dates: readonly CalendarDate[] }>(
+  ({ value: { skipped_dates, ...dates }, issues }) => {
+    const first = calendarDateSchema.safeParse(dates.start_date);
+    const last = calendarDateSchema.safeParse(dates.end_date);
+    if (!first.success || !last.success || last.data < first.data) return;
+    const rule = { start_date: first.data, end_date: last.data, skipped_dates };
+    const message = skippedDatesIssue(rule);
+    if (message) issues.push({ code: 'custom', input: skipped_dates, path: ['skipped_dates'], message });
+  },
+);
+
+/** Current families book before everybody, so there is a time for everybody (TRM-06), and sessions are left then (TRM-11). */
+const openingsRule = z.check<Openings & Dates>(({ value, issues }) => {
+  const last = calendarDateSchema.safeParse(value.end_date);
+  const isTooLate = last.success && opensAfterEnd(value, last.data);
+  const message = openingsIssue(value) ?? (isTooLate ? opensTooLate : undefined);
+  if (message) issues.push({ code: 'custom', input: value.opens_at, path: ['opens_at'], message });
+});
+
+/** The rule for a class's picture in a deployment that allows pictures of these hosts. */
+export const pictureHostRule = (hosts: readonly string[]) =>
+  z.refine<{ readonly image_url: string | null }>(
+    ({ image_url }) => image_url === null || isPictureAllowed(image_url, hosts),
+    { error: pictureHostsText(hosts), path: ['image_url'] },
+  );
+
+/** A new class with its slots (ADM-24 to ADM-31). */
+export const createClassSchema = z
+  .strictObject({
+    ...classFields(),
+    time_slots: z
+      .array(newSlotSchema, 'Please add at least one time slot')
+      .check(z.minLength(1, 'Please add at least one time slot'), slotCountRule),
+  })
+  .check(endDateRule, skippedDatesRule, openingsRule);
+export type CreateClass = z.infer<typeof createClassSchema>;
+
+/** Replaces a class: omitted slots are removed. `version` is that of the class that was read. */
+export const updateClassSchema = z
+  .strictObject({
+    ...classFields(),
+    version: versionSchema,
+    time_slots: z
+      .array(slotRowSchema)
+      .check(slotCountRule, z.refine(hasNoIdTwice, 'A time slot is listed twice')),
+  })
+  .check(endDateRule, skippedDatesRule, openingsRule);
+export type UpdateClass = z.infer<typeof updateClassSchema>;
+
+/** A class that administrators alone see until it is published (TRM-01): the form as it was saved. */
+export const classDraftSchema = z.object({
+  /** Of the class that it becomes. */
+  id: classIdSchema,
+  /** Raised by each change, as that of a class. */
+  version: z.int().check(z.positive()),
+  form: createClassSchema,
+  planned_from: z.optional(plannedFromSchema),
+  created_by: userIdSchema,
+  created_at: instantSchema,
+});
+export type ClassDraft = z.infer<typeof classDraftSchema>;
+
+/** A draft that is to be published or deleted, as it was read. */
+export const sameDraftSchema = z.strictObject({ version: classDraftSchema.shape.version });
+
+/** A changed draft. `version` is that of the draft that was read. */
+export const updateDraftSchema = z.strictObject({
+  version: classDraftSchema.shape.version,
+  form: createClassSchema,
+});

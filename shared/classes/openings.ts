@@ -1,0 +1,75 @@
+import type { ClassSummary } from '#shared/classes/class';
+import { compareTimes, toInstant } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
+import type { CalendarDate, Instant } from '#shared/lib/values';
+import { policies } from '#shared/policies';
+import { type WeeklyRule, weeklyDates } from '#shared/sessions/sessions';
+import type { TimeSlot } from '#shared/sessions/slot';
+
+/** When a class opens for booking (TRM-06). */
+export type Openings = Pick<ClassSummary, 'opens_for_current_at' | 'opens_at'>;
+
+const isAhead = (at: Instant | null, now: Date): at is Instant => at !== null && now < new Date(at);
+
+/** When everybody may book from; null once that is now. */
+export const opensForAll = ({ opens_at }: Openings, now: Date): Instant | null =>
+  isAhead(opens_at, now) ? opens_at : null;
+
+/** When current families may book from; null once that is now. */
+export const opensForCurrent = (openings: Openings, now: Date): Instant | null => {
+  const { opens_for_current_at } = openings;
+  if (opens_for_current_at === null) return opensForAll(openings, now);
+  return isAhead(opens_for_current_at, now) ? opens_for_current_at : null;
+};
+
+/** Whether only current families may book now. */
+export const isForCurrentOnly = (openings: Openings, now: Date): boolean =>
+  opensForAll(openings, now) !== null && opensForCurrent(openings, now) === null;
+
+/** When a family may book from; null once that is now. */
+export const opensFor = (openings: Openings, isCurrent: boolean, now: Date): Instant | null =>
+  isCurrent ? opensForCurrent(openings, now) : opensForAll(openings, now);
+
+/** What is wrong with two openings: the message for the form; undefined where nothing is. */
+export const openingsIssue = ({ opens_for_current_at, opens_at }: Openings): string | undefined => {
+  if (opens_for_current_at === null) return undefined;
+  if (opens_at === null) return 'Please enter when it opens for everybody';
+  return opens_at > opens_for_current_at ? undefined : 'Everybody books after current families';
+};
+
+/** What a form says of an opening after the last session. */
+export const opensTooLate = 'Choose a time before the last session';
+
+/**
+ * Whether a class would open after its last session in whatever zone it is (TRM-11). The forms' schema knows none; the server
+ * compares the times (`opensAfterLastSession`).
+ */
+export const opensAfterEnd = ({ opens_at }: Openings, end_date: CalendarDate): boolean =>
+  opens_at !== null && opens_at.slice(0, 'yyyy-MM-dd'.length) > addDays(end_date, 1);
+
+/** Whether a class would open at or after the beginning of the last session that can be booked. */
+export const opensAfterLastSession = (
+  { opens_at }: Openings,
+  rule: WeeklyRule & { readonly time_slots: readonly Pick<TimeSlot, 'start_time'>[] },
+  timeZone: string,
+): boolean => {
+  const last = weeklyDates(rule).at(-1);
+  const start = rule.time_slots
+    .map(({ start_time }) => start_time)
+    .toSorted(compareTimes)
+    .at(-1);
+  if (opens_at === null || !last || !start) return false;
+  return new Date(opens_at) >= toInstant(last, start, timeZone);
+};
+
+/**
+ * Whether a family is a current one: a class of one of its live full bookings is not over, or has ended in the last days.
+ * @param classes those of the family's full bookings that did not end before their class
+ */
+export const isCurrentFamily = (
+  classes: readonly Pick<ClassSummary, 'end_date'>[],
+  today: CalendarDate,
+): boolean => {
+  const since = addDays(today, -policies.terms.currentFamilyDays);
+  return classes.some(({ end_date }) => end_date >= since);
+};

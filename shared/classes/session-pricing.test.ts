@@ -1,0 +1,264 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { businessMoment } from '#shared/lib/business-time';
+import { classIdSchema } from '#shared/lib/ids';
+import type { CalendarDate } from '#shared/lib/values';
+import type { ClassCalendar } from '#shared/sessions/sessions';
+import {
+  anyCalendar,
+  anyProgram,
+  bookingAmount,
+  cancelled,
+  everyDay,
+  exampleCalendar,
+  extra,
+  makeUpOn,
+  morning,
+  noon,
+  programPrice,
+  sessionsByWalking,
+} from '#shared/testing/session-calendars';
+import { cents, date, time } from '#shared/testing/values';
+import {
+  classPrice,
+  classWeeks,
+  remainingWeeks,
+  slotBookingAmount,
+  slotDisplayText,
+  slotPrice,
+  slotWeeks,
+  trialPrice,
+  weeksText,
+} from './pricing.ts';
+
+const madeUp = [cancelled('2025-10-11', { remedy: makeUpOn('2025-11-08') }), extra('2025-11-08')];
+
+const slotWith = (places: number, slot = morning) => ({
+  ...slot,
+  class_id: classIdSchema.parse('cls_01K4F0000000000000000000AA'),
+  end_time: time('12:45'),
+  max_capacity: 10,
+  current_bookings: 10 - places,
+  calendar_version: 0,
+});
+
+describe('slotWeeks', () => {
+  it.each([
+    ['nothing else', [], [], [9, 4, 2]],
+    ['a skipped date', [], ['2025-10-11'], [8, 3, 2]],
+    ['a cancelled session', [cancelled('2025-10-11')], [], [8, 3, 2]],
+    ['one that is made up for', madeUp, [], [9, 4, 3]],
+    ['an extra session', [extra('2025-10-15')], [], [10, 5, 2]],
+    ['a cancelled extra session', [cancelled('2025-10-15', { kind: 'extra' })], [], [9, 4, 2]],
+    ['an extra session on a skipped date', [extra('2025-10-11')], ['2025-10-11'], [9, 4, 2]],
+    ['a cancellation on a skipped date', [cancelled('2025-10-11')], ['2025-10-11'], [8, 3, 2]],
+    ['a cancellation in another slot', [cancelled('2025-10-11', { slot_id: noon.id })], [], [9, 4, 2]],
+  ])('with %s counts what is left from the day on', (_name, changes, skipped, expected) => {
+    const weeks = ['2025-08-01', '2025-10-11', '2025-10-19'].map((today) =>
+      slotWeeks(exampleCalendar(changes, skipped), morning, date(today)),
+    );
+    expect(weeks).toEqual(expected);
+  });
+
+  it('counts a session today all day, and a make-up date after the last day', () => {
+    const weeks = ['2025-10-11', '2025-11-01', '2025-11-02', '2025-11-08', '2025-11-09'].map((today) =>
+      slotWeeks(exampleCalendar(madeUp), morning, date(today)),
+    );
+    expect(weeks).toEqual([4, 2, 1, 1, 0]);
+  });
+
+  it('still counts a week after the last session of a class that ends later in the week', () => {
+    const cls = { ...exampleCalendar([cancelled('2025-10-25')]), end_date: date('2025-10-30') };
+    const weeks = ['2025-10-18', '2025-10-19', '2025-10-26', '2025-10-31'].map((today) =>
+      slotWeeks(cls, morning, date(today)),
+    );
+    expect(weeks).toEqual([1, 1, 1, 0]);
+  });
+
+  /** The independent model: the words of CAL-05, day by day. */
+  const weeksByWalking = (cls: ClassCalendar, days: readonly CalendarDate[], today: CalendarDate): number => {
+    const classDays = everyDay(cls.start_date, cls.end_date);
+    const sessions = sessionsByWalking(cls, morning, days).filter((session) => session.date >= today);
+    const weeks = classDays.filter((day) => day >= today).filter((_, index) => index % 7 === 0).length;
+    const skipped = cls.skipped_dates.filter((day) => day >= today).length;
+    const off = sessions.filter(({ kind, state }) => kind === 'weekly' && state === 'cancelled').length;
+    const extras = sessions.filter(({ kind, state }) => kind === 'extra' && state === 'on').length;
+    return weeks - skipped - off + extras;
+  };
+
+  it('agrees with walking on every day of any calendar, and bills at least three weeks [CAL-05]', () => {
+    fc.assert(
+      fc.property(anyCalendar, fc.integer({ min: 0, max: 1_000_000 }), ({ cls, days }, rate) => {
+        for (const today of days.filter((_, index) => index % 3 === 0)) {
+          const weeks = weeksByWalking(cls, days, today);
+          expect(slotWeeks(cls, morning, today)).toBe(weeks);
+          const price = slotPrice({ ...cls, weekly_rate: cents(rate) }, morning, today);
+          expect(price).toBe(Math.max(3, weeks) * rate);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+const exampleClass = { ...exampleCalendar(), weekly_rate: cents(2_000) };
+
+describe('slotPrice', () => {
+  it.each([
+    [0, 9],
+    [1, 8],
+    [8, 7],
+    [35, 4],
+    [36, 3],
+    [42, 3],
+  ])('on day %i after the start bills %i weeks [PRC-05]', (day, billedWeeks) => {
+    const today = everyDay(exampleClass.start_date, exampleClass.end_date)[day] ?? expect.unreachable();
+    expect(slotPrice({ ...exampleClass, weekly_rate: cents(1) }, morning, today)).toBe(billedWeeks);
+  });
+
+  it.each([
+    ['2025-08-01', 9, 18_000],
+    ['2025-10-12', 3, 6_000],
+    ['2025-10-25', 2, 6_000],
+    ['2025-11-01', 1, 6_000],
+  ])('on %s, with %i weeks left at 20.00, is %i cents [PRC-04]', (today, weeks, amount) => {
+    expect(slotWeeks(exampleClass, morning, date(today))).toBe(weeks);
+    expect(slotPrice(exampleClass, morning, date(today))).toBe(amount);
+  });
+
+  it('is the price of 3 weeks after the class has ended [PRC-06]', () => {
+    const today = date('2025-11-02');
+    expect(slotWeeks(exampleClass, morning, today)).toBe(0);
+    expect(slotDisplayText(exampleClass, morning, today)).toBe('Program ended');
+    expect(slotPrice(exampleClass, morning, today)).toBe(6_000);
+  });
+
+  it('never rises from one day to the next without changes, and ends at three weeks [PRC-04]', () => {
+    fc.assert(
+      fc.property(anyProgram, fc.integer({ min: 0, max: 1_000_000 }), ({ dates, days }, rate) => {
+        const cls = { ...exampleCalendar(), ...dates, weekly_rate: cents(rate) };
+        const prices = days.map((today) => slotPrice(cls, morning, today));
+        expect(prices).toEqual(prices.toSorted((one, other) => other - one));
+        expect(prices.at(-1)).toBe(3 * rate);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('slotBookingAmount', () => {
+  it.each(['2025-08-01', '2025-10-26', '2025-11-01'])('a trial costs one session on %s [PRC-15]', (today) => {
+    expect(trialPrice(exampleClass)).toBe(2_000);
+    expect(slotBookingAmount(exampleClass, morning, true, date(today))).toBe(2_000);
+  });
+
+  it('charges the computed price, not the price stored with the class [PRC-17]', () => {
+    const withSavedPrices = { ...exampleClass, price: cents(99_900), trial_price: cents(1) };
+    expect(slotBookingAmount(withSavedPrices, morning, false, date('2025-09-07'))).toBe(16_000);
+    expect(slotBookingAmount(withSavedPrices, morning, true, date('2025-09-07'))).toBe(2_000);
+  });
+});
+
+it('classWeeks counts the weekly dates that are not skipped, whatever changes a slot has', () => {
+  const cls = exampleCalendar([cancelled('2025-10-11')], ['2025-10-18']);
+  expect(['2025-08-01', '2025-10-19'].map((today) => classWeeks(cls, date(today)))).toEqual([8, 2]);
+});
+
+describe('slotDisplayText', () => {
+  it.each([
+    ['2025-08-01', '9 weeks remaining'],
+    ['2025-09-07', '8 weeks remaining'],
+    ['2025-10-25', '2 weeks remaining'],
+    ['2025-10-26', '1 week remaining'],
+    ['2025-11-01', '1 week remaining'],
+    ['2025-11-02', 'Program ended'],
+  ])('on %s reads "%s" [PRC-07]', (today, text) => {
+    expect(slotDisplayText(exampleCalendar(), morning, date(today))).toBe(text);
+  });
+});
+
+describe('prices and texts', () => {
+  it.each([
+    ['2025-08-01', 9, 18_000, '9 weeks remaining'],
+    ['2025-10-19', 3, 6_000, '3 weeks remaining'],
+    ['2025-10-26', 2, 6_000, '2 weeks remaining'],
+    ['2025-11-08', 1, 6_000, '1 week remaining'],
+    ['2025-11-09', 0, 6_000, 'Program ended'],
+  ])('on %s a slot with a make-up date has %i weeks [CAL-05]', (today, weeks, price, text) => {
+    const cls = { ...exampleCalendar(madeUp), weekly_rate: cents(2_000) };
+    expect(slotWeeks(cls, morning, date(today))).toBe(weeks);
+    expect(slotPrice(cls, morning, date(today))).toBe(price);
+    expect(slotBookingAmount(cls, morning, false, date(today))).toBe(price);
+    expect(slotBookingAmount(cls, morning, true, date(today))).toBe(2_000);
+    expect(slotDisplayText(cls, morning, date(today))).toBe(text);
+  });
+
+  it('without skipped dates and changes are those of the first part on every day [CAL-02]', () => {
+    fc.assert(
+      fc.property(anyProgram, fc.integer({ min: 1, max: 1_000_000 }), ({ dates, days }, rate) => {
+        const cls = { ...dates, skipped_dates: [], session_changes: [], weekly_rate: cents(rate) };
+        for (const today of days.filter((_, index) => index % 3 === 0)) {
+          expect(slotWeeks(cls, morning, today)).toBe(remainingWeeks(dates, today));
+          expect(classWeeks(cls, today)).toBe(remainingWeeks(dates, today));
+          expect(slotPrice(cls, morning, today)).toBe(programPrice(cls, today));
+          expect(slotDisplayText(cls, morning, today)).toBe(weeksText(remainingWeeks(dates, today)));
+          for (const isTrial of [true, false]) {
+            const amount = bookingAmount(cls, isTrial, today);
+            expect(slotBookingAmount(cls, morning, isTrial, today)).toBe(amount);
+          }
+          const noonToday = businessMoment(new Date(`${today}T12:00Z`), 'UTC');
+          expect(classPrice({ ...cls, time_slots: [slotWith(0), slotWith(1, noon)] }, noonToday)).toEqual({
+            price: programPrice(cls, today),
+            isLowest: false,
+            weeks: remainingWeeks(dates, today),
+          });
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe('classPrice', () => {
+  const cls = { ...exampleCalendar([cancelled('2025-10-11')]), weekly_rate: cents(2_000) };
+  const priceOn = (instant: string, slots: readonly ReturnType<typeof slotWith>[], calendar = cls) =>
+    classPrice({ ...calendar, time_slots: slots }, businessMoment(new Date(instant), 'Europe/London'));
+
+  it('is the lowest where slots that can be booked differ', () => {
+    const slots = [slotWith(1, noon), slotWith(1)];
+    expect(priceOn('2025-09-01T12:00Z', slots)).toEqual({ price: 16_000, isLowest: true, weeks: 8 });
+  });
+
+  it.each([
+    ['the slot with places', [slotWith(0), slotWith(1, noon)], 18_000, 9],
+    ['the slot with places', [slotWith(1), slotWith(0, noon)], 16_000, 8],
+    ['the only slot', [slotWith(1)], 16_000, 8],
+    ['no slot', [], 18_000, 9],
+  ])('is that of %s', (_name, slots, price, weeks) => {
+    expect(priceOn('2025-09-01T12:00Z', slots)).toEqual({ price, isLowest: false, weeks });
+  });
+
+  it('is the lowest of all slots when every one is full', () => {
+    const slots = [slotWith(0), slotWith(0, noon)];
+    expect(priceOn('2025-09-01T12:00Z', slots)).toEqual({ price: 16_000, isLowest: true, weeks: 8 });
+  });
+
+  it('agrees where fewer weeks than the minimum differ', () => {
+    const slots = [slotWith(1), slotWith(1, noon)];
+    expect(priceOn('2025-10-05T12:00Z', slots)).toEqual({ price: 6_000, isLowest: true, weeks: 3 });
+    const late = { ...cls, session_changes: [cancelled('2025-10-25')] };
+    expect(priceOn('2025-10-15T12:00Z', slots, late)).toEqual({ price: 6_000, isLowest: false, weeks: 2 });
+  });
+
+  it('leaves out a slot that has no session to come', () => {
+    const days = ['2025-10-04', '2025-10-11', '2025-10-18', '2025-10-25', '2025-11-01'];
+    const morningIsOver = { ...cls, session_changes: days.map((day) => cancelled(day)) };
+    const slots = [slotWith(1), slotWith(1, noon)];
+    expect(slotPrice(morningIsOver, morning, date('2025-09-30'))).toBe(6_000);
+    expect(priceOn('2025-09-30T12:00Z', slots, morningIsOver)).toEqual({
+      price: 10_000,
+      isLowest: false,
+      weeks: 5,
+    });
+  });
+});

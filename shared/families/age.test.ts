@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isLeapYear } from '#shared/testing/session-calendars';
+import { anyDate, date } from '#shared/testing/values';
+import { ageNote, ageOn } from './children.ts';
+
+describe('ageOn', () => {
+  it.each([
+    ['2018-06-15', '2025-06-14', 6],
+    ['2018-06-15', '2025-06-15', 7],
+    ['2018-06-15', '2025-06-16', 7],
+    ['2018-06-15', '2018-06-15', 0],
+    ['2018-06-15', '2019-06-14', 0],
+    ['2018-12-31', '2025-01-01', 6],
+    ['2018-01-01', '2025-12-31', 7],
+    ['2018-02-10', '2025-10-02', 7],
+    // Born on a leap day: 1 March in other years.
+    ['2020-02-29', '2024-02-28', 3],
+    ['2020-02-29', '2024-02-29', 4],
+    ['2020-02-29', '2025-02-28', 4],
+    ['2020-02-29', '2025-03-01', 5],
+    ['2020-02-28', '2024-02-29', 4],
+    ['2020-03-01', '2024-02-29', 3],
+  ])('born %s is on %s of age %i [DAT-21]', (born, today, age) => {
+    expect(ageOn(date(born), date(today))).toBe(age);
+  });
+
+  it.each([1, 2, 5, 6, 9])(
+    'is %i on that birthday, when a calculation with 365.25 days a year gives less [DAT-22]',
+    (years) => {
+      const [born, today] = ['2017-03-01', `${2017 + years}-03-01`];
+      const days = (Date.parse(today) - Date.parse(born)) / 86_400_000;
+      expect(Math.floor(days / 365.25)).toBe(years - 1);
+      expect(ageOn(date(born), date(today))).toBe(years);
+    },
+  );
+
+  it('is the number of past birthdays [DAT-21]', () => {
+    const birthdayIn = (year: number, born: string) =>
+      born.endsWith('-02-29') && !isLeapYear(year) ? `${year}-03-01` : `${year}${born.slice(4)}`;
+    fc.assert(
+      fc.property(anyDate, anyDate, (one, other) => {
+        const [born, today] = one < other ? [one, other] : [other, one];
+        const birthYear = Number(born.slice(0, 4));
+        const years = Array.from({ length: 201 }, (_, index) => birthYear + 1 + index);
+        const birthdays = years.filter((year) => birthdayIn(year, born) <= today);
+        expect(ageOn(born, today)).toBe(birthdays.length);
+      }),
+    );
+  });
+});
+
+describe('ageNote', () => {
+  const mini = 'Miniballerz is for ages 3-5';
+  const junior = 'Juniorballerz is for ages 6-11';
+  it.each([
+    ['miniballerz', 2, mini],
+    ['miniballerz', 3, null],
+    ['miniballerz', 5, null],
+    ['miniballerz', 6, mini],
+    ['juniorballerz', 5, junior],
+    ['juniorballerz', 6, null],
+    ['juniorballerz', 11, null],
+    ['juniorballerz', 12, junior],
+    ['eliteballerz', 0, null],
+    ['eliteballerz', 17, null],
+  ] as const)('for %s at %i is %s [PUB-20]', (classType, age, note) => {
+    const born = date(`${2025 - age}-09-06`);
+    expect(ageNote(classType, born, date('2025-09-06'))).toBe(note);
+  });
+
+  it('is of the age on the day of the first session [PUB-20]', () => {
+    const born = date('2019-09-06');
+    expect(ageNote('miniballerz', born, date('2025-09-05'))).toBeNull();
+    expect(ageNote('miniballerz', born, date('2025-09-06'))).toBe(mini);
+    expect(ageNote('juniorballerz', born, date('2025-09-05'))).toBe(junior);
+    expect(ageNote('juniorballerz', born, date('2025-09-06'))).toBeNull();
+  });
+});

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { fillText, shownProblems } from '#shared/contract/shown-problems';
+import { hasHealthInput, healthNeeded } from '#shared/families/health';
+import { childNameKey } from '#shared/lib/fold-text';
+import { limits } from '#shared/limits';
+import { calendarDateSchema, optionalText, singleLineText } from '../lib/values.ts';
+import { onePhoneNumber } from './profile-input.ts';
+
+/**
+ * The answer to the question about a child's health (EME-02): a note, or a tick at "Nothing to know", or neither. Of both
+ * the note counts.
+ */
+const healthInput = {
+  medical_conditions: optionalText(limits.medicalConditionsLength),
+  nothing_to_know: z.optional(z.boolean()),
+};
+
+/** A child as entered by a parent. A missing name and a missing date of birth have the same message. */
+const enteredChild = (requiredMessage: string) =>
+  z.strictObject({
+    name: singleLineText(limits.personNameLength, requiredMessage),
+    date_of_birth: z.pipe(
+      z.string(requiredMessage).check(z.minLength(1, requiredMessage)),
+      calendarDateSchema,
+    ),
+    ...healthInput,
+  });
+
+/** A child entered in the profile (PAR-26, PAR-27). */
+export const newChildSchema = enteredChild('Please enter child name and date of birth');
+export type NewChild = z.infer<typeof newChildSchema>;
+
+/** A child entered while signing up (AUT-16, AUT-17). */
+export const signUpChildSchema = enteredChild("Please enter child's name and date of birth");
+
+const mayCollectRule = 'Please choose whether this person may collect your child';
+
+const contactInputSchema = z.strictObject({
+  name: singleLineText(limits.personNameLength, 'Please enter the name'),
+  relation: singleLineText(limits.relationLength, 'Please enter how this person is related to your child'),
+  phone_number: onePhoneNumber('Please enter the phone number'),
+  may_collect: z.boolean(mayCollectRule),
+});
+
+/** All contacts of a child, in their order (EME-01). */
+export const contactsSchema = z.strictObject({
+  contacts: z
+    .array(contactInputSchema)
+    .check(z.maxLength(limits.contactsPerChild, `Use at most ${limits.contactsPerChild} contacts`)),
+});
+
+const nothingChanged = 'Please change something';
+
+/** What changes on a child's card: what is left out stays as it is. */
+const cardChangesSchema = z.strictObject({
+  health: z.optional(
+    z
+      .strictObject(healthInput, healthNeeded)
+      .check(z.refine(hasHealthInput, { path: ['medical_conditions'], message: healthNeeded })),
+  ),
+  contacts: z.optional(contactsSchema.shape.contacts),
+  photos_school: z.optional(z.boolean()),
+  photos_web: z.optional(z.boolean()),
+  /** The card is right, with these changes (EME-03). */
+  confirmed: z.optional(z.literal(true)),
+});
+export const updateCardSchema = cardChangesSchema.check(
+  z.refine((changes) => Object.keys(changes).length > 0, nothingChanged),
+);
+export type UpdateCard = z.infer<typeof updateCardSchema>;
+
+/** Refuses the second of two children of one name, at its name (KID-02). */
+export const differentNames = z.check<readonly { readonly name: string }[]>(({ value, issues }) => {
+  const known = new Set<string>();
+  for (const [index, { name }] of value.entries()) {
+    const key = childNameKey(name);
+    if (known.has(key))
+      issues.push({
+        code: 'custom',
+        input: name,
+        path: [index, 'name'],
+        message: fillText(shownProblems.sameChildName.text, { name }),
+      });
+    known.add(key);
+  }
+});
+
+/** Children added in one call (API-25). */
+export const addChildrenSchema = z.strictObject({
+  children: z
+    .array(newChildSchema)
+    .check(
+      z.minLength(1, 'Please add a child'),
+      z.maxLength(limits.childrenPerFamily, 'These are too many'),
+      differentNames,
+    ),
+});

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { cleanPhone, readPhone } from '#shared/lib/phone-number';
+import { visible } from '#shared/lib/text';
+import { limits } from '#shared/limits';
+import { atMost, singleLineText, typedLine } from '../lib/values.ts';
+
+export const fullNameSchema = singleLineText(limits.personNameLength, 'Please enter your full name');
+
+const phoneIssues = {
+  several: 'Please enter only one phone number',
+  long: 'This is too long for one phone number. Begin a number of another country with its code, like +49',
+  short: 'This phone number is too short. Please enter it with its area code',
+  invalid: 'Please enter a valid phone number',
+} as const;
+
+/** One phone number of any country in any common notation, with an extension or without. */
+export const onePhoneNumber = (requiredMessage: string) =>
+  typedLine(requiredMessage).check(
+    z.regex(visible, { error: requiredMessage, abort: true }),
+    z.maxLength(limits.typedNumberLength, { error: phoneIssues.long, abort: true }),
+    z.overwrite(cleanPhone),
+    z.check(({ value, issues }) => {
+      const number = readPhone(value);
+      if (typeof number === 'string')
+        issues.push({ code: 'custom', input: value, message: phoneIssues[number], continue: false });
+    }),
+    atMost(limits.phoneLength),
+  );
+
+export const phoneNumberSchema = onePhoneNumber('Please enter your phone number');
+
+/** The fields of a profile that its owner may change: not the email (PRM-04, API-21). */
+export const updateProfileSchema = z.strictObject({
+  full_name: fullNameSchema,
+  phone_number: phoneNumberSchema,
+});
+
+/** What the owner of a profile changes; a setting that is left out stays as it is. */
+export const updateMyProfileSchema = z.extend(updateProfileSchema, {
+  remind_every_session: z.optional(z.boolean('Please choose whether to be reminded')),
+});

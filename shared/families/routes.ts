@@ -1,0 +1,192 @@
+import * as z from 'zod/mini';
+import { addChildrenSchema, newChildSchema, updateCardSchema } from '#shared/families/child-input';
+import { updateMyProfileSchema } from '#shared/families/profile-input';
+import { bookingDetailsSchema, endedBookingSchema } from '../booking/booking.ts';
+import type { Route } from '../contract/route.ts';
+import { paymentReferenceSchema } from '../ledger/references.ts';
+import { statementEntrySchema } from '../ledger/statement.ts';
+import {
+  bookingIdSchema,
+  childIdSchema,
+  classIdSchema,
+  messageIdSchema,
+  offerIdSchema,
+  slotIdSchema,
+} from '../lib/ids.ts';
+import { calendarDateSchema, centsSchema, instantSchema } from '../lib/values.ts';
+import { storedMarkSchema } from '../registers/register.ts';
+import { waitingEntrySchema, waitingOfferSchema } from '../waiting/waiting.ts';
+import {
+  cardViewsSchema,
+  childSchema,
+  emailProblemSchema,
+  familySchema,
+  profileSchema,
+  roleSchema,
+} from './family.ts';
+
+/** What is stored of each booking besides what the site shows. */
+const alsoStored = {
+  credited: centsSchema,
+  credited_dates: z.array(calendarDateSchema),
+  kept_until: z.optional(instantSchema),
+  program_price: z.optional(centsSchema),
+  moved_from: z.optional(bookingIdSchema),
+  upgraded_from: z.optional(bookingIdSchema),
+};
+const exportedBookingSchema = z.extend(bookingDetailsSchema, {
+  ...alsoStored,
+  not_coming: z.array(calendarDateSchema),
+});
+const exportedMarkSchema = z.extend(z.omit(storedMarkSchema, { id: true, by: true }), {
+  slot_id: slotIdSchema,
+  date: calendarDateSchema,
+  child_id: childIdSchema,
+});
+const exportedEndingSchema = z.extend(endedBookingSchema, { ...alsoStored, tell: z.boolean() });
+
+const keptPlaceSchema = z.object({
+  ...{ from_class_id: classIdSchema, class_id: classIdSchema, booking_id: bookingIdSchema },
+  ...{ child_id: childIdSchema, offer_id: offerIdSchema, message_id: messageIdSchema },
+  state: waitingOfferSchema.shape.state,
+  state_at: instantSchema,
+});
+
+/** All personal data that is stored about a family, for its own download. */
+const familyExportSchema = z.extend(familySchema, {
+  exported_at: instantSchema,
+  /** Each child also with what coaches and office read of its health: "Not answered" where nobody answered. */
+  children: z.array(z.extend(childSchema, { health: z.string() })),
+  /** Who read the cards of the children. */
+  card_views: cardViewsSchema,
+  /** Names of the children, and of removed children who have bookings, which are stored for the search by name. */
+  child_names: z.array(z.string()),
+  /** The last bounce or complaint, or null. */
+  email_problem: z.nullable(emailProblemSchema),
+  role: roleSchema,
+  role_changed_at: z.nullable(instantSchema),
+  /** When the account was made a coach, or null. */
+  coach_since: z.nullable(instantSchema),
+  first_login_at: z.nullable(instantSchema),
+  /** When a link of an email last set the password, or null. */
+  password_set_at: z.nullable(instantSchema),
+  /** The sum of the amounts of all bookings made, ended ones included, in cents. */
+  charged: z.int(),
+  /** The sum of all credits less those that were taken back, in cents. */
+  credited: z.int(),
+  /** The sums of waivers, and of payments less refunds, in cents. */
+  waived: z.int(),
+  received: z.int(),
+  /** What the family writes on bank transfers. */
+  reference: z.nullable(paymentReferenceSchema),
+  /** When the oldest open booking was made, or the date on which it is due, as far as it is kept. */
+  open_since: z.nullable(z.union([instantSchema, calendarDateSchema])),
+  /** When the family was last reminded to pay. */
+  reminded_at: z.nullable(instantSchema),
+  do_not_remind: z.boolean(),
+  /** Payments, refunds, credits and waivers, with the reasons that administrators wrote. */
+  entries: z.array(statementEntrySchema),
+  bookings: z.array(exportedBookingSchema),
+  ended_bookings: z.array(exportedEndingSchema),
+  /** What coaches and administrators marked on registers, by date, and for each child in the order of the taps. */
+  register_marks: z.array(exportedMarkSchema),
+  /** Entries of waiting lists. */
+  waiting: z.array(waitingEntrySchema),
+  /** Offers of places that ended within the time for which they are kept. Open ones are named by their entries. */
+  offers: z.array(waitingOfferSchema),
+  /** Places of the next term that were kept, and what became of them. */
+  kept_places: z.array(keptPlaceSchema),
+});
+
+/** Routes of parents for their profile and children. */
+export const profileRoutes = {
+  getMyFamily: {
+    method: 'GET',
+    path: '/api/me',
+    service: 'family',
+    access: 'member',
+    summary: "The caller's profile and children",
+    status: 200,
+    response: familySchema,
+    errors: ['profileNotFound'],
+  },
+  updateMyProfile: {
+    method: 'PATCH',
+    path: '/api/me',
+    service: 'family',
+    access: 'member',
+    summary: 'Change the name, phone number and reminders of the caller',
+    body: updateMyProfileSchema,
+    status: 200,
+    response: profileSchema,
+    errors: ['profileNotFound', 'tooManyChanges'],
+  },
+  addChildren: {
+    method: 'POST',
+    path: '/api/me/children',
+    service: 'family',
+    access: 'member',
+    summary: 'Add children to the caller’s family, all or none',
+    body: addChildrenSchema,
+    idempotent: true,
+    status: 201,
+    response: z.object({ children: z.array(childSchema) }),
+    errors: ['profileNotFound', 'sameChildName', 'tooManyChildren', 'tooManyChildNames', 'tooManyChanges'],
+  },
+  updateChild: {
+    method: 'PUT',
+    path: '/api/me/children/{childId}',
+    service: 'family',
+    access: 'member',
+    summary: 'Change one of the caller’s children; bookings keep the age they were made with',
+    params: z.strictObject({ childId: childIdSchema }),
+    body: newChildSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['childNotFound', 'sameChildName', 'profileNotFound', 'tooManyChanges'],
+  },
+  updateCard: {
+    method: 'PATCH',
+    path: '/api/me/children/{childId}/card',
+    service: 'family',
+    access: 'member',
+    summary: 'Change what coaches are told about one of the caller’s children: what is left out stays',
+    params: z.strictObject({ childId: childIdSchema }),
+    body: updateCardSchema,
+    status: 200,
+    response: childSchema,
+    errors: ['childNotFound'],
+  },
+  removeChild: {
+    method: 'DELETE',
+    path: '/api/me/children/{childId}',
+    service: 'family',
+    access: 'member',
+    summary: 'Remove one of the caller’s children that has no session to come',
+    params: z.strictObject({ childId: childIdSchema }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['childNotFound', 'childHasBookings', 'profileNotFound', 'tooManyChanges'],
+  },
+  listCardViews: {
+    method: 'GET',
+    path: '/api/me/card-views',
+    service: 'family',
+    access: 'member',
+    summary: 'Who read the cards of the caller’s children, on which day, for which session',
+    status: 200,
+    response: z.object({ views: cardViewsSchema }),
+    errors: ['profileNotFound'],
+  },
+  exportMyData: {
+    method: 'GET',
+    path: '/api/me/export',
+    service: 'family',
+    access: 'member',
+    freshSignIn: true,
+    summary: 'What is stored about the caller’s family: no newsletter, no emails',
+    status: 200,
+    response: familyExportSchema,
+    errors: ['freshSignInRequired', 'profileNotFound'],
+  },
+} as const satisfies Record<string, Route>;

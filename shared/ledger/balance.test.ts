@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  anyLedger,
+  charge,
+  counter,
+  goodwill,
+  lateCreditOf,
+  payment,
+  refund,
+  sessionCreditOf,
+  waiver,
+} from '#shared/testing/ledgers';
+import { cents } from '#shared/testing/values';
+import {
+  addTotals,
+  balanceOf,
+  chargeTotals,
+  entryTotals,
+  ledgerFigures,
+  ledgerTotals,
+  revenueOf,
+} from './balance.ts';
+
+const balance = (...[charges, entries]: Parameters<typeof ledgerTotals>) =>
+  balanceOf(ledgerTotals(charges, entries));
+
+describe('ledgerTotals and balanceOf', () => {
+  it.each([
+    ['nothing', [], [], 0],
+    ['a booking', [charge(1, 18_000)], [], 18_000],
+    ['a booking that ended with its charge credited', [charge(1, 18_000, 18_000)], [], 0],
+    ['a payment', [charge(1, 18_000)], [payment(1, 5_000)], 13_000],
+    ['a payment of too much', [charge(1, 2_000)], [payment(1, 5_000)], -3_000],
+    ['a refund', [charge(1, 2_000)], [payment(1, 5_000), refund(2, 3_000)], 0],
+    ['a credit of a session', [charge(1, 18_000)], [sessionCreditOf(1, 2_000)], 16_000],
+    ['a credit after an ending', [charge(1, 18_000)], [lateCreditOf(1, 6_000)], 12_000],
+    ['goodwill', [charge(1, 18_000)], [goodwill(1, 500)], 17_500],
+    ['a waiver', [charge(1, 18_000)], [waiver(1, 500)], 17_500],
+    ['a payment taken back', [charge(1, 2_000)], [payment(1, 2_000), counter(payment(1, 2_000))], 2_000],
+    ['a refund taken back', [charge(1, 2_000)], [refund(1, 500), counter(refund(1, 500))], 2_000],
+    ['goodwill taken back', [charge(1, 2_000)], [goodwill(1, 500), counter(goodwill(1, 500))], 2_000],
+    ['a waiver taken back', [charge(1, 2_000)], [waiver(1, 500), counter(waiver(1, 500))], 2_000],
+  ])('%s: the balance is the sum', (_, charges, entries, expected) => {
+    expect(balance(charges, entries)).toBe(expected);
+  });
+
+  it('counts charged, credited, waived and received by themselves', () => {
+    const charges = [charge(1, 18_000), charge(2, 2_000, 2_000)];
+    const entries = [
+      payment(1, 10_000),
+      refund(2, 1_000),
+      sessionCreditOf(1, 2_000),
+      goodwill(3, 300),
+      waiver(4, 70),
+    ];
+    expect(ledgerTotals(charges, entries)).toEqual({
+      charged: 20_000,
+      credited: 4_300,
+      waived: 70,
+      received: 9_000,
+    });
+  });
+
+  it('is right for bookings of the version before, which have no entries and no ending', () => {
+    expect(ledgerTotals([charge(1, 18_000), charge(2, 2_000)], [])).toEqual({
+      charged: 20_000,
+      credited: 0,
+      waived: 0,
+      received: 0,
+    });
+  });
+
+  it('is the sum of charges, credits, payments and waivers in any order, to the cent', () => {
+    fc.assert(
+      fc.property(anyLedger, ({ charges, entries, shuffled, expectedBalance }) => {
+        expect(balance(charges, entries)).toBe(expectedBalance);
+        expect(ledgerTotals(shuffled.charges, shuffled.entries)).toEqual(ledgerTotals(charges, entries));
+      }),
+    );
+  });
+});
+
+describe('chargeTotals and entryTotals', () => {
+  it('added to counters one after the other give what a recount gives', () => {
+    fc.assert(
+      fc.property(anyLedger, ({ charges, entries }) => {
+        const changes = [...charges.map(chargeTotals), ...entries.map(entryTotals)];
+        const counters = changes.reduce((kept, change) => addTotals([kept, change]), addTotals([]));
+        expect(counters).toEqual(ledgerTotals(charges, entries));
+      }),
+    );
+  });
+});
+
+describe('revenueOf', () => {
+  it.each([
+    ['without endings and credits what was charged', [charge(1, 18_000), charge(2, 2_000)], [], 20_000],
+    ['less the credit of an ending', [charge(1, 18_000, 12_000)], [], 6_000],
+    ['less goodwill', [charge(1, 18_000)], [goodwill(1, 500)], 17_500],
+    ['not less a waiver', [charge(1, 18_000)], [waiver(1, 500)], 18_000],
+    ['not changed by payments and refunds', [charge(1, 18_000)], [payment(1, 900), refund(2, 100)], 18_000],
+  ])('is %s', (_, charges, entries, expected) => {
+    expect(revenueOf(ledgerTotals(charges, entries))).toBe(expected);
+  });
+});
+
+describe('ledgerFigures', () => {
+  it('adds up families without setting credit against what others owe, and what is due of it [DUE-02]', () => {
+    const families = [
+      { ...ledgerTotals([charge(1, 18_000)], [payment(1, 5_000)]), due: cents(13_000) },
+      { ...ledgerTotals([charge(2, 2_000)], [payment(2, 6_000)]), due: cents(0) },
+      { ...ledgerTotals([charge(3, 2_000)], [payment(3, 2_000)]), due: cents(0) },
+      { ...ledgerTotals([charge(4, 2_000, 500)], []), due: cents(600) },
+    ];
+    expect(ledgerFigures(families)).toEqual({
+      charged: 24_000,
+      credited: 500,
+      waived: 0,
+      received: 13_000,
+      open: 13_600,
+      later: 900,
+      inCredit: 4_000,
+    });
+  });
+
+  it('is 0 without families', () => {
+    expect(ledgerFigures([])).toEqual({
+      charged: 0,
+      credited: 0,
+      waived: 0,
+      received: 0,
+      open: 0,
+      later: 0,
+      inCredit: 0,
+    });
+  });
+});

@@ -1,0 +1,396 @@
+import { type LedgerEntry, ledgerEntryKey } from '#shared/ledger/entry';
+import { formatDate } from '#shared/lib/format';
+import type { BookingId } from '#shared/lib/ids';
+import { formatCents, type SignedCents, signedCentsSchema, sum } from '#shared/lib/money';
+import { ascending } from '#shared/lib/text';
+import { type CalendarDate, type Cents, centsSchema } from '#shared/lib/values';
+import { type DatedCharge, type DuePart, dueParts } from '../booking/due-dates.ts';
+
+/** A booking as its family's ledger has it: live or ended, it is its own charge (PAY-01). */
+export interface Charge extends DatedCharge {
+  /** Ids sort by age: the smallest is the oldest charge. */
+  readonly booking_id: BookingId;
+  /** What the record of its ending credits (END-01); 0 while it is live. */
+  readonly ending_credit: Cents;
+}
+
+/** Sums in cents, each net of what was taken back. A single entry's are what it adds to the family's counters. */
+export interface LedgerTotals {
+  readonly charged: SignedCents;
+  readonly credited: SignedCents;
+  readonly waived: SignedCents;
+  /** Payments less refunds. */
+  readonly received: SignedCents;
+}
+
+const totals = (sums: { [Name in keyof LedgerTotals]?: number }): LedgerTotals => ({
+  charged: signedCentsSchema.parse(sums.charged ?? 0),
+  credited: signedCentsSchema.parse(sums.credited ?? 0),
+  waived: signedCentsSchema.parse(sums.waived ?? 0),
+  received: signedCentsSchema.parse(sums.received ?? 0),
+});
+
+/** What a booking adds to the totals, its ending included. */
+export const chargeTotals = ({ amount, ending_credit }: Charge): LedgerTotals =>
+  totals({ charged: amount, credited: ending_credit });
+
+const totalsOfKind = (kind: Exclude<LedgerEntry['kind'], 'counter'>, amount: number): LedgerTotals => {
+  switch (kind) {
+    case 'payment':
+      return totals({ received: amount });
+    case 'refund':
+      return totals({ received: -amount });
+    case 'credit':
+      return totals({ credited: amount });
+    case 'waiver':
+      return totals({ waived: amount });
+  }
+};
+
+/** What an entry adds to the totals. */
+export const entryTotals = (entry: LedgerEntry): LedgerTotals =>
+  entry.kind === 'counter'
+    ? totalsOfKind(entry.countered, -entry.amount)
+    : totalsOfKind(entry.kind, entry.amount);
+
+/** The sum of totals: of entries a recount of the counters, of families the school's. */
+export const addTotals = (all: readonly LedgerTotals[]): LedgerTotals =>
+  all.reduce(
+    (sum, next) =>
+      totals({
+        charged: sum.charged + next.charged,
+        credited: sum.credited + next.credited,
+        waived: sum.waived + next.waived,
+        received: sum.received + next.received,
+      }),
+    totals({}),
+  );
+
+/** A family's totals, counted anew from its bookings and entries in any order (PAY-09). */
+export const ledgerTotals = (charges: readonly Charge[], entries: readonly LedgerEntry[]): LedgerTotals =>
+  addTotals([...charges.map(chargeTotals), ...entries.map(entryTotals)]);
+
+/** What a family owes; below 0 it is in credit (PAY-03). */
+export const balanceOf = ({ charged, credited, waived, received }: LedgerTotals): SignedCents =>
+  signedCentsSchema.parse(charged - credited - waived - received);
+
+/** "Total Revenue": charges less credits. A waiver gives up a claim and takes nothing from it (PAY-09). */
+export const revenueOf = ({ charged, credited }: LedgerTotals): SignedCents =>
+  signedCentsSchema.parse(charged - credited);
+
+/** The school's figures (PAY-07, DUE-02). */
+interface LedgerFigures extends LedgerTotals {
+  /** The sums of what is due, of what is not due yet, and of what families are in credit. */
+  readonly open: Cents;
+  readonly later: Cents;
+  readonly inCredit: Cents;
+}
+
+/**
+ * The figures over all families: one that is in credit does not lower what others owe (PAY-07).
+ * @param families with what of their balance is due
+ */
+export const ledgerFigures = (
+  families: readonly (LedgerTotals & { readonly due: Cents })[],
+): LedgerFigures => {
+  const balances = families.map(balanceOf);
+  const sumOfPositive = (amounts: readonly number[]) =>
+    centsSchema.parse(amounts.reduce((sum, amount) => sum + Math.max(0, amount), 0));
+  const open = sumOfPositive(families.map(({ due }) => due));
+  return {
+    ...addTotals(families),
+    open,
+    later: centsSchema.parse(sumOfPositive(balances) - open),
+    inCredit: sumOfPositive(balances.map((balance) => -balance)),
+  };
+};
+
+/** A charge that has due dates of its own, with what reduces it alone; amounts in cents. */
+interface DuePlan {
+  readonly amount: Cents;
+  readonly due_dates: readonly CalendarDate[];
+  /** By its own credits: they reduce the last date first. */
+  readonly credited: number;
+  /** By payments that name its booking: they settle the first date first. */
+  readonly paid: number;
+}
+
+/** Takes an amount from parts, in their order. What is over is not taken. */
+const takeFrom = (parts: readonly DuePart[], amount: number): DuePart[] => {
+  let over = amount;
+  return parts.map((part) => {
+    const taken = Math.min(part.amount, over);
+    over -= taken;
+    return { ...part, amount: centsSchema.parse(part.amount - taken) };
+  });
+};
+
+/** What is left of each part of a plan, by date. */
+const partsLeft = (plan: DuePlan): DuePart[] => {
+  const [day] = plan.due_dates;
+  if (!day) return [];
+  const credited = takeFrom(dueParts({ ...plan, day }).toReversed(), plan.credited).toReversed();
+  return takeFrom(credited, plan.paid);
+};
+
+/** A balance by date. `due` and the parts of `later` together are the balance, or 0 where it is in credit. */
+export interface DueBalance {
+  /** What is due on the day and before it. */
+  readonly due: Cents;
+  /** What is due after it: one part for each date, ascending, none of 0. */
+  readonly later: readonly DuePart[];
+}
+
+/**
+ * What of a family's balance is due on a day (DUE-01). Everything is due that is not a part of a plan with a later date.
+ * Money that names no booking, goodwill and waivers count for what is due first, then for the dates after it.
+ * @param balance as `balanceOf` gives it
+ * @param plans of the charges that have due dates of their own
+ */
+export const dueBalance = (
+  balance: SignedCents,
+  plans: readonly DuePlan[],
+  day: CalendarDate,
+): DueBalance => {
+  const ahead = plans
+    .flatMap(partsLeft)
+    .filter(({ date, amount }) => date > day && amount > 0)
+    .toSorted((one, other) => ascending(one.date, other.date));
+  const total = sum(ahead.map(({ amount }) => amount));
+  const due = centsSchema.parse(Math.max(0, balance - total));
+  const left = takeFrom(ahead, total - (Math.max(0, balance) - due));
+  const dates = [...new Set(left.filter(({ amount }) => amount > 0).map(({ date }) => date))];
+  return {
+    due,
+    later: dates.map((date) => ({
+      date,
+      amount: centsSchema.parse(sum(left.flatMap((part) => (part.date === date ? part.amount : [])))),
+    })),
+  };
+};
+
+/** How far a charge is settled: `credited`, `paid` and `rest` together are its amount. */
+export interface ChargeState extends Pick<Charge, 'booking_id' | 'day' | 'amount' | 'due_dates'> {
+  /** By the credits of its booking, by goodwill and by waivers. */
+  readonly credited: Cents;
+  readonly paid: Cents;
+  readonly rest: Cents;
+  /** `later`: what is left is not due yet. `credited`: settled without a payment. A charge of 0 is `paid`. */
+  readonly status: 'open' | 'later' | 'paid' | 'credited';
+  /** The date of the first part that is not settled; null where all are. */
+  readonly openFrom: CalendarDate | null;
+  /** What of the rest is not due yet, by date; absent where all of it is due. */
+  readonly later?: readonly DuePart[] | undefined;
+}
+
+/** The balance is the sum of all rests, plus `overdrawn`, less `inCredit`. One of these two is 0. */
+export interface SettledCharges {
+  /** Oldest first. */
+  readonly charges: readonly ChargeState[];
+  /** What is over when every charge is settled. */
+  readonly inCredit: Cents;
+  /** Refunds that neither payments nor credits cover. */
+  readonly overdrawn: Cents;
+  /** The first part that is not settled. Its date may lie ahead. */
+  readonly firstOpen: (Pick<Charge, 'booking_id' | 'due_dates'> & Pick<DuePart, 'date'>) | null;
+  /**
+   * Since when the family owes: the day on which the first open part was due, else that of the last uncovered refund
+   * (PAY-07). Null while nothing is due.
+   */
+  readonly openSince: CalendarDate | null;
+}
+
+/** A part of a charge on the way to being settled; amounts in cents. */
+interface Row extends DuePart {
+  readonly charge: Charge;
+  readonly credited: number;
+  readonly paid: number;
+  /** What of it was paid and is open again, because it was refunded: it is due at once. */
+  readonly reopened: number;
+}
+
+const amountOf = (entries: readonly LedgerEntry[]): number => sum(entries.map(({ amount }) => amount));
+const restOf = ({ amount, credited, paid }: Row): number => amount - credited - paid;
+
+const byAge = (one: Charge, other: Charge): number => ascending(one.booking_id, other.booking_id);
+
+/** What is due first, first. Of one day, that of the oldest charge. */
+const byDueDate = (one: Row, other: Row): number =>
+  ascending(one.date, other.date) || byAge(one.charge, other.charge);
+
+/** The entries that count: neither a counter-entry nor taken back by one. */
+const effectiveEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] => {
+  const counters = entries.filter((entry) => entry.kind === 'counter');
+  const takenBack = new Set(counters.map(({ cause }) => cause.entry));
+  return entries.filter((entry) => entry.kind !== 'counter' && !takenBack.has(ledgerEntryKey(entry.cause)));
+};
+
+/** The booking whose charge an entry settles first; null where it settles the oldest one. */
+export const bookingOfEntry = (entry: LedgerEntry): BookingId | null => {
+  if (entry.kind === 'payment') return entry.booking_id;
+  if (entry.kind !== 'credit') return null;
+  return entry.cause.type === 'attempt' ? (entry.reduces ?? null) : entry.cause.booking_id;
+};
+
+/**
+ * What a booking is credited for causes, less what was taken back: for sessions, its ending, and after it. Goodwill has no
+ * booking (PAY-14).
+ */
+export const creditedFor = (
+  { booking_id, ending_credit }: Pick<Charge, 'booking_id' | 'ending_credit'>,
+  entries: readonly LedgerEntry[],
+): Cents => {
+  const own = effectiveEntries(entries).filter(
+    (entry) =>
+      entry.kind === 'credit' && entry.cause.type !== 'attempt' && entry.cause.booking_id === booking_id,
+  );
+  return centsSchema.parse(ending_credit + amountOf(own));
+};
+
+/** What is meant for a charge alone: its own credits, and the payments that name it. */
+const ownTotals = ({ booking_id, ending_credit }: Charge, entries: readonly LedgerEntry[]) => {
+  const own = entries.filter((entry) => bookingOfEntry(entry) === booking_id);
+  return {
+    credited: ending_credit + amountOf(own.filter(({ kind }) => kind === 'credit')),
+    paid: amountOf(own.filter(({ kind }) => kind === 'payment')),
+  };
+};
+
+/** Settles rows from a fund, in their order. */
+const fill = (rows: readonly Row[], by: 'paid' | 'credited', fund: number) => {
+  let over = fund;
+  const filled = rows.map((row) => {
+    const part = Math.min(restOf(row), over);
+    over -= part;
+    return { ...row, [by]: row[by] + part };
+  });
+  return { rows: filled, over };
+};
+
+/** Opens paid rows again, the newest first. */
+const takeBack = (rows: readonly Row[], amount: number) => {
+  let over = amount;
+  const opened = rows.toReversed().map((row) => {
+    const part = Math.min(row.paid, over);
+    over -= part;
+    return { ...row, paid: row.paid - part, reopened: part };
+  });
+  return { rows: opened.toReversed(), over };
+};
+
+/** The parts of a charge with what is meant for it alone: its own credits from the last one on, then its payments. */
+const startRows = (charge: Charge, entries: readonly LedgerEntry[]): readonly Row[] => {
+  const { credited, paid } = ownTotals(charge, entries);
+  const parts = dueParts(charge).map((part) => ({ ...part, charge, credited: 0, paid: 0, reopened: 0 }));
+  const { rows } = fill(parts.toReversed(), 'credited', credited);
+  return fill(rows.toReversed(), 'paid', paid).rows;
+};
+
+/** The charges that have due dates of their own, with what reduces each alone. */
+export const duePlans = (charges: readonly Charge[], entries: readonly LedgerEntry[]): DuePlan[] => {
+  const counted = effectiveEntries(entries);
+  return charges.flatMap((charge) =>
+    charge.due_dates
+      ? { amount: charge.amount, due_dates: charge.due_dates, ...ownTotals(charge, counted) }
+      : [],
+  );
+};
+
+/** What of a row is not due on a day. A charge without due dates of its own is due from its booking on. */
+const laterOf = (row: Row, today: CalendarDate): number =>
+  row.charge.due_dates && row.date > today ? restOf(row) - row.reopened : 0;
+
+const toState = (charge: Charge, rows: readonly Row[], today: CalendarDate): ChargeState => {
+  const { booking_id, day, amount, due_dates } = charge;
+  const [credited, paid] = [sum(rows.map((row) => row.credited)), sum(rows.map((row) => row.paid))];
+  const rest = amount - credited - paid;
+  const later = rows
+    .map((row) => ({ date: row.date, amount: centsSchema.parse(laterOf(row, today)) }))
+    .filter((part) => part.amount > 0);
+  const unsettled = rest > sum(later.map((part) => part.amount)) ? 'open' : 'later';
+  const settled = paid > 0 || amount === 0 ? 'paid' : 'credited';
+  return {
+    ...{ booking_id, day, amount },
+    ...(due_dates && { due_dates }),
+    credited: centsSchema.parse(credited),
+    paid: centsSchema.parse(paid),
+    rest: centsSchema.parse(rest),
+    status: rest > 0 ? unsettled : settled,
+    openFrom: rows.find((row) => restOf(row) > 0)?.date ?? null,
+    ...(later.length > 0 && { later }),
+  };
+};
+
+/**
+ * Settles a family's charges (PAY-03, DUE-01). The result is the same for any order of bookings and entries. What is due
+ * first is the oldest charge, where no charge has due dates of its own.
+ * 1. A credit with a cause, and goodwill that reduces a booking, settle its charge, from its last due date on.
+ * 2. A payment that names a booking settles what is left of its charge, from its first due date on.
+ * 3. Other payments, and what is over of the named ones, settle what is due first.
+ * 4. Other goodwill and waivers settle what is due first of what is still open.
+ *
+ * Refunds are taken from the payments of step 3, then from goodwill and waivers, then from the newest named payments.
+ */
+export const settleCharges = (
+  charges: readonly Charge[],
+  entries: readonly LedgerEntry[],
+  today: CalendarDate,
+): SettledCharges => {
+  const counted = effectiveEntries(entries);
+  const total = (kind: LedgerEntry['kind']) => amountOf(counted.filter((entry) => entry.kind === kind));
+  const started = charges.flatMap((charge) => startRows(charge, counted)).toSorted(byDueDate);
+
+  const cash = total('payment') - total('refund') - sum(started.map(({ paid }) => paid));
+  const endings = sum(charges.map(({ ending_credit }) => ending_credit));
+  const credit = endings + total('credit') + total('waiver') - sum(started.map(({ credited }) => credited));
+
+  const missing = Math.max(0, -cash);
+  const fromCredit = Math.min(credit, missing);
+  const { rows, over: overdrawn } = takeBack(started, missing - fromCredit);
+  const byCash = fill(rows, 'paid', Math.max(0, cash));
+  const byCredit = fill(byCash.rows, 'credited', credit - fromCredit);
+  const firstOpen = byCredit.rows.find((row) => restOf(row) > 0);
+  const refundDays = counted.filter(({ kind }) => kind === 'refund').map(({ day }) => day);
+  const isDue = firstOpen && (!firstOpen.charge.due_dates || firstOpen.date <= today);
+  const refunded = missing > fromCredit ? (refundDays.toSorted().at(-1) ?? null) : null;
+  return {
+    charges: charges.toSorted(byAge).map((charge) =>
+      toState(
+        charge,
+        byCredit.rows.filter((row) => row.charge === charge),
+        today,
+      ),
+    ),
+    inCredit: centsSchema.parse(byCash.over + byCredit.over),
+    overdrawn: centsSchema.parse(overdrawn),
+    firstOpen: firstOpen
+      ? {
+          booking_id: firstOpen.charge.booking_id,
+          due_dates: firstOpen.charge.due_dates,
+          date: firstOpen.date,
+        }
+      : null,
+    openSince: isDue ? firstOpen.date : refunded,
+  };
+};
+
+/**
+ * "Open", "Paid", "Credited", or with the rest where a part is settled: "Open, $20.00 left" (PAY-03, PAY-10). Where a part
+ * is not due yet: "Open, $20.00 due now", and where nothing is: "$20.00 due Oct 12, 2025" (DUE-01).
+ */
+export const chargeStateText = ({
+  status,
+  rest,
+  amount,
+  later = [],
+}: Pick<ChargeState, 'status' | 'rest' | 'amount' | 'later'>): string => {
+  if (status === 'paid') return 'Paid';
+  if (status === 'credited') return 'Credited';
+  const [next] = later;
+  if (next && status === 'later') return `${formatCents(next.amount)} due ${formatDate(next.date)}`;
+  if (next) {
+    const due = centsSchema.parse(rest - sum(later.map((part) => part.amount)));
+    return `Open, ${formatCents(due)} due now`;
+  }
+  return rest === amount ? 'Open' : `Open, ${formatCents(rest)} left`;
+};

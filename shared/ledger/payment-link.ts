@@ -1,0 +1,65 @@
+import type { PaymentReference } from '#shared/ledger/references';
+import type { PayNow } from '#shared/ledger/statement';
+import { formatDate } from '#shared/lib/format';
+import { formatCents, totalOf } from '#shared/lib/money';
+import { listed } from '#shared/lib/text';
+import type { Cents } from '#shared/lib/values';
+import type { SchoolSettings } from '#shared/school/settings';
+import type { DuePart } from '../booking/due-dates.ts';
+
+/** What a family pays now. */
+interface Owed {
+  readonly reference: PaymentReference | null;
+  readonly due: Cents;
+}
+
+const amountText = (amount: Cents, unit: 'dollars' | 'cents'): string =>
+  unit === 'cents' ? String(amount) : `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
+
+/**
+ * Fills the school's payment link with what a family owes (PLK-01). Parameters that the address has already stay, except
+ * those that are filled. A provider that takes the amount within the path cannot be filled: its family enters the amount.
+ * @returns null without a link, and where nothing is due
+ */
+export const payNow = (link: SchoolSettings['payment_link'], { reference, due }: Owed): PayNow | null => {
+  if (!link || !reference || due <= 0) return null;
+  const url = new URL(link.url);
+  if (link.reference_parameter) url.searchParams.set(link.reference_parameter, reference);
+  if (link.amount_parameter) url.searchParams.set(link.amount_parameter, amountText(due, link.amount_unit));
+  return {
+    url: url.href,
+    host: url.host,
+    amount: due,
+    takes_amount: link.amount_parameter !== null,
+    takes_reference: link.reference_parameter !== null,
+  };
+};
+
+/** What the family does on the provider's page, and where that is. */
+export const payNowText = (
+  { host, amount, takes_amount, takes_reference }: PayNow,
+  reference: PaymentReference | null,
+): string => {
+  const entered = [
+    ...(takes_amount ? [] : [`the amount ${formatCents(amount)}`]),
+    ...(takes_reference || !reference ? [] : [`your reference ${reference}`]),
+  ].join(' and ');
+  return entered ? `Opens ${host}. Please enter ${entered} there.` : `Opens ${host}.`;
+};
+
+const partText = ({ date, amount }: DuePart): string => `${formatCents(amount)} on ${formatDate(date)}`;
+
+/** When a charge is due, as it is agreed: "Due on Sep 5, 2025", "Due in 2 parts: $20.00 on Sep 6, 2025 and …" (DUE-01). */
+export const dueText = (parts: readonly DuePart[]): string => {
+  const [only, ...others] = parts;
+  if (only && others.length === 0) return `Due on ${formatDate(only.date)}`;
+  return `Due in ${parts.length} parts: ${listed(parts.map(partText))}`;
+};
+
+/** What is not due yet: "$20.00 will be due on Oct 6, 2025". Null where there is nothing. */
+export const laterText = (later: readonly DuePart[]): string | null => {
+  const [only, ...others] = later;
+  if (!only) return null;
+  if (others.length === 0) return `${formatCents(only.amount)} will be due on ${formatDate(only.date)}`;
+  return `${formatCents(totalOf(later))} will be due later: ${listed(later.map(partText))}`;
+};

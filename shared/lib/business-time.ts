@@ -1,0 +1,177 @@
+import { ascending } from '#shared/lib/text';
+import { type CalendarDate, calendarDateSchema, type WallTime, wallTimeSchema } from '#shared/lib/values';
+import { dayMs, minuteMs, secondMs, weekMs } from './durations.ts';
+
+/** What calendars and clocks show. */
+export interface WallClock {
+  readonly date: CalendarDate;
+  readonly time: WallTime;
+}
+
+/** What the calendars and clocks of UTC show at an instant, in milliseconds. */
+export const utcClock = (instant: number): WallClock => {
+  const [date, time = ''] = new Date(instant).toISOString().split('T');
+  return { date: calendarDateSchema.parse(date), time: wallTimeSchema.parse(time.slice(0, 'HH:MM'.length)) };
+};
+
+/** A moment with its day in business time. */
+export interface BusinessMoment {
+  readonly now: Date;
+  readonly today: CalendarDate;
+  /** IANA zone (PRC-23). */
+  readonly timeZone: string;
+}
+
+/** A day in business time. */
+export type BusinessDay = Pick<BusinessMoment, 'today' | 'timeZone'>;
+
+/** @throws RangeError for an unknown zone */
+export const businessMoment = (now: Date, timeZone: string): BusinessMoment => ({
+  now,
+  today: toCalendarDate(now, timeZone),
+  timeZone,
+});
+
+/** By zone: making a formatter takes a hundred times as long as using it. */
+const wallFormatters = new Map<string, Intl.DateTimeFormat>();
+
+const wallFormatter = (timeZone: string): Intl.DateTimeFormat => {
+  const known = wallFormatters.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  wallFormatters.set(timeZone, made);
+  return made;
+};
+
+/** How far wall time is ahead of UTC at an instant, in milliseconds; both are whole seconds. */
+export const zoneOffset = (instant: number, timeZone: string): number => {
+  const parts = wallFormatter(timeZone).formatToParts(instant);
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((candidate) => candidate.type === type)?.value);
+  const wall = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+  return wall - instant;
+};
+
+/** The second that an instant is in, in milliseconds. */
+const wholeSecond = (now: Date): number => now.getTime() - (now.getTime() % secondMs);
+
+const twoDigits = (count: number): string => String(count).padStart(2, '0');
+
+/** An offset of whole minutes: "+01:00", "-03:30". */
+export const offsetText = (offset: number): string => {
+  const minutes = Math.abs(offset) / minuteMs;
+  return `${offset < 0 ? '-' : '+'}${twoDigits(Math.trunc(minutes / 60))}:${twoDigits(minutes % 60)}`;
+};
+
+/**
+ * An instant by the clocks of a zone (RFC 3339): "2025-09-06T14:05:00.123+01:00".
+ * @throws RangeError for an unknown zone
+ */
+export const toOffsetTime = (now: Date, timeZone: string): string => {
+  const offset = zoneOffset(wholeSecond(now), timeZone);
+  const wall = new Date(now.getTime() + offset).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS.sss'.length);
+  return `${wall}${offsetText(offset)}`;
+};
+
+/** How far `offsetStarts` looks back: a year. */
+const weeksBack = 52;
+
+/** The second at which a zone's offset at `end` began; at `start` it is another one. */
+const changeBetween = (start: number, end: number, timeZone: string): number => {
+  if (end - start === secondMs) return end;
+  const middle = start + secondMs * Math.floor((end - start) / secondMs / 2);
+  return zoneOffset(middle, timeZone) === zoneOffset(end, timeZone)
+    ? changeBetween(start, middle, timeZone)
+    : changeBetween(middle, end, timeZone);
+};
+
+/**
+ * The instants of the last year at which a zone's offset changed, in order, after the first instant of the year. No zone
+ * changes its clocks twice within a week.
+ * @throws RangeError for an unknown zone
+ */
+export const offsetStarts = (now: Date, timeZone: string): readonly Date[] => {
+  const end = wholeSecond(now);
+  const weeks = Array.from({ length: weeksBack + 1 }, (_, week) => end - (weeksBack - week) * weekMs);
+  const offsets = weeks.map((instant) => zoneOffset(instant, timeZone));
+  return weeks.flatMap((instant, week) => {
+    if (week === 0) return new Date(instant);
+    if (offsets[week] === offsets[week - 1]) return [];
+    return new Date(changeBetween(instant - weekMs, instant, timeZone));
+  });
+};
+
+/**
+ * What the calendars and clocks of a zone show at an instant.
+ * @throws RangeError for an unknown zone
+ */
+export const wallClock = (now: Date, timeZone: string): WallClock =>
+  utcClock(now.getTime() + zoneOffset(wholeSecond(now), timeZone));
+
+/**
+ * The date of an instant in a zone (PRC-23).
+ * @throws RangeError for an unknown zone
+ */
+export const toCalendarDate = (now: Date, timeZone: string): CalendarDate => wallClock(now, timeZone).date;
+
+/** The instants that a wall time can be, by the offsets of the day before and of the day after, and which of them show it. */
+const candidates = (wall: number, timeZone: string) => {
+  // No zone changes its clocks twice within these two days: at most one change lies between the two offsets.
+  const before = wall - zoneOffset(wall - dayMs, timeZone);
+  const after = wall - zoneOffset(wall + dayMs, timeZone);
+  const isShownAt = (instant: number) => instant + zoneOffset(instant, timeZone) === wall;
+  return { before, after, isBefore: isShownAt(before), isAfter: isShownAt(after) };
+};
+
+/**
+ * The instant of a date and wall time in a zone, as calendars read them (RFC 5545, 3.3.5): a time that clocks show
+ * twice is its first occurrence, a time that clocks skip is read with the offset before the gap (01:30 becomes 02:30).
+ * @throws RangeError for an unknown zone
+ */
+export const toInstant = (date: CalendarDate, time: WallTime, timeZone: string): Date => {
+  const { before, after, isBefore, isAfter } = candidates(Date.parse(`${date}T${time}Z`), timeZone);
+  return new Date(!isBefore && isAfter ? after : before);
+};
+
+const secondOf = (wall: number, timeZone: string): Date | null => {
+  const { before, after, isBefore, isAfter } = candidates(wall, timeZone);
+  return isBefore && isAfter && before !== after ? new Date(after) : null;
+};
+
+/** The second instant at which the clocks of a zone show a time, where they are set back; null for a time that is shown once. */
+export const toSecondInstant = (date: CalendarDate, time: WallTime, timeZone: string): Date | null =>
+  secondOf(Date.parse(`${date}T${time}Z`), timeZone);
+
+/** The zone of an instant whose wall time is shown twice: "EDT" for the first 1:30 AM, "EST" for the second; null for others. */
+export const zoneWhereTwice = (now: Date, timeZone: string): string | null => {
+  const whole = wholeSecond(now);
+  if (secondOf(whole + zoneOffset(whole, timeZone), timeZone) === null) return null;
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(now);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? null;
+};
+
+/** `09:00` and `09:00:00` are the same time (DAT-08). */
+const withSeconds = (time: WallTime): string => time.padEnd('HH:MM:SS'.length, ':00');
+
+/** Negative when `one` is earlier, positive when it is later, 0 for the same time. */
+export const compareTimes = (one: WallTime, other: WallTime): number =>
+  ascending(withSeconds(one), withSeconds(other));
+
+/** A time without seconds: "09:00". */
+export const withoutSeconds = (time: WallTime): string => time.slice(0, 'HH:MM'.length);

@@ -1,0 +1,82 @@
+import { addDays as addDaysTo } from 'date-fns/addDays';
+import { addMonths as addMonthsTo } from 'date-fns/addMonths';
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
+import { lightFormat } from 'date-fns/lightFormat';
+import { formatDate, formatTime, weekdayName } from '#shared/lib/format';
+import { type CalendarDate, calendarDateSchema, type Instant } from '#shared/lib/values';
+import { type BusinessMoment, wallClock, zoneWhereTwice } from './business-time.ts';
+
+// By file: the index of date-fns loads all 250 of them, which takes Node more than a second.
+
+export const daysPerWeek = 7;
+
+const isoDate = 'yyyy-MM-dd';
+
+/** Midnight of a date in the system's time zone, which date-fns calculates in. */
+const midnight = (date: CalendarDate): Date => new Date(`${date}T00:00`);
+
+/** The date `days` days later (earlier when negative). */
+export const addDays = (date: CalendarDate, days: number): CalendarDate =>
+  calendarDateSchema.parse(lightFormat(addDaysTo(midnight(date), days), isoDate));
+
+/** The same day `months` months later, or the last day of a month that has no such day: Jan 31, Feb 28, Mar 31. */
+export const addMonths = (date: CalendarDate, months: number): CalendarDate =>
+  calendarDateSchema.parse(lightFormat(addMonthsTo(midnight(date), months), isoDate));
+
+/** Days from one date to another: 1 from today to tomorrow, negative when `to` is earlier. */
+export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
+  differenceInCalendarDays(midnight(to), midnight(from));
+
+/** The later of two dates. */
+export const laterOf = (one: CalendarDate, other: CalendarDate): CalendarDate => (one > other ? one : other);
+
+/** The Monday of a date's week. */
+export const mondayOf = (date: CalendarDate): CalendarDate => {
+  const daysSinceMonday = (new Date(date).getUTCDay() + daysPerWeek - 1) % daysPerWeek;
+  return addDays(date, -daysSinceMonday);
+};
+
+/** First and last day of a class; it meets once a week, on the weekday of the first. */
+export interface ProgramDates {
+  readonly start_date: CalendarDate;
+  readonly end_date: CalendarDate;
+}
+
+type ProgramTiming = 'not-started' | 'in-progress' | 'ended';
+
+/** Days from the start to the end of a class unless the admin chooses another end (PRC-18). */
+export const defaultClassDays = 56;
+
+/** Whether a class has started or ended; its first and last day count as in progress (PRC-08). */
+export const programTiming = ({ start_date, end_date }: ProgramDates, today: CalendarDate): ProgramTiming => {
+  if (today < start_date) return 'not-started';
+  return today > end_date ? 'ended' : 'in-progress';
+};
+
+/** All session dates from today (included) to the end of the class, ascending (PRC-12, PRC-13). */
+export const sessionDatesFrom = (
+  { start_date, end_date }: ProgramDates,
+  today: CalendarDate,
+): CalendarDate[] => {
+  const weeksPassed = Math.ceil(daysBetween(start_date, laterOf(start_date, today)) / daysPerWeek);
+  const first = weeksPassed * daysPerWeek;
+  const sessions = Math.floor((daysBetween(start_date, end_date) - first) / daysPerWeek) + 1;
+  return Array.from({ length: Math.max(0, sessions) }, (_, week) =>
+    addDays(start_date, first + week * daysPerWeek),
+  );
+};
+
+/** The end date of a class with this start, unless the admin changes it (PRC-18, ADM-22). */
+export const defaultEndDate = (start: CalendarDate): CalendarDate => addDays(start, defaultClassDays);
+
+/**
+ * A deadline in business time, to follow "until": "Thu, 9:00 AM", with its date where another Thursday could be meant:
+ * "Thu, 9:00 AM (Sep 4, 2025)" (END-05). A time that clocks show twice names its zone: "Sun, 1:30 AM EDT" (TRM-11).
+ */
+export const formatDeadline = (deadline: Instant, { today, timeZone }: BusinessMoment): string => {
+  const { date, time } = wallClock(new Date(deadline), timeZone);
+  const zone = zoneWhereTwice(new Date(deadline), timeZone);
+  const text = `${weekdayName(date).slice(0, 'Thu'.length)}, ${formatTime(time)}${zone ? ` ${zone}` : ''}`;
+  const daysAhead = daysBetween(today, date);
+  return daysAhead >= 0 && daysAhead < daysPerWeek ? text : `${text} (${formatDate(date)})`;
+};

@@ -1,0 +1,39 @@
+export const secondMs = 1_000;
+export const minuteMs = 60_000;
+export const hourMs = 3_600_000;
+export const dayMs = 86_400_000;
+export const weekMs = 7 * dayMs;
+
+const units = [
+  { seconds: 3_600, one: 'an hour', many: 'hours' },
+  { seconds: 60, one: 'a minute', many: 'minutes' },
+] as const;
+
+/** Whole hours, minutes or seconds in words, for use after "in": "an hour", "2 minutes", "half a minute". */
+export const durationText = (seconds: number): string => {
+  if (seconds === 30) return 'half a minute';
+  const unit = units.find((one) => seconds % one.seconds === 0);
+  if (!unit) return `${seconds} seconds`;
+  return seconds === unit.seconds ? unit.one : `${seconds / unit.seconds} ${unit.many}`;
+};
+
+/**
+ * The pauses before the site sends a request again that a busy service refused (429, 503): random, so that screens do not ask together. Those of the
+ * first `quickTries` let all families of an opening through; later ones grow, so that a service that is down is not asked
+ * ever more.
+ */
+const quickMs = { from: 300, to: 1_500 };
+const quickTries = 12;
+const growth = 1.5;
+const longestMs = 20_000;
+
+/** The pause before a repetition, counted from 0: at least what the answer asks for (`Retry-After`). */
+export const busyPauseMs = (
+  repetition: number,
+  { retryAfterSeconds }: { readonly retryAfterSeconds: number },
+  random: () => number = Math.random,
+): number => {
+  const quick = quickMs.from + random() * (quickMs.to - quickMs.from);
+  const grown = Math.min(quick * growth ** Math.max(0, repetition - quickTries), longestMs);
+  return Math.max(grown, retryAfterSeconds * 1_000 * (1 + random() / 2));
+};

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { brand } from '#shared/brand';
+import { limits, pageSizes } from '#shared/limits';
+import { foldText, partsOf } from './fold-text.ts';
+import { cleanPhone, phoneKey, phoneParts } from './phone-number.ts';
+import { cleanEmail } from './text.ts';
+import { atMost, typedLine } from './values.ts';
+
+/** What a search looks for. */
+export const searchTextSchema = typedLine().check(atMost(limits.searchLength));
+
+/** The cursor of a page, opaque to the client. */
+export const cursorSchema = z.string().check(z.maxLength(100));
+
+/** Fields of a search in an admin list. They are sent in a body, because URLs are logged and a search may be a name. */
+export const searchFields = () => ({
+  /** Empty: everything. */
+  query: z._default(searchTextSchema, ''),
+  /** Number of rows in the answer. */
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(pageSizes.most)), pageSizes.usual),
+});
+
+const { trunkPrefix } = brand.contact.numbering;
+
+const withoutSigns = (folded: string, replacement: string): string =>
+  folded
+    .replace(/[^\p{L}\p{N}\p{M}\s@]+/gu, replacement)
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** A query in the form in which addresses are stored. */
+const asStored = (query: string): string => (/[@＠]/.test(query) ? cleanEmail(query) : query);
+
+/** How a folded text is searched: with its punctuation, without it, and with spaces instead. */
+const forms: readonly ((folded: string) => string)[] = [
+  (folded) => folded,
+  (folded) => withoutSigns(folded, ''),
+  (folded) => withoutSigns(folded, ' '),
+];
+
+const keyOfNumber = (text: string): string | undefined => (/\d/.test(text) ? phoneKey(text) : undefined);
+
+/** Fewest digits that are looked for in phone numbers. */
+const shortestPart = 3;
+
+const phonePartsOf = (query: string): string[] =>
+  /^[+(\d][\d\s()./-]*$/.test(query) && query.replace(/\D/g, '').length >= shortestPart
+    ? phoneParts(query)
+    : [];
+
+/**
+ * A predicate for texts that contain the query in any writing, and for phone numbers that contain its digits. An empty
+ * query matches every text.
+ */
+export const searchFor = (query: string): ((text: string) => boolean) => {
+  const folded = foldText(asStored(query));
+  const wanted = forms
+    .map((formOf) => ({ formOf, form: formOf(folded) }))
+    .filter(({ form }) => form !== '' || folded === '');
+  const parts = phonePartsOf(cleanPhone(query));
+  return (text) => {
+    const searched = foldText(text);
+    if (wanted.some(({ formOf, form }) => formOf(searched).includes(form))) return true;
+    const key = parts.length > 0 ? keyOfNumber(text) : undefined;
+    return key !== undefined && parts.some((part) => key.includes(part));
+  };
+};
+
+const reversed = (digits: string): string => `#${[...digits].toReversed().join('')}`;
+
+/** A word with an apostrophe, hyphen or dot, together and in parts: "o'connor" is "oconnor" and "connor". */
+const wordsOfToken = (token: string): string[] => {
+  const parts = partsOf(token);
+  return parts.length > 1 ? [parts.join(''), ...parts.slice(1)] : parts;
+};
+
+/**
+ * The words by which a text is found: beginnings of them are looked for. A phone number has one for its beginning and one
+ * for its end, whatever its writing.
+ */
+export const wordsOf = (text: string): string[] => {
+  const key = keyOfNumber(text);
+  return key ? [key, reversed(key)] : foldText(text).split(' ').flatMap(wordsOfToken);
+};
+
+/** Ways to match a part of a query: each is a list of beginnings that words must all have. */
+type Alternatives = readonly (readonly string[])[];
+
+/** Several words, one of which is more than a letter: the index of words finds nothing by a letter. */
+const inParts = (parts: readonly string[]): Alternatives =>
+  parts.some(({ length }) => length > 1) ? [parts] : [];
+
+const ofToken = (token: string): Alternatives => {
+  const parts = partsOf(token);
+  return parts.length > 1 ? [[parts.join('')], ...inParts(parts)] : [parts];
+};
+
+/** Fewest digits of a number that is abroad written without its trunk prefix. */
+const shortestNational = 7;
+
+/** Beginning or end of a phone number, or words that are numbers. */
+const ofDigits = (run: string): Alternatives => [
+  ...phoneParts(run).flatMap((digits) => {
+    const hasTrunk = digits.startsWith(trunkPrefix);
+    const rest = digits.slice(trunkPrefix.length);
+    return [
+      [digits],
+      [reversed(digits)],
+      ...(hasTrunk ? [] : [[trunkPrefix + digits]]),
+      ...(hasTrunk && rest.length >= shortestNational ? [[reversed(rest)]] : []),
+    ];
+  }),
+  ...inParts(partsOf(run)),
+];
+
+const digitRun = /(?<![\p{L}\p{N}])[+(]*\d[\d\s()./-]*\d(?![\p{L}\p{N}])/gu;
+
+/** What a query looks for: for each of its words, and for digits in a row as one, the ways to match it. */
+export const termsOf = (query: string): Alternatives[] => {
+  const folded = foldText(cleanPhone(asStored(query)));
+  const runs = folded.match(digitRun) ?? [];
+  const tokens = folded.replace(digitRun, ' ').split(' ').map(ofToken);
+  return [...tokens, ...runs.map(ofDigits)].filter((ways) => ways.some((way) => way.length > 0));
+};
+
+/** A predicate for the texts of one thing: for each word of the query a word of theirs begins with it. */
+export const wordsFor = (query: string): ((texts: readonly string[]) => boolean) => {
+  const terms = termsOf(query);
+  return (texts) => {
+    const words = texts.flatMap(wordsOf);
+    const has = (beginning: string) => words.some((word) => word.startsWith(beginning));
+    return terms.every((ways) => ways.some((way) => way.every(has)));
+  };
+};

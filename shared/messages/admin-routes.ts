@@ -1,0 +1,214 @@
+import * as z from 'zod/mini';
+import { limits } from '#shared/limits';
+import { readerIdSchema, readerSchema } from '#shared/messages/newsletter';
+import type { Route } from '../contract/route.ts';
+import {
+  classIdSchema,
+  messageIdSchema,
+  recipientIdSchema,
+  slotIdSchema,
+  userIdSchema,
+  venueIdSchema,
+} from '../lib/ids.ts';
+import { cursorSchema } from '../lib/search-text.ts';
+import { calendarDateSchema, instantSchema, optionalText, singleLineText } from '../lib/values.ts';
+import { holdReasonSchema, messageKindSchema, recipientStateSchema } from './message.ts';
+
+/** A message in the log (MSG-06). */
+const messageSummarySchema = z.object({
+  id: messageIdSchema,
+  kind: messageKindSchema,
+  created_at: instantSchema,
+  made_by: z.nullable(userIdSchema),
+  /** The present name of the administrator; null for what the system made, and for a deleted account. */
+  made_by_name: z.nullable(z.string()),
+  /** Whom it is for, in words. */
+  audience: z.string(),
+  /** Null for what has none, and for mail to one family. */
+  subject: z.nullable(z.string()),
+  state: z.enum(['queued', 'sending', 'done']),
+  /** Null until they are known. */
+  recipients: z.nullable(z.int()),
+});
+export type MessageSummary = z.infer<typeof messageSummarySchema>;
+
+/**
+ * What became of the email to one recipient. A reader of the newsletter and a deleted account have neither name nor phone
+ * number.
+ */
+const loggedRecipientSchema = z.object({
+  id: recipientIdSchema,
+  state: recipientStateSchema,
+  state_at: instantSchema,
+  reason: z.nullable(holdReasonSchema),
+  name: z.nullable(z.string()),
+  phone_number: z.nullable(z.string()),
+  /** Delivered, and not bounced since. */
+  reached: z.boolean(),
+  /** Not reached, and no event is to be expected any more: to be called (CAN-12). Never a deleted account. */
+  to_call: z.boolean(),
+});
+export type LoggedRecipient = z.infer<typeof loggedRecipientSchema>;
+
+export const messageDetailsSchema = z.extend(messageSummarySchema, {
+  /** Null as the subject is. */
+  text: z.nullable(z.string()),
+  sent_to: z.array(loggedRecipientSchema),
+});
+
+const listMessagesSchema = z.strictObject({ cursor: z.optional(cursorSchema) });
+export const messagePageSchema = z.object({
+  messages: z.array(messageSummarySchema),
+  next_cursor: z.nullable(cursorSchema),
+});
+
+/** Says that no audience, or an incomplete one, was chosen. */
+export const audienceMissing = 'Please choose who gets the message';
+
+/** Whom an administrator may write to (MSG-01). */
+const writableAudienceSchema = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ kind: z.literal('slot'), class_id: classIdSchema, slot_id: slotIdSchema }),
+    z.strictObject({ kind: z.literal('class'), class_id: classIdSchema }),
+    z.strictObject({ kind: z.literal('venue-day'), venue_id: venueIdSchema, date: calendarDateSchema }),
+    z.strictObject({ kind: z.literal('waiting-list'), class_id: classIdSchema, slot_id: slotIdSchema }),
+    z.strictObject({ kind: z.literal('family'), parent_id: userIdSchema }),
+    z.strictObject({ kind: z.literal('readers') }),
+  ],
+  audienceMissing,
+);
+export type WritableAudience = z.infer<typeof writableAudienceSchema>;
+
+const required = 'Please write the message';
+
+/** A text of several lines that is not empty. */
+const messageTextSchema = z.pipe(optionalText(limits.messageTextLength), z.string(required));
+
+const writtenFields = {
+  subject: singleLineText(limits.messageSubjectLength, 'Please enter a subject'),
+  text: messageTextSchema,
+};
+
+export const writtenMessageSchema = z.strictObject(writtenFields);
+
+const getMessagePreviewSchema = z.strictObject({ audience: writableAudienceSchema, ...writtenFields });
+
+/** Families are written to about their bookings only: whoever sends has ticked that (MSG-04). Readers get news. */
+export const sendMessageSchema = z
+  .strictObject({ audience: writableAudienceSchema, ...writtenFields, about_booking: z.boolean() })
+  .check(
+    z.refine(({ audience, about_booking }) => audience.kind === 'readers' || about_booking, {
+      error: 'Please confirm that the message is about a booking',
+      path: ['about_booking'],
+    }),
+  );
+
+const sendAgainSchema = z.strictObject({
+  recipients: z.array(recipientIdSchema).check(z.minLength(1), z.maxLength(limits.sentAgainAtOnce)),
+});
+
+const messageParams = z.strictObject({ messageId: messageIdSchema });
+
+/** Routes for administrators: messages and the newsletter’s readers. */
+export const messageRoutes = {
+  listReaders: {
+    method: 'GET',
+    path: '/api/admin/newsletter/readers',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'The readers of the newsletter, by address',
+    status: 200,
+    response: z.object({ readers: z.array(readerSchema) }),
+    errors: [],
+  },
+  removeReader: {
+    method: 'DELETE',
+    path: '/api/admin/newsletter/readers/{readerId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Take a reader off the newsletter’s list',
+    params: z.strictObject({ readerId: readerIdSchema }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['readerNotFound'],
+  },
+  listMessages: {
+    method: 'GET',
+    path: '/api/admin/messages',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'The log of messages to several recipients, newest first',
+    query: listMessagesSchema,
+    status: 200,
+    response: messagePageSchema,
+    errors: [],
+  },
+  getMessage: {
+    method: 'GET',
+    path: '/api/admin/messages/{messageId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'A message, and for each recipient what became of the email',
+    params: messageParams,
+    status: 200,
+    response: messageDetailsSchema,
+    errors: ['messageNotFound'],
+  },
+  getMessagePreview: {
+    method: 'POST',
+    path: '/api/admin/messages/preview',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'A message as its recipients would see it, and how many there are',
+    body: getMessagePreviewSchema,
+    readOnly: true,
+    status: 200,
+    response: z.object({ recipients: z.int(), subject: z.string(), html: z.string() }),
+    errors: [],
+  },
+  sendMessage: {
+    method: 'POST',
+    path: '/api/admin/messages',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Write to families about their bookings, or to the readers of the newsletter',
+    body: sendMessageSchema,
+    idempotent: true,
+    status: 202,
+    response: z.object({ id: messageIdSchema }),
+    errors: ['nobodyToWriteTo'],
+  },
+  sendTestMessage: {
+    method: 'POST',
+    path: '/api/admin/messages/test',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Send a message to the caller alone',
+    body: writtenMessageSchema,
+    idempotent: true,
+    status: 202,
+    response: z.object({ id: messageIdSchema }),
+    errors: [],
+  },
+  sendMessageAgain: {
+    method: 'POST',
+    path: '/api/admin/messages/{messageId}/again',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Send a message again to recipients who were held back or whose outcome is unknown',
+    params: messageParams,
+    body: sendAgainSchema,
+    status: 200,
+    response: z.object({ queued: z.int() }),
+    errors: ['messageNotFound'],
+  },
+} as const satisfies Record<string, Route>;

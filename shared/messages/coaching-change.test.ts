@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { classIdSchema, slotIdSchema, type UserId, userIdSchema, venueIdSchema } from '#shared/lib/ids';
+import { instantSchema } from '#shared/lib/values';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { date, time } from '#shared/testing/values';
+import { coachingChange, coverChange } from './changes.ts';
+
+const today = date('2025-09-23');
+const ids = Array.from({ length: 5 }, (_, index) =>
+  userIdSchema.parse(`00000000-0000-4000-8000-00000000000${index}`),
+);
+const slot: TimeSlot = {
+  id: slotIdSchema.parse(`slt_${'0'.repeat(26)}`),
+  class_id: classIdSchema.parse(`cls_${'0'.repeat(26)}`),
+  ...{ start_time: time('09:00'), end_time: time('09:45') },
+  ...{ max_capacity: 10, current_bookings: 0, calendar_version: 0 },
+};
+
+const withCoaches = (coach_ids: readonly UserId[], overrides: object = {}) => ({
+  class_type: 'juniorballerz' as const,
+  venue: 'Riverside Sports Ground',
+  venue_details: {
+    id: venueIdSchema.parse(`ven_${'0'.repeat(26)}`),
+    ...{ address: '12 Riverside Road', map_url: null, directions: null, version: 1 },
+    changed_at: instantSchema.parse('2025-09-01T00:00:00.000Z'),
+  },
+  ...{ start_date: date('2025-09-06'), end_date: date('2025-11-01'), skipped_dates: [] },
+  time_slots: [slot],
+  coach_ids,
+  ...overrides,
+});
+const some = fc.subarray(ids);
+
+describe('what a change of a class is for its coaches', () => {
+  it('names each coach once, by what they had and have [COA-02]', () => {
+    fc.assert(
+      fc.property(some, some, some, fc.boolean(), (held, holding, covering, isMoved) => {
+        const before = withCoaches(held);
+        const after = withCoaches(holding, isMoved ? { venue: 'Elsewhere' } : {});
+        const facts = coachingChange({ before, after, covering }, today);
+        const told = ids.filter((id) => {
+          const [had, has] = [held.includes(id), holding.includes(id)];
+          return had !== has || (isMoved && (has || covering.includes(id)));
+        });
+        const { assigned = [], removed = [], kept = [] } = facts ?? {};
+        expect([...assigned, ...removed, ...kept].toSorted()).toEqual(told);
+        for (const id of assigned) expect([held.includes(id), holding.includes(id)]).toEqual([false, true]);
+        for (const id of removed) expect([held.includes(id), holding.includes(id)]).toEqual([true, false]);
+      }),
+    );
+  });
+
+  it('takes a deleted class from its coaches and from covers to come [COA-02]', () => {
+    fc.assert(
+      fc.property(some, some, (held, covering) => {
+        const facts = coachingChange({ before: withCoaches(held), covering }, today);
+        expect((facts?.removed ?? []).toSorted()).toEqual([...new Set([...held, ...covering])].toSorted());
+      }),
+    );
+  });
+
+  it.each([
+    ['venue', { venue: 'Elsewhere' }, { venue: 'Riverside Sports Ground' }],
+    [
+      'the last date',
+      { end_date: date('2025-11-08') },
+      { dates: 'Saturday, September 6, 2025 to Saturday, November 1, 2025' },
+    ],
+    [
+      'a date without a session',
+      { skipped_dates: [date('2025-10-18')] },
+      { dates: 'Saturday, September 6, 2025 to Saturday, November 1, 2025' },
+    ],
+  ])('tells who keeps it of another %s, with what was before [COA-02]', (_, overrides, was) => {
+    const facts = coachingChange({ before: withCoaches(ids), after: withCoaches(ids, overrides) }, today);
+    expect(facts).toMatchObject({ kept: ids, was: { venue: null, times: null, dates: null, ...was } });
+  });
+
+  it.each([
+    ['nothing else changes', ids, {}],
+    ['the class is over', [], { end_date: date('2025-09-20') }],
+  ])('is nothing where %s [COA-02]', (_, after, overrides) => {
+    expect(
+      coachingChange({ before: withCoaches(ids, overrides), after: withCoaches(after, overrides) }, today),
+    ).toBeNull();
+  });
+});
+
+it('a cover is for those alone who begin or end to stand in [COA-02]', () => {
+  fc.assert(
+    fc.property(some, some, (before, after) => {
+      const cls = withCoaches([]);
+      const facts = coverChange(cls, { slot, date: today }, { before, after });
+      expect(facts?.assigned ?? []).toEqual(after.filter((id) => !before.includes(id)));
+      expect(facts?.removed ?? []).toEqual(before.filter((id) => !after.includes(id)));
+    }),
+  );
+});

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { limits } from '#shared/limits';
+import { confirmNewsletterSchema, leaveNewsletterSchema } from '#shared/messages/newsletter';
+import type { Route } from '../contract/route.ts';
+import { emailRequestSchema, emailSchema } from '../lib/email.ts';
+import { multiLineText, singleLineText } from '../lib/values.ts';
+
+/** A message of a visitor to the school. */
+export const contactMessageSchema = z.strictObject({
+  name: singleLineText(limits.personNameLength, 'Please enter your name'),
+  email: emailSchema,
+  /** The form of the contact page has this field, that of the home page has not. */
+  subject: z.optional(singleLineText(limits.contactSubjectLength, 'Please enter a subject')),
+  message: multiLineText(limits.contactMessageLength, 'Please enter a message'),
+  /** A field that people do not see. Programs that fill every field fill it. */
+  website: z.optional(z.string().check(z.maxLength(limits.contactMessageLength))),
+});
+export type ContactMessage = z.infer<typeof contactMessageSchema>;
+
+/** Low, because each request sends an email or changes the newsletter's list, and few people make one at a time. */
+const lowRate = { perSecond: 5, burst: 20 } as const;
+
+const doneSchema = z.object({ success: z.literal(true) });
+
+/** Public forms: the message to the school, and the newsletter. */
+export const formRoutes = {
+  sendContactMessage: {
+    method: 'POST',
+    path: '/api/contact',
+    service: 'links',
+    access: 'public',
+    summary: 'Email a visitor’s message to the school',
+    rate: lowRate,
+    body: contactMessageSchema,
+    status: 200,
+    response: doneSchema,
+    errors: ['tooManyMessages', 'messageNotSent', 'messageUncertain'],
+  },
+  joinNewsletter: {
+    method: 'POST',
+    path: '/api/newsletter',
+    service: 'links',
+    access: 'public',
+    summary: 'Email a link that confirms an address for the newsletter; the same answer for every address',
+    rate: lowRate,
+    body: emailRequestSchema,
+    status: 202,
+    response: doneSchema,
+    errors: ['tooManyAttempts'],
+  },
+  confirmNewsletter: {
+    method: 'POST',
+    path: '/api/newsletter/confirmation',
+    service: 'links',
+    access: 'public',
+    summary: 'Put the address of a confirmation link on the newsletter’s list',
+    rate: lowRate,
+    body: confirmNewsletterSchema,
+    status: 200,
+    response: doneSchema,
+    errors: ['newsletterLinkInvalid'],
+  },
+  leaveNewsletter: {
+    method: 'POST',
+    path: '/api/newsletter/leave',
+    service: 'links',
+    access: 'public',
+    // Mail programs post a form (RFC 8058), whose content says nothing more: no body is read.
+    summary: 'Take a reader off the newsletter’s list, at any time and as often as it is sent',
+    query: leaveNewsletterSchema,
+    status: 200,
+    response: doneSchema,
+    errors: ['newsletterLinkInvalid'],
+  },
+  getLeavePage: {
+    method: 'GET',
+    path: '/api/newsletter/leave',
+    service: 'links',
+    access: 'public',
+    // Some mail programs open the address of RFC 8058 in a browser. A GET changes nothing: the page has the button.
+    summary: 'The page on which a reader leaves the newsletter',
+    query: leaveNewsletterSchema,
+    status: 303,
+    response: z.string(),
+    errors: [],
+  },
+} as const satisfies Record<string, Route>;

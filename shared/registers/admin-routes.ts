@@ -1,0 +1,159 @@
+import * as z from 'zod/mini';
+import { classTypeSchema } from '../classes/class.ts';
+import type { Route } from '../contract/route.ts';
+import { childIdSchema, classIdSchema, slotIdSchema, userIdSchema } from '../lib/ids.ts';
+import { calendarDateSchema, wallTimeSchema } from '../lib/values.ts';
+import {
+  attendanceSchema,
+  markIdSchema,
+  placeKindSchema,
+  storedMarkSchema,
+  unlistedChildSchema,
+} from './register.ts';
+
+const childOfRegister = { parent_id: userIdSchema, child_id: childIdSchema, name: z.string() };
+
+/** A mark as the office reads it: who made it, and when it was tapped and received. */
+const readMarkSchema = z.extend(z.omit(storedMarkSchema, { id: true, by: true }), {
+  /** The name of whoever tapped it; null for an account that is deleted. */
+  by: z.nullable(z.string()),
+});
+
+/** The register of a session that has begun, as the office reads it later: without cards. */
+const pastRegisterSchema = z.object({
+  date: calendarDateSchema,
+  state: z.enum(['on', 'cancelled']),
+  children: z.array(
+    z.object({
+      ...childOfRegister,
+      kind: placeKindSchema,
+      /** The mark that counts; null without one. */
+      attendance: z.nullable(attendanceSchema),
+      /** All marks in the order of the taps. */
+      marks: z.array(readMarkSchema),
+    }),
+  ),
+  /** The names of children who were there and are on no list. */
+  unlisted: z.array(z.string()),
+});
+export type PastRegister = z.infer<typeof pastRegisterSchema>;
+
+/** The registers of a slot's sessions that have begun, the last one first (REG-09). */
+export const pastRegistersSchema = z.object({ registers: z.array(pastRegisterSchema) });
+
+/** How far the register of a session of today is (REG-07). */
+const dayRegisterSchema = z.object({
+  ...{ class_id: classIdSchema, slot_id: slotIdSchema, date: calendarDateSchema },
+  ...{ class_type: classTypeSchema, venue: z.string() },
+  ...{ start_time: wallTimeSchema, end_time: wallTimeSchema },
+  children: z.int(),
+  marked: z.int(),
+  /** Without a mark although it began `limits.registerLateMinutes` ago. */
+  is_late: z.boolean(),
+  /** Who was marked absent, by name. */
+  absent: z.array(z.object(childOfRegister)),
+});
+export type DayRegister = z.infer<typeof dayRegisterSchema>;
+
+/** A child on no list whom the office is to call (REG-08). */
+const unlistedTaskSchema = z.extend(unlistedChildSchema, {
+  ...{ slot_id: slotIdSchema, date: calendarDateSchema },
+  /** Null where the class is gone. */
+  session: z.nullable(
+    z.object({
+      class_type: classTypeSchema,
+      venue: z.string(),
+      start_time: wallTimeSchema,
+      end_time: wallTimeSchema,
+    }),
+  ),
+});
+export type UnlistedTask = z.infer<typeof unlistedTaskSchema>;
+
+/** Names a page of children on no list: the last one before it. */
+const unlistedCursorSchema = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}#mrk_[\w-]{16}$/, 'Unknown page'));
+
+const unlistedPageQuerySchema = z.strictObject({ cursor: z.optional(unlistedCursorSchema) });
+
+/** A page of the children whom the office is to call, the oldest first (REG-16). */
+export const unlistedPageSchema = z.object({
+  unlisted: z.array(unlistedTaskSchema),
+  next_cursor: z.nullable(unlistedCursorSchema),
+});
+
+const dayRegistersSchema = z.object({ registers: z.array(dayRegisterSchema) });
+
+/** Says of a child on no list that the office has dealt with it. */
+const finishUnlistedSchema = z.strictObject({ slot_id: slotIdSchema, date: calendarDateSchema });
+const unlistedParamsSchema = z.strictObject({ unlistedId: markIdSchema });
+
+/** Names a child on no list in the address of its deletion by the office: its class may be gone. */
+const unlistedOfSlotSchema = z.strictObject({
+  slotId: slotIdSchema,
+  date: calendarDateSchema,
+  unlistedId: markIdSchema,
+});
+
+/** Routes for administrators: who came. */
+export const registerRoutes = {
+  listDayRegisters: {
+    method: 'GET',
+    path: '/api/admin/registers',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'How far the registers of today are, and who is missing',
+    status: 200,
+    response: dayRegistersSchema,
+    errors: [],
+  },
+  listPastRegisters: {
+    method: 'GET',
+    path: '/api/admin/classes/{classId}/registers/{slotId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'The registers of a slot’s sessions that have begun, with all marks',
+    params: z.strictObject({ classId: classIdSchema, slotId: slotIdSchema }),
+    status: 200,
+    response: pastRegistersSchema,
+    errors: [],
+  },
+  listUnlisted: {
+    method: 'GET',
+    path: '/api/admin/unlisted-children',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'A page of the children who were in a session and are on no list, whom the office is to call',
+    query: unlistedPageQuerySchema,
+    status: 200,
+    response: unlistedPageSchema,
+    errors: [],
+  },
+  finishUnlisted: {
+    method: 'POST',
+    path: '/api/admin/unlisted-children/{unlistedId}/done',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Say that the office has dealt with a child who was on no list; sent again it answers the same',
+    params: unlistedParamsSchema,
+    body: finishUnlistedSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: [],
+  },
+  deleteUnlisted: {
+    method: 'DELETE',
+    path: '/api/admin/unlisted-children/{slotId}/{date}/{unlistedId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Delete a child who was in a session and is on no list; sent again it answers the same',
+    params: unlistedOfSlotSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: [],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,137 @@
+import { toInstant } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
+import { hourMs } from '#shared/lib/durations';
+import { ascending } from '#shared/lib/text';
+import {
+  type CalendarDate,
+  type Instant,
+  instantOf,
+  type WallTime,
+  wallTimeSchema,
+} from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import type { Attendance, Mark } from '#shared/registers/register';
+
+/** At the same time, the mark counts that says the child was there for longer (REG-06). */
+const precedence: Readonly<Record<Attendance, number>> = { present: 3, late: 2, 'left-early': 1, absent: 0 };
+
+/** Negative where `other` counts and `one` does not, for marks of different phones. 0 for the same mark alone. */
+const compareMarks = (one: Mark, other: Mark): number =>
+  ascending(one.at, other.at) ||
+  precedence[one.attendance] - precedence[other.attendance] ||
+  ascending(one.id, other.id);
+
+/** A mark of an app that did not count its taps is alone on its phone. */
+const phoneOf = ({ id, tap }: Mark): string => tap?.phone ?? id;
+
+const compareOnPhone = (one: Mark, other: Mark): number =>
+  (one.tap?.number ?? 0) - (other.tap?.number ?? 0) || compareMarks(one, other);
+
+interface PlacedMark<M> {
+  readonly mark: M;
+  /** When it was tapped at the latest: no later than any later tap of the same phone, whose clock was wrong otherwise. */
+  readonly latest: Instant;
+  /** Whether it is the last tap of its phone. */
+  readonly isLast: boolean;
+}
+
+/** The marks of one phone, each with its place among those of all phones. */
+const placeOnPhone = <M extends Mark>(marks: readonly M[]): PlacedMark<M>[] => {
+  const placed: PlacedMark<M>[] = [];
+  for (const mark of marks.toSorted(compareOnPhone).toReversed()) {
+    const later = placed.at(-1)?.latest;
+    placed.push({
+      mark,
+      latest: later !== undefined && later < mark.at ? later : mark.at,
+      isLast: later === undefined,
+    });
+  }
+  return placed;
+};
+
+const comparePlaced = <M extends Mark>(one: PlacedMark<M>, other: PlacedMark<M>): number =>
+  ascending(one.latest, other.latest) ||
+  Number(one.isLast) - Number(other.isLast) ||
+  (one.isLast
+    ? compareMarks(one.mark, other.mark)
+    : ascending(phoneOf(one.mark), phoneOf(other.mark)) || compareOnPhone(one.mark, other.mark));
+
+/**
+ * Marks of a child in the order of their taps, each once. On one phone the order of its taps counts, whatever its clock said
+ * (REG-13); between phones the time, and at the same time who was there for longer comes last (REG-06).
+ */
+export const marksInOrder = <M extends Mark>(marks: Iterable<M>): M[] => {
+  const known = new Map([...marks].map((mark) => [mark.id, mark]));
+  const phones = new Map<string, M[]>();
+  for (const mark of known.values()) phones.set(phoneOf(mark), [...(phones.get(phoneOf(mark)) ?? []), mark]);
+  return [...phones.values()]
+    .flatMap(placeOnPhone)
+    .toSorted(comparePlaced)
+    .map(({ mark }) => mark);
+};
+
+/**
+ * The mark of a child that counts: of the last taps of all phones the latest one. It depends neither on the order in which marks arrive
+ * nor on how often (REG-04, REG-06).
+ */
+export const countingMark = <M extends Mark>(marks: Iterable<M>): M | null =>
+  marksInOrder(marks).at(-1) ?? null;
+
+interface SessionTimes {
+  readonly date: CalendarDate;
+  readonly start_time: WallTime;
+  readonly end_time: WallTime;
+}
+
+/** The times of a register. Instants compare as strings. */
+export interface RegisterTimes {
+  /**
+   * From when until when its coaches read and mark it: 24 hours before the start, and the end of the next day in business time
+   * (COA-03, REG-12).
+   */
+  readonly opens_at: Instant;
+  readonly closes_at: Instant;
+}
+
+/** How long before the start and after the end a phone may have what is known of children and whom to call, in hours (EME-05). */
+const cardHours = { before: 12, after: 2 } as const;
+
+const midnight = wallTimeSchema.parse('00:00');
+
+const around = (date: CalendarDate, time: WallTime, hours: number, timeZone: string): Instant =>
+  instantOf(new Date(toInstant(date, time, timeZone).getTime() + hours * hourMs));
+
+/** Hours are hours of the clock of the world: with a clock change between, the wall time is another one. */
+export const registerTimes = (
+  { date, start_time }: Pick<SessionTimes, 'date' | 'start_time'>,
+  timeZone: string,
+): RegisterTimes => ({
+  opens_at: around(date, start_time, -limits.registerHours, timeZone),
+  closes_at: around(addDays(date, 2), midnight, 0, timeZone),
+});
+
+/** Whether the coaches of a session read and mark its register. */
+export const isOpenForCoaches = ({ opens_at, closes_at }: RegisterTimes, now: Instant): boolean =>
+  opens_at <= now && now < closes_at;
+
+/** Why a mark of a coach is not taken that was tapped at a time, and is received now; null where it is (REG-12). */
+export const refusalByTime = (
+  { opens_at, closes_at }: RegisterTimes,
+  tappedAt: Instant,
+  now: Instant,
+): 'too-early' | 'too-late' | null => {
+  if (now >= closes_at) return 'too-late';
+  return tappedAt < opens_at ? 'too-early' : null;
+};
+
+/** Whether a phone may have the cards of a session: from 12 hours before it to 2 hours after it (EME-05). */
+export const mayKeepCards = (
+  { date, start_time, end_time }: SessionTimes,
+  now: Instant,
+  timeZone: string,
+): boolean =>
+  around(date, start_time, -cardHours.before, timeZone) <= now &&
+  now <= around(date, end_time, cardHours.after, timeZone);
+
+/** The window in words, as it is on every screen that names it. */
+export const registerWindowText = `A register opens ${limits.registerHours} hours before its session, and closes at the end of the next day.`;

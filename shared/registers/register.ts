@@ -1,0 +1,249 @@
+import * as z from 'zod/mini';
+import { limits } from '#shared/limits';
+import { classTypeSchema, venueDetailsSchema } from '../classes/class.ts';
+import { coachCardSchema } from '../families/family.ts';
+import { onePhoneNumber } from '../families/profile-input.ts';
+import { childIdSchema, classIdSchema, slotIdSchema, userIdSchema } from '../lib/ids.ts';
+import {
+  calendarDateSchema,
+  type Instant,
+  instantSchema,
+  optionalText,
+  singleLineText,
+  wallTimeSchema,
+} from '../lib/values.ts';
+import { cancellationReasonSchema } from '../sessions/slot.ts';
+
+/** Whether a child came. */
+export const attendanceSchema = z.enum(['present', 'late', 'left-early', 'absent']);
+export type Attendance = z.infer<typeof attendanceSchema>;
+
+/** Whether a child came to a session, by the mark that counts. */
+export const markedSessionSchema = z.object({ date: calendarDateSchema, attendance: attendanceSchema });
+export type MarkedSession = z.infer<typeof markedSessionSchema>;
+
+/** Made by the phone, so that a mark that is sent again is the same mark. */
+export const markIdSchema = z
+  .string()
+  .check(z.regex(/^mrk_[\w-]{16}$/, 'Unknown id'))
+  .brand<'MarkId'>();
+
+/** Names a phone among those that mark: made at random by the browser, and known to nothing else. */
+export const phoneIdSchema = z
+  .string()
+  .check(z.regex(/^[\w-]{8}$/, 'Unknown phone'))
+  .brand<'PhoneId'>();
+
+/** Which tap of a phone a mark is: a phone counts its taps, since its clock may be wrong or be set (REG-13). */
+const tapSchema = z.strictObject({ phone: phoneIdSchema, number: z.int().check(z.nonnegative()) });
+export type Tap = z.infer<typeof tapSchema>;
+
+/** What decides which of several marks of one child counts. */
+const markSchema = z.object({
+  id: markIdSchema,
+  attendance: attendanceSchema,
+  /** When it was tapped, by the phone's clock, but never after it was received. */
+  at: instantSchema,
+  /** Absent in marks of a version before. */
+  tap: z.optional(tapSchema),
+});
+export type Mark = z.infer<typeof markSchema>;
+
+/** A mark as it is stored. */
+export const storedMarkSchema = z.extend(markSchema, {
+  received_at: instantSchema,
+  by: userIdSchema,
+  /** Why an administrator changed a register that was closed for coaches. */
+  reason: z.nullable(z.string()),
+});
+export type StoredMark = z.infer<typeof storedMarkSchema>;
+
+/** What a coach enters about a child who is there and is on no list (REG-08). */
+export const unlistedInputSchema = z.strictObject({
+  name: singleLineText(limits.personNameLength, 'Please enter the child’s first name'),
+  phone_number: onePhoneNumber('Please enter a phone number'),
+});
+export type UnlistedInput = z.infer<typeof unlistedInputSchema>;
+
+/** A child who was there and is on no list: a task for the office, never a place. */
+export const unlistedChildSchema = z.object({
+  /** Made by the phone, as that of a mark. */
+  id: markIdSchema,
+  name: z.string(),
+  phone_number: z.string(),
+  at: instantSchema,
+});
+export type UnlistedChild = z.infer<typeof unlistedChildSchema>;
+
+const sessionOfRegister = { class_id: classIdSchema, slot_id: slotIdSchema, date: calendarDateSchema };
+
+/** Names a session in an address. */
+export const registerParamsSchema = z.strictObject({
+  classId: classIdSchema,
+  slotId: slotIdSchema,
+  date: calendarDateSchema,
+});
+
+/** Names a child on no list in the address of its deletion. */
+export const unlistedOfRegisterSchema = z.extend(registerParamsSchema, { unlistedId: markIdSchema });
+
+/** Marks of up to `limits.marksAtOnce` children, of one or several sessions, and children who are on no list. */
+export const sendMarksSchema = z.strictObject({
+  sessions: z
+    .array(
+      z.strictObject({
+        ...sessionOfRegister,
+        marks: z.array(
+          z.strictObject({
+            id: markIdSchema,
+            parent_id: userIdSchema,
+            child_id: childIdSchema,
+            attendance: attendanceSchema,
+            at: instantSchema,
+            tap: z.optional(tapSchema),
+            reason: z.optional(optionalText(limits.markReasonLength)),
+          }),
+        ),
+        unlisted: z.optional(
+          z.array(z.strictObject({ id: markIdSchema, ...unlistedInputSchema.shape, at: instantSchema })),
+        ),
+      }),
+    )
+    .check(
+      z.minLength(1),
+      z.refine(
+        (sessions) => sessions.every(({ marks, unlisted = [] }) => marks.length + unlisted.length > 0),
+        'Send a mark for each session',
+      ),
+      z.refine(
+        (sessions) =>
+          sessions.reduce((sum, { marks, unlisted = [] }) => sum + marks.length + unlisted.length, 0) <=
+          limits.marksAtOnce,
+        `Send at most ${limits.marksAtOnce} marks at once`,
+      ),
+    ),
+});
+export type SendMarks = z.infer<typeof sendMarksSchema>;
+
+/** Why a mark was not stored. */
+const markRefusalSchema = z.enum([
+  'not-yours',
+  'too-early',
+  'too-late',
+  'not-on-register',
+  'needs-reason',
+  'too-many',
+]);
+export type MarkRefusal = z.infer<typeof markRefusalSchema>;
+
+/** What became of each mark and each child on no list of a request: null for one that is stored, by this request or an earlier one. */
+export const markOutcomesSchema = z.object({
+  marks: z.array(z.object({ id: markIdSchema, refused: z.nullable(markRefusalSchema) })),
+});
+
+export type MarkOutcomes = z.infer<typeof markOutcomesSchema>;
+
+/** A session in the list of a coach. */
+export const coachSessionSchema = z.object({
+  ...sessionOfRegister,
+  class_type: classTypeSchema,
+  venue: z.string(),
+  venue_details: z.pick(venueDetailsSchema, { address: true, map_url: true, directions: true }),
+  start_time: wallTimeSchema,
+  end_time: wallTimeSchema,
+  state: z.enum(['on', 'cancelled']),
+  /** Null for a session that is on. */
+  reason: z.nullable(cancellationReasonSchema),
+  /** Whether the coach stands in for others. */
+  is_cover: z.boolean(),
+  /** From when until when a coach reads and marks its register. */
+  opens_at: instantSchema,
+  closes_at: instantSchema,
+  children: z.int(),
+  trials: z.int(),
+  medical_notes: z.int(),
+  not_coming: z.int(),
+  marked: z.int(),
+});
+export type CoachSession = z.infer<typeof coachSessionSchema>;
+
+/** Why a child is on a register; `left` where it was marked and has no place any more. */
+export const placeKindSchema = z.enum(['full', 'trial', 'make-up', 'left']);
+export type PlaceKind = z.infer<typeof placeKindSchema>;
+
+const contactsAndPhotos = z.pick(coachCardSchema, { contacts: true, photos: true });
+
+/** What the school needs to know of a child during a session (EME). A phone keeps it for a shorter time than the rest. */
+const childCardSchema = z.object({
+  /** The note; null where there is nothing to know, and where nobody answered. */
+  medical_conditions: z.nullable(z.string()),
+  /** Whether a parent answered: without an answer, no note does not mean that there is nothing to know (EME-02). */
+  is_health_answered: z.boolean(),
+  /** When the note last changed, or that there is none; null without an answer. It tells a phone what is new (EME-04). */
+  health_answered_at: z.nullable(instantSchema),
+  ...contactsAndPhotos.shape,
+  /** The holder of the account, who is called. */
+  parent: z.object({ full_name: z.string(), phone_number: z.string() }),
+});
+export type ChildCard = z.infer<typeof childCardSchema>;
+
+/**
+ * A child as a coach sees it. Without date of birth, address, email, money and other bookings: a field that is not here
+ * reaches no phone.
+ */
+const registerChildSchema = z.object({
+  parent_id: userIdSchema,
+  child_id: childIdSchema,
+  name: z.string(),
+  /** In whole years on the day of the session; null where the family removed the child. */
+  age: z.nullable(z.int()),
+  kind: placeKindSchema,
+  /** The first session of its full programme. */
+  is_first: z.boolean(),
+  /** Whether its family said that it does not come (ABS-01). */
+  not_coming: z.boolean(),
+  /** Null where it left: its family is not the coach's any more (REG-16). */
+  card: z.nullable(childCardSchema),
+  /** The mark that counts; null without one. */
+  mark: z.nullable(markSchema),
+});
+export type RegisterChild = z.infer<typeof registerChildSchema>;
+
+/** The register of a session, by name. */
+export const registerSchema = z.object({
+  session: coachSessionSchema,
+  /** When it was read: the age of a copy. */
+  read_at: instantSchema,
+  children: z.array(registerChildSchema),
+  /** Children who were there and are on no list, as coaches added them, by time. */
+  unlisted: z.array(unlistedChildSchema),
+});
+export type Register = z.infer<typeof registerSchema>;
+
+/** The marks as people read them. */
+export const attendanceNames: Readonly<Record<Attendance, string>> = {
+  present: 'Present',
+  late: 'Late',
+  'left-early': 'Left early',
+  absent: 'Absent',
+};
+
+/** Whether a mark says that the child was there, also late or for a part of the time. */
+export const hasAttended = (attendance: Attendance): boolean => attendance !== 'absent';
+
+/** "Attended 6 of 7": of the sessions with a mark, those in which the child was (REG-09). */
+export const attendedText = (marked: readonly { readonly attendance: Attendance }[]): string =>
+  `Attended ${marked.filter(({ attendance }) => hasAttended(attendance)).length} of ${marked.length}`;
+
+/**
+ * Whether what is known of a child's health changed since a coach last opened it (EME-04): a note that was never opened, or
+ * another answer than the one that was, also that there is nothing to know any more.
+ * @param openedAnswer when the answer was given that the coach last opened; undefined where none was
+ */
+export const isNewNote = (
+  { medical_conditions, health_answered_at }: Pick<ChildCard, 'medical_conditions' | 'health_answered_at'>,
+  openedAnswer: Instant | undefined,
+): boolean => {
+  if (!health_answered_at) return false;
+  return openedAnswer === undefined ? medical_conditions !== null : openedAnswer < health_answered_at;
+};

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { activityIdSchema, classIdSchema, userIdSchema } from '../lib/ids.ts';
+import { instantSchema } from '../lib/values.ts';
+
+/** Logged actions: of administrators, and of parents where they end a booking. */
+const activityActions = [
+  'class.created',
+  'class.drafted',
+  'class.draft-updated',
+  'class.draft-deleted',
+  'class.published',
+  'class.updated',
+  'class.deleted',
+  'venue.created',
+  'venue.updated',
+  'venue.deleted',
+  'session.cancelled',
+  'session.restored',
+  'session.remedied',
+  'session.credited',
+  'waiting.added',
+  'waiting.put-first',
+  'waiting.removed',
+  'waiting.offer-withdrawn',
+  'booking.updated',
+  'booking.deleted',
+  'booking.cancelled',
+  'booking.credited',
+  'booking.moved',
+  'parent.updated',
+  'parent.deleted',
+  'role.granted',
+  'role.revoked',
+  'second-factor.on',
+  'second-factor.reset',
+  'coach.granted',
+  'coach.invited',
+  'coach.invitation-withdrawn',
+  'coach.revoked',
+  'coach.checked',
+  'cover.set',
+  'reader.removed',
+  'message.sent',
+  'message.resent',
+  'entry.recorded',
+  'entry.taken-back',
+  'bank-row.ignored',
+  'families.reminded',
+  'settings.updated',
+] as const;
+
+/** The actor of changes by the command on the operator's machine: no account has this id. */
+export const operatorId = userIdSchema.parse('00000000-0000-0000-0000-000000000000');
+
+/** A changed setting in words. */
+export const settingChangeSchema = z.object({ field: z.string(), before: z.string(), after: z.string() });
+
+/** A logged change. Contains ids, names of fields and settings of the school, no personal data. */
+export const activitySchema = z.object({
+  id: activityIdSchema,
+  at: instantSchema,
+  actor_id: userIdSchema,
+  action: z.enum(activityActions),
+  /** Id of the changed class, venue, booking, account, reader or row of a bank file. */
+  subject_id: z.string(),
+  /** The class of the subject, if it has one. */
+  class_id: z.nullable(classIdSchema),
+  /** Names of the changed fields, or dates of sessions; empty for other actions. */
+  fields: z.array(z.string()),
+  /** Values before and after, of the settings of the school alone. */
+  changes: z.optional(z.array(settingChangeSchema)),
+});
+export type Activity = z.infer<typeof activitySchema>;
+
+/** An activity with the current names of its ids; null for deleted ones. */
+export const activityEntrySchema = z.extend(activitySchema, {
+  actor_name: z.nullable(z.string()),
+  /** A class's venue, a venue's name, an account's name. A reader has none. */
+  subject_label: z.nullable(z.string()),
+});
+export type ActivityEntry = z.infer<typeof activityEntrySchema>;

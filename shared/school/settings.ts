@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { policies } from '#shared/policies';
+import { programmeIds } from '#shared/programmes';
+import { classTypeSchema } from '../classes/class.ts';
+import { publicLinkSchema } from '../lib/public-link.ts';
+import { atMost, calendarDateSchema, centsSchema, singleLineText, typedLine } from '../lib/values.ts';
+
+const linesAtMost = 10;
+const lineLength = 200;
+const parameterLength = 50;
+const percentRule = 'Use a whole number from 1 to 100';
+const programmesRule = 'Please choose at least one program';
+
+/** The name of a parameter of the link; null where the provider's page takes none. */
+const parameterSchema = z.nullable(
+  typedLine().check(
+    atMost(parameterLength),
+    z.regex(/^[\w.[\]-]+$/, 'Use letters, digits, dots, brackets and dashes'),
+  ),
+);
+
+/** The payment page of the school's provider (PLK-01). */
+export const paymentLinkSchema = z
+  .strictObject({
+    url: publicLinkSchema(),
+    /** The parameter that gets the family's reference. */
+    reference_parameter: parameterSchema,
+    /** The parameter that gets the open amount. */
+    amount_parameter: parameterSchema,
+    /** How the provider wants an amount: `25.00` or `2500`. */
+    amount_unit: z.enum(['dollars', 'cents']),
+  })
+  .check(
+    z.refine(
+      ({ reference_parameter, amount_parameter }) =>
+        reference_parameter === null || reference_parameter !== amount_parameter,
+      { error: 'Use another parameter than for the reference', path: ['amount_parameter'] },
+    ),
+  );
+
+/** When a charge is due (DUE-01): when it is booked, before the first session, or in monthly parts from it. */
+export const dueRuleSchema = z.enum(['at-once', 'first-session', 'monthly'], 'Please choose when to pay');
+
+/** What is taken off the price of a full programme. */
+const reductionSchema = z.discriminatedUnion('by', [
+  z.strictObject({
+    by: z.literal('percent'),
+    percent: z.int(percentRule).check(z.minimum(1, percentRule), z.maximum(100, percentRule)),
+  }),
+  z.strictObject({
+    by: z.literal('amount'),
+    amount: z.pipe(
+      z.int('Use an amount like 20.00').check(z.positive('Use an amount like 20.00')),
+      centsSchema,
+    ),
+  }),
+]);
+
+const discountFields = {
+  reduction: reductionSchema,
+  /** The programmes that it counts for. */
+  programmes: z
+    .array(classTypeSchema)
+    .check(z.minLength(1, programmesRule), z.maxLength(programmeIds.length)),
+};
+
+const discountRuleSchema = z.strictObject(discountFields);
+
+const earlyRuleSchema = z.strictObject({
+  ...discountFields,
+  /** The last business day on which it counts. */
+  until: calendarDateSchema,
+});
+
+/** The rules of DIS-01; null for one that is off. */
+export const discountRulesSchema = z.strictObject({
+  /** For the second and each further child of a family. */
+  sibling: z.nullable(discountRuleSchema),
+  /** For the second and each further class of a child. */
+  second_class: z.nullable(discountRuleSchema),
+  /** For each full programme that is booked until a date. */
+  early: z.nullable(earlyRuleSchema),
+});
+export type DiscountRules = z.infer<typeof discountRulesSchema>;
+
+/** What an owner changes in a season (SET-01). What was agreed before keeps its terms. */
+const schoolTermsSchema = z.strictObject({
+  /** How a family pays, one line each; its reference is shown below (PAY-04). */
+  instructions: z
+    .array(singleLineText(lineLength, 'Please enter how families pay'))
+    .check(
+      z.minLength(1, 'Please enter how families pay'),
+      z.maxLength(linesAtMost, `Use at most ${linesAtMost} lines`),
+    ),
+  payment_link: z.nullable(paymentLinkSchema),
+  due_rule: dueRuleSchema,
+  discounts: discountRulesSchema,
+});
+
+/** The school's settings as stored. A change names the version that was read; 0 before the first change. */
+export const schoolSettingsSchema = z.strictObject({
+  ...schoolTermsSchema.shape,
+  version: z.int().check(z.nonnegative()),
+});
+export type SchoolSettings = z.infer<typeof schoolSettingsSchema>;
+
+/** In force until an administrator saves others. */
+export const defaultSchoolSettings: SchoolSettings = schoolSettingsSchema.parse({
+  instructions: policies.money.instructions,
+  payment_link: null,
+  due_rule: 'at-once',
+  discounts: { sibling: null, second_class: null, early: null },
+  version: 0,
+});

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini';
+import { rosterSchema } from '#shared/booking/admin-routes';
+import { limits } from '#shared/limits';
+import type { Route } from '../contract/route.ts';
+import { bookingIdSchema, classIdSchema, messageIdSchema, slotIdSchema, venueIdSchema } from '../lib/ids.ts';
+import { calendarDateSchema, centsSchema, optionalText, wallTimeSchema } from '../lib/values.ts';
+import { cancellationReasonSchema, chosenRemedySchema, remedySchema } from './slot.ts';
+
+const sessionKey = { class_id: classIdSchema, slot_id: slotIdSchema, date: calendarDateSchema };
+
+/** Names one session. */
+const sessionKeySchema = z.strictObject(sessionKey);
+export type SessionKey = z.infer<typeof sessionKeySchema>;
+
+/** What is cancelled: one session, all of a class on a day, or everything at a venue on a day (CAN-02). */
+const cancellationTargetSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('session'), ...sessionKey }),
+  z.strictObject({ kind: z.literal('class-day'), class_id: classIdSchema, date: calendarDateSchema }),
+  z.strictObject({
+    kind: z.literal('venue-day'),
+    venue_id: venueIdSchema,
+    date: calendarDateSchema,
+  }),
+]);
+export type CancellationTarget = z.infer<typeof cancellationTargetSchema>;
+
+/** Cancels sessions, with one remedy for all of them (CAN-03). */
+export const cancelSessionsSchema = z.strictObject({
+  target: cancellationTargetSchema,
+  reason: cancellationReasonSchema,
+  note: optionalText(limits.cancellationNoteLength),
+  remedy: remedySchema,
+});
+export type CancelSessions = z.infer<typeof cancelSessionsSchema>;
+
+/** Whom a cancellation reaches, before it is made (CAN-04). */
+const cancellationPreviewSchema = z.object({
+  /** Ascending by start time. */
+  sessions: z.array(
+    z.object({ ...sessionKey, class_type: z.string(), venue: z.string(), start_time: wallTimeSchema }),
+  ),
+  children: z.int(),
+  families: z.int(),
+  /** The make-up date that is offered first; null where there is none. */
+  make_up_date: z.nullable(calendarDateSchema),
+  /** Whether a session has begun: it is marked as not held (CAN-05). */
+  has_begun: z.boolean(),
+});
+export type CancellationPreview = z.infer<typeof cancellationPreviewSchema>;
+
+/** What became of a request to cancel. */
+const cancellationResultSchema = z.object({
+  /** Sessions that are cancelled now, by this request or an earlier one. */
+  cancelled: z.array(z.object(sessionKey)),
+  /** Classes whose sessions could not be cancelled; the request sent again completes them. */
+  failed: z.array(z.object({ class_id: classIdSchema, venue: z.string() })),
+});
+export type CancellationResult = z.infer<typeof cancellationResultSchema>;
+
+/** A cancelled session: who was told, and what the families get (CAN-10 to CAN-12). */
+const cancelledSessionSchema = z.object({
+  reason: cancellationReasonSchema,
+  remedy: remedySchema,
+  /** The message that tells the families; its recipients are the reach list. */
+  message_id: messageIdSchema,
+  /** The make-up date that is offered first while none is chosen; null where there is none. */
+  make_up_date: z.nullable(calendarDateSchema),
+  /** The extra date that goes when the session is brought back; null where none does. */
+  removable_make_up: z.nullable(calendarDateSchema),
+  /** The full bookings in the session to which it is worth something, by name. */
+  bookings: z.array(
+    z.object({ id: bookingIdSchema, child_name: z.string(), value: centsSchema, is_credited: z.boolean() }),
+  ),
+});
+export type CancelledSession = z.infer<typeof cancelledSessionSchema>;
+
+/** Chooses the remedy of a session that was cancelled without one (CAN-03). */
+export const chooseRemedySchema = z.strictObject({ ...sessionKey, remedy: chosenRemedySchema });
+export type ChooseRemedy = z.infer<typeof chooseRemedySchema>;
+
+/** Credits one booking the value of a cancelled session (CAN-10). */
+const creditSessionSchema = z.strictObject({ booking_id: bookingIdSchema, date: calendarDateSchema });
+
+const classParams = z.strictObject({ classId: classIdSchema });
+
+/** Routes for administrators: the sessions of a class and who comes. */
+export const sessionRoutes = {
+  getRoster: {
+    method: 'GET',
+    path: '/api/admin/classes/{classId}/roster',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'A class with the bookings of one of its time slots, the first unless told',
+    params: classParams,
+    query: z.strictObject({ slot: z.optional(slotIdSchema) }),
+    status: 200,
+    response: rosterSchema,
+    errors: ['classNotFound', 'slotNotFound'],
+  },
+  previewCancellation: {
+    method: 'POST',
+    path: '/api/admin/cancellations/preview',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Whom a cancellation would reach, and the make-up date that is offered',
+    body: z.strictObject({ target: cancellationTargetSchema }),
+    status: 200,
+    response: cancellationPreviewSchema,
+    errors: ['classNotFound', 'sessionNotFound', 'sessionOver'],
+  },
+  cancelSessions: {
+    method: 'POST',
+    path: '/api/admin/cancellations',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Cancel sessions and tell their families; sent again, it completes what failed',
+    body: cancelSessionsSchema,
+    idempotent: true,
+    status: 200,
+    response: cancellationResultSchema,
+    errors: ['classNotFound', 'sessionNotFound', 'sessionOver'],
+  },
+  restoreSession: {
+    method: 'POST',
+    path: '/api/admin/cancellations/restore',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Bring a cancelled session back and tell its families',
+    body: sessionKeySchema,
+    status: 200,
+    response: z.object({ removed_make_up: z.nullable(calendarDateSchema) }),
+    errors: ['classNotFound', 'sessionNotFound', 'sessionOver'],
+  },
+  getCancelledSession: {
+    method: 'GET',
+    path: '/api/admin/classes/{classId}/slots/{slotId}/cancellations/{date}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'A cancelled session: the message to its families, the remedy, and who is credited',
+    params: z.strictObject({ classId: classIdSchema, slotId: slotIdSchema, date: calendarDateSchema }),
+    status: 200,
+    response: cancelledSessionSchema,
+    errors: ['classNotFound', 'sessionNotFound'],
+  },
+  chooseRemedy: {
+    method: 'POST',
+    path: '/api/admin/cancellations/remedy',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Choose what the families of a cancelled session get, and tell them',
+    body: chooseRemedySchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['classNotFound', 'sessionNotFound', 'remedyChosen'],
+  },
+  creditSession: {
+    method: 'POST',
+    path: '/api/admin/cancellations/credit',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Credit a booking the value of a cancelled session; sent again, nothing is credited twice',
+    body: creditSessionSchema,
+    status: 200,
+    response: z.object({ amount: centsSchema }),
+    errors: ['bookingNotFound', 'sessionNotFound'],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,409 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { businessMoment } from '#shared/lib/business-time';
+import { defaultEndDate, type ProgramDates, sessionDatesFrom } from '#shared/lib/calendar';
+import type { CalendarDate } from '#shared/lib/values';
+import {
+  anyCalendar,
+  anyProgram,
+  cancelled,
+  dayAfter,
+  exampleCalendar,
+  extra,
+  makeUpOn,
+  morning,
+  noon,
+  sessionsByWalking,
+} from '#shared/testing/session-calendars';
+import { anyDate, anyTime, date, findInstant, time, zones } from '#shared/testing/values';
+import {
+  bookedDuration,
+  type ClassCalendar,
+  endsWithoutCredit,
+  hasBegun,
+  isClassOver,
+  nextUpcomingDate,
+  sessionDates,
+  sessionsOf,
+  upcomingDates,
+  weeklyDates,
+} from './sessions.ts';
+
+const at = (instant: string, timeZone = 'Europe/London') => businessMoment(new Date(instant), timeZone);
+const saturdays = sessionDatesFrom(exampleCalendar(), date('2025-09-06'));
+/** The next date of the weekly rule, the day included. */
+const nextOf = (dates: ProgramDates, day: CalendarDate) => sessionDatesFrom(dates, day).at(0) ?? null;
+const without = (...days: string[]) => saturdays.filter((day) => !days.includes(day));
+
+describe('sessionsOf', () => {
+  it('lists weekly, cancelled and extra sessions in the order of their dates [CAL-01]', () => {
+    const changes = [
+      extra('2025-11-08'),
+      cancelled('2025-09-13', { remedy: makeUpOn('2025-11-08') }),
+      extra('2025-09-10'),
+    ];
+    const cls = { ...exampleCalendar(changes, ['2025-09-20']), end_date: date('2025-09-27') };
+    expect(sessionsOf(cls, morning)).toEqual([
+      { date: '2025-09-06', kind: 'weekly', state: 'on' },
+      { date: '2025-09-10', kind: 'extra', state: 'on' },
+      { date: '2025-09-13', kind: 'weekly', state: 'cancelled', reason: 'weather' },
+      { date: '2025-09-27', kind: 'weekly', state: 'on' },
+      { date: '2025-11-08', kind: 'extra', state: 'on' },
+    ]);
+  });
+
+  it('changes one slot only, but skips a date in all [CAL-01]', () => {
+    const cls = exampleCalendar([cancelled('2025-09-13'), extra('2025-11-08')], ['2025-09-20']);
+    expect(sessionDates(cls, morning)).toEqual([...without('2025-09-13', '2025-09-20'), '2025-11-08']);
+    expect(sessionDates(cls, noon)).toEqual(without('2025-09-20'));
+  });
+
+  it.each([
+    [
+      'keeps a cancelled extra session in the list',
+      [cancelled('2025-11-08', { kind: 'extra', reason: 'pitch' })],
+      { date: '2025-11-08', kind: 'extra', state: 'cancelled', reason: 'pitch' },
+    ],
+    [
+      'has an extra session on a skipped date',
+      [extra('2025-09-20')],
+      { date: '2025-09-20', kind: 'extra', state: 'on' },
+    ],
+    ['cancels nothing on a skipped date', [cancelled('2025-09-20')], undefined],
+    ['cancels nothing between two weekly dates', [cancelled('2025-09-17')], undefined],
+    ['cancels nothing after the last day', [cancelled('2025-11-08')], undefined],
+    [
+      'has one session where an extra date has become a weekly one',
+      [extra('2025-11-01')],
+      { date: '2025-11-01', kind: 'weekly', state: 'on' },
+    ],
+    [
+      'keeps the cancellation of an extra date that has become a weekly one',
+      [cancelled('2025-11-01', { kind: 'extra', reason: 'coach' })],
+      { date: '2025-11-01', kind: 'weekly', state: 'cancelled', reason: 'coach' },
+    ],
+  ] as const)('%s', (_name, changes, session) => {
+    const sessions = sessionsOf(exampleCalendar(changes, ['2025-09-20']), morning);
+    const [{ date: changed }] = changes;
+    expect(sessions.filter((other) => other.date === changed)).toEqual(session ? [session] : []);
+    const others = sessions.map((other) => other.date).filter((other) => other !== changed);
+    expect(others).toEqual(without('2025-09-20', changed));
+  });
+
+  it('agrees with looking at each day by itself', () => {
+    fc.assert(
+      fc.property(anyCalendar, fc.constantFrom(morning, noon), ({ cls, days }, slot) => {
+        const sessions = sessionsByWalking(cls, slot, days);
+        expect(sessionsOf(cls, slot)).toEqual(sessions);
+        const on = sessions.flatMap(({ state, date: day }) => (state === 'on' ? [day] : []));
+        expect(sessionDates(cls, slot)).toEqual(on);
+      }),
+    );
+  });
+});
+
+describe('weeklyDates', () => {
+  it('are the weekly dates that are not skipped: "9 sessions, last on Jan 21, 2027"', () => {
+    const overChristmas = {
+      start_date: date('2026-11-12'),
+      end_date: date('2027-01-21'),
+      skipped_dates: [date('2026-12-24'), date('2026-12-31')],
+    };
+    const dates = weeklyDates(overChristmas);
+    expect([dates.length, dates.at(0), dates.at(-1)]).toEqual([9, '2026-11-12', '2027-01-21']);
+  });
+});
+
+describe('sessionDates', () => {
+  it.each([
+    ['as they are', [], [], 9],
+    ['with a skipped date', [], ['2025-10-25'], 8],
+    ['with a cancelled one', [cancelled('2025-10-25')], [], 8],
+    [
+      'with a cancelled one and its make-up date',
+      [cancelled('2025-10-25', { remedy: makeUpOn('2025-11-08') }), extra('2025-11-08')],
+      [],
+      9,
+    ],
+  ])('are the sessions that are on, %s', (_name, changes, skipped, count) => {
+    expect(sessionDates(exampleCalendar(changes, skipped), morning)).toHaveLength(count);
+  });
+
+  it.each([
+    ['the last day', [], '2025-11-01'],
+    ['the one before a cancelled last one', [cancelled('2025-11-01')], '2025-10-25'],
+    ['the make-up date after the last day', [extra('2025-11-05')], '2025-11-05'],
+  ])('end with the last session: %s', (_name, changes, last) => {
+    expect(sessionDates(exampleCalendar(changes), morning).at(-1)).toBe(last);
+  });
+});
+
+describe('bookedDuration', () => {
+  it.each([
+    ['9 weeks program', exampleCalendar()],
+    ['8 weeks program', exampleCalendar([], ['2025-10-18'])],
+    ['8 weeks program', exampleCalendar([cancelled('2025-09-13')])],
+    ['10 weeks program', exampleCalendar([extra('2025-11-08')])],
+    ['9 weeks program', exampleCalendar([cancelled('2025-09-13', { slot_id: noon.id })])],
+  ])('counts the sessions of the slot: %s [CAL-08]', (text, cls) => {
+    expect(bookedDuration(cls, morning, false)).toBe(text);
+  });
+});
+
+describe('bookedDuration of a class without changes', () => {
+  const durationOf = (start_date: CalendarDate, end_date: CalendarDate) =>
+    bookedDuration({ ...exampleCalendar(), start_date, end_date }, morning, false);
+
+  it.each([
+    ['2025-09-06', '2025-11-01', '9 weeks program'],
+    ['2025-09-06', '2025-10-31', '8 weeks program'],
+    ['2025-09-06', '2025-09-06', '1 weeks program'],
+    ['2025-09-06', '2025-09-12', '1 weeks program'],
+    ['2025-09-06', '2025-09-13', '2 weeks program'],
+    ['2025-09-06', '2025-10-26', '8 weeks program'],
+  ])('from %s to %s is "%s" [BOK-43]', (start, end, text) => {
+    expect(durationOf(date(start), date(end))).toBe(text);
+  });
+
+  it('is "9 weeks program" for a class of default length from any start [BOK-43]', () => {
+    fc.assert(
+      fc.property(anyDate, (start) => {
+        expect(durationOf(start, defaultEndDate(start))).toBe('9 weeks program');
+      }),
+    );
+  });
+});
+
+describe('without skipped dates and changes', () => {
+  it('dates and numbers are those of the weekly rule on every day [CAL-02]', () => {
+    fc.assert(
+      fc.property(anyProgram, ({ dates, days }) => {
+        const cls = { ...dates, skipped_dates: [], session_changes: [] };
+        expect(sessionDates(cls, morning)).toEqual(sessionDatesFrom(dates, dates.start_date));
+        const slotAt = (start_time: string) => ({ ...morning, start_time: time(start_time) });
+        for (const today of days.filter((_, index) => index % 3 === 0)) {
+          const midnight = at(`${today}T00:00:00.000Z`, 'UTC');
+          expect(upcomingDates(cls, slotAt('00:01'), midnight)).toEqual(sessionDatesFrom(dates, today));
+          expect(nextUpcomingDate(cls, slotAt('00:01'), midnight)).toBe(nextOf(dates, today));
+          // A session that begins at midnight has begun: what is next is what is next tomorrow (CAL-07).
+          const tomorrow = nextOf(dates, dayAfter(today));
+          expect(nextUpcomingDate(cls, slotAt('00:00'), midnight)).toBe(tomorrow);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe('nextUpcomingDate by the weekly rule, before the session of a day', () => {
+  const nextOn = (cls: ClassCalendar, today: string) =>
+    nextUpcomingDate(cls, morning, at(`${today}T00:00:00.000Z`, 'UTC'));
+
+  it.each([
+    ['2025-08-01', '2025-09-06'],
+    ['2025-09-05', '2025-09-06'],
+    ['2025-09-06', '2025-09-06'],
+  ])('is the start date until the class starts: %s gives %s [PRC-09]', (today, expected) => {
+    expect(nextOn(exampleCalendar(), today)).toBe(expected);
+  });
+
+  it.each(['2025-11-02', '2025-11-08', '2026-09-05'])('is none after the end: %s [PRC-10]', (today) => {
+    expect(nextOn(exampleCalendar(), today)).toBeNull();
+  });
+
+  it.each([
+    ['2025-09-07', '2025-09-13'],
+    ['2025-09-12', '2025-09-13'],
+    // The week in which London's clocks go back.
+    ['2025-10-20', '2025-10-25'],
+    ['2025-10-26', '2025-11-01'],
+    ['2025-10-31', '2025-11-01'],
+  ])('is the next date on the start weekday: %s gives %s [PRC-11]', (today, expected) => {
+    expect(nextOn(exampleCalendar(), today)).toBe(expected);
+  });
+
+  it('is none after the last session of a class that ends later [PRC-11]', () => {
+    const endsOnThursday = { ...exampleCalendar(), end_date: date('2025-10-30') };
+    expect(nextOn(endsOnThursday, '2025-10-25')).toBe('2025-10-25');
+    expect(nextOn(endsOnThursday, '2025-10-26')).toBeNull();
+    expect(nextOn(endsOnThursday, '2025-10-30')).toBeNull();
+  });
+
+  it('is today on each session day [PRC-12]', () => {
+    expect(saturdays).toHaveLength(9);
+    for (const day of saturdays) expect(nextOn(exampleCalendar(), day)).toBe(day);
+  });
+
+  it('agrees with walking on every day of any class [PRC-09] [PRC-10] [PRC-11] [PRC-12]', () => {
+    fc.assert(
+      fc.property(anyProgram, ({ dates, days }) => {
+        const cls = { ...dates, skipped_dates: [], session_changes: [] };
+        const sessions = sessionsByWalking(cls, morning, days).map((session) => session.date);
+        for (const today of days) {
+          expect(nextOn(cls, today)).toBe(sessions.find((day) => day >= today) ?? null);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('nextUpcomingDate', () => {
+  it.each([
+    ['2025-09-06T07:59:59.999Z', '2025-09-06'],
+    ['2025-09-06T08:00:00.000Z', '2025-09-13'],
+    ['2025-09-06T22:00:00.000Z', '2025-09-13'],
+    ['2025-11-01T08:59:59.999Z', '2025-11-01'],
+    ['2025-11-01T09:00:00.000Z', null],
+  ])('is today until the session starts at 9:00 in London: %s gives %s', (now, next) => {
+    expect(nextUpcomingDate(exampleCalendar(), morning, at(now))).toBe(next);
+  });
+
+  it('differs between the slots of a day', () => {
+    const moment = at('2025-09-06T09:30:00.000Z');
+    expect(nextUpcomingDate(exampleCalendar(), morning, moment)).toBe('2025-09-13');
+    expect(nextUpcomingDate(exampleCalendar(), noon, moment)).toBe('2025-09-06');
+  });
+
+  it.each([
+    ['after a cancelled one', [cancelled('2025-09-13')], [], '2025-09-20'],
+    ['after a skipped date', [], ['2025-09-13'], '2025-09-20'],
+    ['an extra one', [extra('2025-09-10')], [], '2025-09-10'],
+    ['after a cancelled extra one', [cancelled('2025-09-10', { kind: 'extra' })], [], '2025-09-13'],
+  ])('is the first session that is on: %s', (_name, changes, skipped, next) => {
+    const moment = at('2025-09-08T12:00:00.000Z');
+    expect(nextUpcomingDate(exampleCalendar(changes, skipped), morning, moment)).toBe(next);
+  });
+
+  it('is none once all that is left is cancelled or skipped, although the class has not ended', () => {
+    const cls = exampleCalendar([cancelled('2025-10-25')], ['2025-11-01']);
+    expect(nextUpcomingDate(cls, morning, at('2025-10-20T12:00:00.000Z'))).toBeNull();
+    expect(nextUpcomingDate(cls, noon, at('2025-10-20T12:00:00.000Z'))).toBe('2025-10-25');
+  });
+
+  it('is none in the last days of a class that ends between two sessions', () => {
+    const endsOnThursday = { ...exampleCalendar(), end_date: date('2025-10-30') };
+    expect(nextUpcomingDate(endsOnThursday, morning, at('2025-10-25T07:59:59.999Z'))).toBe('2025-10-25');
+    expect(nextUpcomingDate(endsOnThursday, morning, at('2025-10-25T08:00:00.000Z'))).toBeNull();
+  });
+});
+
+describe('upcomingDates', () => {
+  /** Each row: the last instant at which the session in question is still to come. */
+  it.each([
+    // Clocks go forward: the day has 23 hours.
+    ['Europe/London', '00:30', '2026-03-22', '2026-04-05', '2026-03-29T00:29:59.999Z', '2026-03-29'],
+    ['Europe/London', '23:30', '2026-03-22', '2026-04-05', '2026-03-29T22:29:59.999Z', '2026-03-29'],
+    ['Pacific/Auckland', '00:30', '2026-09-20', '2026-10-04', '2026-09-26T12:29:59.999Z', '2026-09-27'],
+    ['Pacific/Auckland', '23:30', '2026-09-20', '2026-10-04', '2026-09-27T10:29:59.999Z', '2026-09-27'],
+    ['America/Los_Angeles', '00:30', '2026-03-01', '2026-03-15', '2026-03-08T08:29:59.999Z', '2026-03-08'],
+    ['America/Los_Angeles', '23:30', '2026-03-01', '2026-03-15', '2026-03-09T06:29:59.999Z', '2026-03-08'],
+    // Clocks go back: the day has 25 hours.
+    ['Europe/London', '00:30', '2026-10-18', '2026-11-01', '2026-10-24T23:29:59.999Z', '2026-10-25'],
+    ['Europe/London', '23:30', '2026-10-18', '2026-11-01', '2026-10-25T23:29:59.999Z', '2026-10-25'],
+    ['Pacific/Auckland', '00:30', '2026-03-29', '2026-04-12', '2026-04-04T11:29:59.999Z', '2026-04-05'],
+    ['Pacific/Auckland', '23:30', '2026-03-29', '2026-04-12', '2026-04-05T11:29:59.999Z', '2026-04-05'],
+    ['America/Los_Angeles', '00:30', '2026-10-25', '2026-11-08', '2026-11-01T07:29:59.999Z', '2026-11-01'],
+    ['America/Los_Angeles', '23:30', '2026-10-25', '2026-11-08', '2026-11-02T07:29:59.999Z', '2026-11-01'],
+    // A time that clocks skip begins after the gap, a time that they show twice at the first of them.
+    ['Europe/London', '01:30', '2026-03-22', '2026-04-05', '2026-03-29T01:29:59.999Z', '2026-03-29'],
+    ['Europe/London', '01:30', '2026-10-18', '2026-11-01', '2026-10-25T00:29:59.999Z', '2026-10-25'],
+    ['America/Los_Angeles', '02:30', '2026-03-01', '2026-03-15', '2026-03-08T10:29:59.999Z', '2026-03-08'],
+    ['America/Los_Angeles', '01:30', '2026-10-25', '2026-11-08', '2026-11-01T08:29:59.999Z', '2026-11-01'],
+    // Leap day.
+    ['Europe/London', '00:30', '2028-02-22', '2028-03-07', '2028-02-29T00:29:59.999Z', '2028-02-29'],
+    ['Pacific/Auckland', '23:30', '2028-02-22', '2028-03-07', '2028-02-29T10:29:59.999Z', '2028-02-29'],
+    ['America/Los_Angeles', '23:30', '2028-02-22', '2028-03-07', '2028-03-01T07:29:59.999Z', '2028-02-29'],
+    // New Year.
+    ['Europe/London', '00:30', '2026-12-25', '2027-01-08', '2027-01-01T00:29:59.999Z', '2027-01-01'],
+    ['Pacific/Auckland', '00:30', '2026-12-25', '2027-01-08', '2026-12-31T11:29:59.999Z', '2027-01-01'],
+    ['America/Los_Angeles', '23:30', '2026-12-24', '2027-01-07', '2027-01-01T07:29:59.999Z', '2026-12-31'],
+  ])('in %s at %s, %s to %s: until %s the next one is %s [CAL-10]', (zone, start, first, last, now, next) => {
+    const cls = { ...exampleCalendar(), start_date: date(first), end_date: date(last) };
+    const slot = { ...morning, start_time: time(start) };
+    expect(sessionDates(cls, slot)).toEqual([first, next, last]);
+    expect(upcomingDates(cls, slot, at(now, zone))).toEqual([next, last]);
+    const begun = new Date(Date.parse(now) + 1);
+    expect(upcomingDates(cls, slot, businessMoment(begun, zone))).toEqual([last]);
+  });
+
+  it('never brings a session back in the hour that clocks show twice [CAL-10]', () => {
+    const slot = { ...morning, start_time: time('01:30') };
+    const minutes = Array.from(
+      { length: 180 },
+      (_, minute) => Date.parse('2026-10-24T23:00Z') + minute * 60_000,
+    );
+    const begun = minutes.map((now) =>
+      hasBegun(date('2026-10-25'), slot, businessMoment(new Date(now), 'Europe/London')),
+    );
+    expect(begun).toEqual(minutes.map((now) => now >= Date.parse('2026-10-25T00:30Z')));
+  });
+
+  it('are the sessions whose start is to come, by any calendar, zone and instant [CAL-10]', () => {
+    const anyCase = anyCalendar.chain(({ cls, days }) =>
+      fc.record({
+        cls: fc.constant(cls),
+        sessions: fc.constant(sessionsByWalking(cls, morning, days)),
+        timeZone: fc.constantFrom(...zones),
+        start_time: anyTime,
+        // Instants near the start of sessions, and on any other day.
+        near: fc.constantFrom(...days, ...cls.session_changes.map((change) => change.date)),
+        after: fc.oneof(fc.constantFrom(-1, 0, 1), fc.integer({ min: -90_000_000, max: 90_000_000 })),
+      }),
+    );
+    fc.assert(
+      fc.property(anyCase, ({ cls, sessions, timeZone, start_time, near, after }) => {
+        const now = new Date(findInstant(near, start_time, timeZone).getTime() + after);
+        const toCome = sessions.flatMap(({ state, date: day }) =>
+          state === 'on' && findInstant(day, start_time, timeZone) > now ? [day] : [],
+        );
+        const moment = businessMoment(now, timeZone);
+        expect(upcomingDates(cls, { ...morning, start_time }, moment)).toEqual(toCome);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('isClassOver', () => {
+  const overAt = (instant: string, cls: ClassCalendar, slots = [morning, noon]) =>
+    isClassOver({ ...cls, time_slots: slots }, at(instant));
+
+  it('is so when the last session has begun in every slot', () => {
+    expect(overAt('2025-11-01T09:00:00.000Z', exampleCalendar())).toBe(false);
+    expect(overAt('2025-11-01T11:59:59.999Z', exampleCalendar())).toBe(false);
+    expect(overAt('2025-11-01T12:00:00.000Z', exampleCalendar())).toBe(true);
+  });
+
+  it('looks at sessions that are on only', () => {
+    const lastCancelled = [cancelled('2025-11-01'), cancelled('2025-11-01', { slot_id: noon.id })];
+    expect(overAt('2025-10-25T10:59:59.999Z', exampleCalendar(lastCancelled))).toBe(false);
+    expect(overAt('2025-10-25T11:00:00.000Z', exampleCalendar(lastCancelled))).toBe(true);
+  });
+
+  it('is not so before a make-up date after the last day', () => {
+    const cls = exampleCalendar([extra('2025-11-08', noon)]);
+    expect(overAt('2025-11-08T11:59:59.999Z', cls)).toBe(false);
+    expect(overAt('2025-11-08T12:00:00.000Z', cls)).toBe(true);
+  });
+
+  it('follows the last day for a class without slots', () => {
+    expect(overAt('2025-09-01T12:00:00.000Z', exampleCalendar(), [])).toBe(false);
+    expect(overAt('2025-11-01T23:59:59.999Z', exampleCalendar(), [])).toBe(false);
+    expect(overAt('2025-11-02T00:00:00.000Z', exampleCalendar(), [])).toBe(true);
+  });
+});
+
+describe('endsWithoutCredit', () => {
+  const session_changes = weeklyDates(exampleCalendar())
+    .slice(-2)
+    .map((day) => cancelled(day));
+  const cls = { ...exampleCalendar(session_changes), time_slots: [morning] };
+  const now = (text: string) => businessMoment(new Date(text), 'Europe/London');
+
+  it('is a class that is over, once the days of its last cancelled sessions have passed too [END-10]', () => {
+    expect(isClassOver(cls, now('2025-10-20T10:00:00Z'))).toBe(true);
+    expect(endsWithoutCredit(cls, now('2025-10-20T10:00:00Z'))).toBe(false);
+    expect(endsWithoutCredit(cls, now('2025-11-02T10:00:00Z'))).toBe(true);
+  });
+});

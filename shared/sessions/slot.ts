@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { limits } from '#shared/limits';
+import { classIdSchema, slotIdSchema } from '../lib/ids.ts';
+import { calendarDateSchema, wallTimeSchema } from '../lib/values.ts';
+
+/** Raised by each change of what families agree to when they book: sessions, times, place, rate (CAL-06). */
+export const calendarVersionSchema = z.int().check(z.nonnegative());
+
+/** A weekly time slot of a class, with limited places (DAT-07). */
+export const timeSlotSchema = z.object({
+  id: slotIdSchema,
+  class_id: classIdSchema,
+  start_time: wallTimeSchema,
+  end_time: wallTimeSchema,
+  max_capacity: z.int().check(z.minimum(1), z.maximum(limits.slotCapacity)),
+  /** Places that nobody else can book: bookings and held places. */
+  current_bookings: z.int().check(z.nonnegative()),
+  /** Of these, the places that are kept for the waiting list or offered to it. Absent for none, and for the public. */
+  held: z.optional(z.int().check(z.nonnegative())),
+  /** The entries of the waiting list that wait for an offer. Absent for none, and for the public. */
+  waiting: z.optional(z.int().check(z.nonnegative())),
+  calendar_version: calendarVersionSchema,
+});
+export type TimeSlot = z.infer<typeof timeSlotSchema>;
+
+/** Why a session does not take place (CAN-03). */
+export const cancellationReasonSchema = z.enum(
+  ['weather', 'coach', 'pitch', 'other'],
+  'Please choose a reason',
+);
+export type CancellationReason = z.infer<typeof cancellationReasonSchema>;
+
+/** The reasons as people read them, in the order they are offered. */
+export const cancellationReasonNames: Readonly<Record<CancellationReason, string>> = {
+  weather: 'Weather',
+  coach: 'Coach unavailable',
+  pitch: 'Pitch unavailable',
+  other: 'Other',
+};
+
+const makeUpSchema = z.object({ kind: z.literal('make-up'), date: calendarDateSchema });
+const creditSchema = z.object({ kind: z.literal('credit') });
+
+/** What the families of a cancelled session get. */
+export const chosenRemedySchema = z.discriminatedUnion('kind', [makeUpSchema, creditSchema]);
+export type ChosenRemedy = z.infer<typeof chosenRemedySchema>;
+
+/** A remedy that was chosen, or `later`, which is an open task of the school (CAN-03). */
+export const remedySchema = z.discriminatedUnion('kind', [
+  makeUpSchema,
+  creditSchema,
+  z.object({ kind: z.literal('later') }),
+]);
+
+export type Remedy = z.infer<typeof remedySchema>;
+
+const slotDate = { slot_id: slotIdSchema, date: calendarDateSchema };
+
+/** How one date of one slot differs from the weekly rule (CAL-01). A weekly session that is on has no change. */
+const sessionChangeSchema = z.discriminatedUnion('state', [
+  z.object({ ...slotDate, kind: z.literal('extra'), state: z.literal('on') }),
+  z.object({
+    ...slotDate,
+    kind: z.enum(['weekly', 'extra']),
+    state: z.literal('cancelled'),
+    reason: cancellationReasonSchema,
+    remedy: remedySchema,
+    /** The slot's, as the cancellation left it: a session brought back and cancelled again is another cancellation. */
+    calendar_version: calendarVersionSchema,
+  }),
+]);
+export type SessionChange = z.infer<typeof sessionChangeSchema>;
+
+const hasNoneTwice = (keys: readonly string[]): boolean => new Set(keys).size === keys.length;
+
+/** The weekly dates on which a class does not meet (CAL-03). */
+export const skippedDatesSchema = z
+  .array(calendarDateSchema)
+  .check(z.refine((dates) => hasNoneTwice(dates), 'A date is listed twice'));
+
+/** The session changes of all slots of a class: at most one for a slot and date. */
+export const sessionChangesSchema = z
+  .array(sessionChangeSchema)
+  .check(
+    z.refine(
+      (changes) => hasNoneTwice(changes.map(({ slot_id, date }) => `${slot_id} ${date}`)),
+      'A session is changed twice',
+    ),
+  );
+
+/** A session of one of a class's slots. */
+export const slotSessionSchema = z.object({
+  ...slotDate,
+  kind: z.enum(['weekly', 'extra']),
+  state: z.enum(['on', 'cancelled']),
+  /** Null for a session that is on. */
+  reason: z.nullable(cancellationReasonSchema),
+});
+export type SlotSession = z.infer<typeof slotSessionSchema>;

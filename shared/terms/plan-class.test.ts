@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createClassSchema, type ManagedClass, managedClassSchema } from '#shared/classes/class-input';
+import { toInstant } from '#shared/lib/business-time';
+import { addDays, mondayOf } from '#shared/lib/calendar';
+import { classIdSchema } from '#shared/lib/ids';
+import { weeklyDates } from '#shared/sessions/sessions';
+import { type TermPlan, termPlanSchema } from '#shared/terms/term-plan';
+import { anyDate, cents, date } from '#shared/testing/values';
+import { planClass } from './term-plan.ts';
+
+const idOf = (prefix: string, last: number) => `${prefix}_${String(last).padStart(26, '0')}`;
+
+const slot = (last: number, start_time: string, end_time: string, max_capacity: number) => ({
+  ...{ id: idOf('slt', last), class_id: idOf('cls', 1), start_time, end_time, max_capacity },
+  ...{ current_bookings: 0, calendar_version: 0 },
+});
+
+/** Nine Saturdays from Sep 6 to Nov 1, 2025, at $20.00, with two slots. */
+const stored = managedClassSchema.parse({
+  id: idOf('cls', 1),
+  class_type: 'juniorballerz',
+  venue: 'Riverside Sports Ground',
+  venue_details: {
+    id: idOf('ven', 1),
+    address: '12 Riverside Road',
+    map_url: null,
+    directions: null,
+    version: 1,
+    changed_at: '2025-08-01T10:00:00.000Z',
+  },
+  coach_name: 'Sam Okafor',
+  price: 18_000,
+  trial_price: null,
+  weekly_rate: 2_000,
+  start_date: '2025-09-06',
+  end_date: '2025-11-01',
+  skipped_dates: [],
+  session_changes: [],
+  created_by: '00000000-0000-4000-8000-000000000000',
+  image_url: null,
+  opens_for_current_at: null,
+  opens_at: null,
+  created_at: '2025-08-01T10:00:00.000Z',
+  time_slots: [slot(1, '09:00', '09:45', 10), slot(2, '10:00', '10:45', 8)],
+  version: 1,
+  coach_ids: ['00000000-0000-4000-8000-000000000001'],
+  deleting: false,
+});
+const otherId = classIdSchema.parse(idOf('cls', 2));
+
+const managed = (overrides: Partial<ManagedClass> = {}): ManagedClass => ({ ...stored, ...overrides });
+
+const plan = (overrides: object = {}): TermPlan =>
+  termPlanSchema.parse({
+    first_week: '2025-11-03',
+    weeks: 6,
+    skipped_dates: [],
+    price_change: { by: 'nothing' },
+    ...overrides,
+  });
+
+describe('a planned class', () => {
+  it('has the programme, venue, coach, weekday, slots and places of the class before [TRM-02]', () => {
+    const cls = managed({ skipped_dates: [date('2025-10-25')] });
+    const { form } = planClass(cls, plan(), []);
+    expect(form).toEqual({
+      class_type: cls.class_type,
+      venue_id: cls.venue_details.id,
+      coach_name: cls.coach_name,
+      coach_ids: cls.coach_ids,
+      weekly_rate: 2_000,
+      start_date: '2025-11-08',
+      end_date: '2025-12-13',
+      skipped_dates: [],
+      image_url: null,
+      opens_for_current_at: null,
+      opens_at: null,
+      time_slots: [
+        { start_time: '09:00', end_time: '09:45', max_capacity: 10 },
+        { start_time: '10:00', end_time: '10:45', max_capacity: 8 },
+      ],
+    });
+    expect(createClassSchema.parse(form)).toEqual(form);
+  });
+
+  it('skips the dates on which it would meet, and no others [TRM-02]', () => {
+    const skipped_dates = ['2025-11-15', '2025-11-16', '2025-12-20'];
+    expect(planClass(managed(), plan({ skipped_dates }), []).form?.skipped_dates).toEqual(['2025-11-15']);
+  });
+
+  it.each([
+    [{ by: 'nothing' }, 1_250, 1_250],
+    [{ by: 'percent', percent: 5 }, 1_250, 1_313],
+    [{ by: 'percent', percent: -5 }, 1_250, 1_188],
+    [{ by: 'percent', percent: 3 }, 1_010, 1_040],
+    [{ by: 'percent', percent: 100 }, 1, 2],
+    [{ by: 'amount', amount: 150 }, 1_250, 1_400],
+    [{ by: 'amount', amount: -1_249 }, 1_250, 1],
+  ])('with a change of %j costs, after %i cents a week, %i [TRM-02]', (price_change, before, after) => {
+    const cls = managed({ weekly_rate: cents(before) });
+    expect(planClass(cls, plan({ price_change }), []).form?.weekly_rate).toBe(after);
+  });
+
+  const planned_from = (class_id: ManagedClass['id'], first_week: string) => ({
+    planned_from: { class_id, first_week: date(first_week) },
+  });
+
+  it.each([
+    ['its dates overlap', {}, { first_week: '2025-10-27' }, 'still-meets'],
+    ['every date is skipped', {}, { weeks: 1, skipped_dates: ['2025-11-08'] }, 'no-session'],
+    ['it has no slot', { time_slots: [] }, {}, 'no-slot'],
+    ['it would cost nothing', {}, { price_change: { by: 'percent', percent: -100 } }, 'rate'],
+    ['it would cost less', {}, { price_change: { by: 'amount', amount: -2_000 } }, 'rate'],
+    ['it would cost too much', {}, { price_change: { by: 'amount', amount: 1_000_000 } }, 'rate'],
+  ])('is not made where %s [TRM-02]', (_, overrides, changes, left) => {
+    expect(planClass(managed(overrides), plan(changes), [])).toEqual({ left });
+  });
+
+  it('is not made twice from a class for a week [TRM-02]', () => {
+    const cls = managed();
+    expect(planClass(cls, plan(), [planned_from(cls.id, '2025-11-03')])).toEqual({ left: 'planned' });
+    const others = [planned_from(cls.id, '2025-11-10'), planned_from(otherId, '2025-11-03'), {}];
+    expect(planClass(cls, plan(), others).form).toBeDefined();
+  });
+
+  const anyPlan = fc.record({
+    first_week: anyDate.map(mondayOf).filter((monday) => monday > '1950-01-07'),
+    weeks: fc.integer({ min: 1, max: 20 }),
+    percent: fc.integer({ min: -90, max: 100 }),
+    gap: fc.integer({ min: 1, max: 30 }),
+    days: fc.integer({ min: 0, max: 80 }),
+  });
+
+  it('meets on the weekday of before, within the weeks, at the same wall time in both halves of a year [TRM-02]', () => {
+    fc.assert(
+      fc.property(anyPlan, ({ first_week, weeks, percent, gap, days }) => {
+        const end_date = addDays(first_week, -gap);
+        const cls = managed({ start_date: addDays(end_date, -days), end_date });
+        const change = percent === 0 ? { by: 'nothing' } : { by: 'percent', percent };
+        const { form } = planClass(cls, plan({ first_week, weeks, price_change: change }), []);
+        if (!form) throw new Error('A form is expected');
+        expect(createClassSchema.parse(form)).toEqual(form);
+        const dates = weeklyDates(form);
+        expect(dates).toHaveLength(weeks);
+        expect(mondayOf(form.start_date)).toBe(first_week);
+        const weekday = (day: string) => new Date(day).getUTCDay();
+        for (const day of dates) expect(weekday(day)).toBe(weekday(cls.start_date));
+        expect(Math.abs(form.weekly_rate - (cls.weekly_rate * (100 + percent)) / 100)).toBeLessThanOrEqual(
+          0.5,
+        );
+      }),
+    );
+  });
+
+  it.each([
+    ['2026-03-23', '2026-03-28T09:00:00.000Z', '2026-04-04T08:00:00.000Z'],
+    ['2026-10-19', '2026-10-24T08:00:00.000Z', '2026-10-31T09:00:00.000Z'],
+  ])('of the week of %s begins at 9:00 before and after the clocks change [TRM-02]', (first_week, ...at) => {
+    const { form } = planClass(managed(), plan({ first_week, weeks: 2 }), []);
+    const [slot] = form?.time_slots ?? [];
+    expect(
+      slot &&
+        form &&
+        weeklyDates(form).map((day) => toInstant(day, slot.start_time, 'Europe/London').toISOString()),
+    ).toEqual(at);
+  });
+});
+
+it.each([
+  { first_week: '2025-11-04' },
+  { weeks: 0 },
+  { weeks: 53 },
+  { price_change: { by: 'percent', percent: 0 } },
+])('a plan with %j is refused [TRM-02]', (wrong) => {
+  expect(termPlanSchema.safeParse({ ...plan(), ...wrong }).success).toBe(false);
+});

@@ -1,0 +1,207 @@
+import * as z from 'zod/mini';
+import { addDays, daysBetween, daysPerWeek, mondayOf } from '#shared/lib/calendar';
+import { limits } from '#shared/limits';
+import { scheduledDates, weeklyDates } from '#shared/sessions/sessions';
+import type { WaitingOffer } from '#shared/waiting/waiting';
+import { type CreateClass, classDraftSchema, type ManagedClass } from '../classes/class-input.ts';
+import { classIdSchema, userIdSchema } from '../lib/ids.ts';
+import { type Cents, calendarDateSchema, centsSchema } from '../lib/values.ts';
+
+const percentRule = 'Use a whole number from 1 to 100';
+const amountRule = 'Use an amount of at least $0.01';
+const weeksRule = `Use a whole number from 1 to ${limits.termWeeks}`;
+
+/** How the weekly rates of a new term differ from those before. Negative: lower. */
+const priceChangeSchema = z.discriminatedUnion('by', [
+  z.strictObject({ by: z.literal('nothing') }),
+  z.strictObject({
+    by: z.literal('percent'),
+    percent: z.int(percentRule).check(
+      z.minimum(-100, percentRule),
+      z.maximum(100, percentRule),
+      z.refine((percent) => percent !== 0, percentRule),
+    ),
+  }),
+  z.strictObject({
+    by: z.literal('amount'),
+    /** In cents, for each week. */
+    amount: z.int(amountRule).check(
+      z.minimum(-limits.weeklyRateCents, amountRule),
+      z.maximum(limits.weeklyRateCents, amountRule),
+      z.refine((amount) => amount !== 0, amountRule),
+    ),
+  }),
+]);
+type PriceChange = z.infer<typeof priceChangeSchema>;
+
+/** What all classes of a new term have in common (TRM-02). */
+export const termPlanSchema = z.strictObject({
+  /** The Monday of the first week. Each class meets on the weekday on which it met before. */
+  first_week: calendarDateSchema.check(
+    z.refine((date) => mondayOf(date) === date, { error: 'Choose a Monday' }),
+  ),
+  /** From the first to the last week, those without a session included. */
+  weeks: z.int(weeksRule).check(z.minimum(1, weeksRule), z.maximum(limits.termWeeks, weeksRule)),
+  /** Dates without a session, of any weekday. */
+  skipped_dates: z
+    .array(calendarDateSchema)
+    .check(z.maxLength(limits.termSkippedDates, `Use at most ${limits.termSkippedDates} dates`)),
+  price_change: priceChangeSchema,
+});
+export type TermPlan = z.infer<typeof termPlanSchema>;
+
+/** Drafts of a new term are to be made from these classes, as they were read. */
+export const planTermSchema = z.strictObject({
+  plan: termPlanSchema,
+  classes: z
+    .array(z.strictObject({ id: classIdSchema, version: z.int().check(z.positive()) }))
+    .check(
+      z.minLength(1, 'Choose at least one class'),
+      z.maxLength(limits.plannedAtOnce, `Use at most ${limits.plannedAtOnce} classes`),
+    ),
+});
+
+/** Why no draft is made from a class. */
+const leftReasonSchema = z.enum(['planned', 'still-meets', 'no-session', 'no-slot', 'rate', 'changed']);
+export type LeftReason = z.infer<typeof leftReasonSchema>;
+
+/** What a plan made, and what it left. */
+export const plannedTermSchema = z.object({
+  drafts: z.array(classDraftSchema),
+  left: z.array(z.object({ class_id: classIdSchema, reason: leftReasonSchema })),
+});
+export type PlannedTerm = z.infer<typeof plannedTermSchema>;
+
+/** Drafts that are to be published, as they were read, and until which day places in them are kept (TRM-03). */
+export const publishTermSchema = z.strictObject({
+  drafts: z
+    .array(z.strictObject({ id: classIdSchema, version: classDraftSchema.shape.version }))
+    .check(
+      z.minLength(1, 'Choose at least one draft'),
+      z.maxLength(limits.publishedAtOnce, `Use at most ${limits.publishedAtOnce} drafts`),
+    ),
+  /** Until the evening of this day; null keeps no places. */
+  keep_until: z.nullable(calendarDateSchema),
+});
+
+/** Of which drafts it is asked for whom places would be kept. */
+export const previewKeptSchema = z.strictObject({
+  draft_ids: z.array(classIdSchema).check(z.minLength(1), z.maxLength(limits.previewedAtOnce)),
+});
+
+/** A child of the class before, with whom to call. */
+const renewingChildSchema = z.object({
+  parent_id: userIdSchema,
+  child_name: z.string(),
+  parent_name: z.string(),
+  phone_number: z.string(),
+});
+export type RenewingChild = z.infer<typeof renewingChildSchema>;
+
+/** For whom places of a draft would be kept. */
+export const keptPreviewSchema = z.object({
+  class_id: classIdSchema,
+  /** How many children have a place. */
+  held: z.int(),
+  /** Those who find no room: the slot is full, or there is none at their time. */
+  without: z.array(renewingChildSchema),
+});
+export type KeptPreview = z.infer<typeof keptPreviewSchema>;
+
+/** `no-room`: no place could be kept. */
+const stayAnswerSchema = z.enum(['kept', 'declined', 'no-answer', 'left', 'aged-out', 'no-room']);
+export type StayAnswer = z.infer<typeof stayAnswerSchema>;
+
+/** The children of a class, and whether they stay in the next term (TRM-10); empty where no term follows. */
+export const whoStaysSchema = z.object({
+  children: z.array(z.extend(renewingChildSchema, { answer: stayAnswerSchema })),
+});
+
+/** The new weekly rate, in cents. A change by per cent is rounded to whole cents, half a cent up. */
+const changedRate = (rate: Cents, change: PriceChange): number => {
+  if (change.by === 'amount') return rate + change.amount;
+  return change.by === 'percent' ? Math.floor((rate * (100 + change.percent) + 50) / 100) : rate;
+};
+
+/** The form of the planned class, or why there is none. */
+type PlannedClass =
+  | { readonly form: CreateClass; readonly left?: undefined }
+  | { readonly left: Exclude<LeftReason, 'changed'>; readonly form?: undefined };
+
+interface AlreadyPlanned {
+  readonly planned_from?: ManagedClass['planned_from'];
+}
+
+/**
+ * The class of a new term that follows a class: same programme, venue, coach, picture, weekday, time slots and places
+ * (TRM-02). Without an opening: it can be booked from when it is published.
+ * @param existing drafts and classes, among which one may have been planned from this class for the same week
+ */
+export const planClass = (
+  cls: ManagedClass,
+  plan: TermPlan,
+  existing: readonly AlreadyPlanned[],
+): PlannedClass => {
+  const isPlanned = existing.some(
+    ({ planned_from: from }) => from?.class_id === cls.id && from.first_week === plan.first_week,
+  );
+  if (isPlanned) return { left: 'planned' };
+  if (cls.time_slots.length === 0) return { left: 'no-slot' };
+  const weekday = daysBetween(mondayOf(cls.start_date), cls.start_date);
+  const start_date = addDays(plan.first_week, weekday);
+  if (cls.end_date >= start_date) return { left: 'still-meets' };
+  const end_date = addDays(start_date, (plan.weeks - 1) * daysPerWeek);
+  const skipped = new Set(plan.skipped_dates);
+  const skipped_dates = scheduledDates({ start_date, end_date }).filter((date) => skipped.has(date));
+  if (weeklyDates({ start_date, end_date, skipped_dates }).length === 0) return { left: 'no-session' };
+  const rate = changedRate(cls.weekly_rate, plan.price_change);
+  if (rate < 1 || rate > limits.weeklyRateCents) return { left: 'rate' };
+  return {
+    form: {
+      class_type: cls.class_type,
+      venue_id: cls.venue_details.id,
+      coach_name: cls.coach_name,
+      ...(cls.coach_ids.length > 0 && { coach_ids: cls.coach_ids }),
+      weekly_rate: centsSchema.parse(rate),
+      start_date,
+      end_date,
+      skipped_dates,
+      image_url: cls.image_url,
+      opens_for_current_at: null,
+      opens_at: null,
+      time_slots: cls.time_slots.map(({ start_time, end_time, max_capacity }) => ({
+        start_time,
+        end_time,
+        max_capacity,
+      })),
+    },
+  };
+};
+
+/** What is known of a child of a class that has a successor. */
+interface StayFacts {
+  /** Of the offer of its kept place; undefined where none was kept. */
+  readonly state: WaitingOffer['state'] | undefined;
+  /** Whether its booking in the class is there. */
+  readonly isBooked: boolean;
+  /** Whether it has a place in another class. */
+  readonly hasPlace: boolean;
+  /** Whether one of these is in the class that follows. */
+  readonly hasNextPlace?: boolean;
+  /** Whether it is outside of the programme's ages on the first day of the next term. */
+  readonly isAgedOut: boolean;
+}
+
+/**
+ * Whether a child stays (TRM-10). A place that was kept and cancelled later is one that left. A child that is too old and
+ * did not keep its place has aged out, whatever it answered.
+ */
+export const stayAnswer = ({ state, isBooked, hasPlace, hasNextPlace, isAgedOut }: StayFacts): StayAnswer => {
+  if (state === 'taken') return hasPlace ? 'kept' : 'left';
+  // It took a place by itself.
+  if (hasNextPlace || (hasPlace && state !== undefined)) return 'kept';
+  if (!isBooked) return 'left';
+  if (isAgedOut) return 'aged-out';
+  if (state === undefined) return 'no-room';
+  return state === 'open' || state === 'expired' ? 'no-answer' : 'declined';
+};

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { classIdSchema, offerIdSchema, slotIdSchema, waitingEntryIdSchema } from '#shared/lib/ids';
+import { putFirstSchema, slotWaitingListSchema } from '#shared/waiting/waiting-admin';
+import { addToWaitingListSchema, joinedSchema, joinProblems } from '#shared/waiting/waiting-view';
+import type { Route } from '../contract/route.ts';
+
+const slotParams = z.strictObject({ classId: classIdSchema, slotId: slotIdSchema });
+const waitingParams = z.strictObject({ slotId: slotIdSchema, entryId: waitingEntryIdSchema });
+
+/** Routes for administrators: slots' waiting lists. */
+export const waitingListRoutes = {
+  getWaitingList: {
+    method: 'GET',
+    path: '/api/admin/classes/{classId}/slots/{slotId}/waiting',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'The waiting list of a time slot',
+    params: slotParams,
+    status: 200,
+    response: slotWaitingListSchema,
+    errors: ['slotNotFound'],
+  },
+  addToWaitingList: {
+    method: 'POST',
+    path: '/api/admin/waiting',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Add a family to the waiting list of a full time slot',
+    body: addToWaitingListSchema,
+    idempotent: true,
+    status: 201,
+    response: joinedSchema,
+    errors: [...joinProblems],
+  },
+  putWaitingFirst: {
+    method: 'POST',
+    path: '/api/admin/slots/{slotId}/waiting/{entryId}/first',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Put an entry first on its waiting list, for a reason that is logged',
+    params: waitingParams,
+    body: putFirstSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['waitingEntryNotFound', 'offerOpen'],
+  },
+  removeFromWaitingList: {
+    method: 'DELETE',
+    path: '/api/admin/slots/{slotId}/waiting/{entryId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Take an entry off its waiting list, with the offer that it has',
+    params: waitingParams,
+    status: 204,
+    response: z.undefined(),
+    errors: ['waitingEntryNotFound'],
+  },
+  withdrawOffer: {
+    method: 'POST',
+    path: '/api/admin/offers/{offerId}/withdrawal',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Withdraw an offer: its entry keeps its rank, and its places go to the list again',
+    params: z.strictObject({ offerId: offerIdSchema }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['offerNotFound', 'offerEnded'],
+  },
+} as const satisfies Record<string, Route>;

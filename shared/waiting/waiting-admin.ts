@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { offerIdSchema, userIdSchema, waitingEntryIdSchema } from '../lib/ids.ts';
+import { instantSchema } from '../lib/values.ts';
+import { waitingOfferSchema } from './waiting.ts';
+
+/** Why an administrator puts an entry first. The activity log names it; a free text could name a person. */
+export const putFirstReasonSchema = z.enum(['sibling', 'school-mistake', 'promised', 'other']);
+export type PutFirstReason = z.infer<typeof putFirstReasonSchema>;
+
+/** An entry of a slot's list, for administrators (WAI-11). */
+const listedEntrySchema = z.object({
+  id: waitingEntryIdSchema,
+  /** Null while the family decides on an offer. */
+  rank: z.nullable(z.int()),
+  child_names: z.array(z.string()),
+  parent_id: userIdSchema,
+  parent_name: z.string(),
+  phone_number: z.string(),
+  /** Emails to the family fail; administrators phone the family. */
+  takes_no_mail: z.boolean(),
+  since: instantSchema,
+  put_first_reason: z.nullable(putFirstReasonSchema),
+  offer: z.nullable(
+    z.extend(z.pick(waitingOfferSchema, { until: true, price: true }), { id: offerIdSchema }),
+  ),
+});
+export type ListedEntry = z.infer<typeof listedEntrySchema>;
+
+/** The waiting list of a slot: open offers first, then in the order of the list. */
+export const slotWaitingListSchema = z.object({
+  entries: z.array(listedEntrySchema),
+  /** Places that became free and about which the list was not asked yet. */
+  kept: z.int(),
+});
+
+export const putFirstSchema = z.strictObject({ reason: putFirstReasonSchema });

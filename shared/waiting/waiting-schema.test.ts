@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '#shared/limits';
+import { issuesOf } from '../testing/values.ts';
+import { waitingEntrySchema, waitingOfferSchema } from './waiting.ts';
+
+const ulid = (index: number) => `01J6Z3W8Q4V5N7M2K9R1T0${String(index).padStart(4, '0')}`;
+const child = (index: number) => `chd_${ulid(index)}`;
+
+const common = {
+  parent_id: '8c5f1a52-6d0e-4c4b-9d5e-0f6a3c1b2d4e',
+  class_id: `cls_${ulid(1)}`,
+  time_slot_id: `slt_${ulid(2)}`,
+  child_ids: [child(3), child(4)],
+};
+
+const entry = {
+  ...common,
+  id: `wai_${ulid(5)}`,
+  since: '2025-09-03T09:00:00.000Z',
+  put_first_at: null,
+  passed_over_at: null,
+  offer_id: null,
+};
+
+const offer = {
+  ...common,
+  id: `ofr_${ulid(6)}`,
+  entry_id: entry.id,
+  state: 'open',
+  price: 18_000,
+  from_session: '2025-09-06',
+  until: '2025-09-04T19:00:00.000Z',
+  created_at: '2025-09-03T09:00:00.000Z',
+};
+
+describe.each([
+  ['an entry', waitingEntrySchema, entry],
+  ['an offer', waitingOfferSchema, offer],
+] as const)('%s', (_, schema, stored) => {
+  it('is read as it is stored', () => {
+    expect(schema.parse(stored)).toEqual(stored);
+  });
+
+  it.each(Object.keys(stored))('needs %s', (field) => {
+    const rest = Object.fromEntries(Object.entries(stored).filter(([name]) => name !== field));
+    const missing = issuesOf(schema, rest);
+    expect(missing).toHaveLength(1);
+    expect(missing[0]).toMatch(new RegExp(`^${field}: `));
+  });
+
+  it.each([
+    [[], 'child_ids: Please select a child'],
+    [[child(3), child(4), child(3)], 'child_ids: A child is listed twice'],
+    [
+      Array.from({ length: limits.childrenPerFamily + 1 }, (_, index) => child(index)),
+      `child_ids: Choose at most ${limits.childrenPerFamily} children`,
+    ],
+    [[common.class_id], 'child_ids.0: Unknown id'],
+  ])('is not for the children %j', (child_ids, issue) => {
+    expect(issuesOf(schema, { ...stored, child_ids })).toEqual([issue]);
+  });
+
+  it('is for one child, or for all children that a family can have', () => {
+    for (const count of [1, limits.childrenPerFamily]) {
+      const child_ids = Array.from({ length: count }, (_, index) => child(index));
+      expect(schema.parse({ ...stored, child_ids }).child_ids).toEqual(child_ids);
+    }
+  });
+});
+
+it('keeps the moments and the offer of an entry', () => {
+  const asked = { ...entry, put_first_at: entry.since, passed_over_at: entry.since, offer_id: offer.id };
+  expect(waitingEntrySchema.parse(asked)).toEqual(asked);
+});
+
+it.each(['open', 'taken', 'declined', 'expired', 'withdrawn', 'void'])(
+  'knows an offer that is %s',
+  (state) => {
+    expect(waitingOfferSchema.parse({ ...offer, state }).state).toBe(state);
+  },
+);
+
+it.each([
+  ['state', 'offered'],
+  ['price', 180.5],
+  ['price', -1],
+  ['from_session', '2025-09-31'],
+  ['until', '2025-09-04T20:00:00.000+01:00'],
+  ['entry_id', offer.id],
+] as const)('refuses an offer whose %s is %j', (field, value) => {
+  const wrong = issuesOf(waitingOfferSchema, { ...offer, [field]: value });
+  expect(wrong).toHaveLength(1);
+  expect(wrong[0]).toMatch(new RegExp(`^${field}: `));
+});

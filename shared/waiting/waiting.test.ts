@@ -1,0 +1,283 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { child, entry, family, minute, offer } from '#shared/testing/waiting/waiting-list';
+import {
+  atTheEnd,
+  byRank,
+  decideKept,
+  firstToAsk,
+  goBehind,
+  placesNeeded,
+  type RankedEntry,
+  rankOf,
+  ranksAfterDecline,
+} from './waiting.ts';
+
+/** Entry `number`, which joined in that minute, for this many children. */
+const waits = (number: number, places = 1, more: Partial<RankedEntry> = {}): RankedEntry => ({
+  id: entry(number),
+  parent_id: family(number),
+  child_ids: Array.from({ length: places }, (_, index) => child(100 * number + index)),
+  since: minute(number),
+  put_first_at: null,
+  passed_over_at: null,
+  offer_id: null,
+  behind_at: null,
+  ...more,
+});
+
+const numberOf = ({ id }: Pick<RankedEntry, 'id'>): number => Number(id.slice(4));
+const ordered = (entries: readonly RankedEntry[]): number[] => entries.toSorted(byRank).map(numberOf);
+
+describe('the order of a list', () => {
+  it('is by time of joining', () => {
+    expect(ordered([waits(3), waits(1), waits(2)])).toEqual([1, 2, 3]);
+  });
+
+  it('starts with the entries that an administrator put first, the latest act before the others', () => {
+    const list = [
+      waits(1),
+      waits(2, 1, { put_first_at: minute(50) }),
+      waits(3),
+      waits(4, 1, { put_first_at: minute(60) }),
+    ];
+    expect(ordered(list)).toEqual([4, 2, 1, 3]);
+  });
+
+  it('is the same on each read where two joined at the same moment', () => {
+    const [one, other] = [waits(1, 1, { since: minute(5) }), waits(2, 1, { since: minute(5) })];
+    expect([ordered([one, other]), ordered([other, one])]).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+  });
+
+  it('does not depend on the order in which entries are read', () => {
+    const moments = fc.integer({ min: 0, max: 3 }).map(minute);
+    const anyList = fc
+      .array(fc.tuple(moments, fc.option(moments)), { maxLength: 6 })
+      .map((rows) => rows.map(([since, put_first_at], index) => waits(index, 1, { since, put_first_at })));
+    const shuffled = anyList.chain((list) =>
+      fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+    );
+    fc.assert(
+      fc.property(shuffled, ([list, read]) => {
+        expect(ordered(read)).toEqual(ordered(list));
+      }),
+    );
+  });
+});
+
+describe('a family that lets an offer go', () => {
+  const own = family(9);
+  const at = minute(50);
+  const ownEntry = (number: number, more: Partial<RankedEntry> = {}) =>
+    waits(number, 1, { parent_id: own, ...more });
+
+  it('has its other entries behind those of every other family, in their order [WAI-15]', () => {
+    const list = [
+      ownEntry(1),
+      ownEntry(2, { put_first_at: minute(40) }),
+      waits(3),
+      waits(4),
+      ownEntry(5),
+      waits(6, 1, { put_first_at: minute(30) }),
+    ];
+    expect(ordered(list)).toEqual([2, 6, 1, 3, 4, 5]);
+    const after = list.map((entry) => (entry.parent_id === own ? goBehind(entry, at) : entry));
+    expect(ordered(after)).toEqual([6, 3, 4, 2, 1, 5]);
+  });
+
+  it.each([
+    ['joined or went to the end later', { since: minute(51) }, [1, 3]],
+    ['was put first later', { put_first_at: minute(51) }, [3, 1]],
+    ['was put first before', { put_first_at: minute(49) }, [1, 3]],
+  ])('with an entry that %s', (_, more, order) => {
+    expect(ordered([goBehind(ownEntry(3, more), at), waits(1)])).toEqual(order);
+  });
+
+  it.each([
+    // The first of the family decides on an offer; two others wait before and behind two families.
+    [
+      [ownEntry(1, { offer_id: offer(1) }), ownEntry(2), waits(3), waits(4), ownEntry(5)],
+      { own: 5, others: [3, 4] },
+    ],
+    [[ownEntry(1, { offer_id: offer(1) })], { own: 1, others: [] }],
+    [
+      [ownEntry(1, { offer_id: offer(1) }), ownEntry(2, { offer_id: offer(2) }), waits(3)],
+      { own: 2, others: [] },
+    ],
+    [[ownEntry(1, { offer_id: offer(1), put_first_at: minute(3) }), waits(3)], { own: 2, others: [] }],
+  ])('knows its ranks before it declines', (list, ranks) => {
+    expect(ranksAfterDecline(list, { id: entry(1), parent_id: own }, at)).toEqual(ranks);
+  });
+
+  it('never keeps another family from the next place, whatever its number of entries and answers [WAI-15]', () => {
+    const answers = fc.array(fc.record({ stays: fc.boolean() }), { maxLength: 30 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 4 }),
+        answers,
+        (count, others, given) => {
+          let list: RankedEntry[] = [
+            ...Array.from({ length: count }, (_, index) => ownEntry(1 + index)),
+            ...Array.from({ length: others }, (_, index) => waits(30 + index)),
+          ];
+          const asked: RankedEntry[] = [];
+          for (const [index, { stays }] of given.entries()) {
+            const now = minute(100 + index);
+            const next = firstToAsk({ entries: list, free: 1, released_at: now });
+            if (!next) return;
+            asked.push(next);
+            list = list
+              .filter(({ id }) => stays || id !== next.id)
+              .map((entry) => {
+                if (entry.id === next.id)
+                  return { ...entry, ...atTheEnd(now), behind_at: null, passed_over_at: now };
+                return entry.parent_id === next.parent_id ? goBehind(entry, now) : entry;
+              });
+          }
+          // Of those asked, a family is not asked again before every other one on the list.
+          const families = asked.map(({ parent_id }) => parent_id);
+          for (const [index, asking] of families.entries()) {
+            const again = families.indexOf(asking, index + 1);
+            if (again === -1) continue;
+            const between = new Set(families.slice(index + 1, again));
+            const waiting = new Set(list.map(({ parent_id }) => parent_id).filter((id) => id !== asking));
+            for (const other of waiting) expect(between).toContain(other);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('rankOf', () => {
+  const list = [waits(3), waits(2, 1, { offer_id: offer(1) }), waits(1), waits(4, 2)];
+
+  it.each([
+    [1, 1],
+    [3, 2],
+    [4, 3],
+    // Decides on an offer.
+    [2, null],
+    [5, null],
+  ])('of entry %i among those that wait is %j', (number, rank) => {
+    expect(rankOf(list, entry(number))).toBe(rank);
+  });
+});
+
+describe('firstToAsk', () => {
+  /** Asks until no entry fits: those that were asked, in this order, and the places that are left. */
+  const plan = (
+    entries: readonly RankedEntry[],
+    free: number,
+    released_at: RankedEntry['passed_over_at'] = minute(100),
+  ): { asked: number[]; open: number } => {
+    const next = firstToAsk({ entries, free, released_at });
+    if (!next) return { asked: [], open: free };
+    const others = entries.filter(({ id }) => id !== next.id);
+    const { asked, open } = plan(others, free - placesNeeded(next), released_at);
+    return { asked: [numberOf(next), ...asked], open };
+  };
+
+  it.each([
+    ['one place goes to the first', [waits(1), waits(2)], 1, [1], 0],
+    ['two places go to the first two', [waits(2), waits(3), waits(1)], 2, [1, 2], 0],
+    ['siblings who do not fit are left out', [waits(1, 2), waits(2)], 1, [2], 0],
+    ['siblings who fit get all their places', [waits(1, 2), waits(2)], 2, [1], 0],
+    ['what is left goes on down the list', [waits(1, 2), waits(2, 2), waits(3)], 3, [1, 3], 0],
+    ['an entry is offered all its places or none', [waits(1, 3)], 2, [], 2],
+    ['places that no entry fits open to all', [waits(1), waits(2, 2)], 2, [1], 1],
+    ['without a list all opens', [], 3, [], 3],
+    ['without a place no entry is asked', [waits(1)], 0, [], 0],
+    ['an entry with an open offer is not asked', [waits(1, 1, { offer_id: offer(1) }), waits(2)], 1, [2], 0],
+  ])('%s', (_, entries, free, asked, open) => {
+    expect(plan(entries, free)).toEqual({ asked, open });
+  });
+
+  it.each([
+    [100, 99, [1]],
+    [100, 100, [2]],
+    [100, 101, [2]],
+  ])(
+    'a place that became free at %i, asked of one passed over at %i: goes to %j',
+    (released, passed, asked) => {
+      const list = [waits(1, 1, { passed_over_at: minute(passed) }), waits(2)];
+      expect(plan(list, 1, minute(released)).asked).toEqual(asked);
+    },
+  );
+
+  it('passes over an entry that declined while no other place became free', () => {
+    expect(plan([waits(1, 1, { passed_over_at: minute(5) })], 1, null)).toEqual({ asked: [], open: 1 });
+  });
+
+  it('never overtakes an entry that fits, never offers more than is free, and leaves no place that an entry fits', () => {
+    const anyList = fc
+      .array(fc.integer({ min: 1, max: 4 }), { maxLength: 8 })
+      .map((sizes) => sizes.map((size, index) => waits(index, size)));
+    fc.assert(
+      fc.property(anyList, fc.nat(8), (entries, free) => {
+        const { asked, open } = plan(entries, free);
+        let left = free;
+        for (const [index, { child_ids }] of entries.entries()) {
+          const fits = child_ids.length <= left;
+          expect(asked.includes(index)).toBe(fits);
+          if (fits) left -= child_ids.length;
+        }
+        expect(open).toBe(left);
+      }),
+    );
+  });
+});
+
+describe('decideKept', () => {
+  const [current, all] = [minute(500), minute(600)];
+  const anyEntry = fc.record({
+    places: fc.integer({ min: 1, max: 2 }),
+    isCurrent: fc.boolean(),
+    found_no_room: fc.boolean(),
+    isFirst: fc.boolean(),
+  });
+  const anyList = fc.array(anyEntry, { maxLength: 6 });
+  const phases = ['closed', 'for current families', 'open'] as const;
+
+  it('asks those without room, then current families once it is open for them, then everybody [TRM-11]', () => {
+    fc.assert(
+      fc.property(
+        anyList,
+        fc.constantFrom(...phases),
+        fc.integer({ min: 1, max: 2 }),
+        (rows, phase, free) => {
+          const entries = rows.map(({ places, found_no_room, isFirst }, index) =>
+            waits(index, places, {
+              ...(found_no_room && { found_no_room }),
+              ...(isFirst && { put_first_at: minute(50 + index) }),
+            }),
+          );
+          const rowOf = (entry: RankedEntry) => rows[numberOf(entry)];
+          const next = decideKept(
+            { entries, free, released_at: minute(400) },
+            {
+              forCurrent: phase === 'closed' ? current : null,
+              forAll: phase === 'open' ? null : all,
+              isCurrent: (entry) =>
+                rows.some((row, index) => row.isCurrent && family(index) === entry.parent_id),
+            },
+          );
+          const fitting = entries.filter((entry) => placesNeeded(entry) <= free).toSorted(byRank);
+          const allowed = fitting.filter((entry) => {
+            if (phase === 'open' || rowOf(entry)?.found_no_room) return true;
+            return phase === 'for current families' && rowOf(entry)?.isCurrent;
+          });
+          const [first] = allowed;
+          if (first) expect(next).toEqual({ decision: 'ask', entry: first });
+          else if (phase === 'closed' && fitting.length > 0)
+            expect(next).toEqual({ decision: 'wait', until: current });
+          else expect(next).toEqual({ decision: 'open' });
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,224 @@
+import * as z from 'zod/mini';
+import { ascending } from '#shared/lib/text';
+import { limits } from '#shared/limits';
+import { discountSchema, dueDatesSchema } from '../booking/booking.ts';
+import {
+  childIdSchema,
+  classIdSchema,
+  offerIdSchema,
+  slotIdSchema,
+  userIdSchema,
+  type WaitingEntryId,
+  waitingEntryIdSchema,
+} from '../lib/ids.ts';
+import { calendarDateSchema, centsSchema, type Instant, instantSchema } from '../lib/values.ts';
+
+/** One child, or siblings who take places only together (WAI-02). */
+const childIdsSchema = z.array(childIdSchema).check(
+  z.minLength(1, 'Please select a child'),
+  z.maxLength(limits.childrenPerFamily, `Choose at most ${limits.childrenPerFamily} children`),
+  z.refine((ids) => new Set(ids).size === ids.length, 'A child is listed twice'),
+);
+
+const common = {
+  parent_id: userIdSchema,
+  class_id: classIdSchema,
+  time_slot_id: slotIdSchema,
+  child_ids: childIdsSchema,
+};
+
+/** A family's place on the waiting list of one slot, for the full programme (WAI-02, WAI-03). */
+export const waitingEntrySchema = z.object({
+  ...common,
+  id: waitingEntryIdSchema,
+  /** Joined, or went to the end of the list, at: the order of the list. */
+  since: instantSchema,
+  /** When an administrator put the entry first. Of several, the latest comes first. */
+  put_first_at: z.nullable(instantSchema),
+  /**
+   * When the family last declined an offer and stayed, or an offer was withdrawn. It is asked again only after another
+   * place becomes free, or an entry leaves the list with its offer.
+   */
+  passed_over_at: z.nullable(instantSchema),
+  /** The offer that the family is deciding on; null while the entry waits. */
+  offer_id: z.nullable(offerIdSchema),
+  /** For a child of the class before for whom no place could be kept: it is asked before the class opens (TRM-11). */
+  found_no_room: z.optional(z.literal(true)),
+});
+export type WaitingEntry = z.infer<typeof waitingEntrySchema>;
+
+/** `void`: the entry went while the offer was open (its child, the account, or the class did). */
+const offerStateSchema = z.enum(['open', 'taken', 'declined', 'expired', 'withdrawn', 'void']);
+/** How an offer ended. */
+export type OfferEnd = Exclude<z.infer<typeof offerStateSchema>, 'open'>;
+
+/** Holds one place for each child until it is taken or ended (WAI-05 to WAI-09). */
+export const waitingOfferSchema = z.object({
+  ...common,
+  id: offerIdSchema,
+  entry_id: waitingEntryIdSchema,
+  state: offerStateSchema,
+  /** Of each place before its discount, agreed when the offer is made (WAI-08). */
+  price: centsSchema,
+  /** Of the places of `child_ids`, in their order; null for one without (DIS-03). Absent where none has one. */
+  discounts: z.optional(z.array(z.nullable(discountSchema))),
+  /** Of each place, agreed as the price is (DUE-01). */
+  due_dates: dueDatesSchema,
+  /** The first session that the places cover (WAI-06). */
+  from_session: calendarDateSchema,
+  /** The deadline. The offer can be taken until its state says that it ended (WAI-09). */
+  until: instantSchema,
+  created_at: instantSchema,
+});
+export type WaitingOffer = z.infer<typeof waitingOfferSchema>;
+
+/** The part of an entry that decides its rank and whether it gets an offer. */
+export type RankedEntry = Pick<
+  WaitingEntry,
+  | 'id'
+  | 'parent_id'
+  | 'child_ids'
+  | 'since'
+  | 'put_first_at'
+  | 'passed_over_at'
+  | 'offer_id'
+  | 'found_no_room'
+> & {
+  /**
+   * When an offer of another entry of the family was declined or ran out: the entry went behind every other family's
+   * then (WAI-15). Null where it joined the list, or went to its end, afterwards.
+   */
+  readonly behind_at: Instant | null;
+};
+
+/** Compares instants or ids as text; null comes before every text. */
+const compare = (one: string | null, other: string | null): number => ascending(one ?? '', other ?? '');
+
+/** When an administrator put the entry first; null where it went behind the other families since. */
+export const putFirstAt = ({ put_first_at, behind_at }: RankedEntry): Instant | null =>
+  compare(put_first_at, behind_at) < 0 ? null : put_first_at;
+
+/**
+ * Compares entries by their order in the list: those that an administrator put first, the latest of them first; then by
+ * the time of joining (WAI-03), or of going behind the other families (WAI-15), where a family's entries keep their order.
+ */
+export const byRank = (one: RankedEntry, other: RankedEntry): number =>
+  compare(putFirstAt(other), putFirstAt(one)) ||
+  compare(one.behind_at ?? one.since, other.behind_at ?? other.since) ||
+  compare(other.put_first_at, one.put_first_at) ||
+  compare(one.since, other.since) ||
+  compare(one.id, other.id);
+
+/**
+ * An entry of a family for which an offer of the slot was declined or ran out (WAI-15).
+ * @param at the latest time of that; undefined where it never happened
+ */
+export const goBehind = <Entry extends Pick<RankedEntry, 'since'>>(
+  entry: Entry,
+  at: Instant | undefined,
+): Entry & Pick<RankedEntry, 'behind_at'> => ({
+  ...entry,
+  behind_at: at !== undefined && entry.since < at ? at : null,
+});
+
+/** What an entry at the end of its list has (WAI-10). */
+export const atTheEnd = (at: Instant) => ({ since: at, put_first_at: null }) as const;
+
+/** Whether the entry waits, as opposed to deciding on an offer. */
+export const isWaiting = ({ offer_id }: Pick<RankedEntry, 'offer_id'>): boolean => offer_id === null;
+
+/** The rank among the entries that wait, from 1; null for an entry that does not wait. */
+export const rankOf = (entries: readonly RankedEntry[], id: WaitingEntryId): number | null => {
+  const index = entries
+    .filter(isWaiting)
+    .toSorted(byRank)
+    .findIndex((entry) => entry.id === id);
+  return index === -1 ? null : index + 1;
+};
+
+/**
+ * The ranks of a family after it declines the offer of an entry: of this entry if it stays, and of the family's other
+ * ones that wait, in their order. They are the same whether the entry stays or leaves.
+ */
+export const ranksAfterDecline = (
+  entries: readonly RankedEntry[],
+  { id: entryId, parent_id }: Pick<RankedEntry, 'id' | 'parent_id'>,
+  at: Instant,
+): { readonly own: number; readonly others: number[] } => {
+  const waiting = entries
+    .map((entry): RankedEntry => {
+      if (entry.id === entryId) return { ...entry, ...atTheEnd(at), behind_at: null, offer_id: null };
+      return entry.parent_id === parent_id ? goBehind(entry, at) : entry;
+    })
+    .filter(isWaiting)
+    .toSorted(byRank);
+  const own = waiting.findIndex(({ id }) => id === entryId) + 1;
+  const others = waiting.flatMap((entry, index) =>
+    entry.parent_id === parent_id && entry.id !== entryId ? [index + 1] : [],
+  );
+  return { own, others };
+};
+
+/** How many places an entry needs: one for each child, all at the same time. */
+export const placesNeeded = ({ child_ids }: Pick<RankedEntry, 'child_ids'>): number => child_ids.length;
+
+/**
+ * Whether an entry may get an offer now. An entry that was passed over gets one only after another place became free,
+ * or another entry left the list with its offer. Otherwise a place would be offered again at once to the family that
+ * has just declined it.
+ */
+const canBeAsked = (entry: RankedEntry, releasedAt: Instant | null): boolean =>
+  isWaiting(entry) && (entry.passed_over_at === null || compare(entry.passed_over_at, releasedAt) < 0);
+
+/** The free places of a slot and the list that is asked for them. */
+interface Asked<Entry extends RankedEntry> {
+  readonly entries: readonly Entry[];
+  /** Open places, and those kept for the list. */
+  readonly free: number;
+  /** When a place last became free, other than by the end of an offer whose entry stayed. */
+  readonly released_at: Instant | null;
+}
+
+/**
+ * The entry that is offered free places: the first one that fits them (WAI-05). Entries that need more places keep their
+ * rank. Undefined where none fits: the places open to all.
+ */
+export const firstToAsk = <Entry extends RankedEntry>({
+  entries,
+  free,
+  released_at,
+}: Asked<Entry>): Entry | undefined =>
+  entries.toSorted(byRank).find((entry) => placesNeeded(entry) <= free && canBeAsked(entry, released_at));
+
+/** When a class opens, as far as its lists are concerned (TRM-11). */
+export interface ListOpening {
+  /** When current families may book; null once that is now. */
+  readonly forCurrent: Instant | null;
+  /** When everybody may book; null once that is now. */
+  readonly forAll: Instant | null;
+  readonly isCurrent: (entry: Pick<RankedEntry, 'parent_id'>) => boolean;
+}
+
+/** What becomes of places that are kept for a list. */
+type KeptDecision<Entry> =
+  | { readonly decision: 'ask'; readonly entry: Entry }
+  /** Nobody can be asked before the class opens for current families, and somebody waits. */
+  | { readonly decision: 'wait'; readonly until: Instant }
+  | { readonly decision: 'open' };
+
+/**
+ * Who is asked about kept places. Before the class opens, only those whose child had a place in the class before and found no
+ * room; once it is open for current families, the entries of these as well; then everybody's (TRM-11).
+ */
+export const decideKept = <Entry extends RankedEntry>(
+  asked: Asked<Entry>,
+  { forCurrent, forAll, isCurrent }: ListOpening,
+): KeptDecision<Entry> => {
+  const mayTake = (entry: Entry): boolean =>
+    forAll === null || entry.found_no_room === true || (forCurrent === null && isCurrent(entry));
+  const entry = firstToAsk({ ...asked, entries: asked.entries.filter(mayTake) });
+  if (entry) return { decision: 'ask', entry };
+  return forCurrent !== null && firstToAsk(asked)
+    ? { decision: 'wait', until: forCurrent }
+    : { decision: 'open' };
+};

@@ -1,0 +1,100 @@
+import { brand } from '#shared/brand';
+import { siteUrlPlaceholder } from '#shared/built-pages';
+import { daysPerWeek, defaultClassDays } from '#shared/lib/calendar';
+import { programmeIds, programmes } from '#shared/programmes';
+import { listingOf } from '../../../lib/pages/public-pages.ts';
+
+/** The image of link previews; `npm run images` draws it. */
+export const socialImage = {
+  url: `${siteUrlPlaceholder}/social-preview.png`,
+  width: 1200,
+  height: 630,
+} as const;
+
+/** A schema.org object. */
+export type StructuredData = Readonly<Record<string, unknown>>;
+
+const context = 'https://schema.org';
+const organisationId = `${siteUrlPlaceholder}/#organisation`;
+
+const { address, email, phone, social } = brand.contact;
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** Full weekday names of 'Mon-Fri' or 'Sat'. */
+const daysOf = (days: string): string[] => {
+  const [first = '', last = first] = days.split('-');
+  const indexOf = (short: string) => weekdays.findIndex((day) => day.startsWith(short));
+  return weekdays.slice(indexOf(first), indexOf(last) + 1);
+};
+
+/** '9:00' as '09:00'. */
+const timeOf = (time = ''): string => time.padStart(5, '0');
+
+const openingHours = brand.businessHours
+  .filter(({ hours }) => hours !== 'Closed')
+  .map(({ days, hours }) => {
+    const [opens, closes] = hours.split('-').map(timeOf);
+    return { '@type': 'OpeningHoursSpecification', dayOfWeek: daysOf(days), opens, closes };
+  });
+
+/** The school, for `/` and `/contact`. */
+export const organisation: StructuredData = {
+  '@context': context,
+  '@type': 'SportsActivityLocation',
+  '@id': organisationId,
+  name: brand.name,
+  legalName: brand.legalName,
+  description: brand.description,
+  url: `${siteUrlPlaceholder}/`,
+  logo: `${siteUrlPlaceholder}/icon-512.png`,
+  image: socialImage.url,
+  email,
+  telephone: phone,
+  address: {
+    '@type': 'PostalAddress',
+    streetAddress: address.street.join(', '),
+    addressLocality: address.locality,
+    postalCode: address.postcode,
+    addressCountry: address.country,
+  },
+  openingHoursSpecification: openingHours,
+  sameAs: social.map(({ url }) => url),
+};
+
+const provider = {
+  '@type': 'Organization',
+  '@id': organisationId,
+  name: brand.legalName,
+  url: `${siteUrlPlaceholder}/`,
+};
+
+/** Classes meet once a week; `repeatCount` is the usual length in weeks (PRC-18). */
+const weekly = {
+  '@type': 'Schedule',
+  repeatFrequency: 'Weekly',
+  repeatCount: defaultClassDays / daysPerWeek,
+};
+
+/** The programmes as courses, without the dates and prices of classes, which change after the build. */
+export const courses: StructuredData = {
+  '@context': context,
+  '@type': 'ItemList',
+  itemListElement: programmeIds.map((id, index) => {
+    const { name, summary, ages, audience } = programmes[id];
+    return {
+      '@type': 'ListItem',
+      position: index + 1,
+      item: {
+        '@type': 'Course',
+        name: `${name} (${audience})`,
+        description: summary,
+        url: `${siteUrlPlaceholder}${listingOf(id)}`,
+        provider,
+        ...(ages && { typicalAgeRange: `${ages.from}-${ages.to}` }),
+        hasCourseInstance: [{ '@type': 'CourseInstance', courseMode: 'Onsite', courseSchedule: weekly }],
+        offers: [{ '@type': 'Offer', category: 'Paid', priceCurrency: 'USD' }],
+      },
+    };
+  }),
+};

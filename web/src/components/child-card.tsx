@@ -1,0 +1,255 @@
+import { Box } from '@chakra-ui/react/box';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useQueryClient } from '@tanstack/react-query';
+import { Camera, CircleCheck, HeartPulse, Pencil, Phone, Trash2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type * as z from 'zod/mini';
+import { healthConsent } from '#shared/consents';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { cardConfirmedOn } from '#shared/families/card';
+import { updateCardSchema } from '#shared/families/child-input';
+import { ageOn, allowedPhotos, contactText, photosText } from '#shared/families/children';
+import type { Child, Contact, Health } from '#shared/families/family';
+import { healthText, isNothingToKnow } from '#shared/families/health';
+import { formatDate, formatDay } from '#shared/lib/format';
+import { paths } from '#shared/paths';
+import { callRoute } from '../lib/api/api-client.ts';
+import { siteConfig } from '../lib/api/config.ts';
+import { familyQuery } from '../lib/api/family-queries.ts';
+import { useSubmission } from '../lib/forms/use-submission.ts';
+import { businessToday } from '../lib/time/today.ts';
+import { Card, IconLine, Notice, TextLink } from './card.tsx';
+import { Button } from './controls.tsx';
+import { TextAreaField } from './fields.tsx';
+import { Heading } from './screen.tsx';
+import { IconButton } from './tooltips.tsx';
+
+type CardChanges = z.input<typeof updateCardSchema>;
+
+interface CardOptions {
+  readonly failure: string;
+  readonly onDone?: () => void;
+  readonly onFailed?: (error: unknown) => void;
+}
+
+/** Changes a child's card, on the screen as soon as it is stored; what a change leaves out stays as it is. */
+export const useUpdateCard = ({ id }: Pick<Child, 'id'>, { onDone, ...options }: CardOptions) => {
+  const queryClient = useQueryClient();
+  return useSubmission({
+    send: (body: CardChanges) => callRoute(familyRoutes.updateCard, { params: { childId: id }, body }),
+    changes: [familyRoutes.getMyFamily, familyRoutes.getBookableSlot],
+    onDone: (changed: Child) => {
+      queryClient.setQueryData(
+        familyQuery.queryKey,
+        (family) =>
+          family && { ...family, children: family.children.map((one) => (one.id === id ? changed : one)) },
+      );
+      onDone?.();
+    },
+    ...options,
+  });
+};
+
+/** What is known of a child's health; what nobody answered stands out. */
+const HealthLine = ({ health }: { readonly health: Health }) => (
+  <Box color={isNothingToKnow(health) ? 'fg.muted' : 'warning.fg'} whiteSpace="pre-line">
+    <IconLine icon={HeartPulse}>Health: {healthText(health)}</IconLine>
+  </Box>
+);
+
+interface ContactLinesProps {
+  readonly child: Pick<Child, 'name'> & { readonly contacts: readonly Contact[] };
+}
+
+/** The contacts of a child besides the account's holder, in their order. */
+export const ContactLines = ({ child: { name, contacts } }: ContactLinesProps) =>
+  contacts.length === 0 ? (
+    <IconLine icon={Phone} color="fg.muted">
+      No contacts besides you
+    </IconLine>
+  ) : (
+    <Stack as="ol" gap="1" listStyleType="none" aria-label={`Contacts of ${name}`}>
+      {contacts.map((contact) => (
+        <IconLine key={contactText(contact)} as="li" icon={Phone} color="fg.muted">
+          {contactText(contact)}
+        </IconLine>
+      ))}
+    </Stack>
+  );
+
+/** What coaches are told about a child, to be read before it is confirmed. */
+const ChildCardSummary = ({ child }: { readonly child: Child }) => (
+  <Stack gap="1.5">
+    <HealthLine health={child} />
+    <ContactLines child={child} />
+    <IconLine icon={Camera} color="fg.muted">
+      {photosText(allowedPhotos(child)) ?? 'Photos allowed'}
+    </IconLine>
+  </Stack>
+);
+
+interface ChildEntryProps {
+  readonly child: Pick<Child, 'name' | 'date_of_birth'> & Health;
+  readonly onRemove: () => void;
+  readonly onEdit?: () => void;
+  /** The rest of its card. */
+  readonly children?: ReactNode;
+}
+
+/** A child in a list, with buttons that change and remove it. */
+export const ChildEntry = ({ child, onRemove, onEdit, children }: ChildEntryProps) => {
+  const { name, date_of_birth } = child;
+  return (
+    <Card asChild p="4">
+      <li>
+        <HStack align="start" justify="space-between" gap="3">
+          <Stack gap="1" flex="1" minWidth="0" py="1.5" overflowWrap="anywhere">
+            <Text fontWeight="bold" lineHeight="heading">
+              {name} (age {ageOn(date_of_birth, businessToday())})
+            </Text>
+            <Text color="fg.muted">Born {formatDate(date_of_birth)}</Text>
+          </Stack>
+          {onEdit && (
+            <IconButton label={`Edit ${name}`} onClick={onEdit}>
+              <Pencil size="1.25em" aria-hidden />
+            </IconButton>
+          )}
+          <IconButton label={`Remove ${name}`} onClick={onRemove}>
+            <Trash2 size="1.25em" aria-hidden />
+          </IconButton>
+        </HStack>
+        <HealthLine health={child} />
+        {children}
+      </li>
+    </Card>
+  );
+};
+
+interface ChildCardConfirmationProps {
+  readonly child: Pick<Child, 'id' | 'name' | 'card_confirmed_at'>;
+  /** Whether it is to be confirmed, again or for the first time. */
+  readonly isAsked: boolean;
+}
+
+/** When a child's card was confirmed, and where that is asked, the button that confirms it (EME-03). */
+export const ChildCardConfirmation = ({ child, isAsked }: ChildCardConfirmationProps) => {
+  const confirm = useUpdateCard(child, { failure: 'Failed to confirm the card' });
+  const confirmedOn = cardConfirmedOn(child, siteConfig().timeZone);
+  return (
+    <>
+      <div role="status">
+        {confirmedOn && (
+          <IconLine icon={CircleCheck} color={isAsked ? 'fg.muted' : 'brand.fg'} fontWeight="semibold">
+            Confirmed {formatDay(confirmedOn)}
+          </IconLine>
+        )}
+      </div>
+      {isAsked && (
+        <Button
+          type="button"
+          alignSelf="start"
+          aria-label={`Everything is right for ${child.name}`}
+          disabled={confirm.isPending}
+          onClick={() => confirm.submit({ confirmed: true })}
+        >
+          {confirm.isPending ? 'Saving...' : 'Everything is right'}
+        </Button>
+      )}
+    </>
+  );
+};
+
+interface ChildCardCheckProps {
+  readonly child: Child;
+  readonly isAsked: boolean;
+}
+
+/** Shows the card of a child and asks whether it is right (EME-03). */
+export const ChildCardCheck = ({ child, isAsked }: ChildCardCheckProps) => {
+  const headingId = useId();
+  return (
+    <Card asChild p="5">
+      <section aria-labelledby={headingId}>
+        <Stack gap="3">
+          <Heading size="md" id={headingId}>
+            What the coach knows about {child.name}
+          </Heading>
+          <ChildCardSummary child={child} />
+          <ChildCardConfirmation child={child} isAsked={isAsked} />
+          <Text>
+            <TextLink asChild>
+              <Link to={paths.parentProfile}>Change it in your profile</Link>
+            </TextLink>
+          </Text>
+        </Stack>
+      </section>
+    </Card>
+  );
+};
+
+interface HealthQuestionProps {
+  readonly child: Pick<Child, 'id' | 'name'>;
+}
+
+/**
+ * Asks about the health of a child about which nothing was answered (EME-02). It is no form, since it stands in one, and
+ * holds nothing up: its answer is sent by itself.
+ */
+export const HealthQuestion = ({ child }: HealthQuestionProps) => {
+  const [note, setNote] = useState<string>();
+  const [error, setError] = useState<string>();
+  const answer = useUpdateCard(child, { failure: 'Failed to save the answer' });
+  const saveNote = () => {
+    const body = { health: { medical_conditions: note } };
+    const issue = updateCardSchema.safeParse(body).error?.issues[0]?.message;
+    setError(issue);
+    if (!issue) answer.submit(body);
+  };
+  return (
+    <Notice tone="warning" icon={HeartPulse} role="group" aria-label={`Health of ${child.name}`}>
+      <Stack gap="3">
+        <Text>Is there anything the coach should know about {child.name}’s health?</Text>
+        {note !== undefined && (
+          <TextAreaField
+            label="Medical Conditions"
+            hint="Allergies, asthma, injuries."
+            error={error}
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+          />
+        )}
+        <HStack gap="3" wrap="wrap">
+          {note === undefined ? (
+            <>
+              <Button
+                type="button"
+                variant="outline"
+                disabled={answer.isPending}
+                onClick={() => answer.submit({ health: { nothing_to_know: true } })}
+              >
+                Nothing to know
+              </Button>
+              <Button type="button" variant="outline" onClick={() => setNote('')}>
+                Add a note
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button type="button" variant="outline" disabled={answer.isPending} onClick={saveNote}>
+                {answer.isPending ? 'Saving...' : 'Save the note'}
+              </Button>
+              <Button type="button" variant="ghost" onClick={() => setNote(undefined)}>
+                Cancel
+              </Button>
+            </>
+          )}
+        </HStack>
+        <Text fontSize="sm" fontWeight="normal">
+          {healthConsent.text}
+        </Text>
+      </Stack>
+    </Notice>
+  );
+};

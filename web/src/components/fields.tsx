@@ -1,0 +1,168 @@
+import { Box } from '@chakra-ui/react/box';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
+import { cleanText } from '#shared/lib/text';
+import { tooLongIssue } from '#shared/lib/values';
+import { dropInvisible } from '../lib/forms/use-public-form.ts';
+import { controlStyles } from './controls.tsx';
+
+export interface FormFieldProps {
+  readonly label: string;
+  /** Shown beside the control and read out with it. */
+  readonly error?: string | undefined;
+  /** Marked as wrong, where another field shows the message. */
+  readonly isWrong?: boolean | undefined;
+  readonly hint?: string | undefined;
+  readonly required?: boolean | undefined;
+  /** Most characters. A longer text stays as it was typed or pasted; the field says so, and its form is not sent. */
+  readonly limit?: number | undefined;
+}
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** What joins a control with its label, hint and error. */
+interface ControlProps {
+  readonly id: string;
+  readonly required: boolean;
+  readonly 'aria-invalid'?: true;
+  readonly 'aria-describedby'?: string;
+  readonly onInput?: (event: FormEvent<TextControl>) => void;
+}
+
+interface FormFieldParts extends FormFieldProps {
+  /** Renders the control. */
+  readonly children: (control: ControlProps) => ReactNode;
+}
+
+/** A form control with label, hint and error. */
+export const FormField = ({
+  label,
+  error: refused,
+  isWrong,
+  hint,
+  required = false,
+  limit,
+  children,
+}: FormFieldParts) => {
+  const id = useId();
+  const [tooLong, setTooLong] = useState<string>();
+  const error = refused ?? tooLong;
+  const checkLength = ({ currentTarget }: FormEvent<TextControl>) => {
+    const issue = limit === undefined ? undefined : tooLongIssue(cleanText(currentTarget.value), limit);
+    // For forms that the browser validates.
+    currentTarget.setCustomValidity(issue ?? '');
+    setTooLong(issue);
+  };
+  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
+  const described = [hint && hintId, error && errorId].filter(Boolean).join(' ');
+  return (
+    <div>
+      <chakra.label htmlFor={id} display="block" fontWeight="semibold" mb="1.5">
+        {label}
+      </chakra.label>
+      {children({
+        id,
+        required,
+        ...((isWrong ?? error !== undefined) && { 'aria-invalid': true }),
+        ...(described && { 'aria-describedby': described }),
+        ...(limit !== undefined && { onInput: checkLength }),
+      })}
+      {hint && (
+        <Box id={hintId} color="fg.muted" fontSize="sm" mt="1.5">
+          {hint}
+        </Box>
+      )}
+      <div aria-live="polite">
+        {error !== undefined && (
+          <Box id={errorId} color="danger.fg" fontWeight="medium" mt="1.5">
+            {error}
+          </Box>
+        )}
+      </div>
+    </div>
+  );
+};
+
+const Input = chakra('input', { base: controlStyles });
+
+/**
+ * Without `number`, which reads "22,50" as 2250 and changes under the mouse wheel: text with `inputMode`, read by
+ * `typed-number.ts`. Without `maxLength`, which cuts what is pasted: `limit` keeps it and says so.
+ */
+type TextFieldProps = Omit<ComponentProps<typeof Input>, 'required' | 'type' | 'maxLength'> &
+  FormFieldProps & {
+    readonly type?:
+      | 'date'
+      | 'datetime-local'
+      | 'email'
+      | 'password'
+      | 'search'
+      | 'tel'
+      | 'text'
+      | 'time'
+      | 'url';
+  };
+
+/** A labelled one-line input. */
+export const TextField = ({ label, error, isWrong, hint, required, limit, ...input }: TextFieldProps) => (
+  <FormField {...{ label, error, isWrong, hint, required, limit }}>
+    {({ onInput, ...control }) => (
+      <Input
+        {...control}
+        onInput={(event) => {
+          if (input.type === 'email') dropInvisible(event);
+          onInput?.(event);
+        }}
+        {...input}
+      />
+    )}
+  </FormField>
+);
+
+const TextArea = chakra('textarea', {
+  base: { ...controlStyles, fieldSizing: 'content', resize: 'vertical' },
+});
+
+type TextAreaFieldProps = Omit<ComponentProps<typeof TextArea>, 'required' | 'maxLength'> & FormFieldProps;
+
+/** A labelled text area that grows with its text. */
+export const TextAreaField = ({
+  label,
+  error,
+  hint,
+  required,
+  limit,
+  rows = 2,
+  ...input
+}: TextAreaFieldProps) => (
+  <FormField {...{ label, error, hint, required, limit }}>
+    {(control) => (
+      <TextArea
+        // `field-sizing: content` ignores `rows`.
+        minHeight={`calc(${rows}lh + 1.5rem)`}
+        rows={rows}
+        {...control}
+        {...input}
+      />
+    )}
+  </FormField>
+);
+
+/** The code of an authenticator app. */
+export const CodeField = (
+  field: Pick<ComponentProps<typeof TextField>, 'error' | 'hint' | 'name' | 'onBlur' | 'onChange' | 'ref'>,
+) => (
+  <TextField
+    label="Code from your authenticator app"
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    spellCheck={false}
+    required
+    {...field}
+  />
+);
+
+/** A phone number field. The placeholder is in the range reserved for fiction (PAR-24). */
+export const PhoneField = (props: Omit<ComponentProps<typeof TextField>, 'label'>) => (
+  <TextField label="Phone Number" type="tel" autoComplete="tel" placeholder="07700 900123" {...props} />
+);

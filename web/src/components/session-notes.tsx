@@ -1,0 +1,40 @@
+import { Text } from '@chakra-ui/react/text';
+import { Check } from 'lucide-react';
+import { formatLongDate } from '#shared/lib/format';
+import type { CalendarDate } from '#shared/lib/values';
+import { type CancellationReason, cancellationReasonNames } from '#shared/sessions/slot';
+import { Button } from './controls.tsx';
+
+interface CancelledSessionProps {
+  readonly date: CalendarDate;
+  readonly reason: CancellationReason;
+}
+
+/** The date of a cancelled session, struck through, with the reason (CAN-13). */
+export const CancelledSession = ({ date, reason }: CancelledSessionProps) => (
+  <Text>
+    <del>{formatLongDate(date)}</del> Cancelled: {cancellationReasonNames[reason]}
+  </Text>
+);
+
+interface NotComingButtonProps {
+  readonly child: string;
+  readonly date: CalendarDate;
+  readonly isNotComing: boolean;
+  readonly onChange: (isNotComing: boolean) => void;
+}
+
+/** Says that a child does not come to a session; pressed again it takes that back (ABS-01). */
+export const NotComingButton = ({ child, date, isNotComing, onChange }: NotComingButtonProps) => (
+  <Button
+    type="button"
+    variant={isNotComing ? 'solid' : 'outline'}
+    size="compact"
+    aria-pressed={isNotComing}
+    aria-label={`Not coming on ${formatLongDate(date)}: ${child}`}
+    onClick={() => onChange(!isNotComing)}
+  >
+    {isNotComing && <Check size="1.1em" aria-hidden />}
+    Not coming
+  </Button>
+);

@@ -1,0 +1,191 @@
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { Administrator, ManagedProfile } from '#shared/families/admin-routes';
+import type { UserId } from '#shared/lib/ids';
+import { paths } from '#shared/paths';
+import { Badge } from '../../../components/badge.tsx';
+import { TextLink } from '../../../components/card.tsx';
+import { ConfirmDialog } from '../../../components/modal.tsx';
+import { AreaScreen } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { loadChunk } from '../../../lib/browser/load-chunk.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { memberColumns } from '../cells.tsx';
+import { everyRead } from '../queries.ts';
+import type { Column } from '../tables/column.ts';
+import { DataTable } from '../tables/data-table.tsx';
+import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
+import { EmailForm } from './email-form.tsx';
+
+interface RevokeDialogProps {
+  /** The dialog is open while this is set. */
+  readonly admin: ManagedProfile | undefined;
+  readonly onClose: () => void;
+}
+
+/** Confirms the revocation of an admin role. */
+const RevokeDialog = ({ admin, onClose }: RevokeDialogProps) => {
+  const revocation = useSubmission({
+    send: (userId: UserId) => callRoute(adminRoutes.revokeAdmin, { params: { userId } }),
+    failure: 'Failed to revoke the admin role',
+    changes: everyRead,
+    onDone: () => {
+      showToast({ type: 'success', title: 'Admin role revoked' });
+      onClose();
+    },
+    onFailed: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`Revoke the admin role of ${admin?.full_name ?? 'this person'}?`}
+      isOpen={admin !== undefined}
+      onClose={onClose}
+      action={['Revoke Admin Role', 'Revoking...']}
+      isPending={revocation.isPending}
+      onConfirm={() => admin && revocation.submit(admin.id)}
+    >
+      <Text>
+        {admin?.full_name} can no longer see or change classes, bookings and parents. The account stays, as a
+        parent’s. The role can be granted again.
+      </Text>
+    </ConfirmDialog>
+  );
+};
+
+// Opened seldom, so it is not in the chunk of the admin area.
+const ResetFactorDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./reset-factor-dialog.tsx'))).ResetFactorDialog,
+}));
+
+const { name, email, phone, role, joined } = memberColumns;
+
+const columns: readonly Column<Administrator>[] = [
+  {
+    ...name,
+    cell: (admin) => (
+      <>
+        {name.cell(admin)} {admin.role_pending && <Badge variant="danger">Change not finished</Badge>}
+      </>
+    ),
+  },
+  email,
+  phone,
+  role,
+  joined,
+  {
+    id: 'second-factor',
+    header: 'Two-step login',
+    cell: ({ has_second_factor }) => (has_second_factor ? 'On' : 'Not set up'),
+    sortBy: ({ has_second_factor }) => String(has_second_factor),
+  },
+];
+
+/**
+ * The administrators. Nobody can revoke the own role, so the last administrator keeps it, nor reset the own second factor, for
+ * which there are recovery codes.
+ */
+const AdminsTable = ({ admins }: { readonly admins: readonly Administrator[] }) => {
+  const signIn = useSignIn();
+  const ownId = signIn.status === 'signedIn' ? signIn.userId : undefined;
+  const [revoking, setRevoking] = useState<Administrator>();
+  // Undefined until the dialog is opened for the first time.
+  const [resetting, setResetting] = useState<Administrator | null>();
+  return (
+    <>
+      <DataTable
+        label="Admins"
+        columns={[
+          ...columns,
+          {
+            id: 'actions',
+            header: 'Actions',
+            kind: 'actions',
+            cell: (admin) =>
+              admin.id === ownId ? (
+                'This is you'
+              ) : (
+                <>
+                  {admin.has_second_factor && (
+                    <button
+                      type="button"
+                      data-danger
+                      aria-label={`Reset the two-step login of ${admin.full_name}`}
+                      onClick={() => setResetting(admin)}
+                    >
+                      Reset Login
+                    </button>
+                  )}
+                  <button
+                    type="button"
+                    data-danger
+                    aria-label={`Revoke the admin role of ${admin.full_name}`}
+                    onClick={() => setRevoking(admin)}
+                  >
+                    Revoke
+                  </button>
+                </>
+              ),
+          },
+        ]}
+        rows={admins}
+        rowKey={({ id }) => id}
+        rowName={({ full_name }) => full_name}
+        isWhole
+      />
+      <RevokeDialog admin={revoking} onClose={() => setRevoking(undefined)} />
+      <Suspense>
+        {resetting !== undefined && (
+          <ResetFactorDialog person={resetting} onClose={() => setResetting(null)} />
+        )}
+      </Suspense>
+    </>
+  );
+};
+
+const adminsQuery = routeQuery(adminRoutes.listAdmins, {}, 'Failed to load admins');
+
+/** The administrators, and the form that adds one (ADM-53, ADM-54). */
+export const AdminsScreen = () => {
+  const admins = useQuery(adminsQuery);
+  // Deferred like the list.
+  const isWaiting = useDeferredValue(admins.isPending);
+  return (
+    <AreaScreen title="Manage Admins">
+      <Text color="fg.muted">
+        An administrator sees and changes everything: classes, bookings, families, payments, and who else is
+        an administrator. Nobody can remove their own role, so one administrator always remains.
+      </Text>
+      <Loaded query={admins} skeleton={<TableSkeleton />}>
+        {(data) => <AdminsTable admins={data.admins} />}
+      </Loaded>
+      {/* Below a placeholder of another height it would move when the list has loaded. */}
+      {!isWaiting && (
+        <>
+          <EmailForm
+            title="Add an Admin"
+            hint="Of an account that has verified its email and logged in at least once."
+            action={['Grant Admin Role', 'Granting...']}
+            send={(body) => callRoute(adminRoutes.grantAdmin, { body })}
+            failure="Failed to grant the admin role"
+            done={({ full_name }) => ({
+              title: 'Admin role granted',
+              description: `${full_name} is an administrator now.`,
+            })}
+          />
+          <TextLink asChild alignSelf="start">
+            <Link to={paths.secondFactor}>Two-step login of your own account</Link>
+          </TextLink>
+          <TextLink asChild alignSelf="start">
+            <Link to={paths.adminActivity}>Who changed what: the activity log</Link>
+          </TextLink>
+        </>
+      )}
+    </AreaScreen>
+  );
+};

@@ -1,0 +1,239 @@
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import {
+  type Coach,
+  type CoachCheck,
+  checkState,
+  coachCheckNames,
+  coachChecks,
+  type ListedCoach,
+} from '#shared/accounts/coaches';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { formatDate } from '#shared/lib/format';
+import type { UserId } from '#shared/lib/ids';
+import { limits } from '#shared/limits';
+import { registerWindowText } from '#shared/registers/marks';
+import { Badge, EmptyPitch } from '../../../components/badge.tsx';
+import { ConfirmDialog } from '../../../components/modal.tsx';
+import { AreaScreen } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { loadChunk } from '../../../lib/browser/load-chunk.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
+import { businessToday } from '../../../lib/time/today.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { EmailText } from '../cells.tsx';
+import { PhoneLink } from '../notices.tsx';
+import { coachesQuery, everyRead } from '../queries.ts';
+import type { Column } from '../tables/column.ts';
+import { DataTable } from '../tables/data-table.tsx';
+import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
+import { EmailForm } from './email-form.tsx';
+import { Invitations } from './invitations.tsx';
+
+interface RemoveCoachDialogProps {
+  /** The dialog is open while this is set. */
+  readonly coach: Coach | undefined;
+  readonly onClose: () => void;
+}
+
+/** Confirms that an account is no coach any more. */
+const RemoveCoachDialog = ({ coach, onClose }: RemoveCoachDialogProps) => {
+  const removal = useSubmission({
+    send: (userId: UserId) => callRoute(adminRoutes.revokeCoach, { params: { userId } }),
+    failure: 'Failed to remove the coach',
+    changes: everyRead,
+    onDone: () => {
+      showToast({ type: 'success', title: 'Coach removed' });
+      onClose();
+    },
+    onFailed: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`Remove ${coach?.full_name ?? 'this person'} as a coach?`}
+      isOpen={coach !== undefined}
+      onClose={onClose}
+      action={['Remove Coach', 'Removing...']}
+      isPending={removal.isPending}
+      onConfirm={() => coach && removal.submit(coach.id)}
+    >
+      <Text>
+        {coach?.full_name} no longer sees sessions and registers. Marks that were made stay, and so do the
+        account and its family. Marks on the phone that were not sent are lost to the register.
+      </Text>
+    </ConfirmDialog>
+  );
+};
+
+/** Used a few times a year. */
+const ChecksDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./checks-dialog.tsx'))).ChecksDialog,
+}));
+
+const ResetFactorDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./reset-factor-dialog.tsx'))).ResetFactorDialog,
+}));
+
+/** Until when a check is valid, with its state. */
+const CheckText = ({ check }: { readonly check: CoachCheck | null }) => {
+  if (!check) return 'Not entered';
+  const state = checkState(check.until, businessToday());
+  return (
+    <>
+      {formatDate(check.until)}{' '}
+      {state !== 'valid' && (
+        <Badge variant={state === 'ended' ? 'danger' : 'accent'}>
+          {state === 'ended' ? 'Ended' : 'Ends soon'}
+        </Badge>
+      )}
+    </>
+  );
+};
+
+const columns: readonly Column<ListedCoach>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    kind: 'title',
+    line: 'lead',
+    cell: ({ full_name, pending }) => (
+      <>
+        {full_name} {pending && <Badge variant="danger">Change not finished</Badge>}
+      </>
+    ),
+    sortBy: ({ full_name }) => full_name,
+  },
+  {
+    id: 'email',
+    header: 'Email',
+    kind: 'email',
+    line: 'detail',
+    cell: ({ email }) => <EmailText email={email} />,
+    sortBy: ({ email }) => email,
+  },
+  { id: 'phone', header: 'Phone', cell: ({ phone_number }) => <PhoneLink phone={phone_number} /> },
+  ...coachChecks.map(
+    (check): Column<ListedCoach> => ({
+      id: check,
+      header: coachCheckNames[check],
+      kind: 'short',
+      cell: ({ checks }) => <CheckText check={checks[check]} />,
+      sortBy: ({ checks }) => checks[check]?.until ?? '',
+    }),
+  ),
+];
+
+/** The coaches by name. */
+const CoachesTable = ({ coaches }: { readonly coaches: readonly ListedCoach[] }) => {
+  const signIn = useSignIn();
+  const ownId = signIn.status === 'signedIn' ? signIn.userId : undefined;
+  const [removing, setRemoving] = useState<ListedCoach>();
+  // Undefined until the dialog is opened for the first time.
+  const [resetting, setResetting] = useState<ListedCoach | null>();
+  const [checked, setChecked] = useState<ListedCoach | null>();
+  if (coaches.length === 0)
+    return (
+      <EmptyPitch>No account is a coach yet. You can mark every register yourself, at /coach.</EmptyPitch>
+    );
+  return (
+    <>
+      <DataTable
+        label="Coaches"
+        columns={[
+          ...columns,
+          {
+            id: 'actions',
+            header: 'Actions',
+            kind: 'actions',
+            cell: (coach) => (
+              <>
+                <button
+                  type="button"
+                  aria-label={`Checks of ${coach.full_name}`}
+                  onClick={() => setChecked(coach)}
+                >
+                  Checks
+                </button>
+                {coach.has_second_factor && coach.id !== ownId && (
+                  <button
+                    type="button"
+                    data-danger
+                    aria-label={`Reset the two-step login of ${coach.full_name}`}
+                    onClick={() => setResetting(coach)}
+                  >
+                    Reset Login
+                  </button>
+                )}
+                <button
+                  type="button"
+                  data-danger
+                  aria-label={`Remove ${coach.full_name} as a coach`}
+                  onClick={() => setRemoving(coach)}
+                >
+                  Remove
+                </button>
+              </>
+            ),
+          },
+        ]}
+        rows={coaches}
+        rowKey={({ id }) => id}
+        rowName={({ full_name }) => full_name}
+        isWhole
+      />
+      <Suspense>
+        {resetting !== undefined && (
+          <ResetFactorDialog person={resetting} onClose={() => setResetting(null)} />
+        )}
+        {checked !== undefined && <ChecksDialog coach={checked} onClose={() => setChecked(null)} />}
+      </Suspense>
+      <RemoveCoachDialog coach={removing} onClose={() => setRemoving(undefined)} />
+    </>
+  );
+};
+
+/** The coaches, and the form that adds one (COA-01). */
+export const CoachesScreen = () => {
+  const coaches = useQuery(coachesQuery);
+  // Deferred like the list.
+  const isWaiting = useDeferredValue(coaches.isPending);
+  return (
+    <AreaScreen title="Coaches">
+      <Text color="fg.muted">
+        A coach sees the sessions that you assign, and marks who came. {registerWindowText} You choose the
+        sessions in the form of a class, or as a cover on its page.
+      </Text>
+      <Loaded query={coaches} skeleton={<TableSkeleton />}>
+        {(data) => (
+          <>
+            <CoachesTable coaches={data.coaches} />
+            <Invitations invitations={data.invitations} />
+          </>
+        )}
+      </Loaded>
+      {/* Below a placeholder of another height it would move when the list has loaded. */}
+      {!isWaiting && (
+        <>
+          <EmailForm
+            title="Invite a Coach"
+            hint={`Of anybody. They get a link for ${limits.invitationDays} days, where they set name, phone and password, or log in.`}
+            action={['Send Invitation', 'Sending...']}
+            send={(body) => callRoute(adminRoutes.inviteCoach, { body })}
+            failure="Failed to invite the coach"
+            done={({ email }) => ({ title: 'Invitation sent', description: `To ${email}.` })}
+          />
+          <EmailForm
+            title="Add a Coach"
+            hint="Of an account that has verified its email and logged in at least once. Its family stays as it is."
+            action={['Add Coach', 'Adding...']}
+            send={(body) => callRoute(adminRoutes.grantCoach, { body })}
+            failure="Failed to add the coach"
+            done={({ full_name }) => ({ title: 'Coach added', description: `${full_name} is a coach now.` })}
+          />
+        </>
+      )}
+    </AreaScreen>
+  );
+};

@@ -1,0 +1,93 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import type { Invitation } from '#shared/accounts/coaches';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { Card } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { serverNow } from '../../../lib/time/server-clock.ts';
+import { businessDate } from '../../../lib/time/today.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { EmailText } from '../cells.tsx';
+import { everyRead } from '../queries.ts';
+import { useFreshSubmission } from './use-fresh-submission.tsx';
+
+/** Who is invited and did not accept yet; nothing where there is nobody (COA-01). */
+export const Invitations = ({ invitations }: { readonly invitations: readonly Invitation[] }) =>
+  invitations.length > 0 && (
+    <Card as="section" aria-labelledby="invitations" p={{ base: '4', md: '5' }}>
+      <Stack gap="2">
+        <Heading id="invitations" size="md">
+          Invited
+        </Heading>
+        <chakra.ul listStyleType="none">
+          {invitations.map((invitation) => (
+            <InvitationRow key={invitation.id} invitation={invitation} />
+          ))}
+        </chakra.ul>
+      </Stack>
+    </Card>
+  );
+
+const InvitationRow = ({ invitation: { id, email, valid_until } }: { readonly invitation: Invitation }) => {
+  const again = useFreshSubmission({
+    send: (body: { email: string }) => callRoute(adminRoutes.inviteCoach, { body }),
+    failure: 'Failed to invite the coach',
+    changes: everyRead,
+    onDone: () =>
+      showToast({ type: 'success', title: 'Invited again', description: 'The link before ended.' }),
+  });
+  const withdrawal = useSubmission({
+    send: () => callRoute(adminRoutes.withdrawCoachInvitation, { params: { invitationId: id } }),
+    failure: 'Failed to withdraw the invitation',
+    changes: everyRead,
+    onDone: () => showToast({ type: 'success', title: 'Invitation withdrawn' }),
+  });
+  const isOver = valid_until <= serverNow().toISOString();
+  return (
+    <Row>
+      <Stack gap="0" flex="1 1 14rem">
+        <EmailText email={email} />
+        <Text color="fg.muted">{isOver ? 'Expired' : `Valid until ${businessDate(valid_until)}`}</Text>
+      </Stack>
+      <HStack gap="2" wrap="wrap">
+        <Button
+          type="button"
+          variant="outline"
+          size="compact"
+          aria-label={`Invite ${email} again`}
+          disabled={again.isPending}
+          onClick={() => again.submit({ email })}
+        >
+          Invite again
+        </Button>
+        <Button
+          type="button"
+          variant="outline"
+          size="compact"
+          aria-label={`Withdraw the invitation of ${email}`}
+          disabled={withdrawal.isPending}
+          onClick={() => withdrawal.submit(undefined)}
+        >
+          Withdraw
+        </Button>
+      </HStack>
+      {again.dialog}
+    </Row>
+  );
+};
+
+const Row = chakra('li', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '3',
+    py: '2',
+    borderTopWidth: '1px',
+    borderColor: 'border',
+  },
+});

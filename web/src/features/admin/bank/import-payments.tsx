@@ -1,0 +1,363 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { BankColumns } from '#shared/bank/import';
+import {
+  dayOrderIn,
+  decimalSignIn,
+  doubtfulReasons,
+  type LeftOutRow,
+  readBankRows,
+} from '#shared/bank/read-rows';
+import { type BankTable, openColumns } from '#shared/bank/table';
+import type { BankRow } from '#shared/ledger/references';
+import { idempotencyKeySchema } from '#shared/lib/ids';
+import { formatCents } from '#shared/lib/money';
+import { counted } from '#shared/lib/text';
+import { Card, Notice } from '../../../components/card.tsx';
+import { CheckBox } from '../../../components/choices.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { FormField } from '../../../components/fields.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { businessToday } from '../../../lib/time/today.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { FailureNotice } from '../notices.tsx';
+import { everyRead } from '../queries.ts';
+import { checkRows, type KnownRow, keepRows, readBankFile, recordRows, tickedRows } from './bank-file.ts';
+import { proposalWords, rowWords } from './bank-row-words.ts';
+import { ColumnsForm, keepColumns, readColumns } from './columns-form.tsx';
+
+const List = chakra('ul', {
+  base: { listStyle: 'none', display: 'flex', flexDirection: 'column', gap: '3', overflowWrap: 'anywhere' },
+});
+
+/** A list with its heading and number; nothing where it is empty. */
+const RowList = ({
+  title,
+  count,
+  children,
+}: {
+  readonly title: string;
+  readonly count: number;
+  readonly children: ReactNode;
+}) =>
+  count === 0 ? null : (
+    <Stack gap="2">
+      <Heading as="h3" size="md">
+        {title} ({count})
+      </Heading>
+      <List aria-label={title}>{children}</List>
+    </Stack>
+  );
+
+/** A row with the family that it is for, ticked where it is to be recorded. */
+const MatchedRow = ({
+  known,
+  isTicked,
+  onTick,
+}: {
+  readonly known: KnownRow;
+  readonly isTicked: boolean;
+  readonly onTick: () => void;
+}) =>
+  known.match && (
+    <li>
+      <CheckBox checked={isTicked} onChange={onTick}>
+        {formatCents(known.row.amount)} for {known.match.full_name}
+      </CheckBox>
+      <Text color="fg.muted" fontSize="sm">
+        {proposalWords(known.match)}
+        {known.state === 'taken-back' && '. Recorded before, and taken back'}
+        {known.state === 'unassigned' && '. It is on the list of payments to assign'}
+      </Text>
+      <Text fontSize="sm">{rowWords(known.row)}</Text>
+    </li>
+  );
+
+const FileInput = chakra('input', { base: { maxWidth: 'full', minHeight: 'touch' } });
+
+interface Read {
+  readonly known: readonly KnownRow[];
+  readonly leftOut: readonly LeftOutRow[];
+}
+
+const openFailure = 'Failed to open the file. Please choose it again';
+
+/** Imports payments from the file of a bank or payment provider: the file and its columns, the rows, the record. */
+export const ImportPayments = () => {
+  const [table, setTable] = useState<BankTable>();
+  const [issue, setIssue] = useState<string>();
+  const [columns, setColumns] = useState<BankColumns>();
+  const [read, setRead] = useState<Read>();
+  const opening = useSubmission({
+    send: async (file: File) => {
+      const found = await readBankFile(file);
+      return typeof found === 'string' ? found : { found, columns: await readColumns(found) };
+    },
+    failure: openFailure,
+    onDone: (opened) => {
+      if (typeof opened === 'string') return setIssue(opened);
+      setTable(opened.found);
+      setColumns(opened.columns);
+    },
+  });
+  const open = (file: File | undefined) => {
+    setRead(undefined);
+    setTable(undefined);
+    setIssue(undefined);
+    if (file) opening.submit(file);
+  };
+  return (
+    <Card p={{ base: '4', md: '5' }}>
+      <Stack gap="5">
+        <Heading size="md">Import payments</Heading>
+        <FormField
+          label="CSV file of your bank or payment provider"
+          hint="The file stays in your browser. Only rows with money that came in are sent, to be checked and recorded."
+          error={issue}
+        >
+          {(control) => (
+            <FileInput
+              {...control}
+              type="file"
+              accept=".csv,.txt,.tsv,text/csv"
+              onChange={({ target: { files } }) => open(files?.[0])}
+            />
+          )}
+        </FormField>
+        <FailureNotice error={opening.error} failure={openFailure} />
+        {table && columns && (
+          <NamedFile
+            {...{ table, columns }}
+            onColumns={(changed) => {
+              setColumns(changed);
+              setRead(undefined);
+            }}
+            onRead={setRead}
+          />
+        )}
+        {read && columns && <ReadRows key={read.known.length} read={read} method={columns.method} />}
+      </Stack>
+    </Card>
+  );
+};
+
+/** The columns of a file, and the press that looks at its rows. */
+const NamedFile = ({
+  table,
+  columns,
+  onColumns,
+  onRead,
+}: {
+  readonly table: BankTable;
+  readonly columns: BankColumns;
+  readonly onColumns: (columns: BankColumns) => void;
+  readonly onRead: (read: Read) => void;
+}) => {
+  const [done, setDone] = useState(0);
+  const order = dayOrderIn(table, columns);
+  const decimals = decimalSignIn(table, columns);
+  const isOpen = order === 'ask' || decimals === 'ask' || openColumns(table, columns).length > 0;
+  const failure = 'Failed to check the rows';
+  const looking = useSubmission({
+    send: async () => {
+      if (order === 'ask' || decimals === 'ask') throw new Error('How the file is read is not chosen');
+      await keepColumns(table, columns);
+      const reading = { order, decimals, today: businessToday() };
+      const { rows, leftOut } = await readBankRows(table, columns, reading);
+      return { known: await checkRows(rows, setDone), leftOut };
+    },
+    failure,
+    onDone: onRead,
+  });
+  return (
+    <Stack gap="4">
+      <ColumnsForm
+        {...{ table, columns }}
+        asksOrder={dayOrderIn(table, { ...columns, day_order: null }) === 'ask'}
+        asksDecimals={decimalSignIn(table, { ...columns, decimal_sign: null }) === 'ask'}
+        onChange={onColumns}
+      />
+      <Text color="fg.muted" fontSize="sm">
+        The columns are remembered for the school, for the next file with this heading.
+      </Text>
+      {!table.hasHeading && (
+        <Notice tone="warning" icon={TriangleAlert}>
+          This file has no heading. Please check what its columns are.
+        </Notice>
+      )}
+      {columns.text.length === 0 && (
+        <Notice tone="warning" icon={TriangleAlert}>
+          No column with references is chosen. Families are then found by who paid and by the amount alone.
+        </Notice>
+      )}
+      <FailureNotice error={looking.error} failure={failure} />
+      <Button
+        type="button"
+        alignSelf="start"
+        disabled={isOpen || looking.isPending}
+        onClick={() => looking.submit(undefined)}
+      >
+        {looking.isPending ? `Checking... ${done > 0 ? done : ''}` : 'Look at the Rows'}
+      </Button>
+    </Stack>
+  );
+};
+
+/** What the press does. */
+const pressText = (chosen: number, toKeep: number): string =>
+  chosen === 0 && toKeep > 0 ? `Keep ${toKeep} to Assign` : `Record ${chosen}`;
+
+const restText = (toKeep: number, isKept: boolean): string => {
+  if (isKept) return 'What is not recorded waits under “Payments to assign”.';
+  return toKeep > 0
+    ? `${counted(toKeep, 'payment that is', 'payments that are')} not ticked will wait under “Payments to assign”.`
+    : '';
+};
+
+const doneText = (recorded: number, kept: number): string => {
+  if (recorded === 0) return `${counted(kept, 'payment waits', 'payments wait')} to be assigned`;
+  return recorded === 1 ? 'One payment recorded' : `${recorded} payments recorded`;
+};
+
+/** The rows of a file, of which the ticked ones are recorded in one press. */
+const ReadRows = ({
+  read: { known, leftOut },
+  method,
+}: {
+  readonly read: Read;
+  readonly method: BankColumns['method'];
+}) => {
+  const [ticked, setTicked] = useState(() => tickedRows(known));
+  const [receipt, setReceipt] = useState(true);
+  const [press] = useState(() => idempotencyKeySchema.parse(crypto.randomUUID()));
+  const [recorded, setRecorded] = useState<ReadonlySet<BankRow>>(new Set());
+  const [foundKnown, setFoundKnown] = useState<ReadonlySet<BankRow>>(new Set());
+  const [isKept, setIsKept] = useState(false);
+  const isRecorded = ({ row }: KnownRow) => recorded.has(row);
+  const isKnown = ({ row, state }: KnownRow) => state === 'recorded' || foundKnown.has(row);
+  const open = known.filter((one) => !isRecorded(one) && !isKnown(one) && one.state !== 'ignored');
+  const chosen = open.filter((one) => ticked.has(one));
+  const rest = open.filter((one) => !ticked.has(one) && one.state !== 'unassigned');
+  const failure = 'Failed to record all payments';
+  const recording = useSubmission({
+    send: async () => {
+      // Of this press, and of those before it that were not answered whole.
+      const all = new Set(recorded);
+      await recordRows(
+        chosen.flatMap(({ row, match }) => (match ? { row, parent_id: match.parent_id } : [])),
+        { method, receipt, press },
+        (rows, outcome) => {
+          if (outcome === 'known') return setFoundKnown((before) => new Set([...before, ...rows]));
+          for (const row of rows) all.add(row);
+          setRecorded(new Set(all));
+        },
+      );
+      await keepRows(
+        rest.map(({ row }) => row),
+        method,
+      );
+      return all.size;
+    },
+    failure,
+    changes: everyRead,
+    onDone: (count) => {
+      setIsKept(true);
+      showToast({ type: 'success', title: doneText(count, rest.length) });
+    },
+  });
+  const toggle = (one: KnownRow) => {
+    const next = new Set(ticked);
+    if (!next.delete(one)) next.add(one);
+    setTicked(next);
+  };
+  const matched = open.filter(({ match }) => match !== null);
+  const named = open.filter(({ several }) => several.length > 0);
+  const unmatched = open.filter(({ match, several }) => match === null && several.length === 0);
+  const doubts = doubtfulReasons(leftOut);
+  const ignored = known.filter(({ state }) => state === 'ignored');
+  const toKeep = isKept ? 0 : rest.length;
+  return (
+    <Stack gap="5">
+      <RowList title="Payments of families" count={matched.length}>
+        {matched.map((one) => (
+          <MatchedRow
+            key={known.indexOf(one)}
+            known={one}
+            isTicked={ticked.has(one)}
+            onTick={() => toggle(one)}
+          />
+        ))}
+      </RowList>
+      <RowList title="No family found" count={unmatched.length}>
+        {unmatched.map((one) => (
+          <li key={known.indexOf(one)}>{rowWords(one.row)}</li>
+        ))}
+      </RowList>
+      <RowList title="References of several families" count={named.length}>
+        {named.map((one) => (
+          <li key={known.indexOf(one)}>
+            <strong>{one.several.join(' and ')}:</strong> {rowWords(one.row)}
+          </li>
+        ))}
+      </RowList>
+      {doubts.length > 0 && (
+        <Notice tone="warning" icon={TriangleAlert}>
+          Not recorded, although money may have come in:{' '}
+          {doubts.map(({ reason, count }) => `${counted(count, 'row', 'rows')} (${reason})`).join('; ')}.
+          Please look at “Left out” below, and at the columns above.
+        </Notice>
+      )}
+      {known.length === 0 && <Text>No row of this file says that money came in.</Text>}
+      {open.length > 0 && (
+        <Stack gap="3">
+          {matched.length > 0 && (
+            <CheckBox checked={receipt} onChange={({ target: { checked } }) => setReceipt(checked)}>
+              Send each family a receipt
+            </CheckBox>
+          )}
+          <Text color="fg.muted">{restText(toKeep, isKept)}</Text>
+          <FailureNotice
+            error={recording.error}
+            failure={`${failure}. Those recorded are off the list: press again for the rest`}
+          />
+          <Button
+            type="button"
+            alignSelf="start"
+            disabled={(chosen.length === 0 && toKeep === 0) || recording.isPending}
+            onClick={() => recording.submit(undefined)}
+          >
+            {recording.isPending ? `Recording... ${chosen.length} to go` : pressText(chosen.length, toKeep)}
+          </Button>
+        </Stack>
+      )}
+      <RowList title="Recorded" count={known.filter(isRecorded).length}>
+        {known.filter(isRecorded).map((one) => (
+          <li key={known.indexOf(one)}>{rowWords(one.row)}</li>
+        ))}
+      </RowList>
+      <RowList title="Recorded before" count={known.filter(isKnown).length}>
+        {known.filter(isKnown).map((one) => (
+          <li key={known.indexOf(one)}>{rowWords(one.row)}</li>
+        ))}
+      </RowList>
+      <RowList title="Ignored before" count={ignored.length}>
+        {ignored.map((one) => (
+          <li key={known.indexOf(one)}>
+            <strong>{one.reason}:</strong> {rowWords(one.row)}
+          </li>
+        ))}
+      </RowList>
+      <RowList title="Left out" count={leftOut.length}>
+        {leftOut.map(({ line, cells, reason }) => (
+          <li key={line}>
+            <strong>{reason}:</strong> {cells.filter((cell) => cell !== '').join(', ')}
+          </li>
+        ))}
+      </RowList>
+    </Stack>
+  );
+};

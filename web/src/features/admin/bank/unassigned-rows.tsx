@@ -1,0 +1,256 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { ignoreUnassignedRowSchema, type ListedUnassignedRow } from '#shared/bank/import';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { formatDate } from '#shared/lib/format';
+import type { UserId } from '#shared/lib/ids';
+import { formatCents } from '#shared/lib/money';
+import { Card, Notice } from '../../../components/card.tsx';
+import { CheckBox } from '../../../components/choices.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { FamilySearch } from '../families/family-search.tsx';
+import { EntryFormFrame, NoteField } from '../ledger/entry-form.tsx';
+import { FailureNotice } from '../notices.tsx';
+import { everyRead } from '../queries.ts';
+import { TrailButtons, useTrail } from '../tables/row-actions.tsx';
+import { proposalWords, rowWords } from './bank-row-words.ts';
+
+interface AssignDialogProps {
+  readonly row: ListedUnassignedRow | undefined;
+  readonly onClose: () => void;
+}
+
+/** Records an unassigned row as a payment of a family (BNK-03). */
+const AssignDialog = ({ row, onClose }: AssignDialogProps) => (
+  <Modal role="dialog" title="Assign a Payment" isOpen={row !== undefined} onClose={onClose}>
+    {row && <AssignForm row={row} onClose={onClose} />}
+  </Modal>
+);
+
+const assignFailure = 'Failed to record the payment';
+
+const AssignForm = ({
+  row,
+  onClose,
+}: {
+  readonly row: ListedUnassignedRow;
+  readonly onClose: () => void;
+}) => {
+  const { match } = row;
+  const [family, setFamily] = useState<{ readonly id: UserId; readonly full_name: string } | undefined>(
+    match ? { id: match.parent_id, full_name: match.full_name } : undefined,
+  );
+  const [receipt, setReceipt] = useState(true);
+  const assigning = useSubmission({
+    send: (parent_id: UserId) =>
+      callRoute(adminRoutes.assignUnassignedRow, {
+        params: { day: row.day, rowId: row.id },
+        body: { parent_id, receipt },
+      }),
+    failure: assignFailure,
+    changes: everyRead,
+    onDone: () => {
+      showToast({ type: 'success', title: 'One payment recorded' });
+      onClose();
+    },
+  });
+  return (
+    <Stack gap="4">
+      <Text>{rowWords(row)}</Text>
+      {row.several.length > 0 && (
+        <Notice tone="warning" icon={TriangleAlert}>
+          This payment has the references of {row.several.join(' and ')}. Assigned, all of it is one family’s.
+          To split it, record each part on the family’s page, then ignore it here.
+        </Notice>
+      )}
+      {family ? (
+        <>
+          <Stack gap="1">
+            <Text fontWeight="bold">
+              {formatCents(row.amount)} for {family.full_name}
+            </Text>
+            {match && family.id === match.parent_id && (
+              <Text color="fg.muted">Proposed: {proposalWords(match)}.</Text>
+            )}
+            <Button type="button" variant="outline" alignSelf="start" onClick={() => setFamily(undefined)}>
+              Choose Another Family
+            </Button>
+          </Stack>
+          <CheckBox checked={receipt} onChange={({ target: { checked } }) => setReceipt(checked)}>
+            Send the family a receipt
+          </CheckBox>
+        </>
+      ) : (
+        <FamilySearch onChoose={setFamily} />
+      )}
+      <FailureNotice error={assigning.error} failure={assignFailure} />
+      <ModalButtons onCancel={onClose}>
+        {family && (
+          <Button type="button" disabled={assigning.isPending} onClick={() => assigning.submit(family.id)}>
+            {assigning.isPending
+              ? 'Recording...'
+              : row.several.length > 0
+                ? 'Record All for One Family'
+                : 'Record Payment'}
+          </Button>
+        )}
+      </ModalButtons>
+    </Stack>
+  );
+};
+
+interface IgnoreDialogProps {
+  readonly row: ListedUnassignedRow | undefined;
+  readonly onClose: () => void;
+}
+
+/** Takes an unassigned row that is no payment of a family off the list (BNK-03). */
+const IgnoreDialog = ({ row, onClose }: IgnoreDialogProps) => (
+  <Modal role="dialog" title="Ignore a Payment" isOpen={row !== undefined} onClose={onClose}>
+    {row && <IgnoreForm row={row} onClose={onClose} />}
+  </Modal>
+);
+
+const ignoreFailure = 'Failed to ignore the payment';
+
+const IgnoreForm = ({
+  row,
+  onClose,
+}: {
+  readonly row: ListedUnassignedRow;
+  readonly onClose: () => void;
+}) => {
+  const { register, formState, handleSubmit, setError } = useSchemaForm(ignoreUnassignedRowSchema, {
+    reason: '',
+  });
+  const { submit, isPending, error } = useSubmission({
+    send: (body: { readonly reason: string }) =>
+      callRoute(adminRoutes.ignoreUnassignedRow, { params: { day: row.day, rowId: row.id }, body }),
+    failure: ignoreFailure,
+    changes: everyRead,
+    onDone: () => {
+      showToast({ type: 'success', title: 'The payment is off the list' });
+      onClose();
+    },
+    onFailed: (failed) => showIssues(failed, setError),
+  });
+  return (
+    <EntryFormFrame
+      submitLabel="Ignore"
+      onSubmit={handleSubmit(submit)}
+      {...{ onClose, isPending, error, failure: ignoreFailure }}
+    >
+      <Text>{rowWords(row)}</Text>
+      <Text color="fg.muted">
+        It is not asked about again, also where another file has it. If it was a payment after all, record it
+        on the family’s page.
+      </Text>
+      <NoteField
+        label="Reason"
+        hint="Administrators see it when a file has this payment again."
+        required
+        error={formState.errors.reason?.message}
+        {...register('reason')}
+      />
+    </EntryFormFrame>
+  );
+};
+
+const List = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    overflowWrap: 'anywhere',
+    '& > li': { py: '3', borderTopWidth: '1px', borderColor: 'border' },
+  },
+});
+
+/** Rows of bank files for which nobody has named a family: to assign, or to ignore (BNK-03). Nothing where none waits. */
+export const UnassignedRows = () => {
+  const page = useTrail();
+  const [assigned, setAssigned] = useState<ListedUnassignedRow>();
+  const [ignored, setIgnored] = useState<ListedUnassignedRow>();
+  const { data } = useQuery({
+    ...routeQuery(
+      adminRoutes.listUnassignedRows,
+      { query: { cursor: page.cursor } },
+      'Failed to load payments to assign',
+    ),
+    placeholderData: keepPreviousData,
+  });
+  if (!data || data.total === 0) return null;
+  return (
+    <Card p={{ base: '4', md: '5' }}>
+      <Stack gap="3">
+        <Heading size="md" id="unassigned-rows">
+          Payments to assign ({data.total})
+        </Heading>
+        <Text color="fg.muted">
+          These came in by bank, and no family was chosen for them. They stay here until somebody decides.
+        </Text>
+        <List aria-labelledby="unassigned-rows">
+          {data.rows.map((row) => (
+            <li key={row.id}>
+              <UnassignedRow row={row} onAssign={() => setAssigned(row)} onIgnore={() => setIgnored(row)} />
+            </li>
+          ))}
+        </List>
+        <TrailButtons page={page} next={data.next_cursor} of="Payments" />
+      </Stack>
+      <AssignDialog row={assigned} onClose={() => setAssigned(undefined)} />
+      <IgnoreDialog row={ignored} onClose={() => setIgnored(undefined)} />
+    </Card>
+  );
+};
+
+const UnassignedRow = ({
+  row,
+  onAssign,
+  onIgnore,
+}: {
+  readonly row: ListedUnassignedRow;
+  readonly onAssign: () => void;
+  readonly onIgnore: () => void;
+}) => {
+  const { day, amount, payer, text, match, several, is_erased } = row;
+  const said = [payer, text].filter((part) => part !== '').join(', ');
+  const name = `${formatCents(amount)} of ${formatDate(day)}`;
+  return (
+    <HStack wrap="wrap" gap="3" justify="space-between" align="start">
+      <Stack gap="0.5" flex={{ base: '1 1 100%', md: '1 1 20rem' }} minWidth="0">
+        <Text fontWeight="semibold" fontVariantNumeric="tabular-nums">
+          {formatCents(amount)} on {formatDate(day)}
+        </Text>
+        <Text>{is_erased ? 'Of a family whose account was deleted.' : said || 'Without a text.'}</Text>
+        {several.length > 0 && (
+          <Text color="fg.muted" fontSize="sm">
+            Has the references of {several.join(' and ')}
+          </Text>
+        )}
+        {match && (
+          <Text color="fg.muted" fontSize="sm">
+            {match.full_name}: {proposalWords(match)}
+          </Text>
+        )}
+      </Stack>
+      <HStack gap="3">
+        <Button type="button" variant="outline" aria-label={`Assign ${name}`} onClick={onAssign}>
+          Assign
+        </Button>
+        <Button type="button" variant="ghost" aria-label={`Ignore ${name}`} onClick={onIgnore}>
+          Ignore
+        </Button>
+      </HStack>
+    </HStack>
+  );
+};

@@ -1,0 +1,304 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import {
+  type BookingFilter,
+  type BookingPage,
+  bookingFilterSchema,
+  type PaidBooking,
+  type SearchBookings,
+} from '#shared/booking/admin-routes';
+import type { BookingDetails } from '#shared/booking/booking';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { chargeStateText } from '#shared/ledger/balance';
+import { classTypeName, formatDate } from '#shared/lib/format';
+import { bookingIdSchema } from '#shared/lib/ids';
+import { pageSizes } from '#shared/limits';
+import { EmptyPitch } from '../../../components/badge.tsx';
+import { AreaScreen } from '../../../components/screen.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { businessDate } from '../../../lib/time/today.ts';
+import { venuesOf } from '../../../lib/venues.ts';
+import { shortTimes } from '../cells.tsx';
+import { classAndVenue, useKnownClasses } from '../classes/known-classes.ts';
+import { PhoneLink } from '../notices.tsx';
+import type { Column } from '../tables/column.ts';
+import { CsvButton, type CsvColumn, centsColumn, phoneColumn, readAllPages } from '../tables/csv.tsx';
+import { DataTable } from '../tables/data-table.tsx';
+import { ListBar, ListCount, SearchField } from '../tables/list-bar.tsx';
+import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
+import { type Page, Pager, usePage, usePageSize } from '../tables/pager.tsx';
+import { RowActions } from '../tables/row-actions.tsx';
+import {
+  ageColumn,
+  amountColumn,
+  bookedColumn,
+  childColumn,
+  classColumn,
+  emailColumn,
+  parentColumn,
+  paymentColumn,
+  slotColumn,
+  venueColumn,
+} from './booking-columns.tsx';
+import { DeleteBookingDialog } from './delete-booking-dialog.tsx';
+import { EditBookingDialog } from './edit-booking-dialog.tsx';
+
+const bookingCsvColumns: readonly CsvColumn<PaidBooking>[] = [
+  { header: 'Class Type', value: ({ time_slot }) => classTypeName(time_slot.class.class_type) },
+  { header: 'Venue', value: ({ time_slot }) => time_slot.class.venue },
+  { header: 'Time Slot', value: ({ time_slot }) => shortTimes(time_slot) },
+  { header: 'Type', value: ({ is_trial }) => (is_trial ? 'Trial' : 'Full') },
+  { header: 'Trial Date', value: ({ trial_date }) => trial_date },
+  { header: 'Child Name', value: ({ child_name }) => child_name },
+  { header: 'Age', value: ({ child_age }) => child_age },
+  { header: 'Parent', value: ({ parent }) => parent.full_name },
+  { header: 'Email', value: ({ parent }) => parent.email },
+  phoneColumn('Phone', ({ parent }) => parent.phone_number),
+  centsColumn('Amount', ({ amount }) => amount),
+  { header: 'Payment', value: ({ payment, amount }) => chargeStateText({ ...payment, amount }) },
+  { header: 'Booked On', value: ({ created_at }) => businessDate(created_at) },
+];
+
+/** Query parameters of the filters, by the fields that they set. */
+const filterParams = { class_id: 'class', venue_id: 'venue', payment: 'payment', when: 'when' } as const;
+
+const bookingFilterParams: readonly string[] = Object.values(filterParams);
+
+/** What the URL narrows the list to. A value that is none narrows nothing. */
+const bookingFilterOf = (page: Page): BookingFilter => {
+  const { shape } = bookingFilterSchema;
+  return {
+    class_id: shape.class_id.safeParse(page.filter(filterParams.class_id)).data,
+    venue_id: shape.venue_id.safeParse(page.filter(filterParams.venue_id)).data,
+    payment: shape.payment.safeParse(page.filter(filterParams.payment)).data,
+    when: shape.when.safeParse(page.filter(filterParams.when)).data,
+  };
+};
+
+/** Narrows the list of bookings by class, venue, payment and time; every change applies at once and is in the URL. */
+const BookingFilters = ({ page }: { readonly page: Page }) => {
+  const classes = useKnownClasses();
+  const { class_id = '', venue_id = '', payment = '', when = '' } = bookingFilterOf(page);
+  return (
+    <Filters role="group" aria-label="Filters">
+      <SelectField
+        label="Class"
+        value={class_id}
+        onChange={({ target }) => page.setFilter(filterParams.class_id, target.value)}
+      >
+        <option value="">All classes</option>
+        {classes.map((cls) => (
+          <option key={cls.id} value={cls.id}>
+            {classAndVenue(cls)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Venue"
+        value={venue_id}
+        onChange={({ target }) => page.setFilter(filterParams.venue_id, target.value)}
+      >
+        <option value="">All venues</option>
+        {venuesOf(classes).map(({ value, name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Payment"
+        value={payment}
+        onChange={({ target }) => page.setFilter(filterParams.payment, target.value)}
+      >
+        <option value="">Any payment</option>
+        <option value="open">Open</option>
+        <option value="settled">Paid or credited</option>
+      </SelectField>
+      <SelectField
+        label="Sessions"
+        value={when}
+        onChange={({ target }) => page.setFilter(filterParams.when, target.value)}
+      >
+        <option value="">Past and coming</option>
+        <option value="coming">Coming</option>
+      </SelectField>
+    </Filters>
+  );
+};
+
+const Filters = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: '2fr 1.5fr 1fr 1fr' },
+    gap: '3',
+    maxWidth: '64rem',
+    _print: { display: 'none' },
+    '& > :nth-child(-n + 2)': { gridColumn: { base: '1 / -1', md: 'auto' } },
+  },
+});
+
+/** "Trial (Sep 6, 2025)", "Trial" or "Full" (ADM-41). */
+const typeText = ({ is_trial, trial_date }: BookingDetails): string => {
+  if (!is_trial) return 'Full';
+  return trial_date ? `Trial (${formatDate(trial_date)})` : 'Trial';
+};
+
+/** Columns in the order of the specification (ADM-39). */
+const bookingColumns: readonly Column<PaidBooking>[] = [
+  classColumn,
+  venueColumn,
+  slotColumn,
+  { id: 'type', header: 'Type', kind: 'text', cell: typeText, sortBy: typeText },
+  childColumn,
+  { ...ageColumn, header: 'Age' },
+  { ...parentColumn, line: 'detail' },
+  emailColumn,
+  {
+    id: 'phone',
+    header: 'Phone',
+    cell: ({ parent }) => <PhoneLink phone={parent.phone_number} />,
+  },
+  amountColumn,
+  paymentColumn,
+  bookedColumn,
+];
+
+interface BookingsTableProps {
+  readonly bookings: readonly PaidBooking[];
+  readonly isWhole: boolean;
+  readonly isStale: boolean;
+}
+
+/** Bookings, each with buttons to edit and delete it. */
+const BookingsTable = ({ bookings, isWhole, isStale }: BookingsTableProps) => {
+  const [editing, setEditing] = useState<BookingDetails>();
+  const [deleting, setDeleting] = useState<BookingDetails>();
+  const table = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={table} tabIndex={-1} style={{ outline: 'none' }}>
+      <DataTable
+        label="Bookings"
+        columns={[
+          ...bookingColumns,
+          {
+            id: 'actions',
+            header: 'Actions',
+            kind: 'actions',
+            cell: (booking) => (
+              <RowActions
+                of={`the booking of ${booking.child_name}`}
+                onEdit={() => setEditing(booking)}
+                onDelete={() => setDeleting(booking)}
+              />
+            ),
+          },
+        ]}
+        rows={bookings}
+        rowKey={({ id }) => id}
+        rowName={({ child_name }) => `the booking of ${child_name}`}
+        isWhole={isWhole}
+        isStale={isStale}
+        isWide
+      />
+      <EditBookingDialog booking={editing} onClose={() => setEditing(undefined)} />
+      <DeleteBookingDialog
+        booking={deleting}
+        onClose={() => setDeleting(undefined)}
+        // The focused button is removed with the row.
+        onDeleted={() => table.current?.focus()}
+      />
+    </div>
+  );
+};
+
+const readAll = (
+  search: Pick<SearchBookings, 'query'> & BookingFilter,
+  onProgress: (count: number) => void,
+) =>
+  readAllPages(async (cursor: SearchBookings['cursor']) => {
+    const body = { ...search, cursor, limit: pageSizes.most };
+    const { bookings, next_cursor } = await callRoute(adminRoutes.searchBookings, { body });
+    return { rows: bookings, next: next_cursor };
+  }, onProgress);
+
+/** All bookings or those found by a search, newest first, in pages (ADM-39 to ADM-47). */
+export const BookingsScreen = () => {
+  const page = usePage(bookingFilterParams);
+  const rows = usePageSize(page);
+  const search = { query: page.query, ...bookingFilterOf(page) };
+  const cursor = bookingIdSchema.safeParse(page.cursor).data;
+  const bookings = useQuery({
+    ...routeQuery(
+      adminRoutes.searchBookings,
+      { body: { ...search, cursor, limit: rows.size } },
+      'Failed to load bookings',
+    ),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <AreaScreen title="Manage Bookings">
+      <ListBar>
+        <SearchField
+          label="Search by child, parent, email or venue"
+          query={page.query}
+          onSearch={page.find}
+        />
+        <ListCount total={bookings.data?.total} one="booking" many="bookings" />
+        <CsvButton
+          name="bookings"
+          columns={bookingCsvColumns}
+          readRows={(onProgress) => readAll(search, onProgress)}
+        />
+      </ListBar>
+      <BookingFilters page={page} />
+      <Loaded query={bookings} skeleton={<TableSkeleton />}>
+        {(data) => (
+          <Stack gap="4">
+            <BookingsPage data={data} page={page} isStale={bookings.isPlaceholderData} />
+            <Pager page={page} next={data.next_cursor} rows={rows} />
+          </Stack>
+        )}
+      </Loaded>
+    </AreaScreen>
+  );
+};
+
+interface BookingsPageProps {
+  readonly data: BookingPage;
+  readonly page: Page;
+  readonly isStale: boolean;
+}
+
+const BookingsPage = ({ data, page, isStale }: BookingsPageProps) => (
+  <Stack gap="4">
+    {data.bookings.length === 0 ? (
+      <NoBookings page={page} isEnd={data.next_cursor === null} />
+    ) : (
+      <BookingsTable
+        bookings={data.bookings}
+        isStale={isStale}
+        isWhole={page.isFirst && data.next_cursor === null}
+      />
+    )}
+  </Stack>
+);
+
+const emptyText = (page: Page): string => {
+  const isFiltered = Object.values(bookingFilterOf(page)).some((value) => value !== undefined);
+  if (page.query) return `No booking is found by “${page.query}”${isFiltered ? ' with these filters' : ''}.`;
+  return isFiltered ? 'No booking matches these filters.' : 'No bookings yet';
+};
+
+const NoBookings = ({ page, isEnd }: { readonly page: Page; readonly isEnd: boolean }) =>
+  isEnd ? (
+    <EmptyPitch>
+      <Text fontSize="lg">{emptyText(page)}</Text>
+    </EmptyPitch>
+  ) : (
+    <Text py="8">Nothing found on this page. The next one goes further back.</Text>
+  );

@@ -1,0 +1,75 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { Link } from 'react-router-dom';
+import type { EndedBooking } from '#shared/booking/booking';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { classTypeName } from '#shared/lib/format';
+import { formatCents } from '#shared/lib/money';
+import { paths } from '#shared/paths';
+import { Card, TextLink } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { businessDate } from '../../../lib/time/today.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { everyRead } from '../queries.ts';
+
+interface LateEndingCardProps {
+  readonly record: EndedBooking;
+  /** The name of the parent, as a link to the family's page; without it on that page. */
+  readonly parentName?: string;
+}
+
+/** A late cancellation, with the buttons that decide about its credit (END-07). */
+export const LateEndingCard = ({ record, parentName }: LateEndingCardProps) => {
+  const amount = formatCents(record.ended.suggested);
+  const decision = useSubmission({
+    send: (credit: boolean) =>
+      callRoute(adminRoutes.decideLateEnding, {
+        params: { bookingId: record.id },
+        body: { parent_id: record.parent_id, credit },
+      }),
+    failure: 'Failed to credit the cancellation',
+    changes: everyRead,
+    onDone: (_, credit) => {
+      showToast({ type: 'success', title: credit ? `${amount} credited` : 'Nothing is credited' });
+    },
+  });
+  return (
+    <Card asChild p="4">
+      <li>
+        <Stack gap="3">
+          <Text>
+            <strong>{record.child_name}</strong>, {classTypeName(record.class_type)} at {record.venue}:
+            cancelled late on {businessDate(record.ended.at)}. The sessions left are worth {amount}.
+            {parentName && (
+              <>
+                {' '}
+                <TextLink asChild>
+                  <Link to={paths.adminParent(record.parent_id)}>{parentName}</Link>
+                </TextLink>
+              </>
+            )}
+          </Text>
+          <HStack wrap="wrap" gap="3">
+            <Button type="button" disabled={decision.isPending} onClick={() => decision.submit(true)}>
+              Credit {amount}
+            </Button>
+            <Button
+              type="button"
+              variant="outline"
+              disabled={decision.isPending}
+              onClick={() => decision.submit(false)}
+            >
+              Credit nothing
+            </Button>
+          </HStack>
+        </Stack>
+      </li>
+    </Card>
+  );
+};
+
+/** Whether an administrator is still to decide about the credit of an ended booking. */
+export const isUndecided = ({ ended, late_credit }: EndedBooking): boolean =>
+  ended.suggested > 0 && late_credit === undefined;

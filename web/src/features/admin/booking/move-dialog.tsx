@@ -1,0 +1,130 @@
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { RosterEntry } from '#shared/booking/admin-routes';
+import type { MoveOrder } from '#shared/booking/booking-change';
+import { isMovable } from '#shared/booking/move-terms';
+import type { FootballClass } from '#shared/classes/class';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { changeProblems } from '#shared/contract/change-problems';
+import { classTypeName, formatTimeRange } from '#shared/lib/format';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { CheckBox } from '../../../components/choices.tsx';
+import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
+import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { MoveForm } from '../../../components/move-form.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { moveOptions } from '../../../lib/moves.ts';
+import { useBusinessNow } from '../../../lib/time/today.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { FailureNotice } from '../notices.tsx';
+import { classesQuery, everyRead } from '../queries.ts';
+
+interface MoveDialogProps {
+  /** The booking to move; the dialog is open while this is set. */
+  readonly entry: RosterEntry | undefined;
+  readonly cls: FootballClass;
+  readonly slot: TimeSlot;
+  readonly onClose: () => void;
+}
+
+const failure = 'Failed to move the booking';
+
+/** Moves a booking of a roster to another time or class (MOV-06). */
+export const MoveDialog = ({ entry, cls, slot, onClose }: MoveDialogProps) => (
+  <Modal
+    title={entry ? `Move ${entry.child_name}` : 'Move'}
+    isOpen={entry !== undefined}
+    role="dialog"
+    onClose={onClose}
+  >
+    {entry && <Move entry={entry} cls={cls} slot={slot} onClose={onClose} />}
+  </Modal>
+);
+
+const Move = ({ entry, cls, slot, onClose }: MoveDialogProps & { readonly entry: RosterEntry }) => {
+  const { data, isPending, isLoadingError, refetch } = useQuery(classesQuery);
+  // The price in another class depends on the family's other places.
+  const params = { parentId: entry.parent_id };
+  const parent = useQuery(routeQuery(adminRoutes.getParent, { params }, 'Failed to load the family'));
+  const [tell, setTell] = useState(true);
+  const move = useMove(entry, onClose);
+  const moment = useBusinessNow();
+  const close = <ModalButtons cancelLabel="Close" onCancel={onClose} />;
+  if (!isMovable(entry, { cls, slot, earlier_slots: cls.time_slots }, moment)) {
+    return (
+      <>
+        <Text>{changeProblems[entry.is_trial ? 'trialNotMovable' : 'classEnded'].text}</Text>
+        {close}
+      </>
+    );
+  }
+  if (isPending || parent.isPending) return <Skeleton height="60" borderRadius="xl" />;
+  if (isLoadingError || parent.isLoadingError) {
+    return (
+      <>
+        <LoadFailure
+          onRetry={() => {
+            void refetch();
+            void parent.refetch();
+          }}
+        />
+        {close}
+      </>
+    );
+  }
+  const classes = data.classes.filter(({ deleting }) => !deleting);
+  return (
+    <>
+      <Text>
+        Now in {classTypeName(cls.class_type)}, {cls.venue}, {formatTimeRange(slot)}.
+      </Text>
+      <MoveForm
+        booking={entry}
+        dateOfBirth={entry.date_of_birth}
+        ownClass={cls.id}
+        options={moveOptions(
+          { booking: entry, cls, slot },
+          classes,
+          new Set(),
+          moment,
+          parent.data.discounts,
+        )}
+        isPending={move.isPending}
+        onMove={(order) => move.submit({ ...order, tell })}
+      >
+        <CheckBox checked={tell} onChange={(event) => setTell(event.target.checked)}>
+          Tell the parent
+        </CheckBox>
+        <FailureNotice error={move.error} failure={failure} />
+      </MoveForm>
+      <ModalButtons onCancel={onClose} />
+    </>
+  );
+};
+
+const useMove = (
+  { id, class_id, time_slot_id, child_id, parent_id, child_name }: RosterEntry,
+  onMoved: () => void,
+) => {
+  const [keyOf] = useState(attemptKeys);
+  return useSubmission({
+    send: (order: MoveOrder & { readonly tell: boolean }) => {
+      const body = { booking: { class_id, time_slot_id, child_id, parent_id }, ...order };
+      return callRoute(adminRoutes.moveBooking, {
+        params: { bookingId: id },
+        body,
+        idempotencyKey: keyOf(body),
+      });
+    },
+    failure,
+    changes: everyRead,
+    onDone: () => {
+      showToast({ type: 'success', title: `${child_name} was moved` });
+      onMoved();
+    },
+  });
+};

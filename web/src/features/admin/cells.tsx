@@ -1,0 +1,101 @@
+import { Box } from '@chakra-ui/react/box';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { Fragment, type ReactNode } from 'react';
+import type { ManagedProfile } from '#shared/families/admin-routes';
+import { withoutSeconds } from '#shared/lib/business-time';
+import { roleNames } from '#shared/roles';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { businessDate } from '../../lib/time/today.ts';
+import { PhoneLink } from './notices.tsx';
+import type { Column } from './tables/column.ts';
+
+/** The text, or N/A if it is empty or missing (ADM-36). */
+export const orMissing = (text: string | null | undefined): string => text?.trim() || 'N/A';
+
+/** An email address with line break opportunities before `@` and dots. */
+export const EmailText = ({ email }: { readonly email: string }) =>
+  email.split(/(?=[@.])/).map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+
+/** Start and end of a slot for a table: "09:00-09:45" (ADM-40). */
+export const shortTimes = ({ start_time, end_time }: Pick<TimeSlot, 'start_time' | 'end_time'>): string =>
+  [start_time, end_time].map(withoutSeconds).join('-');
+
+interface FactsProps {
+  readonly facts: readonly (readonly [name: string, value: ReactNode])[];
+  /** By default as many as there is room for. */
+  readonly columns?: Readonly<Record<'md' | 'xl', number>>;
+}
+
+const roomy = 'repeat(auto-fill, minmax(min(14rem, 100%), 1fr))';
+const equal = (count: number): string => `repeat(${count}, minmax(0, 1fr))`;
+
+/** A description list. */
+export const Facts = ({ facts, columns }: FactsProps) => (
+  <chakra.dl
+    display="grid"
+    gridTemplateColumns={{
+      base: equal(2),
+      md: columns ? equal(columns.md) : roomy,
+      ...(columns && { xl: equal(columns.xl) }),
+    }}
+    gap="4"
+    fontVariantNumeric="tabular-nums"
+    _print={{ gridTemplateColumns: equal(4), gap: '1' }}
+  >
+    {facts.map(([name, value]) => (
+      <Box key={name} minWidth="0" overflowWrap="anywhere">
+        <Text as="dt" fontSize="sm" color="fg.muted">
+          {name}
+        </Text>
+        <Text as="dd" fontWeight="semibold">
+          {value}
+        </Text>
+      </Box>
+    ))}
+  </chakra.dl>
+);
+
+/** Columns that the lists of parents and of administrators share (ADM-48, ADM-53). */
+export const memberColumns = {
+  name: {
+    id: 'name',
+    header: 'Name',
+    kind: 'title',
+    line: 'lead',
+    cell: ({ full_name }) => orMissing(full_name),
+    sortBy: ({ full_name }) => full_name,
+  },
+  email: {
+    id: 'email',
+    header: 'Email',
+    kind: 'email',
+    line: 'detail',
+    cell: ({ email }) => <EmailText email={orMissing(email)} />,
+    sortBy: ({ email }) => email,
+  },
+  phone: {
+    id: 'phone',
+    header: 'Phone',
+    cell: ({ phone_number }) => <PhoneLink phone={phone_number} />,
+  },
+  role: {
+    id: 'role',
+    header: 'Role',
+    cell: ({ role }) => roleNames[role],
+  },
+  joined: {
+    id: 'joined',
+    header: 'Joined',
+    kind: 'short',
+    line: 'detailEnd',
+    cell: ({ created_at }) => businessDate(created_at),
+    sortBy: ({ created_at }) => created_at,
+  },
+} as const satisfies Record<string, Column<ManagedProfile>>;

@@ -1,0 +1,291 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock, CalendarDays, CalendarRange, Clock, MapPin, UserRound } from 'lucide-react';
+import { useId, useMemo, useRef, useState } from 'react';
+import type { ClassDraft, CreateClass } from '#shared/classes/class-input';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { everyWeekday, formatDate, formatTimeRange } from '#shared/lib/format';
+import type { ClassId } from '#shared/lib/ids';
+import { formatCents } from '#shared/lib/money';
+import { programmes } from '#shared/programmes';
+import { Badge, CardGrid } from '../../../components/badge.tsx';
+import { Card, IconLine } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { DraftNotice } from '../../../components/draft-notice.tsx';
+import { ConfirmDialog, Modal, ModalButtons } from '../../../components/modal.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { siteConfig } from '../../../lib/api/config.ts';
+import { showIssues } from '../../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { FailureNotice } from '../notices.tsx';
+import { everyRead, venuesQuery } from '../queries.ts';
+import { instantText } from '../school/activity-text.ts';
+import { ClassFields } from './class-fields.tsx';
+import { savedValues } from './class-form-values.ts';
+import { newClassSchema, useClassForm } from './use-class-form.ts';
+
+interface DraftDialogProps {
+  /** The dialog is open while this is set. */
+  readonly draft: ClassDraft | undefined;
+  /** Names the draft. */
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** From when on families may book what is published. */
+const openingText = ({ form: { opens_for_current_at, opens_at } }: ClassDraft): string => {
+  if (!opens_at) return 'They can book it at once.';
+  const everybody = `everybody can book it from ${instantText(opens_at)} on`;
+  return opens_for_current_at
+    ? `Current families can book it from ${instantText(opens_for_current_at)} on, ${everybody}.`
+    : `${everybody.charAt(0).toUpperCase()}${everybody.slice(1)}.`;
+};
+
+/** Publishes a draft (TRM-01). */
+const PublishDraftDialog = ({ draft, title, onClose, onDone }: DraftDialogProps) => {
+  const publishing = useSubmission({
+    send: ({ id, version }: ClassDraft) =>
+      callRoute(adminRoutes.publishDraft, { params: { classId: id }, body: { version } }),
+    failure: 'Failed to publish the class',
+    changes: everyRead,
+    onDone: () => {
+      showToast({ type: 'success', title: 'Class published' });
+      onClose();
+      onDone();
+    },
+    onFailed: onClose,
+  });
+  return (
+    <Modal title={`Publish ${title}?`} isOpen={draft !== undefined} onClose={onClose}>
+      <Text>From now on every family sees this class. {draft && openingText(draft)}</Text>
+      <ModalButtons onCancel={onClose}>
+        <Button
+          type="button"
+          disabled={publishing.isPending}
+          onClick={() => draft && publishing.submit(draft)}
+        >
+          {publishing.isPending ? 'Publishing...' : 'Publish Class'}
+        </Button>
+      </ModalButtons>
+    </Modal>
+  );
+};
+
+/** Confirms the deletion of a draft (TRM-01). */
+const DeleteDraftDialog = ({ draft, title, onClose, onDone }: DraftDialogProps) => {
+  const [keyOf] = useState(attemptKeys);
+  const deletion = useSubmission({
+    send: (classId: ClassId) =>
+      callRoute(adminRoutes.deleteDraft, { params: { classId }, idempotencyKey: keyOf({ classId }) }),
+    failure: 'Failed to delete the draft',
+    changes: everyRead,
+    onDone: () => {
+      showToast({ type: 'success', title: 'Draft deleted' });
+      onClose();
+      onDone();
+    },
+    onFailed: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete the draft of ${title}?`}
+      isOpen={draft !== undefined}
+      onClose={onClose}
+      action={['Delete Draft', 'Deleting...']}
+      isPending={deletion.isPending}
+      onConfirm={() => draft && deletion.submit(draft.id)}
+    >
+      <Text>Nobody has seen it. What was entered is lost.</Text>
+    </ConfirmDialog>
+  );
+};
+
+interface EditDraftDialogProps {
+  /** The stored draft; the dialog is open while this is set. */
+  readonly draft: ClassDraft | undefined;
+  readonly onClose: () => void;
+}
+
+/** Edits a draft (TRM-01). Closing the dialog keeps what was typed. */
+const EditDraftDialog = ({ draft, onClose }: EditDraftDialogProps) => (
+  <Modal
+    role="dialog"
+    width="72rem"
+    title="Edit Draft"
+    isOpen={draft !== undefined}
+    keepsText
+    onClose={onClose}
+  >
+    {draft && <EditDraftForm key={`${draft.id}-${draft.version}`} draft={draft} onClose={onClose} />}
+  </Modal>
+);
+
+const failure = 'Failed to update the draft';
+
+/** After a version conflict the stored draft is loaded, and what was typed stays in the fields. */
+const EditDraftForm = ({ draft, onClose }: { readonly draft: ClassDraft; readonly onClose: () => void }) => {
+  const values = useMemo(() => savedValues(draft.form), [draft]);
+  const { form, isRestored, startOver, discardDraft } = useClassForm<CreateClass>(
+    newClassSchema(siteConfig().pictureHosts),
+    { id: draft.id, values },
+  );
+  const save = useSubmission({
+    send: (entered: CreateClass) =>
+      callRoute(adminRoutes.updateDraft, {
+        params: { classId: draft.id },
+        body: { version: draft.version, form: entered },
+      }),
+    failure,
+    changes: everyRead,
+    onDone: () => {
+      discardDraft();
+      showToast({ type: 'success', title: 'Draft updated' });
+      onClose();
+    },
+    onFailed: (error) => showIssues(error, form.setError),
+  });
+  return (
+    <form noValidate onSubmit={form.handleSubmit(save.submit)}>
+      <Stack gap="5">
+        {isRestored && <DraftNotice onStartOver={startOver} />}
+        <ClassFields form={form} />
+        <FailureNotice error={save.error} failure={failure} />
+        <ModalButtons onCancel={onClose}>
+          <Button type="submit" disabled={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save Draft'}
+          </Button>
+        </ModalButtons>
+      </Stack>
+    </form>
+  );
+};
+
+/** The drafts of classes, each with its actions (TRM-01). Nothing where there is none. */
+export const DraftList = ({ drafts }: { readonly drafts: readonly ClassDraft[] }) => {
+  const venues = useQuery({ ...venuesQuery, enabled: drafts.length > 0 }).data?.venues ?? [];
+  const [editing, setEditing] = useState<ClassId>();
+  const [publishing, setPublishing] = useState<ClassDraft>();
+  const [deleting, setDeleting] = useState<ClassDraft>();
+  const section = useRef<HTMLElement>(null);
+  const headingId = useId();
+  if (drafts.length === 0) return null;
+  const venueOf = ({ form }: ClassDraft) => venues.find(({ id }) => id === form.venue_id)?.name ?? 'Venue';
+  const titleOf = (draft: ClassDraft) => `${programmes[draft.form.class_type].name} at ${venueOf(draft)}`;
+  return (
+    <Stack asChild gap="3">
+      <section ref={section} tabIndex={-1} aria-labelledby={headingId}>
+        <Heading id={headingId} size="md">
+          Drafts
+        </Heading>
+        <Text color="fg.muted">Only administrators see them, until you publish them.</Text>
+        <CardGrid>
+          {drafts.map((draft) => (
+            <DraftCard
+              key={draft.id}
+              draft={draft}
+              venue={venueOf(draft)}
+              onPublish={() => setPublishing(draft)}
+              onEdit={() => setEditing(draft.id)}
+              onDelete={() => setDeleting(draft)}
+            />
+          ))}
+        </CardGrid>
+        <EditDraftDialog
+          draft={drafts.find(({ id }) => id === editing)}
+          onClose={() => setEditing(undefined)}
+        />
+        <PublishDraftDialog
+          draft={publishing}
+          title={publishing ? titleOf(publishing) : ''}
+          onClose={() => setPublishing(undefined)}
+          // The focused button is removed with the draft.
+          onDone={() => section.current?.focus()}
+        />
+        <DeleteDraftDialog
+          draft={deleting}
+          title={deleting ? titleOf(deleting) : ''}
+          onClose={() => setDeleting(undefined)}
+          onDone={() => section.current?.focus()}
+        />
+      </section>
+    </Stack>
+  );
+};
+
+interface DraftCardProps {
+  readonly draft: ClassDraft;
+  readonly venue: string;
+  readonly onPublish: () => void;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+const DraftCard = ({ draft: { form }, venue, onPublish, onEdit, onDelete }: DraftCardProps) => {
+  const headingId = useId();
+  const actions = [
+    { label: 'Publish', variant: 'solid', onClick: onPublish },
+    { label: 'Edit', variant: 'outline', onClick: onEdit },
+    { label: 'Delete', variant: 'outline', onClick: onDelete },
+  ] as const;
+  return (
+    <Card asChild borderTopWidth="6px" borderTopColor={`programme.${form.class_type}.solid`}>
+      <article aria-labelledby={headingId}>
+        <Stack gap="4" p={{ base: '4', sm: '5' }} height="full">
+          <HStack justify="space-between" gap="3" wrap="wrap">
+            <Heading id={headingId} size="md">
+              {programmes[form.class_type].name}
+            </Heading>
+            <Badge>Draft</Badge>
+          </HStack>
+          <Stack gap="2">
+            <IconLine icon={MapPin} fontWeight="semibold">
+              {venue}
+            </IconLine>
+            <IconLine icon={CalendarRange}>
+              {formatDate(form.start_date)} - {formatDate(form.end_date)}
+            </IconLine>
+            <IconLine icon={CalendarDays}>
+              {everyWeekday(form.start_date)}
+              {form.skipped_dates.length > 0 && `, not on ${form.skipped_dates.map(formatDate).join('; ')}`}
+            </IconLine>
+            <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
+              {form.time_slots
+                .map((slot) => `${formatTimeRange(slot)} (${slot.max_capacity} places)`)
+                .join(', ')}
+            </IconLine>
+            <IconLine icon={UserRound}>Coach: {form.coach_name}</IconLine>
+            {form.opens_for_current_at && (
+              <IconLine icon={CalendarClock}>
+                Opens for current families {instantText(form.opens_for_current_at)}
+              </IconLine>
+            )}
+            {form.opens_at && (
+              <IconLine icon={CalendarClock}>Opens for everybody {instantText(form.opens_at)}</IconLine>
+            )}
+          </Stack>
+          <Text fontVariantNumeric="tabular-nums">Weekly rate: {formatCents(form.weekly_rate)}</Text>
+          <HStack wrap="wrap" gap="2" mt="auto">
+            {actions.map(({ label, ...action }) => (
+              <Button
+                key={label}
+                type="button"
+                size="compact"
+                flex={label === 'Publish' ? '1 0 auto' : undefined}
+                color={label === 'Delete' ? 'danger.fg' : undefined}
+                aria-describedby={headingId}
+                {...action}
+              >
+                {label}
+              </Button>
+            ))}
+          </HStack>
+        </Stack>
+      </article>
+    </Card>
+  );
+};

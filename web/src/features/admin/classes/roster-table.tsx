@@ -1,0 +1,186 @@
+import { HStack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { ArrowLeftRight, HeartPulse, Mail, Phone } from 'lucide-react';
+import { useState } from 'react';
+import type { RosterEntry } from '#shared/booking/admin-routes';
+import type { ManagedClass } from '#shared/classes/class-input';
+import { photosText } from '#shared/families/children';
+import { healthText, isHealthAnswered } from '#shared/families/health';
+import { formatDate } from '#shared/lib/format';
+import { callLink } from '#shared/lib/phone-number';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { Badge, EmptyPitch } from '../../../components/badge.tsx';
+import { tooltipAttribute } from '../../../components/tooltips.tsx';
+import {
+  ageColumn,
+  bookedColumn,
+  childColumn,
+  emailColumn,
+  parentColumn,
+  paymentColumn,
+} from '../booking/booking-columns.tsx';
+import { MoveDialog } from '../booking/move-dialog.tsx';
+import { ChildContacts } from '../families/children-table.tsx';
+import type { Column } from '../tables/column.ts';
+import { DataTable } from '../tables/data-table.tsx';
+import { belowWide } from '../tables/table-styles.ts';
+
+/** RFC 6068: "&", "?" and "=" of an address are not those of the link. */
+const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
+
+/** Calls or writes to a parent in one tap; printed as the phone number. */
+const ContactLinks = ({ parent }: Pick<RosterEntry, 'parent'>) => {
+  const { full_name, email } = parent;
+  const number = parent.phone_number.trim();
+  const write = `Write to ${full_name}`;
+  return (
+    <>
+      {number && (
+        <a href={callLink(number)} aria-label={`Call ${full_name}, ${number}`}>
+          <Phone size="1.2em" aria-hidden />
+          <span data-number>{number}</span>
+        </a>
+      )}
+      {email && (
+        <a href={mailLink(email)} aria-label={write} {...{ [tooltipAttribute]: write }}>
+          <Mail size="1.2em" aria-hidden />
+        </a>
+      )}
+    </>
+  );
+};
+
+const columns: readonly Column<RosterEntry>[] = [
+  {
+    ...childColumn,
+    cell: ({ child_name, is_trial, trial_date, only_dates, photos }) => (
+      <HStack gap="2" wrap="wrap">
+        <span>{child_name}</span>
+        {is_trial && <Badge variant="accent">Trial</Badge>}
+        {photosText(photos) && <PhotoBadge>{photosText(photos)}</PhotoBadge>}
+        {trial_date && formatDate(trial_date)}
+        {only_dates && `Here only on ${only_dates.map(formatDate).join(', ')}: moved to another time`}
+      </HStack>
+    ),
+  },
+  { ...ageColumn, line: 'leadEnd' },
+  {
+    id: 'medical',
+    header: 'Medical Notes',
+    kind: 'text',
+    line: 'detail',
+    cell: (entry) =>
+      entry.medical_conditions ? (
+        <MedicalNote>
+          <HeartPulse size="1.2em" aria-hidden />
+          <span>{healthText(entry)}</span>
+        </MedicalNote>
+      ) : (
+        <NoNote color={isHealthAnswered(entry) ? undefined : 'warning.fg'}>{healthText(entry)}</NoNote>
+      ),
+  },
+  { id: 'photos', header: 'Photos', cell: ({ photos }) => photosCell(photos) },
+  { ...parentColumn, header: 'Parent Name' },
+  { ...emailColumn, header: 'Parent Email' },
+  paymentColumn,
+  bookedColumn,
+  {
+    id: 'contact',
+    header: 'Contact',
+    kind: 'contact',
+    line: 'reach',
+    cell: ({ parent }) => <ContactLinks parent={parent} />,
+  },
+  {
+    id: 'others',
+    header: 'Other Contacts',
+    cell: ({ contacts }) => <ChildContacts contacts={contacts} />,
+  },
+];
+
+/** Short: the table has eleven columns. */
+const photosCell = ({ school, web }: RosterEntry['photos']): string => {
+  if (school) return web ? 'All' : 'School only';
+  return web ? 'Web only' : 'None';
+};
+
+/** Notes first, then children about whom nobody answered. */
+const healthRank = (entry: RosterEntry): number => {
+  if (entry.medical_conditions) return 0;
+  return isHealthAnswered(entry) ? 2 : 1;
+};
+
+const medicalNotesFirst = (bookings: readonly RosterEntry[]): readonly RosterEntry[] =>
+  bookings.toSorted(
+    (one, other) => healthRank(one) - healthRank(other) || one.child_name.localeCompare(other.child_name),
+  );
+
+interface RosterTableProps {
+  readonly cls: ManagedClass;
+  readonly slot: TimeSlot;
+  readonly bookings: readonly RosterEntry[];
+}
+
+/** The roster of a time slot, children with medical notes first (ADM-35, ADM-36). */
+export const RosterTable = ({ cls, slot, bookings }: RosterTableProps) => {
+  const [moving, setMoving] = useState<RosterEntry>();
+  if (bookings.length === 0) {
+    return (
+      <EmptyPitch>
+        <Text fontSize="lg">No bookings for this time slot yet</Text>
+      </EmptyPitch>
+    );
+  }
+  const actions: Column<RosterEntry> = {
+    id: 'actions',
+    header: 'Actions',
+    kind: 'actions',
+    // A booking is moved from the roster of its slot.
+    cell: (entry) =>
+      entry.only_dates ? null : <MoveButton child={entry.child_name} onMove={() => setMoving(entry)} />,
+  };
+  return (
+    <>
+      <DataTable
+        label="Bookings"
+        columns={[...columns, actions]}
+        rows={medicalNotesFirst(bookings)}
+        isLarge
+        isWide
+        rowKey={({ id }) => id}
+        rowName={({ child_name }) => child_name}
+        isWhole
+      />
+      <MoveDialog entry={moving} cls={cls} slot={slot} onClose={() => setMoving(undefined)} />
+    </>
+  );
+};
+
+const MoveButton = ({ child, onMove }: { readonly child: string; readonly onMove: () => void }) => {
+  const label = `Move ${child}`;
+  return (
+    <button type="button" aria-label={label} {...{ [tooltipAttribute]: label }} onClick={onMove}>
+      <ArrowLeftRight size="1.2em" aria-hidden />
+    </button>
+  );
+};
+
+/** Where a row has two lines, its column is shown when the row is opened. */
+const PhotoBadge = chakra(Badge, { base: { display: 'none', [belowWide]: { display: 'inline-flex' } } });
+
+/** Where a row has two lines, no header says what there is none of. */
+const NoNote = chakra('span', {
+  base: { [belowWide]: { color: 'fg.muted', _before: { content: '"Medical notes: "' } } },
+});
+
+const MedicalNote = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    gap: '1.5',
+    color: 'warning.fg',
+    fontWeight: 'semibold',
+    whiteSpace: 'pre-line',
+    '& svg': { flexShrink: '0' },
+  },
+});

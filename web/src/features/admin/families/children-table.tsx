@@ -1,0 +1,102 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { cardConfirmedOn } from '#shared/families/card';
+import {
+  ageOn,
+  allowedPhotos,
+  collectText,
+  contactName,
+  contactText,
+  photosText,
+} from '#shared/families/children';
+import type { Child, Contact } from '#shared/families/family';
+import { healthText } from '#shared/families/health';
+import { formatDate } from '#shared/lib/format';
+import { Heading } from '../../../components/screen.tsx';
+import { siteConfig } from '../../../lib/api/config.ts';
+import { businessToday } from '../../../lib/time/today.ts';
+import { PhoneLink } from '../notices.tsx';
+import type { Column } from '../tables/column.ts';
+import { DataTable } from '../tables/data-table.tsx';
+
+/** Whom to call for a child besides its parent, first to last, each in one tap. */
+export const ChildContacts = ({ contacts }: { readonly contacts: readonly Contact[] }) =>
+  contacts.length === 0 ? (
+    'None'
+  ) : (
+    <ol>
+      {contacts.map((contact) => (
+        <li key={contactText(contact)}>
+          {contactName(contact)}, <PhoneLink phone={contact.phone_number} />, {collectText(contact)}
+        </li>
+      ))}
+    </ol>
+  );
+
+const columns: readonly Column<Child>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    kind: 'title',
+    line: 'lead',
+    cell: ({ name }) => name,
+    sortBy: ({ name }) => name,
+  },
+  {
+    id: 'born',
+    header: 'Date of Birth',
+    kind: 'short',
+    line: 'detailEnd',
+    cell: ({ date_of_birth }) => formatDate(date_of_birth),
+    sortBy: ({ date_of_birth }) => date_of_birth,
+  },
+  {
+    id: 'age',
+    header: 'Age',
+    kind: 'number',
+    line: 'leadEnd',
+    cell: ({ date_of_birth }) => ageOn(date_of_birth, businessToday()),
+    sortBy: ({ date_of_birth }) => ageOn(date_of_birth, businessToday()),
+  },
+  {
+    id: 'medical',
+    header: 'Medical Conditions',
+    line: 'detail',
+    cell: healthText,
+  },
+  { id: 'contacts', header: 'Contacts', cell: ({ contacts }) => <ChildContacts contacts={contacts} /> },
+  {
+    id: 'photos',
+    header: 'Photos',
+    cell: (child) => photosText(allowedPhotos(child)) ?? 'Photos allowed',
+  },
+  {
+    id: 'confirmed',
+    header: 'Confirmed',
+    kind: 'short',
+    cell: (child) => {
+      const day = cardConfirmedOn(child, siteConfig().timeZone);
+      return day ? formatDate(day) : 'Never';
+    },
+  },
+];
+
+/** A parent's children, ordered by name (ADM-58). */
+export const ChildrenTable = ({ entries }: { readonly entries: readonly Child[] }) => (
+  <Stack gap="3">
+    <Heading size="md">Children</Heading>
+    {entries.length === 0 ? (
+      <Text color="fg.muted">No children yet</Text>
+    ) : (
+      <DataTable
+        label="Children"
+        columns={columns}
+        rows={entries}
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        isWhole
+        sortParam="children"
+      />
+    )}
+  </Stack>
+);

@@ -1,0 +1,72 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { UserId } from '#shared/lib/ids';
+import { cleanLine } from '#shared/lib/text';
+import { limits } from '#shared/limits';
+import { Button } from '../../../components/controls.tsx';
+import { TextField } from '../../../components/fields.tsx';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { FailureNotice } from '../notices.tsx';
+import { usePause } from '../queries.ts';
+
+const failure = 'Failed to search';
+
+/** Families that a search shows. */
+const maxFound = 5;
+
+/** Finds a family by name, email or phone while one types, for a dialog that needs one. */
+export const FamilySearch = ({
+  onChoose,
+}: {
+  readonly onChoose: (family: { readonly id: UserId; readonly full_name: string }) => void;
+}) => {
+  const [typed, setTyped] = useState('');
+  const query = usePause(cleanLine(typed));
+  const isTooLong = query.length > limits.searchLength;
+  const isLongEnough = query.length >= limits.shortestSearch && !isTooLong;
+  const found = useQuery({
+    ...routeQuery(adminRoutes.searchParents, { body: { query, limit: maxFound } }, failure),
+    enabled: isLongEnough,
+    placeholderData: keepPreviousData,
+  });
+  const families = isLongEnough ? (found.data?.parents ?? []) : [];
+  const nothingFound = found.isSuccess ? `No parent is found by “${query}”.` : '';
+  // The field says that a text is too long.
+  const tooShort = isTooLong ? '' : `Type at least ${limits.shortestSearch} letters.`;
+  return (
+    <Stack gap="4">
+      <TextField
+        label="Name, email or phone of the parent"
+        type="search"
+        autoComplete="off"
+        limit={limits.searchLength}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div role="status">
+        {families.length === 0 ? (
+          <Text color="fg.muted">{isLongEnough ? nothingFound : tooShort}</Text>
+        ) : (
+          <Stack as="ul" gap="2" listStyleType="none">
+            {families.map(({ id, full_name, email }) => (
+              <li key={id}>
+                <Button
+                  type="button"
+                  variant="outline"
+                  width="full"
+                  onClick={() => onChoose({ id, full_name })}
+                >
+                  {full_name} ({email})
+                </Button>
+              </li>
+            ))}
+          </Stack>
+        )}
+      </div>
+      <FailureNotice error={found.error} failure={failure} />
+    </Stack>
+  );
+};

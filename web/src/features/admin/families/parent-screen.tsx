@@ -1,0 +1,208 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import type { BookingDetails, EndedBooking, EndReason } from '#shared/booking/booking';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { RouteResponse } from '#shared/contract/route';
+import { shownProblems } from '#shared/contract/shown-problems';
+import type { ManagedProfile, ParentDetails } from '#shared/families/admin-routes';
+import { classTypeName } from '#shared/lib/format';
+import { type UserId, userIdSchema } from '#shared/lib/ids';
+import { formatCents } from '#shared/lib/money';
+import { paths } from '#shared/paths';
+import { Button } from '../../../components/controls.tsx';
+import { AreaScreen, Heading } from '../../../components/screen.tsx';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { useIsHydrated } from '../../../lib/pages/page.ts';
+import { businessDate } from '../../../lib/time/today.ts';
+import { BackLink, NotFound } from '../back-link.tsx';
+import {
+  ageColumn,
+  amountColumn,
+  bookedColumn,
+  childColumn,
+  classColumn,
+  slotColumn,
+  venueColumn,
+} from '../booking/booking-columns.tsx';
+import { isUndecided, LateEndingCard } from '../booking/late-endings.tsx';
+import { shortTimes } from '../cells.tsx';
+import { LedgerSection } from '../ledger/ledger-section.tsx';
+import type { Column } from '../tables/column.ts';
+import { DataTable } from '../tables/data-table.tsx';
+import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
+import { ChildrenTable } from './children-table.tsx';
+import { DeleteParentDialog } from './delete-parent-dialog.tsx';
+import { ParentForm } from './parent-form.tsx';
+
+/** A parent from a cached list, to show the name while the details are loading. */
+const useKnownParent = (parentId: UserId): ManagedProfile | undefined =>
+  useQueryClient()
+    .getQueriesData<RouteResponse<typeof adminRoutes.searchParents>>({
+      queryKey: [adminRoutes.searchParents.path],
+    })
+    .flatMap(([, page]) => page?.parents ?? [])
+    .find(({ id }) => id === parentId);
+
+const bookingColumns: readonly Column<BookingDetails>[] = [
+  classColumn,
+  { ...venueColumn, line: 'detail' },
+  slotColumn,
+  childColumn,
+  ageColumn,
+  amountColumn,
+  bookedColumn,
+];
+
+/** The bookings of a parent, newest first (ADM-59). */
+const BookingHistory = ({ bookings }: { readonly bookings: readonly BookingDetails[] }) => (
+  <Stack gap="3">
+    <Heading size="md">Booking History</Heading>
+    {bookings.length === 0 ? (
+      <Text color="fg.muted">No bookings yet</Text>
+    ) : (
+      <DataTable
+        label="Booking History"
+        columns={bookingColumns}
+        rows={bookings}
+        rowKey={({ id }) => id}
+        rowName={({ child_name }) => `the booking of ${child_name}`}
+        isWhole
+        sortParam="bookings"
+      />
+    )}
+  </Stack>
+);
+
+const reasonTexts: Record<EndReason, string> = {
+  cancelled: 'Cancelled by the parent',
+  removed: 'Removed',
+  moved: 'Moved',
+  upgraded: 'Became a full program',
+  'trial-over': 'Trial over',
+  'class-deleted': 'Class deleted',
+  'account-deleted': 'Account deleted',
+};
+
+const endedColumns: readonly Column<EndedBooking>[] = [
+  {
+    id: 'class',
+    line: 'leadEnd',
+    header: 'Class Type',
+    cell: ({ class_type }) => classTypeName(class_type),
+    sortBy: ({ class_type }) => class_type,
+  },
+  { id: 'venue', line: 'detail', header: 'Venue', kind: 'text', cell: ({ venue }) => venue },
+  { id: 'slot', line: 'detailEnd', header: 'Time Slot', kind: 'short', cell: shortTimes },
+  childColumn,
+  ageColumn,
+  amountColumn,
+  {
+    id: 'credited',
+    header: 'Credited',
+    kind: 'number',
+    cell: ({ credited }) => formatCents(credited),
+    sortBy: ({ credited }) => credited,
+  },
+  {
+    id: 'ended',
+    header: 'Ended',
+    cell: ({ ended }) => `${reasonTexts[ended.reason]}, ${businessDate(ended.at)}`,
+    sortBy: ({ ended }) => ended.at,
+  },
+  bookedColumn,
+];
+
+/** The ended bookings of a parent, newest first, with what is to be decided (END-03, END-07). */
+const EndedBookings = ({ records }: { readonly records: readonly EndedBooking[] }) => {
+  if (records.length === 0) return null;
+  const undecided = records.filter(isUndecided);
+  return (
+    <Stack gap="3">
+      <Heading size="md">Ended Bookings</Heading>
+      {undecided.length > 0 && (
+        <Stack as="ul" gap="3" listStyleType="none">
+          {undecided.map((record) => (
+            <LateEndingCard key={record.id} record={record} />
+          ))}
+        </Stack>
+      )}
+      <DataTable
+        label="Ended Bookings"
+        columns={endedColumns}
+        rows={records}
+        rowKey={({ id }) => id}
+        rowName={({ child_name }) => `the ended booking of ${child_name}`}
+        isWhole
+        sortParam="ended"
+      />
+    </Stack>
+  );
+};
+
+const back = { to: paths.adminUsers, label: 'Back to Parents' };
+const title = 'Parent Details';
+const skeleton = (
+  <TableSkeleton text="The parent is loading, with contact details and emergency contact, children, payments and bookings." />
+);
+const parentNotFound = <NotFound title={shownProblems.parentNotFound.text} back={back} />;
+
+/** A parent with children and bookings (ADM-55 to ADM-60). */
+export const ParentScreen = () => {
+  const parentId = userIdSchema.safeParse(useParams().parentId);
+  const isHydrated = useIsHydrated();
+  if (parentId.success) return <LoadedParent parentId={parentId.data} />;
+  return isHydrated ? parentNotFound : <AreaScreen title={title}>{skeleton}</AreaScreen>;
+};
+
+const LoadedParent = ({ parentId }: { readonly parentId: UserId }) => {
+  const known = useKnownParent(parentId);
+  // When the list has already loaded the parent, a failure only concerns the children.
+  const failure = known ? 'Failed to load children' : 'Failed to load parent details';
+  const parent = useQuery(routeQuery(adminRoutes.getParent, { params: { parentId } }, failure));
+  return (
+    <Loaded query={parent} notFound={parentNotFound} title={known?.full_name ?? title} skeleton={skeleton}>
+      {(data) => <ParentPage details={data} />}
+    </Loaded>
+  );
+};
+
+const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
+  const { profile, children, bookings, ended } = details;
+  const navigate = useNavigate();
+  const [isDeleting, setIsDeleting] = useState(false);
+  return (
+    <Stack gap="4">
+      <BackLink {...back} />
+      <AreaScreen title={profile.full_name}>
+        <Button asChild variant="outline" alignSelf="start">
+          <Link to={paths.adminMessageTo(profile.id)}>Write Message</Link>
+        </Button>
+        <ParentForm key={profile.id} profile={profile} />
+        <ChildrenTable entries={children} />
+        <LedgerSection parentId={profile.id} />
+        <BookingHistory bookings={bookings} />
+        <EndedBookings records={ended} />
+        {profile.role === 'parent' && (
+          <Button
+            type="button"
+            variant="outline"
+            color="danger.fg"
+            alignSelf="start"
+            onClick={() => setIsDeleting(true)}
+          >
+            Delete Account
+          </Button>
+        )}
+        <DeleteParentDialog
+          parent={isDeleting ? profile : undefined}
+          bookings={bookings.length}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={() => navigate(paths.adminUsers)}
+        />
+      </AreaScreen>
+    </Stack>
+  );
+};

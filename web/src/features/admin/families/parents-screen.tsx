@@ -1,0 +1,182 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { ParentPage } from '#shared/families/admin-routes';
+import { pageSizes } from '#shared/limits';
+import { paths } from '#shared/paths';
+import { Badge, EmptyPitch } from '../../../components/badge.tsx';
+import { AreaScreen } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { businessDate } from '../../../lib/time/today.ts';
+import { fromList } from '../back-link.tsx';
+import { memberColumns } from '../cells.tsx';
+import type { Column } from '../tables/column.ts';
+import { CsvButton, type CsvColumn, phoneColumn, readAllPages } from '../tables/csv.tsx';
+import { DataTable } from '../tables/data-table.tsx';
+import { ListBar, ListCount, SearchField } from '../tables/list-bar.tsx';
+import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
+import { type Page, Pager, usePage, usePageSize } from '../tables/pager.tsx';
+import { RowActions } from '../tables/row-actions.tsx';
+import { DeleteParentDialog } from './delete-parent-dialog.tsx';
+
+type ParentRow = ParentPage['parents'][number];
+
+const { name, email, phone, role, joined } = memberColumns;
+
+/** Columns of the list of parents (ADM-48). */
+const parentColumns: readonly Column<ParentRow>[] = [
+  {
+    ...name,
+    cell: (parent) => (
+      <>
+        {name.cell(parent)} {parent.deleting && <Badge variant="danger">Being deleted</Badge>}
+      </>
+    ),
+  },
+  email,
+  phone,
+  role,
+  {
+    id: 'bookings',
+    header: 'Bookings',
+    kind: 'number',
+    line: 'leadEnd',
+    cell: ({ bookings_count }) => bookings_count,
+    sortBy: ({ bookings_count }) => bookings_count,
+  },
+  joined,
+];
+
+const parentCsvColumns: readonly CsvColumn<ParentRow>[] = [
+  { header: 'Name', value: ({ full_name }) => full_name },
+  { header: 'Email', value: (parent) => parent.email },
+  phoneColumn('Phone', ({ phone_number }) => phone_number),
+  { header: 'Role', value: (parent) => parent.role },
+  { header: 'Bookings', value: ({ bookings_count }) => bookings_count },
+  { header: 'Joined', value: ({ created_at }) => businessDate(created_at) },
+];
+
+interface ParentsTableProps {
+  readonly parents: readonly ParentRow[];
+  readonly isWhole: boolean;
+  readonly isStale: boolean;
+}
+
+/** Parents, each with buttons to view and delete the account. */
+const ParentsTable = ({ parents, isWhole, isStale }: ParentsTableProps) => {
+  const [deleting, setDeleting] = useState<ParentRow>();
+  const table = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={table} tabIndex={-1} style={{ outline: 'none' }}>
+      <DataTable
+        label="Parents"
+        columns={[
+          ...parentColumns,
+          {
+            id: 'actions',
+            header: 'Actions',
+            kind: 'actions',
+            cell: (parent) => (
+              <>
+                <Link
+                  to={paths.adminParent(parent.id)}
+                  state={fromList}
+                  aria-label={`View details of ${parent.full_name}`}
+                >
+                  View Details
+                </Link>
+                {parent.role === 'parent' && (
+                  <RowActions
+                    of={`the account of ${parent.full_name}`}
+                    onDelete={() => setDeleting(parent)}
+                  />
+                )}
+              </>
+            ),
+          },
+        ]}
+        rows={parents}
+        rowKey={({ id }) => id}
+        rowName={({ full_name }) => full_name}
+        isWhole={isWhole}
+        isStale={isStale}
+      />
+      <DeleteParentDialog
+        parent={deleting}
+        bookings={deleting?.bookings_count ?? 0}
+        onClose={() => setDeleting(undefined)}
+        // The focused button is removed with the row.
+        onDeleted={() => table.current?.focus()}
+      />
+    </div>
+  );
+};
+
+const readAll = (query: string, onProgress: (count: number) => void) =>
+  readAllPages(async (cursor: string | undefined) => {
+    const body = { query, cursor, limit: pageSizes.most };
+    const { parents, next_cursor } = await callRoute(adminRoutes.searchParents, { body });
+    return { rows: parents, next: next_cursor };
+  }, onProgress);
+
+/** Families, newest first (ADM-48 to ADM-52). */
+export const ParentsScreen = () => {
+  const page = usePage();
+  const rows = usePageSize(page);
+  const { query, cursor } = page;
+  const parents = useQuery({
+    ...routeQuery(
+      adminRoutes.searchParents,
+      { body: { query, cursor, limit: rows.size } },
+      'Failed to load members',
+    ),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <AreaScreen title="Manage Parents">
+      <ListBar>
+        <SearchField label="Search by name, email or phone" query={query} onSearch={page.find} />
+        <ListCount total={parents.data?.total} one="parent" many="parents" />
+        <CsvButton
+          name="parents"
+          columns={parentCsvColumns}
+          readRows={(onProgress) => readAll(query, onProgress)}
+        />
+      </ListBar>
+      <Loaded query={parents} skeleton={<TableSkeleton />}>
+        {(data) => (
+          <Stack gap="4">
+            <ParentsPage data={data} page={page} isStale={parents.isPlaceholderData} />
+            <Pager page={page} next={data.next_cursor} rows={rows} />
+          </Stack>
+        )}
+      </Loaded>
+    </AreaScreen>
+  );
+};
+
+interface ParentsPageProps {
+  readonly data: ParentPage;
+  readonly page: Page;
+  readonly isStale: boolean;
+}
+
+const ParentsPage = ({ data, page, isStale }: ParentsPageProps) => (
+  <Stack gap="4">
+    {data.parents.length === 0 ? (
+      <EmptyPitch>
+        <Text fontSize="lg">{page.query ? `No parent is found by “${page.query}”.` : 'No parents yet'}</Text>
+      </EmptyPitch>
+    ) : (
+      <ParentsTable
+        parents={data.parents}
+        isStale={isStale}
+        isWhole={page.isFirst && data.next_cursor === null}
+      />
+    )}
+  </Stack>
+);

@@ -1,0 +1,110 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { useState } from 'react';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { endingLineId, type LedgerLine, ledgerLines } from '#shared/ledger/ledger-lines';
+import type { EntryPage } from '#shared/ledger/payments';
+import type { ManagedStatement } from '#shared/ledger/statement';
+import { addDays } from '#shared/lib/calendar';
+import type { UserId } from '#shared/lib/ids';
+import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
+import { Card } from '../../../components/card.tsx';
+import { TextField } from '../../../components/fields.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { businessToday } from '../../../lib/time/today.ts';
+import { CsvButton, type CsvColumn, centsColumn, readAllPages } from '../tables/csv.tsx';
+
+/** The administrators who made the lines of an account, by the line's id (PAY-01). */
+export const lineMakers = ({
+  charges,
+  entries,
+}: Pick<ManagedStatement, 'charges' | 'entries'>): ReadonlyMap<string, string> => {
+  const makers: readonly (readonly [string, string | null])[] = [
+    ...charges.map(({ booking_id, ended_by_name }) => [endingLineId(booking_id), ended_by_name] as const),
+    ...entries.map(({ key, made_by_name }) => [key, made_by_name] as const),
+  ];
+  return new Map(makers.flatMap(([id, name]) => (name === null ? [] : [[id, name]])));
+};
+
+type FamilyEntries = EntryPage['families'][number];
+
+/** A line of a family's account with the family, as the CSV file has it. */
+interface EntryRow {
+  readonly family: Pick<FamilyEntries, 'full_name' | 'email' | 'reference'>;
+  readonly line: LedgerLine;
+  readonly madeBy: string | null;
+}
+
+/**
+ * The lines of a family in a period, the latest first. A charge is answered with its ending, which may be of another
+ * day.
+ */
+export const entryRowsOf = (
+  family: FamilyEntries,
+  { from, until }: { readonly from: CalendarDate; readonly until: CalendarDate },
+): EntryRow[] => {
+  const makers = lineMakers(family);
+  return ledgerLines(family)
+    .filter(({ day }) => day >= from && day <= until)
+    .map((line) => ({ family, line, madeBy: makers.get(line.id) ?? null }));
+};
+
+const entryCsvColumns: readonly CsvColumn<EntryRow>[] = [
+  { header: 'Date', value: ({ line }) => line.day },
+  { header: 'Family', value: ({ family }) => family.full_name },
+  { header: 'Email', value: ({ family }) => family.email },
+  { header: 'Reference', value: ({ family }) => family.reference },
+  { header: 'Entry', value: ({ line }) => line.text },
+  centsColumn('Amount', ({ line }) => line.amount),
+  { header: 'Due', value: ({ line }) => line.dueDates },
+  { header: 'Note', value: ({ line }) => line.note },
+  { header: 'Recorded By', value: ({ madeBy }) => madeBy },
+];
+
+/** Days that are preset: the last month. */
+const presetDays = 30;
+
+const readEntries = (from: CalendarDate, until: CalendarDate, onProgress: (count: number) => void) =>
+  readAllPages<EntryRow, UserId>(async (cursor) => {
+    const { families, next_cursor } = await callRoute(adminRoutes.listEntries, {
+      body: { from, until, cursor },
+    });
+    return { rows: families.flatMap((family) => entryRowsOf(family, { from, until })), next: next_cursor };
+  }, onProgress);
+
+/** Exports the charges and entries of a period (PAY-07). */
+export const EntriesExport = () => {
+  const [from, setFrom] = useState<string>(() => addDays(businessToday(), -presetDays));
+  const [until, setUntil] = useState<string>(() => businessToday());
+  const [first, last] = [calendarDateSchema.safeParse(from), calendarDateSchema.safeParse(until)];
+  return (
+    <Card p={{ base: '4', md: '5' }}>
+      <Stack gap="3">
+        <Heading size="md">All entries of a period</Heading>
+        <HStack wrap="wrap" gap="4" align="end">
+          <TextField
+            label="From"
+            type="date"
+            value={from}
+            error={first.error?.issues[0]?.message}
+            onChange={({ target: { value } }) => setFrom(value)}
+          />
+          <TextField
+            label="Until"
+            type="date"
+            value={until}
+            error={last.error?.issues[0]?.message}
+            onChange={({ target: { value } }) => setUntil(value)}
+          />
+          {first.success && last.success && (
+            <CsvButton
+              name={`entries-${first.data}-${last.data}`}
+              columns={entryCsvColumns}
+              readRows={(onProgress) => readEntries(first.data, last.data, onProgress)}
+            />
+          )}
+        </HStack>
+      </Stack>
+    </Card>
+  );
+};

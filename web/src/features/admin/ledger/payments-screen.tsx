@@ -1,0 +1,289 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { MoneyFigures, OpenBalance, SearchOpenBalances } from '#shared/ledger/payments';
+import { daysBetween } from '#shared/lib/calendar';
+import type { UserId } from '#shared/lib/ids';
+import { formatCents } from '#shared/lib/money';
+import { counted } from '#shared/lib/text';
+import { pageSizes } from '#shared/limits';
+import { paths } from '#shared/paths';
+import { Badge, EmptyPitch } from '../../../components/badge.tsx';
+import { Card } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { AreaScreen } from '../../../components/screen.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { loadChunk } from '../../../lib/browser/load-chunk.ts';
+import { businessDate, businessToday } from '../../../lib/time/today.ts';
+import { fromList } from '../back-link.tsx';
+import { UnassignedRows } from '../bank/unassigned-rows.tsx';
+import { EmailText, Facts, orMissing } from '../cells.tsx';
+import { PhoneLink } from '../notices.tsx';
+import type { Column } from '../tables/column.ts';
+import { CsvButton, type CsvColumn, centsColumn, phoneColumn, readAllPages } from '../tables/csv.tsx';
+import { DataTable } from '../tables/data-table.tsx';
+import { ListBar, ListCount, SearchField } from '../tables/list-bar.tsx';
+import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
+import { Pager, usePage } from '../tables/pager.tsx';
+import { EntriesExport } from './entries-export.tsx';
+import { RemindDialog } from './remind-dialog.tsx';
+import { UnpaidBy } from './unpaid-by.tsx';
+
+/** The school's money (PAY-07). */
+const MoneyFacts = ({ figures }: { readonly figures: MoneyFigures }) => (
+  <Card p={{ base: '4', md: '5' }}>
+    <Facts
+      columns={{ md: 3, xl: 5 }}
+      facts={[
+        ['Charged', formatCents(figures.charged)],
+        ['Received', formatCents(figures.received)],
+        ['Due', formatCents(figures.open)],
+        ['Not due yet', formatCents(figures.later)],
+        ['In credit', formatCents(figures.in_credit)],
+      ]}
+    />
+  </Card>
+);
+
+/** Whole days since the oldest open charge; null where that is not known. */
+const daysOpen = ({ open_since }: OpenBalance): number | null =>
+  open_since && daysBetween(open_since, businessToday());
+
+const daysText = (balance: OpenBalance): string => {
+  const days = daysOpen(balance);
+  if (days === null) return 'Unknown';
+  return counted(days, 'day', 'days');
+};
+
+/** Columns of the families with an open balance (PAY-07). */
+const balanceColumns: readonly Column<OpenBalance>[] = [
+  {
+    id: 'name',
+    header: 'Family',
+    kind: 'title',
+    line: 'lead',
+    cell: ({ full_name }) => orMissing(full_name),
+  },
+  {
+    id: 'due',
+    header: 'Due',
+    kind: 'number',
+    line: 'leadEnd',
+    cell: ({ due }) => formatCents(due),
+  },
+  {
+    id: 'later',
+    header: 'Not Due Yet',
+    kind: 'number',
+    cell: ({ later }) => formatCents(later),
+  },
+  { id: 'days', header: 'Days Open', kind: 'short', line: 'detailEnd', cell: daysText },
+  { id: 'reference', header: 'Reference', kind: 'short', cell: ({ reference }) => reference ?? 'None yet' },
+  {
+    id: 'email',
+    header: 'Email',
+    kind: 'email',
+    line: 'detail',
+    cell: ({ email }) => <EmailText email={orMissing(email)} />,
+  },
+  { id: 'phone', header: 'Phone', cell: ({ phone_number }) => <PhoneLink phone={phone_number} /> },
+  {
+    id: 'reminded',
+    header: 'Reminded',
+    kind: 'short',
+    cell: ({ reminded_at, do_not_remind }) =>
+      do_not_remind ? <Badge>Do not remind</Badge> : reminded_at ? businessDate(reminded_at) : 'Never',
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    kind: 'actions',
+    cell: ({ parent_id, full_name }) => (
+      <Link
+        to={paths.adminParent(parent_id)}
+        state={fromList}
+        aria-label={`View the account of ${full_name}`}
+      >
+        View Account
+      </Link>
+    ),
+  },
+];
+
+const balanceCsvColumns: readonly CsvColumn<OpenBalance>[] = [
+  { header: 'Family', value: ({ full_name }) => full_name },
+  { header: 'Email', value: ({ email }) => email },
+  phoneColumn('Phone', ({ phone_number }) => phone_number),
+  { header: 'Reference', value: ({ reference }) => reference },
+  centsColumn('Due', ({ due }) => due),
+  centsColumn('Not Due Yet', ({ later }) => later),
+  { header: 'Next Due Date', value: ({ next_due }) => next_due },
+  { header: 'Open Since', value: ({ open_since }) => open_since },
+  { header: 'Days Open', value: daysOpen },
+  { header: 'Last Reminder', value: ({ reminded_at }) => reminded_at && businessDate(reminded_at) },
+];
+
+interface BalancesTableProps {
+  readonly families: readonly OpenBalance[];
+  readonly isStale: boolean;
+  readonly chosen: ReadonlySet<UserId>;
+  readonly onChoose: (parentId: UserId) => void;
+}
+
+/** Families with an open balance, each with a box that chooses it for a reminder. */
+const BalancesTable = ({ families, isStale, chosen, onChoose }: BalancesTableProps) => (
+  <DataTable
+    label="Open balances"
+    columns={[
+      ...balanceColumns,
+      {
+        id: 'choose',
+        header: 'Remind',
+        kind: 'contact',
+        line: 'reach',
+        cell: ({ parent_id, full_name }) => (
+          <label>
+            <input
+              type="checkbox"
+              aria-label={`Remind ${full_name}`}
+              checked={chosen.has(parent_id)}
+              onChange={() => onChoose(parent_id)}
+            />
+          </label>
+        ),
+      },
+    ]}
+    rows={families}
+    rowKey={({ parent_id }) => parent_id}
+    rowName={({ full_name }) => full_name}
+    isWhole={false}
+    isStale={isStale}
+    isWide
+  />
+);
+
+interface OpenBalancesProps {
+  readonly families: readonly OpenBalance[];
+  readonly query: string;
+  readonly isStale: boolean;
+}
+
+/** The families of a page, of which some are chosen for a reminder (PAY-08). */
+const OpenBalances = ({ families, query, isStale }: OpenBalancesProps) => {
+  const [chosen, setChosen] = useState<ReadonlySet<UserId>>(new Set());
+  const [isReminding, setIsReminding] = useState(false);
+  const shown = families.map(({ parent_id }) => parent_id);
+  const onPage = shown.filter((id) => chosen.has(id));
+  const isAll = onPage.length === shown.length;
+  const toggle = (parentId: UserId) => {
+    const next = new Set(chosen);
+    if (!next.delete(parentId)) next.add(parentId);
+    setChosen(next);
+  };
+  if (families.length === 0)
+    return (
+      <EmptyPitch>
+        <Text fontSize="lg">
+          {query ? `No open balance is found by “${query}”.` : 'Nobody owes anything that is due.'}
+        </Text>
+      </EmptyPitch>
+    );
+  return (
+    <Stack gap="3">
+      <HStack wrap="wrap" gap="3">
+        <Button type="button" variant="outline" onClick={() => setChosen(new Set(isAll ? [] : shown))}>
+          {isAll ? 'Choose None' : 'Choose All'}
+        </Button>
+        <Button type="button" disabled={onPage.length === 0} onClick={() => setIsReminding(true)}>
+          {onPage.length === 0 ? 'Remind' : `Remind ${onPage.length}`}
+        </Button>
+      </HStack>
+      <BalancesTable families={families} isStale={isStale} chosen={chosen} onChoose={toggle} />
+      <RemindDialog
+        families={isReminding ? onPage : []}
+        onClose={() => setIsReminding(false)}
+        onSent={() => setChosen(new Set())}
+      />
+    </Stack>
+  );
+};
+
+/** With the library that reads files of banks, which no other screen needs. */
+const ImportPayments = lazy(async () => ({
+  default: (await loadChunk(() => import('../bank/import-payments.tsx'))).ImportPayments,
+}));
+
+type Sort = NonNullable<SearchOpenBalances['sort']>;
+
+const readAll = (query: string, sort: Sort, onProgress: (count: number) => void) =>
+  readAllPages(async (cursor: string | undefined) => {
+    const body = { query, sort, cursor, limit: pageSizes.most };
+    const { families, next_cursor } = await callRoute(adminRoutes.searchOpenBalances, { body });
+    return { rows: families, next: next_cursor };
+  }, onProgress);
+
+/** What families were charged and have paid, those who owe something, and reminders (PAY-07, PAY-08). */
+export const PaymentsScreen = () => {
+  const page = usePage();
+  const [isImporting, setIsImporting] = useState(false);
+  const [sort, setSort] = useState<Sort>('largest');
+  const { query, cursor } = page;
+  const balances = useQuery({
+    ...routeQuery(
+      adminRoutes.searchOpenBalances,
+      { body: { query, sort, cursor, limit: pageSizes.usual } },
+      'Failed to load payments',
+    ),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <AreaScreen title="Payments">
+      <ListBar>
+        <SearchField label="Search by name, email, phone or reference" query={query} onSearch={page.find} />
+        <SelectField
+          label="Order"
+          value={sort}
+          onChange={({ target: { value } }) => {
+            setSort(value === 'oldest' ? 'oldest' : 'largest');
+            page.restart();
+          }}
+        >
+          <option value="largest">Largest first</option>
+          <option value="oldest">Oldest first</option>
+        </SelectField>
+        <ListCount total={balances.data?.total} one="open balance" many="open balances" />
+        <CsvButton
+          name="open-balances"
+          columns={balanceCsvColumns}
+          readRows={(onProgress) => readAll(query, sort, onProgress)}
+        />
+      </ListBar>
+      {isImporting ? (
+        <Suspense fallback={<TableSkeleton />}>
+          <ImportPayments />
+        </Suspense>
+      ) : (
+        <Button type="button" alignSelf="start" variant="outline" onClick={() => setIsImporting(true)}>
+          Import Payments
+        </Button>
+      )}
+      <UnassignedRows />
+      <Loaded query={balances} skeleton={<TableSkeleton />}>
+        {(data) => (
+          <Stack gap="4">
+            <MoneyFacts figures={data.figures} />
+            <OpenBalances families={data.families} query={query} isStale={balances.isPlaceholderData} />
+            <Pager page={page} next={data.next_cursor} />
+            <UnpaidBy />
+            <EntriesExport />
+          </Stack>
+        )}
+      </Loaded>
+    </AreaScreen>
+  );
+};

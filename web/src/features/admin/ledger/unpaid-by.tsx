@@ -1,0 +1,221 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { BookingDetails } from '#shared/booking/booking';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { UnpaidCharge } from '#shared/ledger/payments';
+import { classTypeName, everyWeekday, formatDate } from '#shared/lib/format';
+import type { UserId } from '#shared/lib/ids';
+import { formatCents } from '#shared/lib/money';
+import { counted } from '#shared/lib/text';
+import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
+import { Card } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { TextField } from '../../../components/fields.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { businessToday } from '../../../lib/time/today.ts';
+import { DeleteBookingDialog } from '../booking/delete-booking-dialog.tsx';
+import { orMissing, shortTimes } from '../cells.tsx';
+import { PhoneLink } from '../notices.tsx';
+import type { Column } from '../tables/column.ts';
+import { CsvButton, type CsvColumn, centsColumn, phoneColumn, readAllPages } from '../tables/csv.tsx';
+import { DataTable } from '../tables/data-table.tsx';
+import { Loaded, TableSkeleton } from '../tables/loaded.tsx';
+import { RowActions, TrailButtons, useTrail } from '../tables/row-actions.tsx';
+import { RemindDialog } from './remind-dialog.tsx';
+
+/** "Juniorballerz, Riverside, Saturdays, 10:00 - 11:00", or that the place is given back. */
+const placeText = ({ place }: UnpaidCharge): string => {
+  if (!place) return 'Ended, no place';
+  const { time_slot } = place;
+  const { class_type, venue, start_date } = time_slot.class;
+  return [classTypeName(class_type), venue, everyWeekday(start_date), shortTimes(time_slot)].join(', ');
+};
+
+const childText = ({ child_name, place }: UnpaidCharge): string =>
+  place?.is_trial ? `${child_name} (trial)` : child_name;
+
+/** Columns of what is not paid by a day (DUE-02). */
+const unpaidColumns: readonly Column<UnpaidCharge>[] = [
+  { id: 'child', header: 'Child', kind: 'title', line: 'lead', cell: childText },
+  { id: 'due', header: 'Due', kind: 'number', line: 'leadEnd', cell: ({ due }) => formatCents(due) },
+  { id: 'place', header: 'Place', kind: 'place', line: 'detail', cell: placeText },
+  {
+    id: 'since',
+    header: 'Due Since',
+    kind: 'short',
+    line: 'detailEnd',
+    cell: ({ since }) => formatDate(since),
+  },
+  { id: 'parent', header: 'Parent', cell: ({ full_name }) => orMissing(full_name) },
+  { id: 'phone', header: 'Phone', cell: ({ phone_number }) => <PhoneLink phone={phone_number} /> },
+];
+
+const unpaidCsvColumns: readonly CsvColumn<UnpaidCharge>[] = [
+  { header: 'Child', value: childText },
+  { header: 'Place', value: placeText },
+  centsColumn('Due', ({ due }) => due),
+  { header: 'Due Since', value: ({ since }) => since },
+  { header: 'Parent', value: ({ full_name }) => full_name },
+  { header: 'Email', value: ({ email }) => email },
+  phoneColumn('Phone', ({ phone_number }) => phone_number),
+  { header: 'Reference', value: ({ reference }) => reference },
+];
+
+interface UnpaidTableProps {
+  readonly charges: readonly UnpaidCharge[];
+  readonly isStale: boolean;
+  readonly chosen: ReadonlySet<UserId>;
+  readonly onChoose: (parentId: UserId) => void;
+}
+
+/** Unpaid charges, each with a box that chooses its family for a reminder, and a button that ends a live booking. */
+const UnpaidTable = ({ charges, isStale, chosen, onChoose }: UnpaidTableProps) => {
+  const [ending, setEnding] = useState<BookingDetails>();
+  const table = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={table} tabIndex={-1} style={{ outline: 'none' }}>
+      <DataTable
+        label="Unpaid"
+        columns={[
+          ...unpaidColumns,
+          {
+            id: 'actions',
+            header: 'Actions',
+            kind: 'actions',
+            cell: ({ place, child_name }) =>
+              place && <RowActions of={`the booking of ${child_name}`} onDelete={() => setEnding(place)} />,
+          },
+          {
+            id: 'choose',
+            header: 'Remind',
+            kind: 'contact',
+            line: 'reach',
+            cell: ({ parent_id, full_name, child_name }) => (
+              <label>
+                <input
+                  type="checkbox"
+                  aria-label={`Remind ${full_name} of ${child_name}`}
+                  checked={chosen.has(parent_id)}
+                  onChange={() => onChoose(parent_id)}
+                />
+              </label>
+            ),
+          },
+        ]}
+        rows={charges}
+        rowKey={({ booking_id }) => booking_id}
+        rowName={({ child_name }) => `the booking of ${child_name}`}
+        isWhole={false}
+        isStale={isStale}
+        isWide
+      />
+      <DeleteBookingDialog
+        booking={ending}
+        onClose={() => setEnding(undefined)}
+        // The focused button is removed with the row.
+        onDeleted={() => table.current?.focus()}
+      />
+    </div>
+  );
+};
+
+const readAll = (by: CalendarDate, onProgress: (count: number) => void) =>
+  readAllPages<UnpaidCharge, string>(async (cursor) => {
+    const { charges, next_cursor } = await callRoute(adminRoutes.listUnpaid, {
+      body: { by, cursor },
+    });
+    return { rows: charges, next: next_cursor };
+  }, onProgress);
+
+/** What is not paid by a day, with the children and places behind it: to remind their families, or to end them (DUE-02). */
+export const UnpaidBy = () => {
+  const [text, setText] = useState<string>(() => businessToday());
+  const [isShown, setIsShown] = useState(false);
+  const by = calendarDateSchema.safeParse(text);
+  return (
+    <Card p={{ base: '4', md: '5' }}>
+      <Stack gap="3">
+        <Heading size="md">{by.success ? `Unpaid by ${formatDate(by.data)}` : 'Unpaid by a date'}</Heading>
+        <HStack wrap="wrap" gap="4" align="end">
+          <TextField
+            label="Due until"
+            type="date"
+            value={text}
+            error={by.error?.issues[0]?.message}
+            onChange={({ target: { value } }) => setText(value)}
+          />
+          {by.success && !isShown && (
+            <Button type="button" variant="outline" onClick={() => setIsShown(true)}>
+              Show Children and Places
+            </Button>
+          )}
+          {by.success && isShown && (
+            <CsvButton
+              name={`unpaid-by-${by.data}`}
+              columns={unpaidCsvColumns}
+              readRows={(onProgress) => readAll(by.data, onProgress)}
+            />
+          )}
+        </HStack>
+        {by.success && isShown && <Unpaid key={by.data} by={by.data} />}
+      </Stack>
+    </Card>
+  );
+};
+
+const Unpaid = ({ by }: { readonly by: CalendarDate }) => {
+  const page = useTrail();
+  const [chosen, setChosen] = useState<ReadonlySet<UserId>>(new Set());
+  const [isReminding, setIsReminding] = useState(false);
+  const unpaid = useQuery({
+    ...routeQuery(
+      adminRoutes.listUnpaid,
+      { body: { by, cursor: page.cursor } },
+      'Failed to load what is not paid',
+    ),
+    placeholderData: keepPreviousData,
+  });
+  const toggle = (parentId: UserId) => {
+    const next = new Set(chosen);
+    if (!next.delete(parentId)) next.add(parentId);
+    setChosen(next);
+  };
+  return (
+    <Loaded query={unpaid} skeleton={<TableSkeleton />}>
+      {({ charges, families, due, next_cursor }) =>
+        families === 0 ? (
+          <Text>Everything that is due by then is paid.</Text>
+        ) : (
+          <Stack gap="3">
+            <HStack wrap="wrap" gap="3" justify="space-between">
+              <Text fontVariantNumeric="tabular-nums">
+                {formatCents(due)} of {counted(families, 'family', 'families')}
+              </Text>
+              <Button type="button" disabled={chosen.size === 0} onClick={() => setIsReminding(true)}>
+                {chosen.size === 0
+                  ? 'Remind Families'
+                  : `Remind ${counted(chosen.size, 'Family', 'Families')}`}
+              </Button>
+            </HStack>
+            <UnpaidTable
+              charges={charges}
+              isStale={unpaid.isPlaceholderData}
+              chosen={chosen}
+              onChoose={toggle}
+            />
+            <TrailButtons page={page} next={next_cursor} of="Families" />
+            <RemindDialog
+              families={isReminding ? [...chosen] : []}
+              onClose={() => setIsReminding(false)}
+              onSent={() => setChosen(new Set())}
+            />
+          </Stack>
+        )
+      }
+    </Loaded>
+  );
+};

@@ -1,0 +1,47 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { CircleAlert } from 'lucide-react';
+import { callLink } from '#shared/lib/phone-number';
+import { Notice } from '../../components/card.tsx';
+import { ConnectionError, errorText } from '../../lib/api/api-error.ts';
+
+interface FailureNoticeProps {
+  readonly error: unknown;
+  /** Text when the server has no specific message. */
+  readonly failure: string;
+}
+
+/** Repeats the toast's message inside a dialog, because a toast behind a modal dialog cannot be reached. */
+export const FailureNotice = ({ error, failure }: FailureNoticeProps) =>
+  error ? (
+    <Notice role="alert" tone="danger" icon={CircleAlert}>
+      {error instanceof ConnectionError ? `${failure}. ${error.message}` : errorText(error, failure)}
+    </Notice>
+  ) : null;
+
+/** A phone number that can be called; "N/A" if it is missing (ADM-36). */
+export const PhoneLink = ({ phone }: { readonly phone: string | null | undefined }) => {
+  const number = phone?.trim();
+  if (!number) return 'N/A';
+  const link = callLink(number);
+  return link ? <a href={link}>{number}</a> : number;
+};
+
+/** A row of dates to press. */
+export const DateToggles = chakra('ul', {
+  base: { display: 'flex', flexWrap: 'wrap', gap: '2', listStyleType: 'none' },
+});
+
+/** A date that is pressed where it has no session. */
+export const DateToggle = chakra('button', {
+  base: {
+    minHeight: 'touch',
+    px: '3',
+    borderRadius: 'lg',
+    borderWidth: '2px',
+    borderColor: 'border.control',
+    cursor: 'pointer',
+    fontVariantNumeric: 'tabular-nums',
+    '&[aria-pressed=true]': { textDecoration: 'line-through', bg: 'bg.subtle', color: 'fg.muted' },
+    _disabled: { cursor: 'not-allowed' },
+  },
+});

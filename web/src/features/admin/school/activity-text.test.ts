@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { sampleFamily } from '#infra/testing/samples/samples';
+import { operatorId } from '#shared/school/activity';
+import { activityText, actorText } from './activity-text.ts';
+
+const { id } = sampleFamily().profile;
+
+it.each([
+  ['the command line', { actor_id: operatorId, actor_name: null }, 'Command line'],
+  ['an administrator', { actor_id: id, actor_name: 'Olga Owner' }, 'Olga Owner'],
+  ['an account that was deleted since', { actor_id: id, actor_name: null }, 'A deleted account'],
+])('names %s as the author of a change', (_, actor, text) => {
+  expect(actorText(actor)).toBe(text);
+});
+
+it.each([
+  [
+    'a changed class',
+    { action: 'class.updated', fields: ['venue', 'end_date'] },
+    'Changed a class: venue, end date',
+  ],
+  ['a day', { action: 'session.cancelled', fields: ['2026-11-28'] }, 'Cancelled a session: Nov 28, 2026'],
+  ['no date', { action: 'session.cancelled', fields: ['2026-13-28'] }, 'Cancelled a session: 2026-13-28'],
+] as const)('describes %s [PRC-21]', (_, { action, fields }, text) => {
+  expect(activityText({ action, fields: [...fields] })).toBe(text);
+});

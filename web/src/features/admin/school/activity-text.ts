@@ -1,0 +1,87 @@
+import { zoneWhereTwice } from '#shared/lib/business-time';
+import { formatDate, formatTime } from '#shared/lib/format';
+import { calendarDateSchema, type Instant } from '#shared/lib/values';
+import { type Activity, type ActivityEntry, operatorId } from '#shared/school/activity';
+import { siteConfig } from '../../../lib/api/config.ts';
+import { businessClock } from '../../../lib/time/today.ts';
+
+const actionTexts: Record<Activity['action'], string> = {
+  'class.created': 'Created a class',
+  'class.drafted': 'Saved a draft of a class',
+  'class.draft-updated': 'Changed a draft of a class',
+  'class.draft-deleted': 'Deleted a draft of a class',
+  'class.published': 'Published a class',
+  'class.updated': 'Changed a class',
+  'class.deleted': 'Deleted a class',
+  'venue.created': 'Created a venue',
+  'venue.updated': 'Changed a venue',
+  'venue.deleted': 'Deleted a venue',
+  'session.cancelled': 'Cancelled a session',
+  'session.restored': 'Brought a session back',
+  'session.remedied': 'Chose what families get for a cancelled session',
+  'session.credited': 'Credited a session',
+  'waiting.added': 'Added a family to a waiting list',
+  'waiting.put-first': 'Put a family first on a waiting list',
+  'waiting.removed': 'Took a family off a waiting list',
+  'waiting.offer-withdrawn': 'Withdrew an offer of a place',
+  'booking.updated': 'Corrected a booking',
+  'booking.deleted': 'Deleted a booking',
+  'booking.cancelled': 'Cancelled a booking',
+  'booking.credited': 'Credited a late cancellation',
+  'booking.moved': 'Moved a booking',
+  'parent.updated': 'Changed a parent',
+  'parent.deleted': 'Deleted a parent account',
+  'role.granted': 'Granted the admin role',
+  'role.revoked': 'Revoked the admin role',
+  'second-factor.on': 'Set up two-step login',
+  'second-factor.reset': 'Reset the two-step login',
+  'coach.granted': 'Made a coach',
+  'coach.invited': 'Invited a coach',
+  'coach.invitation-withdrawn': 'Withdrew the invitation of a coach',
+  'coach.revoked': 'Took the role coach away',
+  'coach.checked': 'Entered checks of a coach',
+  'cover.set': 'Chose who stands in at a session',
+  'reader.removed': 'Removed a reader of the newsletter',
+  'message.sent': 'Sent a message',
+  'message.resent': 'Sent a message again',
+  'entry.recorded': 'Recorded in an account',
+  'entry.taken-back': 'Took back in an account',
+  'bank-row.ignored': 'Ignored a row of a bank file',
+  'families.reminded': 'Reminded of payments',
+  'settings.updated': 'Changed the settings',
+};
+
+/** Who made a change: an administrator, or the command line. */
+export const actorText = ({
+  actor_id,
+  actor_name,
+}: Pick<ActivityEntry, 'actor_id' | 'actor_name'>): string => {
+  if (actor_id === operatorId) return 'Command line';
+  return actor_name ?? 'A deleted account';
+};
+
+const readableDate = (text: string): string => {
+  const date = calendarDateSchema.safeParse(text);
+  return date.success ? formatDate(date.data) : text;
+};
+
+/** "Changed a class: venue, end date", "Cancelled a session: Nov 28, 2026". */
+export const activityText = ({
+  action,
+  fields,
+  changes,
+}: Pick<Activity, 'action' | 'fields' | 'changes'>): string => {
+  if (changes)
+    return `${actionTexts[action]}: ${changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`).join('; ')}`;
+  const names = fields
+    .map((field) => field.replaceAll('_', ' ').replace(/\d{4}-\d\d-\d\d/g, readableDate))
+    .join(', ');
+  return names ? `${actionTexts[action]}: ${names}` : actionTexts[action];
+};
+
+/** An instant in the time zone of the business: "Sep 6, 2025, 2:05 PM", with the zone where clocks show the time twice. */
+export const instantText = (instant: Instant): string => {
+  const { date, time } = businessClock(instant);
+  const zone = zoneWhereTwice(new Date(instant), siteConfig().timeZone);
+  return `${formatDate(date)}, ${formatTime(time)}${zone ? ` ${zone}` : ''}`;
+};

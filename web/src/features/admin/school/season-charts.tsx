@@ -1,0 +1,239 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { useId, useState } from 'react';
+import { mondayOf } from '#shared/lib/calendar';
+import { classTypeName, formatDate } from '#shared/lib/format';
+import { formatCents } from '#shared/lib/money';
+import type { CalendarDate } from '#shared/lib/values';
+import { programmeIds } from '#shared/programmes';
+import type { SeasonWeek } from '#shared/school/admin-routes';
+import { Card } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { businessToday } from '../../../lib/time/today.ts';
+
+interface WeekValue {
+  /** Height of the bar, from 0 to 1. */
+  readonly share: number;
+  readonly text: string;
+}
+
+/** A row of bars, one for each week. */
+interface WeekSeries {
+  readonly name: string;
+  /** Token of the bars' colour. */
+  readonly colour: string;
+  readonly values: readonly WeekValue[];
+}
+
+interface WeekChartProps {
+  readonly title: string;
+  /** What the bars mean. */
+  readonly explanation: string;
+  readonly mondays: readonly CalendarDate[];
+  /** Index of the present week; -1 when it is not among them. */
+  readonly present: number;
+  readonly series: readonly WeekSeries[];
+}
+
+const weekWidth = 10;
+const barWidth = 7;
+const height = 40;
+
+/** Bars per week as SVG, with a text for screen readers and the numbers in a table behind a button. */
+const WeekChart = ({ title, explanation, mondays, present, series }: WeekChartProps) => {
+  const [showsTable, setShowsTable] = useState(false);
+  const id = useId();
+  const last = mondays.at(-1);
+  return (
+    <Card asChild p={{ base: '4', md: '5' }}>
+      <section aria-labelledby={id}>
+        <Stack gap="3">
+          <HStack justify="space-between" gap="3" wrap="wrap">
+            <Heading as="h3" id={id} size="md">
+              {title}
+            </Heading>
+            <Button
+              type="button"
+              variant="outline"
+              size="compact"
+              aria-pressed={showsTable}
+              onClick={() => setShowsTable(!showsTable)}
+            >
+              Show numbers
+            </Button>
+          </HStack>
+          <Text color="fg.muted" fontSize="sm">
+            {explanation}
+          </Text>
+          {showsTable ? (
+            <NumberTable title={title} mondays={mondays} series={series} />
+          ) : (
+            <Stack gap="2">
+              {series.map((row) => (
+                <Bars key={row.name} row={row} present={present} mondays={mondays} />
+              ))}
+              <HStack justify="space-between" color="fg.muted" fontSize="sm">
+                <span>{mondays[0] && formatDate(mondays[0])}</span>
+                <span>{last && formatDate(last)}</span>
+              </HStack>
+            </Stack>
+          )}
+        </Stack>
+      </section>
+    </Card>
+  );
+};
+
+interface BarsProps {
+  readonly row: WeekSeries;
+  readonly present: number;
+  readonly mondays: readonly CalendarDate[];
+}
+
+const Bars = ({ row, present, mondays }: BarsProps) => (
+  <Stack gap="1">
+    <HStack justify="space-between" fontSize="sm" fontVariantNumeric="tabular-nums">
+      <Text fontWeight="semibold">{row.name}</Text>
+      {present >= 0 && <Text color="fg.muted">This week: {row.values[present]?.text}</Text>}
+    </HStack>
+    <chakra.svg
+      viewBox={`0 0 ${mondays.length * weekWidth} ${height}`}
+      preserveAspectRatio="none"
+      width="full"
+      height="12"
+      role="img"
+      aria-label={`${row.name}: ${mondays.map((monday, week) => `week of ${formatDate(monday)} ${row.values[week]?.text}`).join(', ')}`}
+    >
+      {mondays.map((monday, week) => {
+        const { share, text } = row.values[week] ?? { share: 0, text: '' };
+        const x = week * weekWidth + (weekWidth - barWidth) / 2;
+        return (
+          <g key={monday}>
+            <title>{`Week of ${formatDate(monday)}: ${text}`}</title>
+            <chakra.rect
+              x={x}
+              y="0"
+              width={barWidth}
+              height={height}
+              fill={week === present ? 'brand.line' : 'bg.subtle'}
+            />
+            <chakra.rect
+              x={x}
+              y={height * (1 - share)}
+              width={barWidth}
+              height={height * share}
+              fill={row.colour}
+            />
+          </g>
+        );
+      })}
+    </chakra.svg>
+  </Stack>
+);
+
+const NumberTable = ({ title, mondays, series }: Pick<WeekChartProps, 'title' | 'mondays' | 'series'>) => (
+  <Numbers aria-label={title}>
+    <thead>
+      <tr>
+        <th scope="col">Week of</th>
+        {series.map(({ name }) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {mondays.map((monday, week) => (
+        <tr key={monday}>
+          <th scope="row">{formatDate(monday)}</th>
+          {series.map(({ name, values }) => (
+            <td key={name}>{values[week]?.text}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </Numbers>
+);
+
+const Numbers = chakra('table', {
+  base: {
+    width: 'full',
+    fontSize: 'sm',
+    fontVariantNumeric: 'tabular-nums',
+    '& :is(th, td)': {
+      py: '1',
+      pe: '2',
+      textAlign: 'start',
+      borderBottomWidth: '1px',
+      borderColor: 'border',
+    },
+    '& tbody th': { fontWeight: 'normal' },
+  },
+});
+
+const share = (part: number, whole: number): number => (whole > 0 ? Math.min(1, part / whole) : 0);
+
+const fillSeries = (weeks: readonly SeasonWeek[]): WeekSeries[] =>
+  programmeIds
+    .filter((id) => weeks.some(({ programmes }) => programmes.some(({ class_type }) => class_type === id)))
+    .map((id) => ({
+      name: classTypeName(id),
+      colour: `programme.${id}.solid`,
+      values: weeks.map(({ programmes }) => {
+        const places = programmes.find(({ class_type }) => class_type === id);
+        return places
+          ? { share: share(places.booked, places.places), text: `${places.booked} of ${places.places}` }
+          : { share: 0, text: 'no sessions' };
+      }),
+    }));
+
+const sumSeries = (weeks: readonly SeasonWeek[]): WeekSeries[] => {
+  const most = { bookings: 0, amount: 0 };
+  for (const { bookings, amount } of weeks) {
+    most.bookings = Math.max(most.bookings, bookings);
+    most.amount = Math.max(most.amount, amount);
+  }
+  return [
+    {
+      name: 'Bookings',
+      colour: 'brand.solid',
+      values: weeks.map(({ bookings }) => ({
+        share: share(bookings, most.bookings),
+        text: String(bookings),
+      })),
+    },
+    {
+      name: 'Amounts',
+      colour: 'accent.solid',
+      values: weeks.map(({ amount }) => ({ share: share(amount, most.amount), text: formatCents(amount) })),
+    },
+  ];
+};
+
+/** Two charts of the season: places filled by programme, and bookings with their amounts, per week. */
+export const SeasonCharts = ({ weeks }: { readonly weeks: readonly SeasonWeek[] }) => {
+  const mondays = weeks.map(({ monday }) => monday);
+  const present = mondays.indexOf(mondayOf(businessToday()));
+  return (
+    <SimpleGrid columns={{ base: 1, xl: 2 }} gap="4" alignItems="start">
+      <WeekChart
+        title="Places Filled"
+        explanation="Booked places of the sessions of each week, by programme."
+        mondays={mondays}
+        present={present}
+        series={fillSeries(weeks)}
+      />
+      <WeekChart
+        title="Bookings and Amounts"
+        explanation="Bookings with a session in the week, and the part of their amounts that falls to it."
+        mondays={mondays}
+        present={present}
+        series={sumSeries(weeks)}
+      />
+    </SimpleGrid>
+  );
+};

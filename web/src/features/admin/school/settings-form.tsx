@@ -1,0 +1,381 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { TriangleAlert } from 'lucide-react';
+import { type PropsWithChildren, useEffect, useMemo, useState } from 'react';
+import { type Path, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { payNow, payNowText } from '#shared/ledger/payment-link';
+import { paymentReferenceSchema } from '#shared/ledger/references';
+import { classTypeName } from '#shared/lib/format';
+import { linkWarning } from '#shared/lib/public-link';
+import { centsSchema } from '#shared/lib/values';
+import { programmeIds } from '#shared/programmes';
+import { dueRuleNames, type SettingChange, settingChanges } from '#shared/school/setting-texts';
+import { paymentLinkSchema, type SchoolSettings } from '#shared/school/settings';
+import { Card, Notice, TextLink } from '../../../components/card.tsx';
+import { CheckBox, OptionCard, OptionRadio } from '../../../components/choices.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx';
+import { TextAreaField, TextField } from '../../../components/fields.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { createDrafts, type FormDraft } from '../../../lib/forms/form-draft.ts';
+import { showIssues } from '../../../lib/forms/use-schema-form.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { useFreshSubmission } from '../accounts/use-fresh-submission.tsx';
+import { everyRead } from '../queries.ts';
+import {
+  fieldOf,
+  mergeValues,
+  readTyped,
+  ruleNames,
+  type SettingsValues,
+  typedLink,
+  valuesOf,
+} from './settings-values.ts';
+
+interface FieldsProps {
+  readonly form: UseFormReturn<SettingsValues>;
+}
+
+/** A part of the settings. */
+const Section = ({ title, children }: PropsWithChildren<{ readonly title: string }>) => (
+  <Card p={{ base: '4', md: '5' }}>
+    <Stack gap="4">
+      <Heading size="md">{title}</Heading>
+      {children}
+    </Stack>
+  </Card>
+);
+
+/** The instructions that families read (PAY-04). */
+const HowToPayFields = ({ form }: FieldsProps) => (
+  <Section title="How families pay">
+    <TextAreaField
+      label="Instructions"
+      hint="One line each, for example: Bank transfer to our account 00000000. The family's reference follows below."
+      rows={3}
+      required
+      error={form.formState.errors.instructions?.message}
+      {...form.register('instructions')}
+    />
+  </Section>
+);
+
+/** The payment page of the school's provider, with what a family reads of it (PLK-01). */
+const LinkFields = ({ form }: FieldsProps) => {
+  const errors = form.formState.errors.link;
+  return (
+    <Section title="Payment link">
+      <Text>
+        The page of your payment provider. Families open it from their payments and emails. Leave the address
+        empty to show no link.
+      </Text>
+      <TextField
+        label="Address"
+        type="url"
+        autoComplete="off"
+        hint="For example https://buy.stripe.com/abc"
+        error={errors?.url?.message}
+        {...form.register('link.url')}
+      />
+      <SimpleGrid columns={{ base: 1, md: 3 }} gap="4">
+        <TextField
+          label="Reference parameter"
+          autoComplete="off"
+          autoCapitalize="none"
+          hint="Stripe: client_reference_id. Empty if the page takes none: families then enter it."
+          error={errors?.reference_parameter?.message}
+          {...form.register('link.reference_parameter')}
+        />
+        <TextField
+          label="Amount parameter"
+          autoComplete="off"
+          autoCapitalize="none"
+          hint="PayPal: amount. Empty if the page takes none: families then read which amount to enter."
+          error={errors?.amount_parameter?.message}
+          {...form.register('link.amount_parameter')}
+        />
+        <SelectField label="Amounts are sent as" {...form.register('link.amount_unit')}>
+          <option value="dollars">Dollars: 25.00</option>
+          <option value="cents">Cents: 2500</option>
+        </SelectField>
+      </SimpleGrid>
+      <LinkPreview form={form} />
+    </Section>
+  );
+};
+
+const sampleOwed = { reference: paymentReferenceSchema.parse('F-7K2M9'), due: centsSchema.parse(2_500) };
+
+const LinkPreview = ({ form }: FieldsProps) => {
+  const typed = useWatch({ control: form.control, name: 'link' });
+  const link = paymentLinkSchema.safeParse(typedLink(typed));
+  const warning = linkWarning(typed.url);
+  const pay = link.success ? payNow(link.data, sampleOwed) : null;
+  if (!pay) return null;
+  return (
+    <Stack gap="1" bg="bg.subtle" borderRadius="md" p="3.5">
+      {warning && (
+        <Notice tone="warning" icon={TriangleAlert} role="status">
+          {warning}
+        </Notice>
+      )}
+      <Text>
+        A family that owes $25.00 reads: <strong>{payNowText(pay, sampleOwed.reference)}</strong>
+      </Text>
+      <Text color="fg.muted" overflowWrap="anywhere">
+        {pay.url}
+      </Text>
+      <TextLink href={pay.url} target="_blank" rel="noopener noreferrer" alignSelf="start">
+        Try it on {pay.host}
+      </TextLink>
+    </Stack>
+  );
+};
+
+const dueExamples: Readonly<Record<SchoolSettings['due_rule'], string>> = {
+  'at-once': 'Booked on Sep 1 for $120.00: all of it is due on Sep 1.',
+  'first-session': 'Booked on Sep 1 for $120.00, first session on Sep 12: all of it is due on Sep 11.',
+  monthly:
+    'Booked on Sep 1 for $120.00, sessions from Sep 12 to Nov 28: $40.00 on Sep 12, Oct 12 and Nov 12.',
+};
+
+/** When a new booking is due (DUE-01). */
+const DueFields = ({ form }: FieldsProps) => (
+  <Section title="When families pay">
+    <chakra.fieldset>
+      <chakra.legend srOnly>When a new booking is due</chakra.legend>
+      <Stack gap="3">
+        {(['at-once', 'first-session', 'monthly'] as const).map((rule) => (
+          <OptionCard key={rule}>
+            <OptionRadio type="radio" value={rule} {...form.register('due_rule')} />
+            <HStack display="block">
+              <Text fontWeight="bold">{dueRuleNames[rule]}</Text>
+              <Text>{dueExamples[rule]}</Text>
+            </HStack>
+          </OptionCard>
+        ))}
+      </Stack>
+    </chakra.fieldset>
+  </Section>
+);
+
+type RuleName = (typeof ruleNames)[number];
+
+const labels: Readonly<Record<RuleName, string>> = {
+  sibling: 'Sibling discount',
+  second_class: 'Second class discount',
+  early: 'Early discount',
+};
+
+const examples: Readonly<Record<RuleName, string>> = {
+  sibling:
+    'For the second and each further child of a family. 10% off $120.00: the second child pays $108.00.',
+  second_class:
+    'For the second and each further class of the same child. $20.00 off $120.00: it costs $100.00.',
+  early:
+    'For every full program that is booked until a date. 5% off $120.00: $114.00 until the end of that day.',
+};
+
+/** The discount rules (DIS-01). Of several that count for a booking, the family gets the best one. */
+const DiscountFields = ({ form }: { readonly form: UseFormReturn<SettingsValues> }) => (
+  <Section title="Discounts">
+    <Text>Of several discounts a booking gets the best one. Trials have none.</Text>
+    {ruleNames.map((name) => (
+      <Rule key={name} form={form} name={name} />
+    ))}
+  </Section>
+);
+
+interface RuleProps {
+  readonly form: UseFormReturn<SettingsValues>;
+  readonly name: RuleName;
+}
+
+const Rule = ({ form, name }: RuleProps) => {
+  const { isOn, by } = useWatch({ control: form.control, name });
+  const errors = form.formState.errors[name];
+  return (
+    <chakra.fieldset borderTopWidth="1px" borderColor="border" pt="3">
+      <chakra.legend srOnly>{labels[name]}</chakra.legend>
+      <CheckBox {...form.register(`${name}.isOn`)}>{labels[name]}</CheckBox>
+      <Text color="fg.muted">{examples[name]}</Text>
+      {isOn && (
+        <Stack gap="3" pt="3">
+          <SimpleGrid columns={{ base: 1, sm: name === 'early' ? 3 : 2 }} gap="4">
+            <SelectField label="Takes off" {...form.register(`${name}.by`)}>
+              <option value="percent">Per cent</option>
+              <option value="amount">An amount</option>
+            </SelectField>
+            <TextField
+              label={by === 'percent' ? 'Per cent' : 'Amount in dollars'}
+              inputMode={by === 'percent' ? 'numeric' : 'decimal'}
+              autoComplete="off"
+              required
+              error={errors?.value?.message}
+              {...form.register(`${name}.value`)}
+            />
+            {name === 'early' && (
+              <TextField
+                label="Until"
+                type="date"
+                required
+                error={errors?.until?.message}
+                {...form.register('early.until')}
+              />
+            )}
+          </SimpleGrid>
+          <div>
+            <Text fontWeight="semibold">Counts for</Text>
+            {programmeIds.map((id) => (
+              <CheckBox key={id} value={id} {...form.register(`${name}.programmes`)}>
+                {classTypeName(id)}
+              </CheckBox>
+            ))}
+            {errors?.programmes?.message && (
+              <Text role="alert" color="danger.fg">
+                {errors.programmes.message}
+              </Text>
+            )}
+          </div>
+        </Stack>
+      )}
+    </chakra.fieldset>
+  );
+};
+
+const stored = createDrafts<{ readonly values: SettingsValues; readonly opened: SchoolSettings }>()(
+  'settings',
+);
+
+/** The form with a draft that survives leaving the screen, until it is saved or discarded. */
+export const SettingsForm = ({ settings }: { readonly settings: SchoolSettings }) => {
+  const [opened, setOpened] = useState(() => stored.read()?.opened ?? settings);
+  const [conflict, setConflict] = useState<{
+    readonly theirs: readonly SettingChange[];
+    readonly mine: readonly SettingChange[];
+  }>();
+  const saved = useMemo(() => valuesOf(opened), [opened]);
+  const draft = useMemo(
+    (): FormDraft<SettingsValues> => ({
+      read: () => stored.read()?.values,
+      keep: (values) => stored.keep({ values, opened }),
+      forget: stored.forget,
+    }),
+    [opened],
+  );
+  const form = useForm<SettingsValues>({ defaultValues: draft.read() ?? saved });
+  const { isRestored, startOver, settle } = useFormDraft(form, saved, draft);
+
+  // What was read again is shown while nothing is typed.
+  useEffect(() => {
+    if (settings.version <= opened.version || draft.read()) return;
+    setOpened(settings);
+    form.reset(valuesOf(settings));
+    stored.forget();
+  }, [settings, opened, draft, form]);
+
+  const showConflict = async (sent: SchoolSettings): Promise<void> => {
+    const theirs = await callRoute(adminRoutes.getSettings, {});
+    setConflict({ theirs: settingChanges(opened, theirs), mine: settingChanges(opened, sent) });
+    const values = mergeValues(form.getValues(), saved, valuesOf(theirs));
+    setOpened(theirs);
+    stored.keep({ values, opened: theirs });
+    form.reset(values);
+  };
+
+  const save = useFreshSubmission({
+    send: (body: SchoolSettings) =>
+      callRoute(adminRoutes.saveSettings, { body }).catch(async (error: unknown) => {
+        // Both are shown before the form can be sent again.
+        if (error instanceof ApiError && error.code === 'settingsChanged') await showConflict(body);
+        throw error;
+      }),
+    failure: 'Failed to save the settings',
+    changes: everyRead,
+    onDone: (now) => {
+      setConflict(undefined);
+      setOpened(now);
+      settle(valuesOf(now));
+      showToast({ type: 'success', title: 'Settings saved' });
+    },
+    onFailed: (error) => showIssues(error, form.setError, fieldOf),
+  });
+
+  const submit = form.handleSubmit((values) => {
+    const typed = readTyped(values, opened.version);
+    if (typed.success) {
+      save.submit(typed.data);
+      return;
+    }
+    for (const [index, { path, message }] of typed.error.issues.entries()) {
+      // `fieldOf` names a field of the form.
+      const field = fieldOf(path.join('.')) as Path<SettingsValues>;
+      form.setError(field, { message }, { shouldFocus: index === 0 });
+    }
+  });
+
+  return (
+    <>
+      <form
+        noValidate
+        aria-label="Settings"
+        onSubmit={(event) => {
+          form.clearErrors();
+          void submit(event);
+        }}
+      >
+        <Stack gap="5" maxWidth="52rem">
+          {isRestored && <DraftNotice onStartOver={startOver} />}
+          {conflict && <Conflict {...conflict} />}
+          <Text>
+            Changes count at once. What families agreed to before keeps its terms. Name, colors and domain of
+            the school are in files of the project: a developer changes them.
+          </Text>
+          <HowToPayFields form={form} />
+          <LinkFields form={form} />
+          <DueFields form={form} />
+          <DiscountFields form={form} />
+          <Button type="submit" alignSelf="start" disabled={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save Settings'}
+          </Button>
+        </Stack>
+      </form>
+      {save.dialog}
+    </>
+  );
+};
+
+const ChangeList = ({ changes }: { readonly changes: readonly SettingChange[] }) => (
+  <Stack as="ul" gap="1" listStyleType="disc" ps="5">
+    {changes.map(({ field, before, after }) => (
+      <chakra.li key={field} overflowWrap="anywhere">
+        {field}: {before} → {after}
+      </chakra.li>
+    ))}
+  </Stack>
+);
+
+const Conflict = ({
+  theirs,
+  mine,
+}: {
+  readonly theirs: readonly SettingChange[];
+  readonly mine: readonly SettingChange[];
+}) => (
+  <Notice tabIndex={-1} role="alert" tone="warning" icon={TriangleAlert}>
+    <Stack gap="2">
+      <Text fontWeight="bold">Someone else changed the settings in the meantime.</Text>
+      <Text>Their changes:</Text>
+      <ChangeList changes={theirs} />
+      <Text>Your changes:</Text>
+      <ChangeList changes={mine} />
+      <Text>What you typed is kept; the rest of the form shows their changes. Save again to keep yours.</Text>
+    </Stack>
+  </Notice>
+);

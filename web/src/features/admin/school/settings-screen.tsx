@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router-dom';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { paths } from '#shared/paths';
+import { TextLink } from '../../../components/card.tsx';
+import { Skeleton } from '../../../components/loading.tsx';
+import { AreaScreen } from '../../../components/screen.tsx';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { loadChunk } from '../../../lib/browser/load-chunk.ts';
+import { Loaded } from '../tables/loaded.tsx';
+
+// Opened seldom, so it is not in the chunk of the admin area.
+const SettingsForm = lazy(async () => ({
+  default: (await loadChunk(() => import('./settings-form.tsx'))).SettingsForm,
+}));
+
+const settingsQuery = routeQuery(adminRoutes.getSettings, {}, 'Failed to load the settings');
+
+const skeleton = <Skeleton height="96" borderRadius="xl" aria-busy="true" />;
+
+/** What an owner changes in a season (SET-01). */
+export const SettingsScreen = () => {
+  const settings = useQuery(settingsQuery);
+  return (
+    <AreaScreen title="Settings">
+      <TextLink asChild alignSelf="start">
+        <Link to={paths.adminVenues}>Venues: names, addresses, maps and directions</Link>
+      </TextLink>
+      <Loaded query={settings} skeleton={skeleton}>
+        {(data) => (
+          <Suspense fallback={skeleton}>
+            <SettingsForm settings={data} />
+          </Suspense>
+        )}
+      </Loaded>
+    </AreaScreen>
+  );
+};

@@ -1,0 +1,123 @@
+import { readDollars, readWhole } from '#shared/lib/money';
+import { programmeIds } from '#shared/programmes';
+import { type SchoolSettings, schoolSettingsSchema } from '#shared/school/settings';
+
+/** A discount rule as it is typed. */
+interface RuleValues {
+  isOn: boolean;
+  by: 'percent' | 'amount';
+  value: string;
+  programmes: string[];
+  until: string;
+}
+
+/** The form of the settings. One that is merged with another administrator's change takes whole fields. */
+export interface SettingsValues {
+  /** One line each. */
+  instructions: string;
+  link: { url: string; reference_parameter: string; amount_parameter: string; amount_unit: string };
+  due_rule: string;
+  sibling: RuleValues;
+  second_class: RuleValues;
+  early: RuleValues;
+}
+
+export const ruleNames = ['sibling', 'second_class', 'early'] as const;
+
+type Rule = NonNullable<SchoolSettings['discounts']['sibling' | 'early']>;
+
+const ruleValues = (rule: Rule | null): RuleValues => {
+  if (!rule) return { isOn: false, by: 'percent', value: '', programmes: [...programmeIds], until: '' };
+  const { reduction } = rule;
+  return {
+    isOn: true,
+    by: reduction.by,
+    value: reduction.by === 'percent' ? String(reduction.percent) : (reduction.amount / 100).toFixed(2),
+    programmes: [...rule.programmes],
+    until: 'until' in rule ? rule.until : '',
+  };
+};
+
+export const valuesOf = ({
+  instructions,
+  payment_link,
+  due_rule,
+  discounts,
+}: SchoolSettings): SettingsValues => ({
+  instructions: instructions.join('\n'),
+  link: {
+    url: payment_link?.url ?? '',
+    reference_parameter: payment_link?.reference_parameter ?? '',
+    amount_parameter: payment_link?.amount_parameter ?? '',
+    amount_unit: payment_link?.amount_unit ?? 'dollars',
+  },
+  due_rule,
+  sibling: ruleValues(discounts.sibling),
+  second_class: ruleValues(discounts.second_class),
+  early: ruleValues(discounts.early),
+});
+
+const typedRule = ({ isOn, by, value, programmes }: RuleValues) => {
+  if (!isOn) return null;
+  const amount = readDollars(value);
+  const reduction =
+    by === 'percent'
+      ? { by, percent: readWhole(value) }
+      : { by, amount: typeof amount === 'number' ? amount : undefined };
+  return { reduction, programmes };
+};
+
+/** A payment link as the schema reads it. */
+export const typedLink = ({
+  url,
+  reference_parameter,
+  amount_parameter,
+  amount_unit,
+}: SettingsValues['link']) => ({
+  url,
+  reference_parameter: reference_parameter.trim() || null,
+  amount_parameter: amount_parameter.trim() || null,
+  amount_unit,
+});
+
+/** Reads what was typed, by the schema of the API. */
+export const readTyped = (values: SettingsValues, version: number) => {
+  const early = typedRule(values.early);
+  return schoolSettingsSchema.safeParse({
+    instructions: values.instructions.split('\n').filter((line) => line.trim() !== ''),
+    payment_link: values.link.url.trim() === '' ? null : typedLink(values.link),
+    due_rule: values.due_rule,
+    discounts: {
+      sibling: typedRule(values.sibling),
+      second_class: typedRule(values.second_class),
+      early: early && { ...early, until: values.early.until },
+    },
+    version,
+  });
+};
+
+/** The form's field of a field of the API: `discounts.early.reduction.percent` is typed in `early.value`. */
+export const fieldOf = (path: string): string => {
+  const [first, second = '', third] = path.split('.');
+  if (first === 'payment_link') return `link.${second}`;
+  if (first === 'discounts') return `${second}.${third === 'reduction' ? 'value' : third}`;
+  return first ?? path;
+};
+
+/** What was typed, with another administrator's change of the fields that were not touched. */
+export const mergeValues = (
+  typed: SettingsValues,
+  opened: SettingsValues,
+  theirs: SettingsValues,
+): SettingsValues => {
+  const choose = <Name extends keyof SettingsValues>(name: Name): SettingsValues[Name] =>
+    JSON.stringify(typed[name]) === JSON.stringify(opened[name]) ? theirs[name] : typed[name];
+  return {
+    instructions: choose('instructions'),
+    link: choose('link'),
+    due_rule: choose('due_rule'),
+    sibling: choose('sibling'),
+    second_class: choose('second_class'),
+    early: choose('early'),
+  };
+};

@@ -1,0 +1,304 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { CalendarX2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { bookingCount, byStartTime, isFull } from '#shared/classes/class';
+import { addDays } from '#shared/lib/calendar';
+import { classTypeName, formatLongDate, formatTime, formatTimeRange, weekdayName } from '#shared/lib/format';
+import { sum } from '#shared/lib/money';
+import { counted } from '#shared/lib/text';
+import type { CalendarDate, WallTime } from '#shared/lib/values';
+import { paths } from '#shared/paths';
+import { type Dashboard, dashboardDays } from '#shared/school/admin-routes';
+import type { SlotSession, TimeSlot } from '#shared/sessions/slot';
+import { EmptyPitch } from '../../../components/badge.tsx';
+import { tooltipAttribute } from '../../../components/tooltips.tsx';
+import { businessToday } from '../../../lib/time/today.ts';
+import {
+  type CancelChoice,
+  CancelDialog,
+  choicesAbout,
+  dayChoices,
+  sessionChoice,
+} from '../sessions/cancel-dialog.tsx';
+import { allDays, timetableStyles } from './timetable-styles.ts';
+
+type UpcomingClass = Dashboard['upcoming'][number];
+
+/** A session with its class and slot. */
+interface UpcomingSession {
+  readonly cls: UpcomingClass;
+  readonly slot: TimeSlot;
+  readonly session: SlotSession;
+}
+
+/** A column of the timetable. */
+interface TimetableDay {
+  readonly date: CalendarDate;
+  /** By start time, cancelled ones included. */
+  readonly sessions: readonly UpcomingSession[];
+  /** Of the sessions that are on. */
+  readonly booked: number;
+  readonly places: number;
+}
+
+const sessionsOfClass = (cls: UpcomingClass): UpcomingSession[] =>
+  cls.sessions.flatMap((session) => {
+    const slot = cls.time_slots.find(({ id }) => id === session.slot_id);
+    return slot ? [{ cls, slot, session }] : [];
+  });
+
+/** Today and the next seven days, each with its sessions. */
+export const timetableDays = (classes: readonly UpcomingClass[], today: CalendarDate): TimetableDay[] => {
+  const all = classes.flatMap(sessionsOfClass).toSorted((one, other) => byStartTime(one.slot, other.slot));
+  return Array.from({ length: dashboardDays }, (_, day) => {
+    const date = addDays(today, day);
+    const sessions = all.filter(({ session }) => session.date === date);
+    const held = sessions.filter(({ session }) => session.state === 'on');
+    return {
+      date,
+      sessions,
+      booked: sum(held.map(({ slot }) => bookingCount(slot))),
+      places: sum(held.map(({ slot }) => slot.max_capacity)),
+    };
+  });
+};
+
+/** The start times of all sessions, ascending: the rows of the timetable. */
+export const startTimes = (days: readonly TimetableDay[]): WallTime[] =>
+  [...new Set(days.flatMap(({ sessions }) => sessions.map(({ slot }) => slot.start_time)))].toSorted();
+
+interface DayChoiceProps {
+  readonly days: readonly TimetableDay[];
+  readonly shown: CalendarDate;
+  readonly onChoose: (date: CalendarDate) => void;
+}
+
+/** Chooses the day that a narrow window shows. */
+const DayChoice = ({ days, shown, onChoose }: DayChoiceProps) => (
+  <Group role="group" aria-label="Day">
+    {days.map(({ date, sessions }, index) => (
+      <button
+        key={date}
+        type="button"
+        aria-pressed={date === shown}
+        aria-label={`${index === 0 ? 'Today, ' : ''}${formatLongDate(date)}, ${counted(sessions.length, 'session', 'sessions')}`}
+        onClick={() => onChoose(date)}
+      >
+        <span>{index === 0 ? 'Today' : weekdayName(date).slice(0, 3)}</span>
+        <strong>{Number(date.slice(-2))}</strong>
+        <span>{sessions.length || '·'}</span>
+      </button>
+    ))}
+  </Group>
+);
+
+const Group = chakra('div', {
+  base: {
+    display: 'grid',
+    [allDays]: { display: 'none' },
+    gridTemplateColumns: 'repeat(8, minmax(0, 1fr))',
+    gap: '1',
+    '& button': {
+      display: 'grid',
+      justifyItems: 'center',
+      py: '1.5',
+      minHeight: 'touch',
+      borderRadius: 'md',
+      borderWidth: '1px',
+      borderColor: 'border',
+      bg: 'bg.surface',
+      fontSize: '0.75rem',
+      lineHeight: 'heading',
+      cursor: 'pointer',
+    },
+    '& strong': { fontSize: 'md' },
+    '& button[aria-pressed=true]': { bg: 'brand.solid', color: 'brand.contrast', borderColor: 'brand.solid' },
+    _print: { display: 'none' },
+  },
+});
+
+interface SessionBlocksProps {
+  readonly sessions: readonly UpcomingSession[];
+  /** A menu of actions of a session. */
+  readonly sessionMenu: ((session: UpcomingSession) => ReactNode) | undefined;
+}
+
+/** Blocks of a cell before it is opened: a school with 200 classes has dozens at the same time. */
+const firstBlocks = 4;
+
+/** The sessions of one day that begin at the same time. */
+const SessionBlocks = ({ sessions, sessionMenu }: SessionBlocksProps) => {
+  const [isOpen, setIsOpen] = useState(false);
+  if (sessions.length === 0) return null;
+  const hidden = isOpen || sessions.length <= firstBlocks + 1 ? 0 : sessions.length - firstBlocks;
+  return (
+    <ul>
+      {sessions.slice(0, sessions.length - hidden).map((session) => (
+        <li key={session.slot.id}>
+          <SessionBlock {...session} />
+          {sessionMenu?.(session)}
+        </li>
+      ))}
+      {hidden > 0 && (
+        <li>
+          <button type="button" data-more onClick={() => setIsOpen(true)}>
+            {hidden} more
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+};
+
+const SessionBlock = ({ cls, slot, session }: UpcomingSession) => {
+  const isOn = session.state === 'on';
+  const taken = Math.min(1, slot.current_bookings / slot.max_capacity);
+  return (
+    <Link
+      to={paths.adminSlot(cls.id, slot.id)}
+      data-programme={cls.class_type}
+      data-cancelled={!isOn || undefined}
+    >
+      <strong>{classTypeName(cls.class_type)}</strong>
+      <span data-venue>{cls.venue}</span>
+      <span data-when>{formatTimeRange(slot)}</span>
+      <span data-fill>
+        {isOn ? `${bookingCount(slot)}/${slot.max_capacity}${isFull(slot) ? ' Full' : ''}` : 'Cancelled'}
+      </span>
+      {isOn && (
+        <span data-bar aria-hidden>
+          <span style={{ width: `${taken * 100}%` }} />
+        </span>
+      )}
+    </Link>
+  );
+};
+
+/** Menus of actions, rendered in the header of a day and in the block of a session. */
+interface TimetableMenus {
+  readonly dayMenu?: ((day: TimetableDay) => ReactNode) | undefined;
+  readonly sessionMenu?: ((session: UpcomingSession, day: TimetableDay) => ReactNode) | undefined;
+}
+
+interface TimetableProps extends TimetableMenus {
+  readonly classes: Dashboard['upcoming'];
+}
+
+/** Today and the next seven days: a column per day, a row per start time. A narrow window shows one day at a time. */
+const Timetable = ({ classes, dayMenu, sessionMenu }: TimetableProps) => {
+  const days = timetableDays(classes, businessToday());
+  const firstBusy = days.find(({ sessions }) => sessions.length > 0);
+  const [chosen, setChosen] = useState<CalendarDate>();
+  if (!firstBusy) {
+    return (
+      <EmptyPitch>
+        <Text fontSize="lg">No sessions today and in the next seven days</Text>
+      </EmptyPitch>
+    );
+  }
+  const shown = chosen ?? firstBusy.date;
+  return (
+    <>
+      <DayChoice days={days} shown={shown} onChoose={setChosen} />
+      <chakra.table aria-label="Timetable" css={timetableStyles}>
+        <thead>
+          <tr>
+            <td />
+            {days.map((day, index) => (
+              <th key={day.date} scope="col" data-shown={day.date === shown || undefined}>
+                <DayHeading day={day} isToday={index === 0} />
+                {dayMenu?.(day)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {startTimes(days).map((time) => (
+            <tr key={time}>
+              <th scope="row">{formatTime(time)}</th>
+              {days.map((day) => (
+                <td key={day.date} data-shown={day.date === shown || undefined}>
+                  <SessionBlocks
+                    sessions={day.sessions.filter(({ slot }) => slot.start_time === time)}
+                    sessionMenu={sessionMenu && ((session) => sessionMenu(session, day))}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </chakra.table>
+    </>
+  );
+};
+
+const DayHeading = ({ day, isToday }: { readonly day: TimetableDay; readonly isToday: boolean }) => (
+  <>
+    <abbr title={formatLongDate(day.date)}>
+      {isToday ? 'Today' : weekdayName(day.date).slice(0, 3)} {Number(day.date.slice(-2))}
+    </abbr>
+    {day.sessions.length > 0 && (
+      <span data-places>
+        {day.booked} of {day.places} places
+      </span>
+    )}
+  </>
+);
+
+/** The timetable, of which a session, all of a class or everything at a venue can be cancelled for a day (CAN-02). */
+export const CancellableTimetable = ({ classes }: { readonly classes: Dashboard['upcoming'] }) => {
+  const [choices, setChoices] = useState<readonly CancelChoice[]>([]);
+  return (
+    <>
+      <Timetable
+        classes={classes}
+        dayMenu={(day) => <DayMenu day={day} onCancel={setChoices} />}
+        sessionMenu={(session, day) => <SessionMenu session={session} day={day} onCancel={setChoices} />}
+      />
+      <CancelDialog choices={choices} onClose={() => setChoices([])} />
+    </>
+  );
+};
+
+interface DayMenuProps {
+  readonly day: TimetableDay;
+  readonly onCancel: (choices: readonly CancelChoice[]) => void;
+}
+
+const DayMenu = ({ day, onCancel }: DayMenuProps) => {
+  const choices = dayChoices(day.sessions);
+  if (choices.length === 0) return null;
+  return (
+    <button
+      type="button"
+      data-more
+      aria-label={`Cancel… on ${formatLongDate(day.date)}`}
+      onClick={() => onCancel(choices)}
+    >
+      Cancel…
+    </button>
+  );
+};
+
+const SessionMenu = ({ session, day, onCancel }: DayMenuProps & { readonly session: UpcomingSession }) => {
+  const {
+    cls,
+    slot,
+    session: { date, state },
+  } = session;
+  if (state === 'cancelled') return null;
+  const label = `Cancel… ${sessionChoice(cls, slot, date).name}`;
+  return (
+    <button
+      type="button"
+      data-cancel
+      aria-label={label}
+      {...{ [tooltipAttribute]: label }}
+      onClick={() => onCancel(choicesAbout(session, day.sessions))}
+    >
+      <CalendarX2 size="1.1rem" aria-hidden />
+    </button>
+  );
+};

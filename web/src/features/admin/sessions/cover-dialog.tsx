@@ -1,0 +1,106 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Coach } from '#shared/accounts/coaches';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { formatLongDate } from '#shared/lib/format';
+import type { UserId } from '#shared/lib/ids';
+import type { SessionKey } from '#shared/sessions/admin-routes';
+import { CheckBox } from '../../../components/choices.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
+import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { coachesQuery, everyRead } from '../queries.ts';
+
+interface CoverDialogProps {
+  /** The dialog is open while this is set. */
+  readonly session: SessionKey | undefined;
+  readonly onClose: () => void;
+}
+
+/** Names who stands in at one session, beside the coaches of the class (COA-02). */
+export const CoverDialog = ({ session, onClose }: CoverDialogProps) => (
+  <Modal
+    role="dialog"
+    title={session ? `Cover on ${formatLongDate(session.date)}` : 'Cover'}
+    isOpen={session !== undefined}
+    onClose={onClose}
+  >
+    {session && <LoadedForm session={session} onClose={onClose} />}
+  </Modal>
+);
+
+interface FormProps {
+  readonly session: SessionKey;
+  readonly onClose: () => void;
+}
+
+const LoadedForm = ({ session, onClose }: FormProps) => {
+  const coaches = useQuery(coachesQuery);
+  const covers = useQuery(
+    routeQuery(adminRoutes.listCovers, { params: { classId: session.class_id } }, 'Failed to load the cover'),
+  );
+  if (coaches.isError || covers.isError)
+    return <LoadFailure onRetry={() => void Promise.all([coaches.refetch(), covers.refetch()])} />;
+  if (!coaches.data || !covers.data) return <Skeleton height="32" />;
+  const named = covers.data.covers.find(
+    ({ slot_id, date }) => slot_id === session.slot_id && date === session.date,
+  );
+  return (
+    <CoverForm
+      session={session}
+      coaches={coaches.data.coaches}
+      named={named?.coach_ids ?? []}
+      onClose={onClose}
+    />
+  );
+};
+
+const CoverForm = ({
+  session: { class_id, slot_id, date },
+  coaches,
+  named,
+  onClose,
+}: FormProps & { readonly coaches: readonly Coach[]; readonly named: readonly UserId[] }) => {
+  const [chosen, setChosen] = useState(named);
+  const saving = useSubmission({
+    send: (coach_ids: readonly UserId[]) =>
+      callRoute(adminRoutes.setCover, {
+        params: { classId: class_id },
+        body: { slot_id, date, coach_ids: [...coach_ids] },
+      }),
+    failure: 'Failed to save the cover',
+    changes: everyRead,
+    onDone: () => {
+      showToast({ type: 'success', title: 'Cover saved' });
+      onClose();
+    },
+  });
+  const toggle = (id: UserId): void =>
+    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  return (
+    <Stack gap="4">
+      <Text color="fg.muted">
+        They see and mark this session only. The coaches of the class keep seeing it.
+      </Text>
+      <Stack gap="1">
+        {coaches.map(({ id, full_name }) => (
+          <CheckBox key={id} checked={chosen.includes(id)} onChange={() => toggle(id)}>
+            {full_name}
+          </CheckBox>
+        ))}
+        {coaches.length === 0 && <Text>No account is a coach yet. Add one under Coaches.</Text>}
+      </Stack>
+      <ModalButtons onCancel={onClose}>
+        <Button type="button" disabled={saving.isPending} onClick={() => saving.submit(chosen)}>
+          {saving.isPending ? 'Saving...' : 'Save Cover'}
+        </Button>
+      </ModalButtons>
+    </Stack>
+  );
+};

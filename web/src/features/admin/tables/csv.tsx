@@ -1,0 +1,81 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { brand } from '#shared/brand';
+import { amountCell, type CsvCell, phoneCell, toCsv } from '#shared/lib/csv';
+import { Button } from '../../../components/controls.tsx';
+import { saveFile } from '../../../lib/browser/save-file.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { businessToday } from '../../../lib/time/today.ts';
+
+/** One column of a CSV file. */
+export interface CsvColumn<Row> {
+  readonly header: string;
+  readonly value: (row: Row) => CsvCell;
+}
+
+/** A column of amounts: numbers, with the currency in the heading. */
+export const centsColumn = <Row,>(header: string, cents: (row: Row) => number): CsvColumn<Row> => ({
+  header: `${header} (USD)`,
+  value: (row) => amountCell(cents(row)),
+});
+
+export const phoneColumn = <Row,>(header: string, phone: (row: Row) => string | null): CsvColumn<Row> => ({
+  header,
+  value: (row) => phoneCell(phone(row)),
+});
+
+interface PageOf<Row, Cursor> {
+  readonly rows: readonly Row[];
+  readonly next: Cursor | null;
+}
+
+/** Reads all pages of a list; reports the number of rows after each page. */
+export const readAllPages = async <Row, Cursor>(
+  readPage: (cursor: Cursor | undefined) => Promise<PageOf<Row, Cursor>>,
+  onProgress: (count: number) => void,
+): Promise<readonly Row[]> => {
+  const all: Row[] = [];
+  let cursor: Cursor | undefined;
+  do {
+    const { rows, next } = await readPage(cursor);
+    all.push(...rows);
+    onProgress(all.length);
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
+  return all;
+};
+
+interface CsvButtonProps<Row> {
+  /** Part of the file name: `<brand>-<name>-<today>.csv`. */
+  readonly name: string;
+  readonly columns: readonly CsvColumn<Row>[];
+  /** Reads all rows; reports the number so far when it takes several requests. */
+  readonly readRows: (onProgress: (count: number) => void) => Promise<readonly Row[]>;
+}
+
+/** Saves all pages of a list as a CSV file. */
+export const CsvButton = <Row,>({ name, columns, readRows }: CsvButtonProps<Row>) => {
+  const [count, setCount] = useState(0);
+  const { submit, isPending } = useSubmission({
+    send: () => readRows(setCount),
+    failure: 'Failed to export',
+    onDone: (rows) => {
+      const cells = rows.map((row) => columns.map(({ value }): CsvCell => value(row)));
+      const csv = toCsv(
+        columns.map(({ header }) => header),
+        cells,
+      );
+      saveFile(`${brand.name.toLowerCase()}-${name}-${businessToday()}.csv`, csv, 'text/csv');
+    },
+  });
+  const start = () => {
+    setCount(0);
+    submit(undefined);
+  };
+  return (
+    <Button type="button" variant="outline" disabled={isPending} onClick={start}>
+      <Download size="1.2em" aria-hidden />
+      {isPending ? `Exporting... ${count > 0 ? count : ''}` : 'Export CSV'}
+    </Button>
+  );
+};

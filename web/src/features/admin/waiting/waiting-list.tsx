@@ -1,0 +1,316 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { PhoneCall } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { isFull } from '#shared/classes/class';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { formatDeadline } from '#shared/lib/calendar';
+import type { ChildId, SlotId, UserId } from '#shared/lib/ids';
+import { counted, listed } from '#shared/lib/text';
+import { paths } from '#shared/paths';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { type ListedEntry, type PutFirstReason, putFirstReasonSchema } from '#shared/waiting/waiting-admin';
+import { Badge } from '../../../components/badge.tsx';
+import { Card, IconLine, TextLink } from '../../../components/card.tsx';
+import { CheckBox } from '../../../components/choices.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { LoadFailure } from '../../../components/loading.tsx';
+import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { businessDate, businessNow } from '../../../lib/time/today.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { FamilySearch } from '../families/family-search.tsx';
+import { FailureNotice, PhoneLink } from '../notices.tsx';
+import { everyRead } from '../queries.ts';
+
+/** Why an entry is put first, in words. */
+const putFirstTexts: Readonly<Record<PutFirstReason, string>> = {
+  sibling: 'A sibling is in this class',
+  'school-mistake': 'A mistake by the school',
+  promised: 'The school has promised a place',
+  other: 'Another reason',
+};
+
+interface AddToListDialogProps {
+  readonly slot: TimeSlot;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Adds a family to the waiting list of a time slot (WAI-11): one entry for the chosen children, together. */
+const AddToListDialog = ({ slot, isOpen, onClose }: AddToListDialogProps) => (
+  <Modal role="dialog" title="Add a Family" isOpen={isOpen} onClose={onClose}>
+    <AddForm slot={slot} onClose={onClose} />
+  </Modal>
+);
+
+const familyFailure = 'Failed to load parent details';
+const addFailure = 'Failed to add the family';
+
+const AddForm = ({ slot, onClose }: Omit<AddToListDialogProps, 'isOpen'>) => {
+  const [parentId, setParentId] = useState<UserId>();
+  if (parentId) return <ChildrenForm slot={slot} parentId={parentId} onClose={onClose} />;
+  return (
+    <Stack gap="4">
+      <FamilySearch onChoose={({ id }) => setParentId(id)} />
+      <ModalButtons onCancel={onClose} />
+    </Stack>
+  );
+};
+
+const ChildrenForm = ({
+  slot,
+  parentId,
+  onClose,
+}: Omit<AddToListDialogProps, 'isOpen'> & { readonly parentId: UserId }) => {
+  const { data, error } = useQuery(
+    routeQuery(adminRoutes.getParent, { params: { parentId } }, familyFailure),
+  );
+  const [chosen, setChosen] = useState<readonly ChildId[]>([]);
+  const [keyOf] = useState(attemptKeys);
+  const adding = useSubmission({
+    send: (child_ids: readonly ChildId[]) => {
+      const ids = { class_id: slot.class_id, time_slot_id: slot.id, parent_id: parentId };
+      const body = { ...ids, child_ids: [...child_ids] };
+      return callRoute(adminRoutes.addToWaitingList, { body, idempotencyKey: keyOf(body) });
+    },
+    failure: addFailure,
+    changes: everyRead,
+    onDone: () => {
+      showToast({ type: 'success', title: 'The family is on the list' });
+      onClose();
+    },
+  });
+  return (
+    <Stack gap="4">
+      <chakra.fieldset minWidth="0">
+        <chakra.legend fontWeight="bold">
+          Children of {data?.profile.full_name ?? 'this family'}
+        </chakra.legend>
+        {data?.children.map(({ id, name }) => (
+          <CheckBox
+            key={id}
+            checked={chosen.includes(id)}
+            onChange={({ target }) =>
+              setChosen(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+            }
+          >
+            {name}
+          </CheckBox>
+        ))}
+        {data?.children.length === 0 && <Text color="fg.muted">This family has no children.</Text>}
+      </chakra.fieldset>
+      {chosen.length > 1 && <Text color="fg.muted">They get places only together.</Text>}
+      <FailureNotice error={data ? null : error} failure={familyFailure} />
+      <FailureNotice error={adding.error} failure={addFailure} />
+      <ModalButtons onCancel={onClose}>
+        <Button
+          type="button"
+          disabled={adding.isPending || chosen.length === 0}
+          onClick={() => adding.submit(chosen)}
+        >
+          {adding.isPending ? 'Adding...' : 'Add to the List'}
+        </Button>
+      </ModalButtons>
+    </Stack>
+  );
+};
+
+/** What an administrator does with an entry of a waiting list. */
+interface EntryAction {
+  readonly kind: 'first' | 'remove' | 'withdraw';
+  readonly entry: ListedEntry;
+}
+
+interface EntryDialogProps {
+  readonly slotId: SlotId;
+  /** The dialog is open while this is set. */
+  readonly action: EntryAction | undefined;
+  readonly onClose: () => void;
+}
+
+const texts = {
+  first: {
+    title: 'Put first on the list?',
+    text: 'The next place that fits is offered to this family. The activity log keeps the reason.',
+    button: 'Put First',
+    done: 'The family is first on the list',
+  },
+  remove: {
+    title: 'Remove from the list?',
+    text: 'The family leaves the waiting list, and an offer that it has ends. It is not told by email.',
+    button: 'Remove',
+    done: 'The family is off the list',
+  },
+  withdraw: {
+    title: 'Withdraw the offer?',
+    text: 'The family is told by email and keeps its rank. This place is offered to the families behind it; the family is asked again when another place becomes free.',
+    button: 'Withdraw Offer',
+    done: 'The offer is withdrawn',
+  },
+} as const;
+
+const send = (slotId: SlotId, { kind, entry }: EntryAction, reason: PutFirstReason): Promise<unknown> => {
+  const params = { slotId, entryId: entry.id };
+  if (kind === 'first') return callRoute(adminRoutes.putWaitingFirst, { params, body: { reason } });
+  if (kind === 'withdraw' && entry.offer)
+    return callRoute(adminRoutes.withdrawOffer, { params: { offerId: entry.offer.id } });
+  return callRoute(adminRoutes.removeFromWaitingList, { params });
+};
+
+/** What the family has on the list: "Number 2 on the list: Ana and Ben". */
+const rankText = (entry: ListedEntry): string =>
+  `${entry.rank === null ? 'An open offer' : `Number ${entry.rank} on the list`}: ${listed(entry.child_names)}`;
+
+/** Confirms what is done with an entry of a waiting list (WAI-03, WAI-11). */
+const EntryDialog = ({ slotId, action, onClose }: EntryDialogProps) => {
+  const [reason, setReason] = useState<PutFirstReason>('sibling');
+  const submission = useSubmission({
+    send: (chosen: EntryAction) => send(slotId, chosen, reason),
+    failure: 'Failed to change the waiting list',
+    changes: everyRead,
+    onDone: (_, { kind }) => {
+      showToast({ type: 'success', title: texts[kind].done });
+      onClose();
+    },
+    onFailed: onClose,
+  });
+  const text = texts[action?.kind ?? 'first'];
+  return (
+    <Modal title={text.title} isOpen={action !== undefined} onClose={onClose}>
+      {action && <Text fontWeight="bold">{rankText(action.entry)}</Text>}
+      <Text>{text.text}</Text>
+      {action?.kind === 'first' && (
+        <SelectField
+          label="Reason"
+          value={reason}
+          onChange={(event) => setReason(putFirstReasonSchema.parse(event.target.value))}
+        >
+          {putFirstReasonSchema.options.map((option) => (
+            <option key={option} value={option}>
+              {putFirstTexts[option]}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <ModalButtons onCancel={onClose}>
+        <Button
+          type="button"
+          variant={action?.kind === 'first' ? 'solid' : 'danger'}
+          disabled={submission.isPending}
+          onClick={() => action && submission.submit(action)}
+        >
+          {text.button}
+        </Button>
+      </ModalButtons>
+    </Modal>
+  );
+};
+
+/** The waiting list of a time slot beside its roster (WAI-11); nothing for a slot with places and without a list. */
+export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
+  const { class_id: classId, id: slotId } = slot;
+  // Nobody has waited for a slot without held places.
+  const hasList = slot.held !== undefined;
+  const { data, isError, refetch } = useQuery({
+    ...routeQuery(
+      adminRoutes.getWaitingList,
+      { params: { classId, slotId } },
+      'Failed to load the waiting list',
+    ),
+    enabled: hasList,
+    refetchInterval: ({ state }) => (state.data && state.data.kept > 0 ? whileAskedMs : false),
+  });
+  const [action, setAction] = useState<EntryAction>();
+  const [isAdding, setIsAdding] = useState(false);
+  const entries = data?.entries ?? [];
+  const isKnown = !hasList || data !== undefined;
+  if (!isFull(slot) && entries.length === 0) return null;
+  return (
+    <Stack as="section" gap="4" aria-label="Waiting list" _print={{ display: 'none' }}>
+      <HStack wrap="wrap" justify="space-between" gap="3">
+        <Heading size="md">Waiting list{isKnown && ` (${entries.length})`}</Heading>
+        <Button type="button" variant="outline" onClick={() => setIsAdding(true)}>
+          Add a family
+        </Button>
+      </HStack>
+      {data && data.kept > 0 && (
+        <Text>{counted(data.kept, 'free place is', 'free places are')} being offered to the list.</Text>
+      )}
+      {isError && !isKnown && <LoadFailure onRetry={() => void refetch()} />}
+      {isKnown && entries.length === 0 && <Text color="fg.muted">Nobody waits for a place.</Text>}
+      <Stack as="ul" gap="3" listStyleType="none">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <EntryRow entry={entry} onAction={(kind) => setAction({ kind, entry })} />
+          </li>
+        ))}
+      </Stack>
+      <EntryDialog slotId={slotId} action={action} onClose={() => setAction(undefined)} />
+      <AddToListDialog slot={slot} isOpen={isAdding} onClose={() => setIsAdding(false)} />
+    </Stack>
+  );
+};
+
+/** A list is asked within seconds after a place became free. */
+const whileAskedMs = 2_000;
+
+interface EntryRowProps {
+  readonly entry: ListedEntry;
+  readonly onAction: (kind: EntryAction['kind']) => void;
+}
+
+const EntryRow = ({ entry, onAction }: EntryRowProps) => (
+  <Card p="4">
+    <HStack wrap="wrap" justify="space-between" gap="3">
+      <Stack gap="1" flex="1 1 16rem">
+        <HStack gap="2" wrap="wrap">
+          <EntryState entry={entry} />
+          <Text fontWeight="bold">{listed(entry.child_names)}</Text>
+          {entry.child_names.length > 1 && <Badge>Only together</Badge>}
+        </HStack>
+        <Text color="fg.muted">
+          <TextLink asChild>
+            <Link to={paths.adminParent(entry.parent_id)}>{entry.parent_name}</Link>
+          </TextLink>
+          , since {businessDate(entry.since)}
+          {entry.put_first_reason && `, put first: ${putFirstTexts[entry.put_first_reason].toLowerCase()}`}
+        </Text>
+        {entry.offer && entry.takes_no_mail && (
+          <IconLine icon={PhoneCall} color="danger.fg" fontWeight="bold">
+            No email reaches this family. Call <PhoneLink phone={entry.phone_number} />
+          </IconLine>
+        )}
+      </Stack>
+      <HStack wrap="wrap" gap="2">
+        {entry.offer ? (
+          <Button type="button" variant="outline" size="compact" onClick={() => onAction('withdraw')}>
+            Withdraw offer
+          </Button>
+        ) : (
+          <Button type="button" variant="outline" size="compact" onClick={() => onAction('first')}>
+            Put first
+          </Button>
+        )}
+        <Button type="button" variant="outline" size="compact" onClick={() => onAction('remove')}>
+          Remove
+        </Button>
+      </HStack>
+    </HStack>
+  </Card>
+);
+
+const EntryState = ({ entry: { rank, offer } }: Pick<EntryRowProps, 'entry'>) =>
+  offer ? (
+    <Badge variant="accent">Offer until {formatDeadline(offer.until, businessNow())}</Badge>
+  ) : (
+    <Badge variant="brand">{rank}.</Badge>
+  );

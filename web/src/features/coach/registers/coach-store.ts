@@ -1,0 +1,249 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import * as z from 'zod/mini';
+import type { ChildId, UserId } from '#shared/lib/ids';
+import type { Instant } from '#shared/lib/values';
+import { countingMark } from '#shared/registers/marks';
+import {
+  type CoachSession,
+  type Mark,
+  type MarkRefusal,
+  phoneIdSchema,
+  type Tap,
+} from '#shared/registers/register';
+import { tryStorage } from '../../../lib/browser/try-storage.ts';
+import { coachCopiesName } from '../../../lib/offline/stored-sessions.ts';
+import { coachMarksName, coachSeenName } from '../../../lib/offline/unsent-marks.ts';
+import { type Copies, type KeptChild, type KeptRegister, noCopies, sessionKey } from './copies.ts';
+
+const storageKey = 'coach-phone';
+const countedSchema = z.object({ phone: phoneIdSchema, number: z.int() });
+
+const newPhone = (): Tap => {
+  const text = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(6))));
+  return { phone: phoneIdSchema.parse(text.replaceAll('+', '-').replaceAll('/', '_')), number: 0 };
+};
+
+/** The last tap of this page: all that is known in a browser that stores nothing. */
+let last: Tap | undefined;
+
+/**
+ * Counts a tap of this browser, in all its tabs and for all accounts: which tap was the later one does not depend on the clock
+ * (REG-13). The name of the phone is made at random and says nothing of it.
+ */
+export const nextTap = (): Tap => {
+  const stored = tryStorage(
+    () => countedSchema.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? 'null')).data,
+  );
+  const before = stored ?? last ?? newPhone();
+  const counted = last?.phone === before.phone ? Math.max(last.number, before.number) : before.number;
+  last = { phone: before.phone, number: counted + 1 };
+  tryStorage(() => localStorage.setItem(storageKey, JSON.stringify(last)));
+  return last;
+};
+
+interface Waiting {
+  readonly session: Pick<CoachSession, 'class_id' | 'slot_id' | 'date'>;
+  /** The child's name: what is refused is shown also when its register is gone. */
+  readonly name: string;
+  /** Why the server did not store it; null while it waits. */
+  readonly refused: MarkRefusal | 'role' | 'unknown' | null;
+}
+
+/** That a child of the register was marked. */
+interface WaitingTap extends Waiting {
+  readonly parent_id: UserId;
+  readonly child_id: ChildId;
+  readonly mark: Mark;
+  /** Of an administrator who changes a register that is closed for coaches. */
+  readonly reason: string | null;
+}
+
+/** That a child who is on no list was added (REG-08). */
+export interface WaitingChild extends Waiting {
+  readonly phone_number: string;
+  readonly mark: Pick<Mark, 'id' | 'at'>;
+}
+
+/** What the server does not have yet, or refused: a mark, or a child who is on no list. */
+export type WaitingMark = WaitingTap | WaitingChild;
+
+export const isTap = (waiting: WaitingMark): waiting is WaitingTap => 'child_id' in waiting;
+
+interface CopiesSchema extends DBSchema {
+  copies: { key: 'copies'; value: { userId: UserId; copies: Copies } };
+}
+
+interface MarksSchema extends DBSchema {
+  /** The key counts up: marks are sent in the order in which they were tapped. */
+  marks: { key: number; value: WaitingMark; indexes: { id: string } };
+}
+
+interface SeenSchema extends DBSchema {
+  /** By the child: when the answer about its health was given that was last opened here. No word of a note. */
+  notes: { key: string; value: Instant };
+}
+
+/** What a browser stores of a coach's work. Marks have one database for each account: nobody reads those of another. */
+export interface CoachStore {
+  readonly readCopies: () => Promise<Copies>;
+  readonly keepCopies: (copies: Copies) => Promise<void>;
+  readonly readMarks: () => Promise<WaitingMark[]>;
+  readonly addMark: (mark: WaitingMark) => Promise<void>;
+  readonly replaceMark: (mark: WaitingMark) => Promise<void>;
+  readonly removeMarks: (ids: readonly string[]) => Promise<void>;
+  /** Which notes the account opened here, by child. */
+  readonly readSeen: () => Promise<ReadonlyMap<string, Instant>>;
+  readonly keepSeen: (child: string, answeredAt: Instant) => Promise<void>;
+  readonly close: () => void;
+}
+
+/** Failures of a connection that the browser has closed, as on a phone that was put away. Nothing was stored then. */
+const closedNames = ['InvalidStateError', 'AbortError', 'UnknownError'];
+const isClosed = (failure: unknown): boolean =>
+  failure instanceof DOMException && closedNames.includes(failure.name);
+
+/** Uses a database. */
+type Use<Schema extends DBSchema> = <Result>(
+  use: (database: IDBPDatabase<Schema>) => Promise<Result>,
+) => Promise<Result>;
+
+/**
+ * Opens a database when it is used first, and again once the connection was closed: by the browser, or since the database is
+ * being deleted (REG-14).
+ */
+const connection = <Schema extends DBSchema>(
+  name: string,
+  upgrade: (database: IDBPDatabase<Schema>) => void,
+): { readonly use: Use<Schema>; readonly close: () => void } => {
+  let opened: Promise<IDBPDatabase<Schema>> | undefined;
+  const forget = (): void => {
+    opened = undefined;
+  };
+  const open = (): Promise<IDBPDatabase<Schema>> => {
+    opened ??= openDB<Schema>(name, 1, {
+      upgrade,
+      blocking: (_current, _blocked, event) => {
+        forget();
+        (event.target as IDBDatabase).close();
+      },
+      terminated: forget,
+    }).catch((failure: unknown) => {
+      forget();
+      throw failure;
+    });
+    return opened;
+  };
+  return {
+    use: async (use) => {
+      try {
+        return await use(await open());
+      } catch (failure) {
+        if (!isClosed(failure)) throw failure;
+        forget();
+        return use(await open());
+      }
+    },
+    close: () => {
+      void opened?.then((database) => database.close()).catch(() => {});
+      forget();
+    },
+  };
+};
+
+/**
+ * The store of an account. Nothing is opened before it is used; each use throws what the browser throws that does not store
+ * anything.
+ */
+export const openCoachStore = (userId: UserId): CoachStore => {
+  const copied = connection<CopiesSchema>(
+    coachCopiesName,
+    (database) => void database.createObjectStore('copies'),
+  );
+  const marked = connection<MarksSchema>(
+    coachMarksName(userId),
+    (database) =>
+      void database.createObjectStore('marks', { autoIncrement: true }).createIndex('id', 'mark.id'),
+  );
+  // A database of its own: a page of a version before may have that of the marks open, which then cannot be changed.
+  const seen = connection<SeenSchema>(
+    coachSeenName(userId),
+    (database) => void database.createObjectStore('notes'),
+  );
+  const keysOf = async (marks: IDBPDatabase<MarksSchema>, ids: readonly string[]): Promise<number[]> =>
+    (await Promise.all(ids.map((id) => marks.getKeyFromIndex('marks', 'id', id)))).filter(
+      (key) => key !== undefined,
+    );
+  return {
+    readCopies: () =>
+      copied.use(async (database) => {
+        const kept = await database.get('copies', 'copies');
+        return kept?.userId === userId ? kept.copies : noCopies;
+      }),
+    keepCopies: (copies) =>
+      copied.use(async (database) => {
+        await database.put('copies', { userId, copies }, 'copies');
+      }),
+    readMarks: () => marked.use((marks) => marks.getAll('marks')),
+    addMark: (mark) =>
+      marked.use(async (marks) => {
+        const { store, done } = marks.transaction('marks', 'readwrite');
+        // It may have been stored before the connection was lost.
+        if ((await store.index('id').getKey(mark.mark.id)) === undefined) await store.add(mark);
+        await done;
+      }),
+    replaceMark: (mark) =>
+      marked.use(async (marks) => {
+        const [key] = await keysOf(marks, [mark.mark.id]);
+        if (key !== undefined) await marks.put('marks', mark, key);
+      }),
+    removeMarks: (ids) =>
+      marked.use(async (marks) => {
+        const keys = await keysOf(marks, ids);
+        const { store, done } = marks.transaction('marks', 'readwrite');
+        await Promise.all([...keys.map((key) => store.delete(key)), done]);
+      }),
+    readSeen: () =>
+      seen.use(async (database) => {
+        const { store } = database.transaction('notes');
+        const [children, answers] = await Promise.all([store.getAllKeys(), store.getAll()]);
+        return new Map(
+          children.flatMap((child, index) => {
+            const answer = answers[index];
+            return answer ? [[child, answer] as const] : [];
+          }),
+        );
+      }),
+    keepSeen: (child, answeredAt) =>
+      seen.use(async (database) => {
+        await database.put('notes', answeredAt, child);
+      }),
+    close: () => {
+      for (const each of [copied, marked, seen]) each.close();
+    },
+  };
+};
+
+interface RegisterRow {
+  readonly child: KeptChild;
+  /** The mark that counts, those that wait in this browser included; null without one. */
+  readonly mark: Mark | null;
+}
+
+/** The children of a register with their marks, and those among them that have a place in the session. */
+export const registerRows = (
+  { session, children }: KeptRegister,
+  marks: readonly WaitingMark[],
+): { readonly rows: readonly RegisterRow[]; readonly present: readonly RegisterRow[] } => {
+  const key = sessionKey(session);
+  const waiting = marks
+    .filter(isTap)
+    .filter((mark) => mark.refused === null && sessionKey(mark.session) === key);
+  const rows = children.map((child) => {
+    const own = waiting.filter(
+      ({ parent_id, child_id }) => parent_id === child.parent_id && child_id === child.child_id,
+    );
+    const all = [...(child.mark ? [child.mark] : []), ...own.map(({ mark }) => mark)];
+    return { child, mark: countingMark(all) };
+  });
+  return { rows, present: rows.filter(({ child }) => child.kind !== 'left') };
+};

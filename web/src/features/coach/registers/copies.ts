@@ -1,0 +1,121 @@
+import { hourMs } from '#shared/lib/durations';
+import { type Instant, instantOf } from '#shared/lib/values';
+import { countingMark, mayKeepCards } from '#shared/registers/marks';
+import type {
+  ChildCard,
+  CoachSession,
+  Register,
+  RegisterChild,
+  UnlistedChild,
+} from '#shared/registers/register';
+
+/** A child in a copy: without its card outside the time for which a phone may have cards (EME-05). */
+export type KeptChild = Omit<RegisterChild, 'card'> & {
+  readonly card: ChildCard | null;
+  /** Whether it took its place after the copy before was made (REG-10). */
+  readonly joined?: boolean;
+};
+
+/** A child on no list: its phone number is kept for as long as the cards. */
+type KeptUnlisted = Omit<UnlistedChild, 'phone_number'> & { readonly phone_number: string | null };
+
+export type KeptRegister = Omit<Register, 'children' | 'unlisted'> & {
+  readonly children: readonly KeptChild[];
+  /** Absent in copies of a version before. */
+  readonly unlisted?: readonly KeptUnlisted[];
+};
+
+/** What a phone keeps of the sessions of one account. */
+export interface Copies {
+  /** When the server last answered; null before it did. */
+  readonly lastContact: Instant | null;
+  readonly sessions: readonly CoachSession[];
+  /** By `sessionKey`. */
+  readonly registers: Readonly<Record<string, KeptRegister>>;
+}
+
+export const noCopies: Copies = { lastContact: null, sessions: [], registers: {} };
+
+/** Names a session in copies and addresses. */
+export const sessionKey = ({
+  class_id,
+  slot_id,
+  date,
+}: Pick<CoachSession, 'class_id' | 'slot_id' | 'date'>): string => `${class_id} ${slot_id} ${date}`;
+
+/** How long copies last after the last contact. */
+const lifetimeMs = 24 * hourMs;
+
+const withoutCard = (child: KeptChild): KeptChild => ({ ...child, card: null });
+
+const withoutLateCards = (register: KeptRegister, now: Date, timeZone: string): KeptRegister =>
+  mayKeepCards(register.session, instantOf(now), timeZone)
+    ? register
+    : {
+        ...register,
+        children: register.children.map(withoutCard),
+        unlisted: register.unlisted?.map((child) => ({ ...child, phone_number: null })) ?? [],
+      };
+
+/** Children on no list with those that the server took since they were read, each once. */
+export const withUnlisted = (
+  { unlisted = [] }: Pick<KeptRegister, 'unlisted'>,
+  others: readonly KeptUnlisted[],
+): KeptUnlisted[] => [...new Map([...others, ...unlisted].map((child) => [child.id, child])).values()];
+
+/** Names a child in copies. */
+export const childKey = ({ parent_id, child_id }: Pick<KeptChild, 'parent_id' | 'child_id'>): string =>
+  `${parent_id} ${child_id}`;
+
+interface MergeOptions {
+  /** The ids of what the server took while the register was on its way. */
+  readonly taken: ReadonlySet<string>;
+  readonly now: Date;
+  readonly timeZone: string;
+}
+
+/**
+ * A register that was read, on top of its copy. Children are marked that were not in the copy; those that are in the copy
+ * alone have left (REG-10). What the server took while the register was on its way stays; in all else it knows better than the copy.
+ */
+export const mergeRegister = (
+  read: Register,
+  before: KeptRegister | undefined,
+  { taken, now, timeZone }: MergeOptions,
+): KeptRegister => {
+  const known = new Map(before?.children.map((child) => [childKey(child), child]));
+  const children = read.children.map((child): KeptChild => {
+    const earlier = known.get(childKey(child));
+    const own = earlier?.mark && taken.has(earlier.mark.id) ? earlier.mark : null;
+    const mark = countingMark([child.mark, own].filter((one) => one !== null));
+    const joined = before !== undefined && (!earlier || earlier.joined === true);
+    return { ...child, mark, ...(joined && { joined }) };
+  });
+  const there = new Set(read.children.map(childKey));
+  const left = [...known.values()]
+    .filter((child) => !there.has(childKey(child)))
+    .map((child): KeptChild => ({ ...withoutCard(child), kind: 'left' }));
+  const added = before?.unlisted?.filter(({ id }) => taken.has(id)) ?? [];
+  const merged = { ...read, children: [...children, ...left], unlisted: withUnlisted(read, added) };
+  return withoutLateCards(merged, now, timeZone);
+};
+
+/** Copies as they may be kept at a time: all of them for 24 hours from the last contact, cards around their session. */
+export const withinLifetime = (copies: Copies, now: Date, timeZone: string): Copies => {
+  const { lastContact, registers } = copies;
+  if (lastContact === null || now.getTime() - Date.parse(lastContact) > lifetimeMs) return noCopies;
+  const kept = Object.entries(registers).map(
+    ([key, register]) => [key, withoutLateCards(register, now, timeZone)] as const,
+  );
+  return { ...copies, registers: Object.fromEntries(kept) };
+};
+
+/** Items by a key, in the order of the first of each. `Map.groupBy` is too new for the supported browsers. */
+export const grouped = <Item>(items: readonly Item[], keyOf: (item: Item) => string): [string, Item[]][] => {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return [...groups];
+};

@@ -1,0 +1,175 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { ChevronLeft } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { shownProblems } from '#shared/contract/shown-problems';
+import { counted } from '#shared/lib/text';
+import { paths } from '#shared/paths';
+import { programmes } from '#shared/programmes';
+import { registerWindowText } from '#shared/registers/marks';
+import { isNewNote, type Mark, registerParamsSchema } from '#shared/registers/register';
+import { Button } from '../../../components/controls.tsx';
+import { TextField } from '../../../components/fields.tsx';
+import { Skeleton } from '../../../components/loading.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { usePageTitle } from '../../../lib/pages/page.ts';
+import { serverNow } from '../../../lib/time/server-clock.ts';
+import { useBusinessToday } from '../../../lib/time/today.ts';
+import { ChildRow } from './child-row.tsx';
+import { registerRows } from './coach-store.ts';
+import { countsText, dayText, progressText } from './coach-texts.ts';
+import { useCoachWork } from './coach-work-provider.tsx';
+import { childKey, type KeptChild, sessionKey } from './copies.ts';
+import { RefusedMarks, SentLine, TimeOf } from './sent-line.tsx';
+import { UnlistedChildren } from './unlisted-children.tsx';
+
+/** The session that an address names; null where it names none. */
+const namedSession = (params: unknown) => {
+  const { data } = registerParamsSchema.safeParse(params);
+  return data ? { class_id: data.classId, slot_id: data.slotId, date: data.date } : null;
+};
+
+/** The register of a session: who is there, at one tap (REG-01, REG-02). */
+export const RegisterScreen = () => {
+  usePageTitle('Register');
+  const { work, state } = useCoachWork();
+  const today = useBusinessToday();
+  const { classId, slotId, date } = useParams();
+  const session = useMemo(() => namedSession({ classId, slotId, date }), [classId, slotId, date]);
+  const key = session ? sessionKey(session) : '';
+  const register = state.copies.registers[key];
+  const [reason, setReason] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const isAsked = state.phase === 'asked' || state.phase === 'failed';
+  // A register that is not among the copies: of an administrator, or one that is not the coach's.
+  useEffect(() => {
+    if (register || !session || !isAsked) return;
+    work.openRegister(session).catch(() => setIsMissing(true));
+  }, [register, session, isAsked, work]);
+  if (!session || ((isMissing || state.isEnded) && !register)) return <MissingRegister />;
+  if (!register)
+    return (
+      <Stack gap="4" role="status">
+        <Text>
+          {state.phase === 'reading'
+            ? 'Loading the register'
+            : 'This phone has no copy of this register. It is asked for.'}
+        </Text>
+        <Skeleton height="64" borderRadius="xl" />
+      </Stack>
+    );
+  const { rows, present } = registerRows(register, state.marks);
+  const unmarked = present.filter(({ mark }) => mark === null);
+  // Who is not coming is not marked with everybody.
+  const expected = unmarked.filter(({ child }) => !child.not_coming);
+  const isClosed = serverNow().toISOString() >= register.session.closes_at;
+  const isReadOnly = isClosed && work.account.role !== 'admin';
+  const mark = (child: KeptChild, attendance: Mark['attendance']): void =>
+    void work.mark(session, child, attendance, isClosed ? reason.trim() || null : null);
+  const name = programmes[register.session.class_type].name;
+  const refused = state.marks.filter((one) => one.refused !== null && sessionKey(one.session) === key);
+  return (
+    <Stack gap="4">
+      <Stack gap="1">
+        <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
+          <Link to={paths.coach}>
+            <ChevronLeft aria-hidden />
+            Your sessions
+          </Link>
+        </Button>
+        <Heading as="h1" size="xl">
+          <TimeOf session={register.session} /> {name}
+        </Heading>
+        <Text fontWeight="semibold">
+          {dayText(register.session.date, today)}, {register.session.venue}
+        </Text>
+        <Text color="fg.muted">{countsText(register.session)}</Text>
+        {/* A line of its own, so that a longer text moves nothing. */}
+        <Text color="fg.muted">{progressText(present.length - unmarked.length, present.length)}.</Text>
+      </Stack>
+      <SentLine />
+      {isClosed && !isReadOnly && (
+        <TextField
+          label="Reason for a change after the next day"
+          autoComplete="off"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
+      {register.session.state === 'on' && present.length > 0 && !isReadOnly && (
+        <Button
+          type="button"
+          variant="outline"
+          size="lg"
+          // It stays where it is: nothing moves under a finger.
+          disabled={expected.length === 0 || (isClosed && reason.trim() === '')}
+          onClick={() => {
+            for (const { child } of expected) mark(child, 'present');
+          }}
+        >
+          {allPresentText(expected.length, unmarked.length, present.length)}
+        </Button>
+      )}
+      <Stack as="ul" gap="3" listStyleType="none" aria-label="Children">
+        {rows.map((row) => (
+          <li key={`${row.child.parent_id} ${row.child.child_id}`}>
+            <ChildRow
+              {...row}
+              isNew={
+                row.child.card !== null && isNewNote(row.child.card, state.seen.get(childKey(row.child)))
+              }
+              onOpen={() => void work.openNote(row.child)}
+              isReadOnly={isReadOnly || (isClosed && reason.trim() === '')}
+              onMark={(attendance) => mark(row.child, attendance)}
+            />
+          </li>
+        ))}
+      </Stack>
+      {rows.length === 0 && <Text fontSize="lg">Nobody has a place in this session.</Text>}
+      <UnlistedChildren
+        register={register}
+        marks={state.marks}
+        onAdd={isReadOnly ? undefined : (child) => void work.addUnlisted(session, child)}
+        onRemove={isReadOnly ? undefined : (id) => work.removeUnlisted(session, id)}
+      />
+      {/* Below the children, so that it moves no button while others are tapped. */}
+      <RefusedMarks marks={refused} />
+    </Stack>
+  );
+};
+
+/** @param expected the unmarked ones who are not known to be absent */
+const allPresentText = (expected: number, unmarked: number, all: number): string => {
+  if (unmarked === 0) return 'All marked';
+  if (expected === 0) return 'All expected are marked';
+  return expected === all
+    ? 'All present'
+    : `${counted(expected, 'unmarked child', 'unmarked children')} present`;
+};
+
+const MissingRegister = () => {
+  const { state } = useCoachWork();
+  const isOffline = state.phase === 'failed' && !state.isEnded;
+  return (
+    <Stack gap="4">
+      <Heading as="h1" size="xl">
+        Register not here
+      </Heading>
+      <SentLine />
+      <RefusedMarks marks={state.marks.filter(({ refused }) => refused !== null)} />
+      {state.isEnded ? (
+        <Text fontSize="lg">{shownProblems.coachOnly.text}</Text>
+      ) : (
+        <Text>
+          {isOffline
+            ? 'There is no network, and this phone has no copy of this register. It keeps those that it opened online in the last 24 hours.'
+            : `This register is not one of yours at the moment. ${registerWindowText}`}
+        </Text>
+      )}
+      <Button asChild alignSelf="start">
+        <Link to={paths.coach}>Your sessions</Link>
+      </Button>
+    </Stack>
+  );
+};

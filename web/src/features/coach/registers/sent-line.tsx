@@ -1,0 +1,112 @@
+import { Span } from '@chakra-ui/react/span';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { CircleCheck, CloudOff, TriangleAlert } from 'lucide-react';
+import { formatDate, formatTime, formatTimeRange } from '#shared/lib/format';
+import type { CoachSession } from '#shared/registers/register';
+import { Notice } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { serverNowAfterSleep } from '../../../lib/time/server-clock.ts';
+import { businessClock } from '../../../lib/time/today.ts';
+import type { WaitingMark } from './coach-store.ts';
+import { refusalTexts, sentText, waitsForADay } from './coach-texts.ts';
+import { useCoachWork } from './coach-work-provider.tsx';
+import { grouped } from './copies.ts';
+
+/** "9:00 AM - 10:00 AM", which is never broken. */
+export const TimeOf = ({ session }: { readonly session: Pick<CoachSession, 'start_time' | 'end_time'> }) => (
+  <Span whiteSpace="nowrap">{formatTimeRange(session)}</Span>
+);
+
+/** Where the line that says what the server has leads to. */
+const refusedMarksId = 'refused-marks';
+
+/** Marks that the server did not take, by day and reason, with the children, until they were read (REG-05); nothing without any. */
+export const RefusedMarks = ({ marks }: { readonly marks: readonly WaitingMark[] }) => {
+  const { work } = useCoachWork();
+  if (marks.length === 0) return null;
+  const reasons = grouped(marks, ({ session, refused }) => `${session.date} ${refused}`);
+  return (
+    <Notice tone="danger" icon={TriangleAlert} role="alert" id={refusedMarksId}>
+      <Stack gap="2">
+        {reasons.map(([reason, [first, ...others]]) => (
+          <Text key={reason}>
+            {first && [first, ...others].map(({ name }) => name).join(', ')}
+            {first && `, ${formatDate(first.session.date)}: ${first.refused && refusalTexts[first.refused]}`}
+          </Text>
+        ))}
+        <HStack>
+          <Button type="button" variant="outline" onClick={() => void work.dismiss(marks)}>
+            I have noted it
+          </Button>
+        </HStack>
+      </Stack>
+    </Notice>
+  );
+};
+
+/** Says what the server has, how old the copy is, and what the browser can take away (REG-03, REG-05, REG-07). */
+export const SentLine = () => {
+  const { state } = useCoachWork();
+  const { marks, copies, storing, isStored, keptAt } = state;
+  const { lastContact } = copies;
+  const isAllSent = marks.length === 0;
+  // What waits in this browser is not known before it is read.
+  const isReading = isAllSent && state.phase === 'reading' && !state.isEnded;
+  const Icon = isAllSent ? CircleCheck : CloudOff;
+  return (
+    <Stack gap="2">
+      <HStack
+        role="status"
+        // A mark counts once a closed browser would keep it.
+        aria-busy={storing > 0}
+        gap="2"
+        // Room for three lines on a small phone: nothing below moves when marks are sent or refused.
+        minHeight="14"
+        px="3"
+        borderRadius="md"
+        borderWidth="1px"
+        fontWeight="bold"
+        lineHeight="heading"
+        bg={isAllSent ? 'brand.subtle' : 'warning.subtle'}
+        color={isAllSent ? 'brand.fg' : 'warning.fg'}
+        borderColor={isAllSent ? 'brand.line' : 'warning.line'}
+        css={{ '& > svg': { flexShrink: '0' } }}
+      >
+        <Icon size="1.25em" aria-hidden />
+        <span>{isReading ? 'Loading' : sentText(marks, lastContact, businessClock)}</span>
+        {marks.some(({ refused }) => refused !== null) && <WhyLink href={`#${refusedMarksId}`}>Why?</WhyLink>}
+      </HStack>
+      {/* Has its height before there is a copy: nothing moves under a finger. */}
+      <Text fontSize="sm" color="fg.muted" minHeight="5">
+        {keptAt && `Works without a network: copy of ${formatTime(businessClock(keptAt).time)}`}
+      </Text>
+      {!isStored && (
+        <Notice tone="danger" icon={TriangleAlert}>
+          This browser cannot keep marks. Leave this page open until it says “All sent”.
+        </Notice>
+      )}
+      {isStored && waitsForADay(marks, serverNowAfterSleep()) && (
+        <Notice tone="warning" icon={TriangleAlert}>
+          Marks wait since yesterday. Please open this page with a network soon, in the same browser or from
+          the same icon of the home screen: each keeps its own. A browser can remove what a page keeps, Safari
+          after seven days without a visit.
+        </Notice>
+      )}
+    </Stack>
+  );
+};
+
+const WhyLink = chakra('a', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    flexShrink: '0',
+    minHeight: 'touch',
+    px: '2',
+    ms: 'auto',
+    textDecoration: 'underline',
+    textUnderlineOffset: '4px',
+  },
+});

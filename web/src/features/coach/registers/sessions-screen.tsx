@@ -1,0 +1,197 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { ChevronRight, MapPin } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { shownProblems } from '#shared/contract/shown-problems';
+import { formatTimeRange } from '#shared/lib/format';
+import { type CalendarDate, instantOf } from '#shared/lib/values';
+import { paths } from '#shared/paths';
+import { programmes } from '#shared/programmes';
+import { isOpenForCoaches, registerWindowText } from '#shared/registers/marks';
+import type { CoachSession } from '#shared/registers/register';
+import type { Role } from '#shared/roles';
+import { cancellationReasonNames } from '#shared/sessions/slot';
+import { Badge, EmptyPitch } from '../../../components/badge.tsx';
+import { Card, TextLink } from '../../../components/card.tsx';
+import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { usePageTitle } from '../../../lib/pages/page.ts';
+import { serverNow } from '../../../lib/time/server-clock.ts';
+import { useBusinessToday } from '../../../lib/time/today.ts';
+import { mapUrlOf } from '../../../lib/venues.ts';
+import { registerRows } from './coach-store.ts';
+import { countsText, dayText, progressText } from './coach-texts.ts';
+import { useCoachWork } from './coach-work-provider.tsx';
+import { grouped, sessionKey } from './copies.ts';
+import { RefusedMarks, SentLine, TimeOf } from './sent-line.tsx';
+
+/** The sessions of today and the next seven days (COA-04). */
+export const CoachSessionsScreen = () => {
+  usePageTitle('Your sessions');
+  const { work, state } = useCoachWork();
+  const { copies, phase, isEnded } = state;
+  const today = useBusinessToday();
+  const days = grouped(copies.sessions, ({ date }) => date);
+  const isWaiting = copies.lastContact === null && (phase === 'reading' || phase === 'asking');
+  return (
+    <Stack gap="4">
+      <Heading as="h1" size="xl">
+        Your sessions
+      </Heading>
+      {!(isEnded && state.marks.length === 0) && <SentLine />}
+      <RefusedMarks marks={state.marks.filter(({ refused }) => refused !== null)} />
+      {isEnded && (
+        <Text fontSize="lg">
+          {shownProblems.coachOnly.text}
+          {/* The sign-in knows the roles of its start. */}
+          {work.account.role === 'parent' && ' If it has added you since, log in again.'}
+        </Text>
+      )}
+      {isWaiting && <Skeleton height="40" borderRadius="xl" />}
+      {!isWaiting &&
+        days.length === 0 &&
+        !isEnded &&
+        (phase === 'failed' ? (
+          <LoadFailure onRetry={() => void work.refresh()} />
+        ) : (
+          <EmptyPitch>
+            <Text fontSize="lg">You have no session in the next seven days.</Text>
+          </EmptyPitch>
+        ))}
+      {days.map(([date, sessions]) => (
+        <Day key={date} sessions={sessions} today={today} />
+      ))}
+      {days.length > 0 && work.account.role !== 'admin' && <Text color="fg.muted">{registerWindowText}</Text>}
+      {!isWaiting && (
+        <HStack gap="6" wrap="wrap">
+          <OtherArea role={work.account.role} />
+          <TextLink asChild>
+            <Link to={paths.secondFactor}>Two-step login</Link>
+          </TextLink>
+        </HStack>
+      )}
+    </Stack>
+  );
+};
+
+/** An administrator has the office too, and a coach may have a family. */
+const OtherArea = ({ role }: { readonly role: Role }) => (
+  <TextLink asChild>
+    {role === 'admin' ? (
+      <Link to={paths.admin}>To the office</Link>
+    ) : (
+      <Link to={paths.parent}>Your family</Link>
+    )}
+  </TextLink>
+);
+
+const Day = ({
+  sessions,
+  today,
+}: {
+  readonly sessions: readonly CoachSession[];
+  readonly today: CalendarDate;
+}) => {
+  const [first] = sessions;
+  const name = first ? dayText(first.date, today) : '';
+  return (
+    <Stack as="section" gap="2" aria-label={name}>
+      <Heading as="h2" size="md">
+        {name}
+      </Heading>
+      {sessions.map((session) => (
+        <SessionCard key={sessionKey(session)} session={session} />
+      ))}
+    </Stack>
+  );
+};
+
+const SessionCard = ({ session }: { readonly session: CoachSession }) => {
+  const { work, state: coach } = useCoachWork();
+  const { class_id, slot_id, date, venue, venue_details, state, reason } = session;
+  const register = coach.copies.registers[sessionKey(session)];
+  const present = register && registerRows(register, coach.marks).present;
+  const marked = present?.filter(({ mark }) => mark !== null).length ?? session.marked;
+  const children = present?.length ?? session.children;
+  const isOpen = work.account.role === 'admin' || isOpenForCoaches(session, instantOf(serverNow()));
+  const time = formatTimeRange(session);
+  const name = programmes[session.class_type].name;
+  return (
+    <Card p="4">
+      <Stack gap="1.5">
+        <HStack justify="space-between" align="start" gap="3" wrap="wrap">
+          <Text fontSize="xl" fontWeight="extrabold" lineHeight="heading" fontVariantNumeric="tabular-nums">
+            {state === 'cancelled' ? (
+              <s>
+                <TimeOf session={session} /> {name}
+              </s>
+            ) : (
+              <>
+                <TimeOf session={session} /> {name}
+              </>
+            )}
+          </Text>
+          {session.is_cover && <Badge variant="accent">Cover</Badge>}
+        </HStack>
+        {state === 'cancelled' && reason && (
+          <Text fontWeight="bold" color="fg.error">
+            Cancelled: {cancellationReasonNames[reason]}
+          </Text>
+        )}
+        <HStack gap="2" wrap="wrap" css={{ '& svg': { flexShrink: '0' } }}>
+          <MapPin size="1.2em" aria-hidden />
+          <span>{venue}</span>
+          <MapLink
+            href={mapUrlOf(venue, venue_details)}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={`Map of ${venue}`}
+          >
+            Map
+          </MapLink>
+        </HStack>
+        {venue_details.directions && <Text color="fg.muted">{venue_details.directions}</Text>}
+        <Text fontWeight="semibold">{countsText(session)}</Text>
+        {isOpen && state === 'on' && (
+          <OpenLink
+            to={paths.coachRegister(class_id, slot_id, date)}
+            aria-label={`Register, ${time} ${name}`}
+          >
+            <span>Register: {progressText(marked, children)}</span>
+            <ChevronRight aria-hidden />
+          </OpenLink>
+        )}
+      </Stack>
+    </Card>
+  );
+};
+
+const MapLink = chakra('a', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: 'touch',
+    px: '2',
+    fontWeight: 'bold',
+    textDecoration: 'underline',
+    textUnderlineOffset: '4px',
+  },
+});
+
+const OpenLink = chakra(Link, {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '3',
+    minHeight: '14',
+    px: '4',
+    mt: '1',
+    borderRadius: 'lg',
+    bg: 'brand.solid',
+    color: 'brand.contrast',
+    fontWeight: 'bold',
+    _hover: { bg: 'brand.hover' },
+  },
+});

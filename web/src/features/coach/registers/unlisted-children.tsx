@@ -1,0 +1,187 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { callLink } from '#shared/lib/phone-number';
+import { limits } from '#shared/limits';
+import { type Mark, type UnlistedInput, unlistedInputSchema } from '#shared/registers/register';
+import { Card, TextLink } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { PhoneField, TextField } from '../../../components/fields.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { isTap, type WaitingMark } from './coach-store.ts';
+import { type KeptRegister, sessionKey } from './copies.ts';
+
+interface UnlistedChildrenProps {
+  readonly register: KeptRegister;
+  readonly marks: readonly WaitingMark[];
+  /** Undefined where nothing can be added any more. */
+  readonly onAdd: ((child: UnlistedInput) => void) | undefined;
+  readonly onRemove: ((id: Mark['id']) => Promise<void>) | undefined;
+}
+
+/** Children who are there and are on no list: a task for the office, never a place (REG-08). */
+export const UnlistedChildren = ({ register, marks, onAdd, onRemove }: UnlistedChildrenProps) => {
+  const key = sessionKey(register.session);
+  const waiting = marks.flatMap((one) =>
+    isTap(one) || one.refused !== null || sessionKey(one.session) !== key
+      ? []
+      : [{ id: one.mark.id, name: one.name, phone_number: one.phone_number, isSent: false }],
+  );
+  const sent = (register.unlisted ?? []).map((child) => ({ ...child, isSent: true }));
+  const children = [...sent, ...waiting];
+  if (children.length === 0 && !onAdd) return null;
+  return (
+    <Stack as="section" gap="3" aria-labelledby="unlisted-heading">
+      <Heading as="h2" size="md" id="unlisted-heading">
+        Not on the list
+      </Heading>
+      {children.length > 0 && (
+        <Stack as="ul" gap="3" listStyleType="none">
+          {children.map(({ id, name, phone_number, isSent }) => (
+            <li key={id}>
+              <Card p="3">
+                <Text fontSize="lg" fontWeight="bold" overflowWrap="anywhere">
+                  {name}
+                </Text>
+                {phone_number && <Phone number={phone_number} name={name} />}
+                <Text color="fg.muted">{isSent ? 'The office knows.' : 'The office is told later.'}</Text>
+                {onRemove && <RemoveButton name={name} onRemove={() => onRemove(id)} />}
+              </Card>
+            </li>
+          ))}
+        </Stack>
+      )}
+      {onAdd &&
+        (children.length < limits.unlistedPerSession ? (
+          <AddChild onAdd={onAdd} />
+        ) : (
+          <Text>A session has at most {limits.unlistedPerSession} children who are not on the list.</Text>
+        ))}
+    </Stack>
+  );
+};
+
+const Phone = ({ number, name }: { readonly number: string; readonly name: string }) => {
+  const link = callLink(number);
+  return link ? (
+    <TextLink asChild>
+      <a href={link} aria-label={`Call for ${name}: ${number}`}>
+        {number}
+      </a>
+    </TextLink>
+  ) : (
+    <Text>{number}</Text>
+  );
+};
+
+/** Deletes at the second press: nothing brings the child back. */
+const RemoveButton = ({
+  name,
+  onRemove,
+}: {
+  readonly name: string;
+  readonly onRemove: () => Promise<void>;
+}) => {
+  const [state, setState] = useState<'idle' | 'asked' | 'pending' | 'failed'>('idle');
+  const remove = async () => {
+    setState('pending');
+    // Where it succeeds, this is gone with the child.
+    await onRemove().catch(() => setState('failed'));
+  };
+  return (
+    <>
+      <HStack gap="2">
+        <Button
+          type="button"
+          variant="outline"
+          disabled={state === 'pending'}
+          aria-label={state === 'asked' ? `Delete ${name} for good` : `Delete ${name}`}
+          onClick={() => (state === 'asked' ? void remove() : setState('asked'))}
+        >
+          {state === 'asked' ? 'Delete for good' : 'Delete'}
+        </Button>
+        {state === 'asked' && (
+          <Button type="button" variant="ghost" onClick={() => setState('idle')}>
+            Keep
+          </Button>
+        )}
+      </HStack>
+      {state === 'failed' && (
+        <Text role="alert" color="fg.error">
+          {name} could not be deleted. Please try again with a network.
+        </Text>
+      )}
+    </>
+  );
+};
+
+const AddChild = ({ onAdd }: { readonly onAdd: (child: UnlistedInput) => void }) => {
+  /** Undefined until the first time. */
+  const [isOpen, setIsOpen] = useState<boolean>();
+  if (!isOpen)
+    return (
+      <Button
+        type="button"
+        variant="outline"
+        size="lg"
+        // It takes the place of the form that had the focus.
+        autoFocus={isOpen === false}
+        onClick={() => setIsOpen(true)}
+      >
+        <UserPlus aria-hidden />
+        Add a child
+      </Button>
+    );
+  return (
+    <AddForm
+      onAdd={(child) => {
+        onAdd(child);
+        setIsOpen(false);
+      }}
+      onCancel={() => setIsOpen(false)}
+    />
+  );
+};
+
+const nothing: UnlistedInput = { name: '', phone_number: '' };
+
+interface AddFormProps {
+  readonly onAdd: (child: UnlistedInput) => void;
+  readonly onCancel: () => void;
+}
+
+const AddForm = ({ onAdd, onCancel }: AddFormProps) => {
+  const { register, handleSubmit, formState } = useSchemaForm(unlistedInputSchema, nothing);
+  const { errors } = formState;
+  return (
+    <Card p="4">
+      <form noValidate onSubmit={handleSubmit(onAdd)} aria-label="A child who is not on the list">
+        <Stack gap="4">
+          <Text>The office calls this number. It is not a booking.</Text>
+          <TextField
+            label="First name"
+            autoComplete="off"
+            autoFocus
+            required
+            error={errors.name?.message}
+            {...register('name')}
+          />
+          <PhoneField
+            autoComplete="off"
+            required
+            error={errors.phone_number?.message}
+            {...register('phone_number')}
+          />
+          <Button type="submit" size="lg">
+            Add
+          </Button>
+          <Button type="button" variant="outline" size="lg" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+};

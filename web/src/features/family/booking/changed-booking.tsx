@@ -1,0 +1,106 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays, CircleSlash, Clock, Shirt } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import type { MyBooking, MyBookings, MyEndedBooking } from '#shared/booking/booking-input';
+import { changeProblems } from '#shared/contract/change-problems';
+import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/lib/format';
+import { paths } from '#shared/paths';
+import { Card, IconLine, Notice } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { LoadFailure, LoadingText, Skeleton } from '../../../components/loading.tsx';
+import { AreaScreen, Heading } from '../../../components/screen.tsx';
+import { VenueLine } from '../../../components/venue-line.tsx';
+import { bookingsQuery } from '../../../lib/api/family-queries.ts';
+
+export const keptAlready = 'This place is kept already.';
+
+/** Why a booking that is not live cannot be changed: a link to it, as the email of the day after has one, may be old. */
+const goneText = (record: MyEndedBooking | undefined): string => {
+  switch (record?.ended.reason) {
+    case 'upgraded':
+      return keptAlready;
+    case 'trial-over':
+      return changeProblems.trialOver.text;
+    default:
+      return changeProblems.bookingNotFound.text;
+  }
+};
+
+interface ChangedBookingProps {
+  readonly title: string;
+  /** Shown while the booking is read, see `LoadingText`. */
+  readonly loading: string;
+  /** The change, once the booking is read. */
+  readonly children: (booking: MyBooking, all: MyBookings) => ReactNode;
+}
+
+/** A screen that changes the booking that its path names. */
+export const ChangedBooking = ({ title, loading, children }: ChangedBookingProps) => (
+  <AreaScreen title={title}>
+    <Stack gap="5" maxWidth="prose">
+      <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
+        <Link to={paths.parentBookings}>← Back to My Bookings</Link>
+      </Button>
+      <Booking loading={loading}>{children}</Booking>
+    </Stack>
+  </AreaScreen>
+);
+
+const Booking = ({ loading, children }: Omit<ChangedBookingProps, 'title'>) => {
+  const { bookingId } = useParams();
+  const { data, isPending, isLoadingError, refetch } = useQuery(bookingsQuery);
+  if (isPending) {
+    return (
+      <>
+        <LoadingText>{loading}</LoadingText>
+        <Skeleton height="80" borderRadius="xl" />
+      </>
+    );
+  }
+  if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
+  const booking = data.bookings.find(({ id }) => id === bookingId);
+  if (!booking) return <Impossible>{goneText(data.ended.find(({ id }) => id === bookingId))}</Impossible>;
+  return (
+    <>
+      <BookingFacts booking={booking} />
+      {children(booking, data)}
+    </>
+  );
+};
+
+/** What is booked now. */
+const BookingFacts = ({ booking }: { readonly booking: MyBooking }) => {
+  const { child_name, trial_date, time_slot } = booking;
+  const { class: cls } = time_slot;
+  const headingId = useId();
+  return (
+    <Card asChild borderTopWidth="6px" borderTopColor={`programme.${cls.class_type}.solid`}>
+      <article aria-labelledby={headingId}>
+        <Stack gap="2" p="4">
+          <Heading id={headingId} size="md">
+            {classTypeName(cls.class_type)}
+          </Heading>
+          <IconLine icon={Shirt} fontWeight="bold">
+            {child_name}
+          </IconLine>
+          <IconLine icon={CalendarDays}>
+            {trial_date ? formatLongDate(trial_date) : everyWeekday(cls.start_date)}
+          </IconLine>
+          <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
+            {formatTimeRange(time_slot)}
+          </IconLine>
+          <VenueLine place={cls} />
+        </Stack>
+      </article>
+    </Card>
+  );
+};
+
+/** Says why the booking cannot be changed. */
+export const Impossible = ({ children }: { readonly children: string }) => (
+  <Notice tone="warning" icon={CircleSlash}>
+    {children}
+  </Notice>
+);

@@ -1,0 +1,330 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { CalendarX2, HeartPulse, Info, MapPin, Ticket, TicketCheck } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router-dom';
+import type { SessionTimes } from '#shared/booking/booking';
+import type { AskedPlace, BookableSlot } from '#shared/booking/booking-input';
+import { type BookingTerms, bookingTerms } from '#shared/booking/booking-terms';
+import { discountFor, discountText, noDiscount, withPlaces } from '#shared/booking/discounts';
+import { dueDates } from '#shared/booking/due-dates';
+import { firstOverlap, overlapParams, timesIn } from '#shared/booking/overlaps';
+import { changeProblems } from '#shared/contract/change-problems';
+import { fillText } from '#shared/contract/shown-problems';
+import { ageNote, ageOn } from '#shared/families/children';
+import type { Child } from '#shared/families/family';
+import { isHealthAnswered } from '#shared/families/health';
+import type { BusinessMoment } from '#shared/lib/business-time';
+import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
+import type { BookingId } from '#shared/lib/ids';
+import { formatCents } from '#shared/lib/money';
+import type { CalendarDate } from '#shared/lib/values';
+import { paths } from '#shared/paths';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { Notice } from '../../../components/card.tsx';
+import { HealthQuestion } from '../../../components/child-card.tsx';
+import { CheckBox } from '../../../components/choices.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { Select } from '../../../components/select.tsx';
+import { fieldsetLegend } from './slot-screen.tsx';
+
+/** Said of a child who is booked in the slot (BOK-49). */
+export const hasPlaceText = ({ name }: Pick<Child, 'name'>): string => `${name} has a place here`;
+
+/** What a press books for one child. */
+export interface PlaceToBook {
+  readonly child: Child;
+  /** Null when no session is left to come. */
+  readonly terms: BookingTerms | null;
+  readonly due_dates: readonly CalendarDate[] | undefined;
+}
+
+interface Press {
+  readonly slot: TimeSlot;
+  readonly isTrial: boolean;
+  readonly moment: BusinessMoment;
+}
+
+/** The terms of a place in a slot, for a child or for none that is chosen yet. */
+export const termsOf = (
+  { class: cls, discounts, due_rule }: BookableSlot,
+  { slot, isTrial, moment }: Press,
+  child?: Child,
+  before: readonly PlaceToBook[] = [],
+): Omit<PlaceToBook, 'child'> => {
+  const { today } = moment;
+  const placed = before.map((place) => ({ child_id: place.child.id, discount: place.terms?.discount }));
+  const discountOn = child
+    ? discountFor({ cls, child_id: child.id, day: today }, withPlaces(discounts, slot, placed))
+    : noDiscount;
+  const terms = bookingTerms(cls, slot, isTrial, moment, discountOn);
+  return { terms, due_dates: terms ? dueDates(due_rule, { ...terms, today, isTrial }) : undefined };
+};
+
+/**
+ * What a press books for each child: each counts as booked for the prices of those after it (BSK-01). After a lost answer the
+ * children may have their places already: these do not count, so that the press repeats what was asked for (BOK-49).
+ */
+export const placesToBook = (
+  bookable: BookableSlot,
+  press: Press,
+  children: readonly Child[],
+): PlaceToBook[] => {
+  const isOwn = ({ time_slot_id, child_id }: BookableSlot['discounts']['places'][number]) =>
+    time_slot_id === press.slot.id && children.some(({ id }) => id === child_id);
+  const places = bookable.discounts.places.filter((place) => !isOwn(place));
+  const before = { ...bookable, discounts: { ...bookable.discounts, places } };
+  const booked: PlaceToBook[] = [];
+  for (const child of children) booked.push({ child, ...termsOf(before, press, child, booked) });
+  return booked;
+};
+
+/** What is asked for a child; undefined where nothing can be booked. */
+export const askedPlace = (
+  { family_sessions }: BookableSlot,
+  { child, terms, due_dates }: PlaceToBook,
+): AskedPlace | undefined =>
+  terms
+    ? {
+        child_id: child.id,
+        amount: terms.amount,
+        due_dates: due_dates && [...due_dates],
+        other_places: family_sessions
+          .filter(({ child_id }) => child_id === child.id)
+          .map(({ class_id, time_slot_id }) => ({ class_id, time_slot_id })),
+      }
+    : undefined;
+
+interface ChildChoiceProps {
+  readonly options: readonly Child[];
+  readonly today: CalendarDate;
+  /** A child's id, or empty. */
+  readonly chosen: string;
+  readonly onChange: (childId: string) => void;
+  /** Notes about the selected child. */
+  readonly children: ReactNode;
+}
+
+/** Selects the child (BOK-15, BOK-16). */
+export const ChildChoice = ({ options, today, chosen, onChange, children }: ChildChoiceProps) => {
+  const id = useId();
+  return (
+    <div>
+      <chakra.label htmlFor={id} display="block" {...fieldsetLegend}>
+        Child
+      </chakra.label>
+      <Select id={id} value={chosen} onChange={(event) => onChange(event.target.value)}>
+        <option value="">Choose a child</option>
+        {options.map((option) => (
+          <option key={option.id} value={option.id}>
+            {describe(option, today)}
+          </option>
+        ))}
+      </Select>
+      {children}
+    </div>
+  );
+};
+
+/** Longest medical text in an option; the note below shows all of it. */
+const longestInOption = 60;
+
+const shortened = (text: string): string =>
+  text.length > longestInOption ? `${text.slice(0, longestInOption).trimEnd()}…` : text;
+
+const nameAndAge = ({ name, date_of_birth }: Child, today: CalendarDate): string =>
+  `${name} (age ${ageOn(date_of_birth, today)})`;
+
+const describe = (child: Child, today: CalendarDate): string => {
+  const { medical_conditions } = child;
+  const named = nameAndAge(child, today);
+  return medical_conditions ? `${named} - ${shortened(medical_conditions)}` : named;
+};
+
+interface SiblingChoiceProps {
+  /** Those who can be booked with the chosen child. */
+  readonly options: readonly Child[];
+  readonly today: CalendarDate;
+  readonly chosenIds: readonly string[];
+  readonly onChange: (ids: readonly string[]) => void;
+  /** Notes about a chosen sibling. */
+  readonly notesOf: (child: Child) => ReactNode;
+}
+
+/** Chooses siblings who are booked with the same press (BSK-01). */
+export const SiblingChoice = ({ options, today, chosenIds, onChange, notesOf }: SiblingChoiceProps) => (
+  <chakra.fieldset>
+    <chakra.legend {...fieldsetLegend}>Book siblings too</chakra.legend>
+    {options.map((child) => {
+      const isChosen = chosenIds.includes(child.id);
+      const others = chosenIds.filter((id) => id !== child.id);
+      return (
+        <div key={child.id}>
+          <CheckBox checked={isChosen} onChange={() => onChange(isChosen ? others : [...others, child.id])}>
+            <chakra.span overflowWrap="anywhere">{nameAndAge(child, today)}</chakra.span>
+          </CheckBox>
+          {isChosen && notesOf(child)}
+        </div>
+      );
+    })}
+  </chakra.fieldset>
+);
+
+/** What each of several children costs. */
+export const PriceOfEach = ({ places }: { readonly places: readonly PlaceToBook[] }) => {
+  const headingId = useId();
+  return (
+    <Stack gap="2">
+      <Text id={headingId} fontWeight="bold">
+        Price of each child
+      </Text>
+      <Stack as="ul" aria-labelledby={headingId} gap="1" listStyleType="none">
+        {places.map(
+          ({ child, terms }) =>
+            terms && (
+              <HStack key={child.id} as="li" justify="space-between" align="start" gap="4">
+                <Text as="span" overflowWrap="anywhere">
+                  {child.name}
+                </Text>
+                <Text as="span" textAlign="end" flexShrink={0} fontVariantNumeric="tabular-nums">
+                  <strong>{formatCents(terms.amount)}</strong>
+                  {terms.discount && (
+                    <Text as="span" display="block" fontSize="sm">
+                      {discountText(terms.discount)}
+                    </Text>
+                  )}
+                </Text>
+              </HStack>
+            ),
+        )}
+      </Stack>
+    </Stack>
+  );
+};
+
+interface TrialNoticeProps {
+  readonly child: Child;
+  /** Whether another trial is being booked. */
+  readonly isTrial: boolean;
+  /** The child's trial in the class, while its place can be kept. */
+  readonly held: BookingId | null;
+}
+
+/** Says that a child has had its trial in the class (TRI-05), and leads to keeping the place that it holds (TRI-02). */
+const TrialNotice = ({ child, isTrial, held }: TrialNoticeProps) => {
+  if (!isTrial && !held) return null;
+  return (
+    <Notice tone="brand" icon={Ticket}>
+      <Stack gap="3" align="start">
+        {fillText(changeProblems[isTrial ? 'trialUsed' : 'trialHeld'].text, { child: child.name })}
+        {held && (
+          <Button asChild variant="outline">
+            <Link to={paths.keepPlace(held)}>Keep the place</Link>
+          </Button>
+        )}
+      </Stack>
+    </Notice>
+  );
+};
+
+/** The session of another booking of a child that is at the time of one of these sessions (BSK-04). */
+export const overlapOf = (
+  { family_sessions }: BookableSlot,
+  childId: string,
+  sessions: readonly SessionTimes[],
+) =>
+  firstOverlap(
+    sessions,
+    family_sessions.filter(({ child_id }) => child_id === childId),
+  );
+
+/** The siblings who are at another venue at the time of one of these sessions, each with its first such session. */
+const siblingsElsewhere = (
+  bookable: BookableSlot,
+  chosenIds: readonly string[],
+  sessions: readonly SessionTimes[],
+) => {
+  const elsewhere = bookable.family_sessions.filter(({ venue }) => venue !== bookable.class.venue);
+  return bookable.children
+    .filter(({ id }) => !chosenIds.includes(id))
+    .flatMap((sibling) => {
+      const overlap = overlapOf({ ...bookable, family_sessions: elsewhere }, sibling.id, sessions);
+      return overlap ? [{ sibling, overlap }] : [];
+    });
+};
+
+interface OverlapNoticesProps {
+  readonly bookable: BookableSlot;
+  readonly child: Child;
+  /** Those that are booked. */
+  readonly sessions: readonly SessionTimes[];
+  /** The children who are booked with it, and itself: where one of them is then, its own notice says. */
+  readonly chosenIds: readonly string[];
+}
+
+/**
+ * Says that the child has another session at the same time, which refuses the booking, or that a sibling is at another venue
+ * then, which does not (BSK-04).
+ */
+const OverlapNotices = ({ bookable, child, sessions, chosenIds }: OverlapNoticesProps) => {
+  const overlap = overlapOf(bookable, child.id, sessions);
+  if (overlap)
+    return (
+      <Notice tone="danger" icon={CalendarX2} overflowWrap="anywhere">
+        {fillText(changeProblems.sessionsOverlap.text, overlapParams(child.name, bookable.class, overlap))}
+      </Notice>
+    );
+  // Said once: for the first of several.
+  if (chosenIds[0] !== child.id) return null;
+  return siblingsElsewhere(bookable, chosenIds, sessions).map(({ sibling, overlap: { session, booked } }) => (
+    <Notice key={sibling.id} tone="warning" icon={MapPin} overflowWrap="anywhere">
+      {sibling.name} is somewhere else at the same time: on {formatLongDate(session.date)} at{' '}
+      {booked.cls.venue} ({classTypeName(booked.cls.class_type)}, {formatTimeRange(booked)}).
+    </Notice>
+  ));
+};
+
+interface ChildNotesProps {
+  readonly bookable: BookableSlot;
+  readonly slot: TimeSlot;
+  readonly place: PlaceToBook;
+  readonly isTrial: boolean;
+  readonly trial: BookableSlot['trials'][number] | undefined;
+  /** The children who are chosen, this one among them. */
+  readonly chosenIds: readonly string[];
+}
+
+/** What a parent must know about a chosen child (BOK-17, PUB-20), and what is in the way of its booking. */
+export const ChildNotes = ({ bookable, slot, place, isTrial, trial, chosenIds }: ChildNotesProps) => {
+  const { child, terms } = place;
+  const [firstSession] = terms?.dates ?? [];
+  const note = firstSession && ageNote(bookable.class.class_type, child.date_of_birth, firstSession);
+  return (
+    <Stack gap="3" mt="3" aria-live="polite" _empty={{ display: 'none' }}>
+      {child.medical_conditions && (
+        <Notice tone="warning" icon={HeartPulse}>
+          <strong>Medical note:</strong> {child.medical_conditions}
+        </Notice>
+      )}
+      {!isHealthAnswered(child) && <HealthQuestion key={child.id} child={child} />}
+      {note && (
+        <Notice tone="brand" icon={Info}>
+          {note}
+        </Notice>
+      )}
+      {bookable.booked_child_ids.includes(child.id) && (
+        <Notice tone="brand" icon={TicketCheck}>
+          {hasPlaceText(child)}
+        </Notice>
+      )}
+      {trial && <TrialNotice child={child} isTrial={isTrial} held={trial.held} />}
+      <OverlapNotices
+        bookable={bookable}
+        child={child}
+        sessions={terms ? timesIn(slot, terms.dates) : []}
+        chosenIds={chosenIds}
+      />
+    </Stack>
+  );
+};

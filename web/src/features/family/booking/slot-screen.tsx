@@ -1,0 +1,232 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { CalendarClock, CalendarDays, Clock, UserRound, UsersRound } from 'lucide-react';
+import { type PropsWithChildren, useState } from 'react';
+import { Link } from 'react-router-dom';
+import * as z from 'zod/mini';
+import type { FootballClass } from '#shared/classes/class';
+import { slotDisplayText, slotPrice, trialPrice } from '#shared/classes/pricing';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { formatDeadline } from '#shared/lib/calendar';
+import { dayMs, hourMs, minuteMs, secondMs } from '#shared/lib/durations';
+import { classTypeName, everyWeekday, formatTimeRange } from '#shared/lib/format';
+import type { ClassId, SlotId } from '#shared/lib/ids';
+import { formatCents } from '#shared/lib/money';
+import { counted } from '#shared/lib/text';
+import type { Instant } from '#shared/lib/values';
+import { paths } from '#shared/paths';
+import { nextUpcomingDate } from '#shared/sessions/sessions';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { Card, IconLine, Notice } from '../../../components/card.tsx';
+import { ClassPicture } from '../../../components/class-card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { Skeleton } from '../../../components/loading.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { PlacesMeter } from '../../../components/slot-box.tsx';
+import { VenueLine } from '../../../components/venue-line.tsx';
+import { classesQuery } from '../../../lib/api/classes-query.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { tryStorage } from '../../../lib/browser/try-storage.ts';
+import { businessNow, msUntil, useBusinessNow, useInstant } from '../../../lib/time/today.ts';
+
+/** Styles of the legends of the booking form. */
+export const fieldsetLegend = {
+  fontFamily: 'heading',
+  fontWeight: 'extrabold',
+  fontSize: { base: 'md', md: 'xl' },
+  letterSpacing: 'tight',
+  mb: { base: '1', md: '3' },
+} as const;
+
+const draftSchema = z.object({
+  isTrial: z.boolean(),
+  childId: z.string(),
+  siblingIds: z._default(z.array(z.string()), []),
+});
+type BookingDraft = z.infer<typeof draftSchema>;
+
+const emptyDraft: BookingDraft = { isTrial: false, childId: '', siblingIds: [] };
+
+const keyOf = (slotId: SlotId): string => `booking-draft:${slotId}`;
+
+const readDraft = (slotId: SlotId): BookingDraft =>
+  tryStorage(() => draftSchema.parse(JSON.parse(sessionStorage.getItem(keyOf(slotId)) ?? 'null'))) ??
+  emptyDraft;
+
+/** The choices of the booking form of a slot. They outlive a reload and a login in the same tab; they hold ids only. */
+export const useBookingDraft = (slotId: SlotId) => {
+  const [draft, setDraft] = useState(() => readDraft(slotId));
+  const change = (changes: Partial<BookingDraft>): void => {
+    const changed = { ...draft, ...changes };
+    setDraft(changed);
+    tryStorage(() => sessionStorage.setItem(keyOf(slotId), JSON.stringify(changed)));
+  };
+  return [draft, change] as const;
+};
+
+/** Removes the choices after the booking. */
+export const forgetBookingDraft = (slotId: SlotId): void => {
+  tryStorage(() => sessionStorage.removeItem(keyOf(slotId)));
+};
+
+interface Slot {
+  readonly classId: ClassId;
+  readonly slotId: SlotId;
+}
+
+/** The class from the cached listing, to show while the slot is loading. */
+export const useKnownClass = (classId: ClassId): FootballClass | undefined =>
+  useQueryClient()
+    .getQueryData(classesQuery.queryKey)
+    ?.classes.find(({ id }) => id === classId);
+
+/**
+ * All data of the screen in one request. Read on each visit and not cached, because places change by the minute and
+ * children may just have been added.
+ */
+export const bookableQuery = (slot: Slot, failure: string) =>
+  queryOptions({
+    ...routeQuery(familyRoutes.getBookableSlot, { params: slot }, failure),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** The link above the form of a time slot, back to the listing (BOK-04). */
+export const BackToClasses = () => (
+  <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
+    <Link to={paths.browseClasses}>← Back to Classes</Link>
+  </Button>
+);
+
+interface BookingHeaderProps {
+  readonly cls: FootballClass;
+  readonly slot: TimeSlot;
+}
+
+/**
+ * The class with its prices, and the selected slot with its free places (BOK-06, BOK-07). On a phone it is small and has
+ * no picture, so that the form fits below it.
+ */
+export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
+  <Card>
+    <ClassPicture cls={cls} height="52" hideBelow="md" />
+    <Stack
+      gap={{ base: '1.5', md: '4' }}
+      px={{ base: '3.5', md: '5' }}
+      py={{ base: '3', md: '5' }}
+      fontSize={{ base: 'sm', md: 'md' }}
+    >
+      <HStack justify="space-between" align="center" gap="4">
+        <Heading as="h1" size={{ base: 'lg', md: 'xl' }}>
+          {classTypeName(cls.class_type)}
+        </Heading>
+        <PlacesMeter slot={slot} />
+      </HStack>
+      <HStack wrap="wrap" columnGap="5" rowGap={{ base: '1', md: '2.5' }}>
+        <IconLine icon={CalendarDays} fontWeight="bold">
+          {everyWeekday(cls.start_date)}
+        </IconLine>
+        <IconLine icon={Clock} fontWeight="bold" fontVariantNumeric="tabular-nums">
+          {formatTimeRange(slot)}
+        </IconLine>
+        <VenueLine place={cls} isShort />
+        <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
+      </HStack>
+      <Prices cls={cls} slot={slot} />
+    </Stack>
+  </Card>
+);
+
+const Prices = ({ cls, slot }: BookingHeaderProps) => {
+  const moment = useBusinessNow();
+  const { today } = moment;
+  // Nothing can be booked, so nothing has a price.
+  if (nextUpcomingDate(cls, slot, moment) === null) return null;
+  return (
+    <HStack wrap="wrap" rowGap="1" columnGap="6" fontVariantNumeric="tabular-nums">
+      <Text>
+        Full program: <strong>{formatCents(slotPrice(cls, slot, today))}</strong> (
+        {slotDisplayText(cls, slot, today)})
+      </Text>
+      <Text>
+        Trial: <strong>{formatCents(trialPrice(cls))}</strong> (1 session)
+      </Text>
+    </HStack>
+  );
+};
+
+/**
+ * The booking screen while the class is loading.
+ * @param children text of the form that needs no data, see `FormSkeleton`
+ */
+export const BookingSkeleton = ({ children }: PropsWithChildren) => (
+  <>
+    <Skeleton height="80" borderRadius="xl" />
+    <FormSkeleton>{children}</FormSkeleton>
+  </>
+);
+
+/**
+ * The form while its data is loading (BOK-01).
+ * @param children the longest text of the form: when it is painted decides when a browser counts the page as loaded (LCP)
+ */
+export const FormSkeleton = ({ children }: PropsWithChildren) => (
+  <Stack gap="5" aria-busy="true">
+    <Text role="status" color="fg.muted">
+      Loading...
+    </Text>
+    {children}
+    <Skeleton height="32" />
+    <Skeleton height="20" />
+  </Stack>
+);
+
+/** Shown to parents without children, who cannot book yet (BOK-09, BOK-10). */
+export const NoChildren = () => (
+  <Stack gap="4">
+    <Notice tone="warning" icon={UsersRound}>
+      You need to add children to your account before booking a class.
+    </Notice>
+    <Button asChild variant="accent" size="lg">
+      <Link to={paths.parentProfile}>Add Children to Your Profile</Link>
+    </Button>
+  </Stack>
+);
+
+const twoDigits = (count: number): string => String(count).padStart(2, '0');
+
+/**
+ * How much time is left, rounded up so that it is never shown as over too early: "3 days", "5 hours 20 minutes", "59:07".
+ */
+export const countdownText = (leftMs: number): string => {
+  if (leftMs <= hourMs) {
+    const seconds = Math.ceil(leftMs / secondMs);
+    return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`;
+  }
+  const minutes = Math.ceil(leftMs / minuteMs);
+  if (leftMs > 2 * dayMs) return counted(Math.floor((minutes * minuteMs) / dayMs), 'day', 'days');
+  const hours = counted(Math.floor(minutes / 60), 'hour', 'hours');
+  return minutes % 60 === 0 ? hours : `${hours} ${counted(minutes % 60, 'minute', 'minutes')}`;
+};
+
+/** When the class opens for the family, with a count-down. The form takes its place by itself (TRM-06). */
+export const NotOpenYet = ({ opens_at }: { readonly opens_at: Instant }) => {
+  useInstant(opens_at, { counts: true });
+  return (
+    <Stack gap="5">
+      <Notice tone="brand" icon={CalendarClock} role="status">
+        This class opens for you on {formatDeadline(opens_at, businessNow())}. The form appears here then.
+      </Notice>
+      <Stack gap="1" align="center" py="4" role="timer">
+        <Text color="fg.muted">Opens in</Text>
+        <Text fontFamily="heading" fontWeight="extrabold" fontSize="4xl" fontVariantNumeric="tabular-nums">
+          {countdownText(msUntil(opens_at))}
+        </Text>
+      </Stack>
+      <Button asChild variant="outline">
+        <Link to={paths.browseClasses}>Browse Other Classes</Link>
+      </Button>
+    </Stack>
+  );
+};

@@ -1,0 +1,291 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { useId, useRef, useState } from 'react';
+import { photoConsent } from '#shared/consents';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { cardConfirmedOn, isCardDue } from '#shared/families/card';
+import { type NewChild, newChildSchema } from '#shared/families/child-input';
+import type { Child, Photos } from '#shared/families/family';
+import { hasHealthInput, healthNeeded, isHealthAnswered, isNothingToKnow } from '#shared/families/health';
+import { Card } from '../../../components/card.tsx';
+import {
+  ChildCardConfirmation,
+  ChildEntry,
+  ContactLines,
+  useUpdateCard,
+} from '../../../components/child-card.tsx';
+import {
+  ChildFields,
+  type ChildInput,
+  emptyChild,
+  useChildForm,
+  withBirthDateCheck,
+} from '../../../components/child-fields.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx';
+import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { choiceStyles } from '../../../components/select.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { formKeys } from '../../../lib/api/attempt-key.ts';
+import { siteConfig } from '../../../lib/api/config.ts';
+import { createDrafts } from '../../../lib/forms/form-draft.ts';
+import { showIssues } from '../../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { useBusinessNow } from '../../../lib/time/today.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { ContactsDialog } from './contacts-dialog.tsx';
+import { RemoveChildDialog } from './remove-child-dialog.tsx';
+
+const addedChildSchema = withBirthDateCheck(newChildSchema);
+
+const draft = createDrafts<ChildInput>()('new');
+
+/** Adds one child to the family (PAR-26, PAR-27). */
+const AddChildForm = () => {
+  const form = useChildForm(addedChildSchema, draft.read());
+  const { isRestored, startOver, settle } = useFormDraft(form, emptyChild, draft);
+  const [keyOf] = useState(formKeys);
+  const add = useSubmission({
+    send: (child: NewChild) => {
+      const body = { children: [child] };
+      return callRoute(familyRoutes.addChildren, { body, idempotencyKey: keyOf(body) });
+    },
+    failure: 'Failed to add child',
+    changes: [familyRoutes.getMyFamily],
+    onDone: () => {
+      // The same child can be entered again after it was removed.
+      keyOf.renew();
+      settle(emptyChild);
+      showToast({ type: 'success', title: 'Child added successfully' });
+    },
+    onFailed: (error) => showIssues(error, form.setError, (field) => field.replace(/^children\.0\./, '')),
+  });
+  return (
+    <Card p={{ base: '4', md: '6' }}>
+      <form noValidate onSubmit={form.handleSubmit(add.submit)}>
+        <Stack gap="4">
+          <Heading as="h3" size="md">
+            Add a Child
+          </Heading>
+          {isRestored && <DraftNotice onStartOver={startOver} />}
+          <ChildFields form={form} />
+          <Button type="submit" disabled={add.isPending} alignSelf={{ sm: 'start' }}>
+            {add.isPending ? 'Adding...' : 'Add Child'}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+};
+
+interface EditChildDialogProps {
+  /** The dialog is open while this is set. */
+  readonly child: Child | undefined;
+  readonly onClose: () => void;
+}
+
+/** Changes a child's name, date of birth and health (KID-01). */
+const EditChildDialog = ({ child, onClose }: EditChildDialogProps) => (
+  <Modal
+    title={`Edit ${child?.name ?? 'child'}`}
+    role="dialog"
+    isOpen={child !== undefined}
+    onClose={onClose}
+  >
+    {child && <EditChildForm key={child.id} child={child} onClose={onClose} />}
+  </Modal>
+);
+
+const editedChildSchema = withBirthDateCheck(newChildSchema);
+
+const EditChildForm = ({ child, onClose }: EditChildDialogProps & { readonly child: Child }) => {
+  const form = useChildForm(editedChildSchema, {
+    name: child.name,
+    date_of_birth: child.date_of_birth,
+    medical_conditions: child.medical_conditions ?? '',
+    nothing_to_know: isNothingToKnow(child),
+  });
+  const save = useSubmission({
+    send: (body: NewChild) => callRoute(familyRoutes.updateChild, { params: { childId: child.id }, body }),
+    failure: 'Failed to save the changes',
+    changes: [familyRoutes.getMyFamily, familyRoutes.listMyBookings],
+    onDone: () => {
+      showToast({ type: 'success', title: 'Changes saved' });
+      onClose();
+    },
+    onFailed: (error) => {
+      showIssues(error, form.setError);
+      if (error instanceof ApiError && error.code === 'sameChildName')
+        form.setError('name', { message: error.message }, { shouldFocus: true });
+    },
+  });
+  const submit = (body: NewChild) => {
+    if (!isHealthAnswered(child) || hasHealthInput(body)) return save.submit(body);
+    form.setError('medical_conditions', { message: healthNeeded }, { shouldFocus: true });
+  };
+  return (
+    <form noValidate onSubmit={form.handleSubmit(submit)}>
+      <Stack gap="5">
+        <ChildFields form={form} />
+        <Text fontSize="sm" color="fg.muted">
+          The coach sees the new name and conditions at once. Bookings keep the age they were made with.
+        </Text>
+        <ModalButtons onCancel={onClose}>
+          <Button type="submit" disabled={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </ModalButtons>
+      </Stack>
+    </form>
+  );
+};
+
+const questions: readonly (readonly [keyof Photos, string])[] = [
+  ['photos_school', 'Within the school'],
+  ['photos_web', 'Website and social media'],
+];
+
+/** Whether photos of a child may be used: each answer is one tap, and none is preset (EME-06). */
+const PhotoChoices = ({ child }: { readonly child: Child }) => (
+  <chakra.fieldset minWidth="0">
+    <chakra.legend fontWeight="bold">Photos of {child.name}</chakra.legend>
+    <Stack gap="0">
+      {questions.map(([field, label]) => (
+        <PhotoChoice key={field} child={child} field={field} label={label} />
+      ))}
+      <Text fontSize="sm" color="fg.muted">
+        {photoConsent.text}
+      </Text>
+    </Stack>
+  </chakra.fieldset>
+);
+
+interface PhotoChoiceProps {
+  readonly child: Child;
+  readonly field: keyof Photos;
+  readonly label: string;
+}
+
+const PhotoChoice = ({ child, field, label }: PhotoChoiceProps) => {
+  const id = useId();
+  const [tapped, setTapped] = useState<boolean>();
+  const save = useUpdateCard(child, { failure: 'Failed to save the answer' });
+  const answer = save.isPending ? tapped : child[field]?.allowed;
+  return (
+    <HStack
+      role="radiogroup"
+      aria-labelledby={id}
+      aria-busy={save.isPending}
+      justify="space-between"
+      wrap="wrap"
+      columnGap="4"
+      rowGap="0"
+    >
+      <Text id={id}>{label}</Text>
+      <HStack gap="5">
+        {[true, false].map((allowed) => (
+          <Option key={String(allowed)}>
+            <input
+              type="radio"
+              name={id}
+              checked={answer === allowed}
+              onChange={() => {
+                setTapped(allowed);
+                save.submit({ [field]: allowed });
+              }}
+            />
+            {allowed ? 'Yes' : 'No'}
+          </Option>
+        ))}
+      </HStack>
+    </HStack>
+  );
+};
+
+const Option = chakra('label', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '2',
+    minHeight: 'touch',
+    minWidth: 'touch',
+    fontWeight: 'semibold',
+    cursor: 'pointer',
+    '& input': choiceStyles,
+  },
+});
+
+/** The parent's children, which can be changed and removed, and the form that adds one (PAR-25, KID-01). */
+export const ChildrenSection = ({ entries }: { readonly entries: readonly Child[] }) => {
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [leaving, setLeaving] = useState<Child>();
+  const [edited, setEdited] = useState<Child>();
+  const [calling, setCalling] = useState<Child>();
+  return (
+    <section aria-labelledby={headingId}>
+      <Stack gap="4">
+        <Heading id={headingId} ref={heading} tabIndex={-1}>
+          My Children
+        </Heading>
+        {entries.length === 0 ? (
+          <Text color="fg.muted">No children yet. Add the first one, and you can book a class.</Text>
+        ) : (
+          <Stack as="ul" gap="3" listStyleType="none">
+            {entries.map((child) => (
+              <ChildEntry
+                key={child.id}
+                child={child}
+                onEdit={() => setEdited(child)}
+                onRemove={() => setLeaving(child)}
+              >
+                <RestOfCard child={child} onContacts={() => setCalling(child)} />
+              </ChildEntry>
+            ))}
+          </Stack>
+        )}
+        <AddChildForm />
+      </Stack>
+      <ContactsDialog child={calling} onClose={() => setCalling(undefined)} />
+      <EditChildDialog child={edited} onClose={() => setEdited(undefined)} />
+      <RemoveChildDialog
+        child={leaving}
+        onClose={() => setLeaving(undefined)}
+        // The focused button is removed with the child.
+        onRemoved={() => heading.current?.focus()}
+      />
+    </section>
+  );
+};
+
+interface RestOfCardProps {
+  readonly child: Child;
+  readonly onContacts: () => void;
+}
+
+/** Contacts, photos and confirmation of a child's card. */
+const RestOfCard = ({ child, onContacts }: RestOfCardProps) => {
+  const { today } = useBusinessNow();
+  return (
+    <Stack gap="3" mt="1.5">
+      <ContactLines child={child} />
+      <Button
+        type="button"
+        variant="outline"
+        alignSelf="start"
+        aria-label={`Edit contacts of ${child.name}`}
+        onClick={onContacts}
+      >
+        Edit contacts
+      </Button>
+      <PhotoChoices child={child} />
+      <ChildCardConfirmation
+        child={child}
+        isAsked={isCardDue(cardConfirmedOn(child, siteConfig().timeZone), today)}
+      />
+    </Stack>
+  );
+};

@@ -1,0 +1,155 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useFieldArray } from 'react-hook-form';
+import { contactsSchema } from '#shared/families/child-input';
+import type { Child } from '#shared/families/family';
+import { limits } from '#shared/limits';
+import { useUpdateCard } from '../../../components/child-card.tsx';
+import { CheckBox } from '../../../components/choices.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { PhoneField, TextField } from '../../../components/fields.tsx';
+import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { IconButton } from '../../../components/tooltips.tsx';
+import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+
+interface ContactsDialogProps {
+  /** The dialog is open while this is set. */
+  readonly child: Child | undefined;
+  readonly onClose: () => void;
+}
+
+/** Whom to call for a child besides the account's holder, in an order (EME-01). */
+export const ContactsDialog = ({ child, onClose }: ContactsDialogProps) => (
+  <Modal
+    title={`Contacts of ${child?.name ?? 'child'}`}
+    role="dialog"
+    isOpen={child !== undefined}
+    onClose={onClose}
+  >
+    {child && <ContactsForm key={child.id} child={child} onClose={onClose} />}
+  </Modal>
+);
+
+const emptyContact = { name: '', relation: '', phone_number: '', may_collect: false };
+
+const ContactsForm = ({ child, onClose }: ContactsDialogProps & { readonly child: Child }) => {
+  const form = useSchemaForm(contactsSchema, { contacts: child.contacts });
+  const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'contacts' });
+  const list = useRef<HTMLOListElement>(null);
+  const [moved, setMoved] = useState('');
+  const save = useUpdateCard(child, {
+    failure: 'Failed to save the contacts',
+    onDone: () => {
+      showToast({ type: 'success', title: 'Contacts saved' });
+      onClose();
+    },
+    onFailed: (error) => showIssues(error, form.setError),
+  });
+  /** What has the focus moves or goes with its contact. */
+  const focus = (selector: string) =>
+    requestAnimationFrame(() => list.current?.parentElement?.querySelector<HTMLElement>(selector)?.focus());
+  const moveTo = (from: number, to: number) => {
+    move(from, to);
+    setMoved(`${form.getValues(`contacts.${to}.name`) || 'The contact'} is number ${to + 1}`);
+    focus(`[data-move="${to < from ? 'up' : 'down'}-${to}"]`);
+  };
+  const removeAt = (at: number) => {
+    remove(at);
+    focus('[data-add]');
+  };
+  return (
+    <form noValidate onSubmit={form.handleSubmit(save.submit)}>
+      <Stack gap="5">
+        <Text color="fg.muted">
+          You are called first. If you cannot be reached, the coach calls these people in their order.
+        </Text>
+        <chakra.ol ref={list} display="grid" gap="4" listStyleType="none">
+          {fields.map((field, at) => {
+            const errors = form.formState.errors.contacts?.[at];
+            const number = at + 1;
+            return (
+              <chakra.li key={field.id} borderTopWidth="1px" borderColor="border" pt="3">
+                <chakra.fieldset minWidth="0" aria-label={`Contact ${number}`}>
+                  <HStack justify="space-between">
+                    <Text fontWeight="bold">Contact {number}</Text>
+                    <HStack gap="0">
+                      <IconButton
+                        label={`Move contact ${number} up`}
+                        blockedBy={at === 0 ? 'This is the first contact' : undefined}
+                        data-move={`up-${at}`}
+                        onClick={() => moveTo(at, at - 1)}
+                      >
+                        <ArrowUp size="1.25em" aria-hidden />
+                      </IconButton>
+                      <IconButton
+                        label={`Move contact ${number} down`}
+                        blockedBy={number === fields.length ? 'This is the last contact' : undefined}
+                        data-move={`down-${at}`}
+                        onClick={() => moveTo(at, at + 1)}
+                      >
+                        <ArrowDown size="1.25em" aria-hidden />
+                      </IconButton>
+                      <IconButton label={`Remove contact ${number}`} onClick={() => removeAt(at)}>
+                        <Trash2 size="1.25em" aria-hidden />
+                      </IconButton>
+                    </HStack>
+                  </HStack>
+                  <Stack gap="3">
+                    <TextField
+                      label="Name"
+                      autoComplete="off"
+                      required
+                      error={errors?.name?.message}
+                      {...form.register(`contacts.${at}.name`)}
+                    />
+                    <TextField
+                      label="Relation"
+                      placeholder="Grandmother, neighbour …"
+                      autoComplete="off"
+                      required
+                      error={errors?.relation?.message}
+                      {...form.register(`contacts.${at}.relation`)}
+                    />
+                    <PhoneField
+                      autoComplete="off"
+                      required
+                      error={errors?.phone_number?.message}
+                      {...form.register(`contacts.${at}.phone_number`)}
+                    />
+                    <CheckBox {...form.register(`contacts.${at}.may_collect`)}>
+                      May collect {child.name}
+                    </CheckBox>
+                  </Stack>
+                </chakra.fieldset>
+              </chakra.li>
+            );
+          })}
+        </chakra.ol>
+        <span role="status" aria-live="polite">
+          {moved}
+        </span>
+        {fields.length < limits.contactsPerChild && (
+          <Button
+            type="button"
+            variant="outline"
+            alignSelf="start"
+            data-add
+            onClick={() => append(emptyContact)}
+          >
+            <Plus size="1.2em" aria-hidden />
+            Add a contact
+          </Button>
+        )}
+        <ModalButtons onCancel={onClose}>
+          <Button type="submit" disabled={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save contacts'}
+          </Button>
+        </ModalButtons>
+      </Stack>
+    </form>
+  );
+};

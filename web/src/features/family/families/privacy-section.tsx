@@ -1,0 +1,211 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { accountRoutes, deleteAccountSchema, deletionWord } from '#shared/accounts/routes';
+import { brand } from '#shared/brand';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { balanceText } from '#shared/ledger/ledger-lines';
+import { formatCents } from '#shared/lib/money';
+import { counted } from '#shared/lib/text';
+import { centsSchema } from '#shared/lib/values';
+import { paths } from '#shared/paths';
+import { policies } from '#shared/policies';
+import { Card } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { TextField } from '../../../components/fields.tsx';
+import {
+  IdentityFields,
+  identityFields,
+  noIdentity,
+  useIdentity,
+} from '../../../components/identity-fields.tsx';
+import { Modal, ModalButtons } from '../../../components/modal.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { bookingsQuery } from '../../../lib/api/family-queries.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { saveFile } from '../../../lib/browser/save-file.ts';
+import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { dropSignIn } from '../../../lib/sign-in/auth.ts';
+import { businessToday } from '../../../lib/time/today.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { isCancellable } from '../booking/cancellation-text.ts';
+import { waitingQuery } from '../waiting/waiting-section.tsx';
+
+/** The parent's account: balance and entries. */
+const ledgerQuery = routeQuery(familyRoutes.getMyLedger, {}, 'Failed to load your balance');
+
+const deletionSchema = z.extend(deleteAccountSchema, identityFields);
+
+interface DeleteAccountDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Confirms the deletion of the account by a word to type and the password. */
+const DeleteAccountDialog = ({ isOpen, onClose }: DeleteAccountDialogProps) => (
+  <Modal title="Delete your account?" isOpen={isOpen} onClose={onClose}>
+    <DeleteAccountForm onCancel={onClose} />
+  </Modal>
+);
+
+/** Balance and bookings to come, which the deletion does not settle by itself (END-12), and ranks on waiting lists. */
+const Reckoning = () => {
+  const { data: account } = useQuery(ledgerQuery);
+  const { data } = useQuery(bookingsQuery);
+  const { data: waiting } = useQuery(waitingQuery);
+  if (!account || !data || !waiting)
+    return <Text color="fg.muted">Looking up your bookings and your balance...</Text>;
+  const coming = data.bookings.filter(isCancellable);
+  const credit = coming.reduce((sum, { ending }) => sum + ending.credit, 0);
+  return (
+    <Text fontWeight="bold">
+      {coming.length === 0
+        ? 'You have no bookings with sessions to come.'
+        : `You have ${counted(coming.length, 'booking', 'bookings')} with sessions to come: by their terms ${formatCents(centsSchema.parse(credit))} is credited.`}{' '}
+      {waiting.entries.length > 0 &&
+        `You lose your rank on ${counted(waiting.entries.length, 'waiting list', 'waiting lists')}. `}
+      {balanceText(account)}. Amounts stay in our books without your name for {policies.money.retentionYears}{' '}
+      years.
+    </Text>
+  );
+};
+
+const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
+  const navigate = useNavigate();
+  const form = useSchemaForm(deletionSchema, noIdentity);
+  const { register, handleSubmit, formState } = form;
+  const identity = useIdentity(form);
+  const deletion = useSubmission({
+    send: async ({ password, code, ...body }: z.infer<typeof deletionSchema>) => {
+      if (!(await identity.confirm({ password, code }))) return { isDeleted: false };
+      await callRoute(accountRoutes.deleteMyAccount, { body });
+      return { isDeleted: true };
+    },
+    failure: 'Failed to delete your account',
+    onDone: ({ isDeleted }) => {
+      if (!isDeleted) return;
+      dropSignIn({ byChoice: true });
+      showToast({ type: 'success', title: 'Your account has been deleted' });
+      navigate(paths.home);
+    },
+  });
+  return (
+    <form noValidate onSubmit={handleSubmit(deletion.submit)}>
+      <Stack gap="5">
+        <Text>
+          Your details and your children will be deleted, and your bookings are cancelled: the places go to
+          other families. This cannot be undone.
+        </Text>
+        <Reckoning />
+        <TextField
+          label={`Type ${deletionWord} to confirm`}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={formState.errors.confirmation?.message}
+          {...register('confirmation')}
+        />
+        <IdentityFields
+          password={{ error: formState.errors.password?.message, ...register('password') }}
+          code={
+            identity.needsCode ? { error: formState.errors.code?.message, ...register('code') } : undefined
+          }
+        />
+        <ModalButtons onCancel={onCancel}>
+          <Button type="submit" variant="danger" disabled={deletion.isPending}>
+            {deletion.isPending ? 'Deleting...' : 'Delete Account'}
+          </Button>
+        </ModalButtons>
+      </Stack>
+    </form>
+  );
+};
+
+const identitySchema = z.object(identityFields);
+
+interface DownloadDataDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Downloads all stored data of the family, after the password was entered again. */
+const DownloadDataDialog = ({ isOpen, onClose }: DownloadDataDialogProps) => (
+  <Modal title="Download my data" isOpen={isOpen} onClose={onClose}>
+    <DownloadDataForm onClose={onClose} />
+  </Modal>
+);
+
+const DownloadDataForm = ({ onClose }: Pick<DownloadDataDialogProps, 'onClose'>) => {
+  const form = useSchemaForm(identitySchema, noIdentity);
+  const { register, handleSubmit, formState } = form;
+  const identity = useIdentity(form);
+  const download = useSubmission({
+    send: async (credentials: z.infer<typeof identitySchema>) =>
+      (await identity.confirm(credentials)) ? callRoute(familyRoutes.exportMyData, {}) : undefined,
+    failure: 'Failed to download your data',
+    onDone: (data) => {
+      if (!data) return;
+      saveFile(`${brand.name.toLowerCase()}-my-data-${businessToday()}.json`, JSON.stringify(data, null, 2));
+      onClose();
+    },
+  });
+  return (
+    <form noValidate onSubmit={handleSubmit(download.submit)}>
+      <Stack gap="5">
+        <Text>Please enter your password, so that nobody else downloads your data.</Text>
+        <IdentityFields
+          password={{ error: formState.errors.password?.message, ...register('password') }}
+          code={
+            identity.needsCode ? { error: formState.errors.code?.message, ...register('code') } : undefined
+          }
+        />
+        <ModalButtons onCancel={onClose}>
+          <Button type="submit" variant="accent" disabled={download.isPending}>
+            {download.isPending ? 'Downloading...' : 'Download'}
+          </Button>
+        </ModalButtons>
+      </Stack>
+    </form>
+  );
+};
+
+/** Download of all stored data of the family, and deletion of the account. */
+export const PrivacySection = () => {
+  const headingId = useId();
+  const [isDeleting, setIsDeleting] = useState(false);
+  const [isDownloading, setIsDownloading] = useState(false);
+  return (
+    <section aria-labelledby={headingId}>
+      <Card p={{ base: '4', md: '6' }}>
+        <Stack gap="4" align="start">
+          <Heading id={headingId} size="md">
+            Your Data
+          </Heading>
+          <Text>
+            One file about your family: details, children, bookings and their history, charges and payments,
+            and waiting lists. A newsletter that you receive is not in it.
+          </Text>
+          <Button type="button" variant="outline" onClick={() => setIsDownloading(true)}>
+            <Download size="1.2em" aria-hidden />
+            Download my data
+          </Button>
+          <Text borderTopWidth="1px" borderColor="border" pt="4" alignSelf="stretch">
+            Deleting your account deletes your details and your children, gives back every place you have
+            booked, and takes you off every waiting list.
+          </Text>
+          <Button type="button" variant="outline" color="danger.fg" onClick={() => setIsDeleting(true)}>
+            Delete my account
+          </Button>
+        </Stack>
+      </Card>
+      <DownloadDataDialog isOpen={isDownloading} onClose={() => setIsDownloading(false)} />
+      <DeleteAccountDialog isOpen={isDeleting} onClose={() => setIsDeleting(false)} />
+    </section>
+  );
+};

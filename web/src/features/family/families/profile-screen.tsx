@@ -1,0 +1,194 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
+import type * as z from 'zod/mini';
+import { familyRoutes } from '#shared/contract/family-routes';
+import type { CardView, Child, Profile } from '#shared/families/family';
+import { updateMyProfileSchema } from '#shared/families/profile-input';
+import { classTypeName, formatDate, formatTimeRange } from '#shared/lib/format';
+import { roleNames } from '#shared/roles';
+import { Card } from '../../../components/card.tsx';
+import { CheckBox } from '../../../components/choices.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { DraftNotice, useFormDraft } from '../../../components/draft-notice.tsx';
+import { PhoneField, TextField } from '../../../components/fields.tsx';
+import { LoadFailure, LoadingText, Skeleton } from '../../../components/loading.tsx';
+import { AreaScreen, Heading } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { familyQuery } from '../../../lib/api/family-queries.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { createDrafts } from '../../../lib/forms/form-draft.ts';
+import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { ChildrenSection } from './children-section.tsx';
+import { PrivacySection } from './privacy-section.tsx';
+
+type Details = z.input<typeof updateMyProfileSchema>;
+
+/** By account. */
+const drafts = createDrafts<Details>();
+
+const detailsOf = ({ full_name, phone_number, remind_every_session = false }: Profile): Details => ({
+  full_name,
+  phone_number,
+  remind_every_session,
+});
+
+/**
+ * The parent's name, phone and wish for reminders (MSG-05); the email is the login and cannot be changed (PAR-22 to
+ * PAR-24, PRM-04).
+ */
+const ContactForm = ({ profile }: { readonly profile: Profile }) => {
+  const saved = useMemo(() => detailsOf(profile), [profile]);
+  const draft = useMemo(() => drafts(profile.id), [profile.id]);
+  const form = useSchemaForm(updateMyProfileSchema, draft.read() ?? saved);
+  const { isRestored, startOver, settle } = useFormDraft(form, saved, draft);
+  const { register, handleSubmit, setError, formState } = form;
+  const { errors } = formState;
+  const save = useSubmission({
+    send: (body: z.infer<typeof updateMyProfileSchema>) => callRoute(familyRoutes.updateMyProfile, { body }),
+    failure: 'Failed to update profile',
+    changes: [familyRoutes.getMyFamily],
+    onDone: (changed) => {
+      settle(detailsOf(changed));
+      showToast({ type: 'success', title: 'Profile updated successfully' });
+    },
+    onFailed: (error) => showIssues(error, setError),
+  });
+  return (
+    <Card p={{ base: '4', md: '6' }}>
+      <form noValidate onSubmit={handleSubmit(save.submit)}>
+        <Stack gap="4">
+          <Heading size="md">Your Details</Heading>
+          {isRestored && <DraftNotice onStartOver={startOver} />}
+          <TextField
+            label="Email"
+            type="email"
+            readOnly
+            value={profile.email}
+            hint="Your login. It cannot be changed here: please write to us."
+          />
+          <TextField
+            label="Full Name"
+            autoComplete="name"
+            required
+            error={errors.full_name?.message}
+            {...register('full_name')}
+          />
+          <PhoneField required error={errors.phone_number?.message} {...register('phone_number')} />
+          <CheckBox {...register('remind_every_session')}>Remind me before every session</CheckBox>
+          <Button type="submit" disabled={save.isPending} alignSelf={{ sm: 'start' }}>
+            {save.isPending ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+};
+
+const viewsQuery = routeQuery(familyRoutes.listCardViews, {}, 'Failed to load who opened the cards');
+
+/** Who read notes and contacts of each child, on which day, for which session (SEE-02). Read when it is asked for. */
+const CardViewsSection = ({ entries }: { readonly entries: readonly Child[] }) => {
+  const headingId = useId();
+  const [isShown, setIsShown] = useState(false);
+  if (entries.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId}>
+      <Card p={{ base: '4', md: '6' }}>
+        <Stack gap="4" align="start">
+          <Heading id={headingId} size="md">
+            Who Opened the Notes
+          </Heading>
+          <Text>
+            Coaches and the office read the notes and contacts of your children. Who does is recorded, once a
+            day and session, and kept for 24 months.
+          </Text>
+          {isShown ? (
+            <ShownViews entries={entries} />
+          ) : (
+            <Button type="button" variant="outline" onClick={() => setIsShown(true)}>
+              Show who opened them
+            </Button>
+          )}
+        </Stack>
+      </Card>
+    </section>
+  );
+};
+
+const ShownViews = ({ entries }: { readonly entries: readonly Child[] }) => {
+  const { data, isLoadingError, refetch } = useQuery({ ...viewsQuery, staleTime: 0 });
+  if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
+  if (!data) return <LoadingText>Loading who opened them...</LoadingText>;
+  return (
+    <Stack gap="4" role="status" alignSelf="stretch">
+      {entries.map(({ id, name }) => (
+        <ViewsOfChild key={id} name={name} views={data.views.filter(({ child_id }) => child_id === id)} />
+      ))}
+    </Stack>
+  );
+};
+
+const ViewsOfChild = ({ name, views }: { readonly name: string; readonly views: readonly CardView[] }) => (
+  <Stack gap="1">
+    <Text fontWeight="bold" overflowWrap="anywhere">
+      {name}
+    </Text>
+    {views.length === 0 ? (
+      <Text color="fg.muted">Nobody yet.</Text>
+    ) : (
+      <Stack as="ul" gap="1" listStyleType="none" aria-label={`Who opened the notes of ${name}`}>
+        {views.map((view) => (
+          <Text as="li" key={viewText(view)} overflowWrap="anywhere">
+            {viewText(view)}
+          </Text>
+        ))}
+      </Stack>
+    )}
+  </Stack>
+);
+
+/** "Sep 12, 2025: Sam Okafor (Coach), Juniorballerz, Elm Park, 9:00 AM - 9:45 AM". */
+const viewText = ({ day, name, role, session }: CardView): string => {
+  const who = `${formatDate(day)}: ${name ?? 'A deleted account'} (${roleNames[role]})`;
+  if (!session) return `${who}, the page of your family`;
+  const date = session.date ? `, session of ${formatDate(session.date)}` : '';
+  return `${who}, ${classTypeName(session.class_type)}, ${session.venue}, ${formatTimeRange(session)}${date}`;
+};
+
+/** The parent's details, children and stored data (PAR-22 to PAR-28). */
+export const ProfileScreen = () => (
+  <AreaScreen title="My Profile">
+    <ProfileSections />
+  </AreaScreen>
+);
+
+const ProfileSections = () => {
+  const { data, isPending, isLoadingError, refetch } = useQuery(familyQuery);
+  // Deferred, so that the first data is rendered in short tasks.
+  const isWaiting = useDeferredValue(isPending);
+  if (isPending || isWaiting) return <ProfileSkeleton />;
+  if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
+  return (
+    <Stack gap="10" maxWidth="prose">
+      <ContactForm profile={data.profile} />
+      <ChildrenSection entries={data.children} />
+      <CardViewsSection entries={data.children} />
+      <PrivacySection />
+    </Stack>
+  );
+};
+
+const ProfileSkeleton = () => (
+  <Stack gap="10" maxWidth="prose" aria-busy="true">
+    <Skeleton height="96" borderRadius="xl" />
+    <SimpleGrid columns={1} gap="3">
+      <Skeleton height="20" borderRadius="xl" />
+      <Skeleton height="96" borderRadius="xl" />
+    </SimpleGrid>
+  </Stack>
+);

@@ -1,0 +1,162 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { balanceText, ledgerLines } from '#shared/ledger/ledger-lines';
+import { laterText } from '#shared/ledger/payment-link';
+import type { PaymentReference } from '#shared/ledger/references';
+import type { MyStatement, Statement } from '#shared/ledger/statement';
+import { policies } from '#shared/policies';
+import { AccountList } from '../../../components/account-list.tsx';
+import { EmptyPitch } from '../../../components/badge.tsx';
+import { PayNowLink } from '../../../components/booking-facts.tsx';
+import { Card } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
+import { AreaScreen, Heading } from '../../../components/screen.tsx';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { copyText } from '../../../lib/browser/save-file.ts';
+
+/**
+ * The school's instructions with the family's reference and the link to the payment page (PAY-04, PLK-01).
+ * @param statement undefined while it loads
+ */
+const HowToPay = ({ statement }: { readonly statement: MyStatement | undefined }) => (
+  <Card p="5">
+    <Stack gap="2">
+      <Heading size="md">How to pay</Heading>
+      <Text color="fg.muted">
+        Please give your reference with each payment, so that the school knows that it is yours. It can take a
+        few days until a payment is shown here.
+      </Text>
+      {statement
+        ? statement.instructions.map((line) => <Instruction key={line} line={line} />)
+        : // As much room as the texts take that most schools have.
+          policies.money.instructions.map((line) => (
+            <Skeleton key={line}>
+              <chakra.span visibility="hidden">
+                <Instruction line={line} />
+              </chakra.span>
+            </Skeleton>
+          ))}
+      {statement?.reference !== null && <Reference reference={statement?.reference} />}
+      {statement?.pay_now && <PayNowLink pay={statement.pay_now} reference={statement.reference} />}
+    </Stack>
+  </Card>
+);
+
+/** A number with hyphens, such as a sort code: a browser would break the line within it. */
+const hyphenatedNumber = /(\d+(?:-\d+)+)/;
+
+const Instruction = ({ line }: { readonly line: string }) => (
+  <Text>
+    {line.split(hyphenatedNumber).map((part, index) =>
+      index % 2 === 0 ? (
+        part
+      ) : (
+        <chakra.span key={part} whiteSpace="nowrap">
+          {part}
+        </chakra.span>
+      ),
+    )}
+  </Text>
+);
+
+const Reference = ({ reference }: { readonly reference: PaymentReference | undefined }) => (
+  <HStack justify="space-between" wrap="wrap" gap="3" pt="1">
+    <Text>
+      Your reference:{' '}
+      {reference ? (
+        <strong>{reference}</strong>
+      ) : (
+        <Skeleton as="span" display="inline-block" height="1em" width="16" verticalAlign="text-bottom" />
+      )}
+    </Text>
+    <Button
+      type="button"
+      variant="outline"
+      disabled={!reference}
+      onClick={() => reference && void copyText('Reference', reference)}
+    >
+      <Copy size="1.2em" aria-hidden />
+      Copy Reference
+    </Button>
+  </HStack>
+);
+
+const ledgerQuery = routeQuery(familyRoutes.getMyLedger, {}, 'Failed to load payments');
+
+/** The family's balance, how to pay what is open, and every entry of its account (PAY-04). */
+export const PaymentsScreen = () => (
+  <AreaScreen title="Payments">
+    <Account />
+  </AreaScreen>
+);
+
+const Account = () => {
+  const { data, isPending, isLoadingError, refetch } = useQuery(ledgerQuery);
+  // Deferred, so that the first data is rendered in short tasks.
+  const isWaiting = useDeferredValue(isPending);
+  if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
+  const statement = isWaiting ? undefined : data;
+  // What is open but not due yet may be paid earlier.
+  const owes = !statement || statement.balance > 0;
+  return (
+    <Stack gap="6" aria-busy={!statement}>
+      <SimpleGrid columns={{ base: 1, lg: owes ? 2 : 1 }} gap="4">
+        <Balance statement={statement} />
+        {owes && <HowToPay statement={statement} />}
+      </SimpleGrid>
+      {statement ? <Entries statement={statement} /> : <Skeleton height="64" borderRadius="xl" />}
+    </Stack>
+  );
+};
+
+/** @param statement undefined while it loads */
+const Balance = ({ statement }: { readonly statement: Statement | undefined }) => {
+  const later = statement && laterText(statement.later);
+  return (
+    <Card p="5">
+      <Text color="fg.muted" fontWeight="medium">
+        Your balance
+      </Text>
+      <Text
+        fontFamily="heading"
+        fontWeight="extrabold"
+        fontSize="2xl"
+        lineHeight="display"
+        fontVariantNumeric="tabular-nums"
+      >
+        {statement ? (
+          balanceText(statement)
+        ) : (
+          <Skeleton as="span" display="inline-block" height="1em" width="48" verticalAlign="top" />
+        )}
+      </Text>
+      {later && <Text mt="1">{later}.</Text>}
+    </Card>
+  );
+};
+
+const Entries = ({ statement }: { readonly statement: Statement }) => {
+  const lines = ledgerLines(statement);
+  if (lines.length === 0) {
+    return (
+      <EmptyPitch>
+        <Text fontSize="lg">Nothing was booked yet, so there is nothing to pay.</Text>
+      </EmptyPitch>
+    );
+  }
+  return (
+    <Card p="5">
+      <Heading size="md" mb="2">
+        All entries
+      </Heading>
+      <AccountList lines={lines} />
+    </Card>
+  );
+};

@@ -1,0 +1,156 @@
+import { HStack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { useQueryClient } from '@tanstack/react-query';
+import { sessionsToCome } from '#shared/booking/booked-sessions';
+import type { MyBooking, MyBookings } from '#shared/booking/booking-input';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { formatLongDate, formatTimeRange } from '#shared/lib/format';
+import { counted } from '#shared/lib/text';
+import type { CalendarDate } from '#shared/lib/values';
+import { attendanceNames, attendedText } from '#shared/registers/register';
+import { hasBegun } from '#shared/sessions/sessions';
+import { CancelledSession, NotComingButton } from '../../../components/session-notes.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { readAgain } from '../../../lib/api/attempt-key.ts';
+import { bookingsQuery } from '../../../lib/api/family-queries.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { useBusinessNow } from '../../../lib/time/today.ts';
+import { type ShownSession, shownSessions } from './next-session.ts';
+
+/** The line of a collapsed list on a booking's card. */
+const ListSummary = chakra('summary', {
+  base: { cursor: 'pointer', fontWeight: 'semibold', color: 'brand.fg', py: '2' },
+});
+
+/** "Attended 6 of 7" with the dates; nothing before a session has a mark (REG-09). */
+export const AttendedList = ({ attendance }: Pick<MyBooking, 'attendance'>) =>
+  attendance.length > 0 && (
+    <details>
+      <ListSummary>{attendedText(attendance)}</ListSummary>
+      <chakra.ul listStyleType="none" display="grid" gap="1.5" pt="1">
+        {attendance.map((marked) => (
+          <li key={marked.date}>
+            {formatLongDate(marked.date)}: {attendanceNames[marked.attendance]}
+          </li>
+        ))}
+      </chakra.ul>
+    </details>
+  );
+
+interface Answer {
+  readonly date: CalendarDate;
+  readonly not_coming: boolean;
+}
+
+const withAnswer = (booking: MyBooking, { date, not_coming }: Answer): MyBooking => {
+  const others = booking.not_coming.filter((other) => other !== date);
+  return { ...booking, not_coming: not_coming ? [...others, date].toSorted() : others };
+};
+
+/** Says that the child of a booking does not come on a date, or comes after all (ABS-01). */
+const useNotComing = ({ id, time_slot_id, child_id }: MyBooking) => {
+  const queryClient = useQueryClient();
+  return useSubmission({
+    send: (answer: Answer) =>
+      callRoute(familyRoutes.setNotComing, {
+        params: { bookingId: id },
+        body: { time_slot_id, child_id, ...answer },
+      }),
+    failure: 'The coach could not be told. Please try again.',
+    // Not read again: the bookings of a family come from an index, which may be behind.
+    onDone: (_, answer) =>
+      queryClient.setQueryData<MyBookings>(
+        bookingsQuery.queryKey,
+        (known) =>
+          known && {
+            ...known,
+            bookings: known.bookings.map((booking) =>
+              booking.id === id ? withAnswer(booking, answer) : booking,
+            ),
+          },
+      ),
+    onFailed: () => readAgain(queryClient, familyRoutes.listMyBookings),
+  });
+};
+
+/**
+ * The sessions of a booking, cancelled and make-up sessions included (CAN-13). One in a slot that it moved from has its own
+ * time. Of each one to come the family can say that the child does not come (ABS-01).
+ */
+export const BookedSessionsList = ({ booking }: { readonly booking: MyBooking }) => {
+  const sessions = shownSessions(booking);
+  const cancelled = sessions.filter(({ session }) => session.state === 'cancelled').length;
+  return (
+    <details>
+      <ListSummary>
+        {counted(sessions.length, 'session', 'sessions')}
+        {cancelled > 0 && `, ${cancelled} cancelled`}
+      </ListSummary>
+      <chakra.ul listStyleType="none" display="grid" gap="1.5" pt="1">
+        {sessions.map((shown) => (
+          <li key={`${shown.session.date} ${shown.slot.id}`}>
+            {shown.session.state === 'cancelled' ? (
+              <CancelledSession {...shown.session} />
+            ) : (
+              <SessionOn booking={booking} shown={shown} />
+            )}
+          </li>
+        ))}
+      </chakra.ul>
+    </details>
+  );
+};
+
+interface SessionOnProps {
+  readonly booking: MyBooking;
+  readonly shown: ShownSession;
+}
+
+const SessionOn = ({ booking, shown: { session, slot } }: SessionOnProps) => {
+  const moment = useBusinessNow();
+  const { submit } = useNotComing(booking);
+  const { date } = session;
+  const isNotComing = booking.not_coming.includes(date);
+  const isOver = hasBegun(date, slot, moment);
+  return (
+    <HStack wrap="wrap" justify="space-between" columnGap="4" rowGap="1">
+      <Text>
+        {formatLongDate(date)}
+        {slot.id !== booking.time_slot.id && `, ${formatTimeRange(slot)}`}
+        {isOver && isNotComing && ', not coming'}
+      </Text>
+      {!isOver && (
+        <NotComingButton
+          child={booking.child_name}
+          date={date}
+          isNotComing={isNotComing}
+          onChange={(not_coming) => submit({ date, not_coming })}
+        />
+      )}
+    </HStack>
+  );
+};
+
+/** The next session of a booking, and whether the child comes to it (ABS-01); nothing without one. */
+export const NextOfBooking = ({ booking }: { readonly booking: MyBooking }) => {
+  const moment = useBusinessNow();
+  const { submit } = useNotComing(booking);
+  const { time_slot, earlier_times, child_name, not_coming } = booking;
+  const [next] = sessionsToCome(time_slot.class, booking, [time_slot, ...earlier_times], moment);
+  if (!next) return null;
+  const { date } = next.session;
+  return (
+    <HStack wrap="wrap" justify="space-between" columnGap="4" rowGap="1">
+      <Text>
+        Next: <strong>{formatLongDate(date)}</strong>
+      </Text>
+      <NotComingButton
+        child={child_name}
+        date={date}
+        isNotComing={not_coming.includes(date)}
+        onChange={(isNotComing) => submit({ date, not_coming: isNotComing })}
+      />
+    </HStack>
+  );
+};

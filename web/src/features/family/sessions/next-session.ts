@@ -1,0 +1,109 @@
+import { useEffect } from 'react';
+import { placedSessions } from '#shared/booking/booked-sessions';
+import type { BookingDetails } from '#shared/booking/booking';
+import type { MyBooking } from '#shared/booking/booking-input';
+import { firstNameOf } from '#shared/families/children';
+import type { BusinessMoment } from '#shared/lib/business-time';
+import { addDays } from '#shared/lib/calendar';
+import { classTypeName, formatLongDate, formatTimeRange } from '#shared/lib/format';
+import { ascending } from '#shared/lib/text';
+import { hasBegun, type Session, sessionsOf } from '#shared/sessions/sessions';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { keepSessions, type StoredSession } from '../../../lib/offline/stored-sessions.ts';
+import { hasStoredTokens } from '../../../lib/sign-in/stored-tokens.ts';
+import { useBusinessNow } from '../../../lib/time/today.ts';
+import { addressAndDirections } from '../../../lib/venues.ts';
+
+/** A family's booking, as far as its sessions depend on it. */
+export type ShownBooking = BookingDetails & Pick<MyBooking, 'moved_from_date' | 'earlier_times'>;
+
+/** A session with its times: one that stayed in a slot that the booking moved from has those of that slot (MOV-03). */
+export interface ShownSession {
+  readonly session: Session;
+  readonly slot: Pick<TimeSlot, 'id' | 'start_time' | 'end_time'>;
+}
+
+/**
+ * The sessions that a family sees of a booking, ascending: cancelled and make-up sessions included, and of a trial that was
+ * moved the cancelled one (CAN-13).
+ */
+export const shownSessions = (booking: ShownBooking): ShownSession[] => {
+  const { time_slot: slot, moved_from_date, earlier_times } = booking;
+  const movedFrom = sessionsOf(slot.class, slot)
+    .filter(({ date, state }) => date === moved_from_date && state === 'cancelled')
+    .map((session) => ({ session, slot }));
+  const booked = placedSessions<ShownSession['slot']>(slot.class, booking, [slot, ...earlier_times]);
+  return [...movedFrom, ...booked].toSorted((one, other) => ascending(one.session.date, other.session.date));
+};
+
+/** A session of a booking. */
+export interface BookedSession extends ShownSession {
+  readonly booking: ShownBooking;
+}
+
+interface NextSessions {
+  /** The next one that is on; null when none is left to come. */
+  readonly next: BookedSession | null;
+  /** The cancelled ones of today and later that were to come before it (CAN-13). */
+  readonly cancelled: readonly BookedSession[];
+}
+
+const startOf = ({ session, slot }: BookedSession): string => `${session.date}T${slot.start_time}`;
+
+/** The sessions of bookings from today on, make-up sessions included, by date and start time. */
+const sessionsFrom = (bookings: readonly ShownBooking[], { today }: BusinessMoment): BookedSession[] =>
+  bookings
+    .flatMap((booking) =>
+      shownSessions(booking)
+        .filter(({ session }) => session.date >= today)
+        .map(({ session, slot }) => ({ booking, session, slot })),
+    )
+    .toSorted((one, other) => ascending(startOf(one), startOf(other)));
+
+/** Whether a session is on and has not begun. */
+const isToCome = ({ session, slot }: BookedSession, moment: BusinessMoment): boolean =>
+  session.state === 'on' && !hasBegun(session.date, slot, moment);
+
+/** The sessions to come of all bookings, by date and start time. */
+export const comingSessions = (bookings: readonly ShownBooking[], moment: BusinessMoment): BookedSession[] =>
+  sessionsFrom(bookings, moment).filter((session) => isToCome(session, moment));
+
+/** The next session of all bookings, and the cancelled ones before it. */
+export const nextSessions = (bookings: readonly ShownBooking[], moment: BusinessMoment): NextSessions => {
+  const sessions = sessionsFrom(bookings, moment);
+  const at = sessions.findIndex((session) => isToCome(session, moment));
+  const before = at < 0 ? sessions : sessions.slice(0, at);
+  return {
+    next: sessions[at] ?? null,
+    cancelled: before.filter(({ session }) => session.state === 'cancelled'),
+  };
+};
+
+/** The sessions of the next seven days that follow the next one. */
+export const laterThisWeek = (bookings: readonly ShownBooking[], moment: BusinessMoment): BookedSession[] =>
+  comingSessions(bookings, moment)
+    .slice(1)
+    .filter(({ session }) => session.date < addDays(moment.today, 7));
+
+const toStored = ({
+  booking: { child_name, time_slot },
+  session: { date },
+  slot,
+}: BookedSession): StoredSession => ({
+  date,
+  day: formatLongDate(date),
+  time: formatTimeRange(slot),
+  child: firstNameOf(child_name),
+  program: classTypeName(time_slot.class.class_type),
+  venue: `${time_slot.class.venue}, ${addressAndDirections(time_slot.class.venue_details)}`,
+});
+
+/** Keeps the coming sessions for the offline page, each time that the bookings are read. */
+export const useKeptSessions = (bookings: readonly ShownBooking[]): void => {
+  const moment = useBusinessNow();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is another object in each render
+  useEffect(() => {
+    // Bookings that arrive while a session ends are rendered once more.
+    if (hasStoredTokens()) keepSessions(comingSessions(bookings, moment).map(toStored));
+  }, [bookings, moment.today]);
+};

@@ -1,0 +1,216 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CalendarX2, Info } from 'lucide-react';
+import { useState } from 'react';
+import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
+import type { BookableSlot } from '#shared/booking/booking-input';
+import { placesLeft } from '#shared/classes/class';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { shownProblems } from '#shared/contract/shown-problems';
+import { type ChildId, type ClassId, classIdSchema, type SlotId, slotIdSchema } from '#shared/lib/ids';
+import { paths } from '#shared/paths';
+import { nextUpcomingDate } from '#shared/sessions/sessions';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { Notice } from '../../../components/card.tsx';
+import { CheckBox } from '../../../components/choices.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { LoadFailure } from '../../../components/loading.tsx';
+import { waitingFailures } from '../../../components/offer-card.tsx';
+import { Heading, Screen } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { isNotFound } from '../../../lib/api/api-error.ts';
+import { attemptKeys, readAgain } from '../../../lib/api/attempt-key.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { useIsHydrated } from '../../../lib/pages/page.ts';
+import { msUntil, useBusinessNow, useInstant } from '../../../lib/time/today.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import {
+  BackToClasses,
+  BookingHeader,
+  BookingSkeleton,
+  bookableQuery,
+  fieldsetLegend,
+  NoChildren,
+  NotOpenYet,
+  useBookingDraft,
+} from '../booking/slot-screen.tsx';
+
+/** Joins the list of a slot with one entry for each group of children, then shows the ranks. A retry joins once. */
+const useJoinList = ({ class_id, id }: TimeSlot) => {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  // One for each group: a retry after a lost answer repeats the key of its group.
+  const [keys] = useState(() => new Map<string, ReturnType<typeof attemptKeys>>());
+  const keyOf = (body: { readonly child_ids: readonly ChildId[] }): string => {
+    const group = body.child_ids.join();
+    const keyOfGroup = keys.get(group) ?? attemptKeys();
+    keys.set(group, keyOfGroup);
+    return keyOfGroup(body);
+  };
+  return useSubmission({
+    send: async (entries: readonly (readonly ChildId[])[]) => {
+      for (const children of entries) {
+        const body = { class_id, time_slot_id: id, child_ids: [...children] };
+        const idempotencyKey = keyOf(body);
+        await callRoute(familyRoutes.joinWaitingList, { body, idempotencyKey });
+      }
+    },
+    failure: waitingFailures.join,
+    changes: [familyRoutes.getMyWaiting],
+    onDone: () => {
+      showToast({ type: 'success', title: 'You are on the waiting list' });
+      navigate(paths.parentBookings, { replace: true });
+    },
+    onFailed: () => readAgain(queryClient, familyRoutes.getBookableSlot),
+  });
+};
+
+interface JoinListFormProps {
+  readonly bookable: BookableSlot;
+  readonly slot: TimeSlot;
+}
+
+/** The children that were chosen on the booking screen, or the only one that can be. */
+const preset = (
+  candidates: readonly { readonly id: ChildId }[],
+  chosenIds: readonly string[],
+): readonly ChildId[] => {
+  const chosen = candidates.filter(({ id }) => chosenIds.includes(id));
+  const only = candidates.length === 1 ? candidates : [];
+  return (chosen.length > 0 ? chosen : only).map(({ id }) => id);
+};
+
+/** Chooses who waits: one child, several on their own, or siblings only together (WAI-02). */
+const JoinListForm = ({ bookable, slot }: JoinListFormProps) => {
+  const candidates = bookable.children.filter(({ id }) => !bookable.booked_child_ids.includes(id));
+  const [{ childId, siblingIds }] = useBookingDraft(slot.id);
+  const [chosen, setChosen] = useState(() => preset(candidates, [childId, ...siblingIds]));
+  const [together, setTogether] = useState(false);
+  const join = useJoinList(slot);
+  const moment = useBusinessNow();
+  useInstant(bookable.opens_at);
+  const several = chosen.length > 1;
+  if (nextUpcomingDate(bookable.class, slot, moment) === null)
+    return (
+      <Notice tone="danger" icon={CalendarX2}>
+        {shownProblems.programEnded.text}
+      </Notice>
+    );
+  // Before that the family can neither book nor wait (TRM-11).
+  if (bookable.opens_at && msUntil(bookable.opens_at) > 0) return <NotOpenYet opens_at={bookable.opens_at} />;
+  if (placesLeft(slot) >= Math.max(1, chosen.length)) return <PlacesOpen slot={slot} />;
+  if (candidates.length === 0)
+    return (
+      <Notice tone="brand" icon={Info}>
+        All your children have a place here.
+      </Notice>
+    );
+  const toggle = (id: ChildId, isChosen: boolean) =>
+    setChosen(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
+  const entries = several && together ? [chosen] : chosen.map((id) => [id]);
+  return (
+    <Stack
+      as="form"
+      gap="5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        join.submit(entries);
+      }}
+    >
+      <AboutList />
+      <chakra.fieldset>
+        <chakra.legend {...fieldsetLegend}>Who would like a place?</chakra.legend>
+        {candidates.map(({ id, name }) => (
+          <CheckBox
+            key={id}
+            checked={chosen.includes(id)}
+            onChange={(event) => toggle(id, event.target.checked)}
+          >
+            {name}
+          </CheckBox>
+        ))}
+      </chakra.fieldset>
+      {several && (
+        <div>
+          <CheckBox checked={together} onChange={(event) => setTogether(event.target.checked)}>
+            Only together
+          </CheckBox>
+          {together && (
+            <Notice tone="brand" icon={Info}>
+              Two places at once are rare. You keep your rank until there are places for all of them.
+            </Notice>
+          )}
+        </div>
+      )}
+      <Button type="submit" variant="accent" size="lg" disabled={join.isPending || chosen.length === 0}>
+        {join.isPending ? 'Joining...' : 'Join the waiting list'}
+      </Button>
+    </Stack>
+  );
+};
+
+/** What a waiting list is. */
+const AboutList = () => (
+  <div>
+    <Heading mb="2">Waiting list</Heading>
+    <Text color="fg.muted">
+      It is for the full program, in the order of joining. When a place becomes free for you, we hold it and
+      email you an offer at once. Nothing is due until you take it.
+    </Text>
+  </div>
+);
+
+const PlacesOpen = ({ slot }: Pick<JoinListFormProps, 'slot'>) => (
+  <Stack gap="4">
+    <Notice tone="brand" icon={Info}>
+      {shownProblems.placesOpen.text}
+    </Notice>
+    <Button asChild variant="accent">
+      <Link to={paths.bookClass(slot.class_id, slot.id)}>Book now</Link>
+    </Button>
+  </Stack>
+);
+
+/** Joins the waiting list of a full time slot (WAI-01, WAI-02). */
+export const JoinListScreen = () => {
+  const params = useParams();
+  const classId = classIdSchema.safeParse(params.classId);
+  const slotId = slotIdSchema.safeParse(params.slotId);
+  const isValid = classId.success && slotId.success;
+  if (useIsHydrated() && !isValid) return <Navigate to={paths.browseClasses} replace />;
+  return (
+    <Screen pageTitle="Join the waiting list" maxWidth="prose" pt={{ base: '1', md: '10' }}>
+      <Stack gap={{ base: '4', md: '5' }}>
+        <BackToClasses />
+        {isValid ? <SlotList key={slotId.data} classId={classId.data} slotId={slotId.data} /> : loading}
+      </Stack>
+    </Screen>
+  );
+};
+
+/** The screen without data. */
+const loading = (
+  <BookingSkeleton>
+    <AboutList />
+  </BookingSkeleton>
+);
+
+const SlotList = ({ classId, slotId }: { readonly classId: ClassId; readonly slotId: SlotId }) => {
+  const bookable = useQuery(bookableQuery({ classId, slotId }, 'Failed to load class details'));
+  if (isNotFound(bookable.error)) return <Navigate to={paths.browseClasses} replace />;
+  if (bookable.isLoadingError) return <LoadFailure onRetry={() => void bookable.refetch()} />;
+  const slot = bookable.data?.class.time_slots.find(({ id }) => id === slotId);
+  if (!bookable.data || !slot) return loading;
+  return (
+    <>
+      <BookingHeader cls={bookable.data.class} slot={slot} />
+      {bookable.data.children.length === 0 ? (
+        <NoChildren />
+      ) : (
+        <JoinListForm bookable={bookable.data} slot={slot} />
+      )}
+    </>
+  );
+};

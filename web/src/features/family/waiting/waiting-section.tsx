@@ -1,0 +1,224 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { isHealthAnswered } from '#shared/families/health';
+import { classTypeName, everyWeekday, formatTimeRange } from '#shared/lib/format';
+import { paths } from '#shared/paths';
+import { rankText } from '#shared/waiting/offers';
+import type { FamilyWaiting, MoveOffer, OfferView, WaitingView } from '#shared/waiting/waiting-view';
+import { CardGrid } from '../../../components/badge.tsx';
+import { Card, TextLink } from '../../../components/card.tsx';
+import { HealthQuestion } from '../../../components/child-card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { OfferCard, RenewalCard, waitingFailures } from '../../../components/offer-card.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { bookingReads, familyQuery } from '../../../lib/api/family-queries.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { focusPage } from '../../../lib/pages/page.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+
+/** What the family has on waiting lists. Read on each visit: an offer may come at any time. */
+export const waitingQuery = {
+  ...routeQuery(familyRoutes.getMyWaiting, {}, 'Failed to load waiting lists'),
+  staleTime: 0,
+};
+
+const changes = [familyRoutes.getMyWaiting, ...bookingReads];
+
+/** Says what was done. The card with the focused button is removed. */
+const tell = (title: string): void => {
+  focusPage();
+  showToast({ type: 'success', title });
+};
+
+/** The answers to an offer. */
+const useMyOffers = () => {
+  const [keyOf] = useState(attemptKeys);
+  const take = useSubmission({
+    send: ({ id, calendar_version }: OfferView) => {
+      const idempotencyKey = keyOf({ id, calendar_version });
+      const request = { params: { offerId: id }, body: { calendar_version }, idempotencyKey };
+      return callRoute(familyRoutes.takeMyOffer, request);
+    },
+    failure: waitingFailures.take,
+    changes,
+    onDone: () => tell('The place is yours. See you on the pitch!'),
+  });
+  const decline = useSubmission({
+    send: ({ offer, stays }: { readonly offer: OfferView; readonly stays: boolean }) => {
+      const { id, class_id, time_slot_id } = offer;
+      const body = { stays, slot: { class_id, time_slot_id } };
+      return callRoute(familyRoutes.declineMyOffer, { params: { offerId: id }, body }, { repeatable: true });
+    },
+    failure: waitingFailures.decline,
+    changes,
+    onDone: (_, { offer, stays }) => {
+      if (offer.renewal) tell('Thank you for telling us');
+      else tell(stays ? 'You are at the end of the waiting list' : 'You left the waiting list');
+    },
+  });
+  const move = useSubmission({
+    send: ({ id, slot }: { readonly id: OfferView['id']; readonly slot: MoveOffer }) =>
+      callRoute(familyRoutes.moveMyOffer, { params: { offerId: id }, body: slot }, { repeatable: true }),
+    failure: waitingFailures.move,
+    changes,
+    onDone: () => tell('This time is kept for you'),
+  });
+  return { take, decline, move, isPending: take.isPending || decline.isPending || move.isPending };
+};
+
+/** Leaves a list, or joins one again whose offer ran out. */
+const useWaitingLists = () => {
+  const [keyOf] = useState(attemptKeys);
+  const leave = useSubmission({
+    send: ({ id }: WaitingView) => callRoute(familyRoutes.leaveWaitingList, { params: { entryId: id } }),
+    failure: 'Failed to leave the waiting list',
+    changes,
+    onDone: () => tell('You left the waiting list'),
+  });
+  const rejoin = useSubmission({
+    send: ({ id, class_id, time_slot_id, child_ids }: FamilyWaiting['expired'][number]) =>
+      callRoute(familyRoutes.joinWaitingList, {
+        body: { class_id, time_slot_id, child_ids },
+        idempotencyKey: keyOf({ id }),
+      }),
+    failure: waitingFailures.join,
+    changes,
+    onDone: () => {
+      // The offer can run out again on this screen, after the family has joined and left.
+      keyOf.renew();
+      tell('You are at the end of the waiting list');
+    },
+  });
+  return { leave, rejoin };
+};
+
+/** The family's open offers, the earliest deadline first; nothing without one (WAI-07). */
+export const MyOffers = () => {
+  const query = useQuery(waitingQuery);
+  // Deferred, so that the cards are rendered in short tasks.
+  const data = useDeferredValue(query.data);
+  const hasOffers = data !== undefined && data.offers.length > 0;
+  const family = useQuery({ ...familyQuery, enabled: hasOffers });
+  const { take, decline, move, isPending } = useMyOffers();
+  if (!hasOffers) return null;
+  // Asked before a place is taken, as on the booking screen (EME-02). The names of a family's children are unique.
+  const offered = data.offers.flatMap(({ child_names }) => child_names);
+  const unanswered = (family.data?.children ?? []).filter(
+    (child) => offered.includes(child.name) && !isHealthAnswered(child),
+  );
+  return (
+    <Stack as="section" gap="4" aria-label="Offers">
+      <Heading size="lg">Offers</Heading>
+      <CardGrid>
+        {data.offers.map((offer) =>
+          offer.renewal ? (
+            <RenewalCard
+              key={offer.id}
+              offer={offer}
+              onKeep={() => take.submit(offer)}
+              onDecline={() => decline.submit({ offer, stays: false })}
+              onMove={(slot) => move.submit({ id: offer.id, slot })}
+              isPending={isPending}
+            />
+          ) : (
+            <OfferCard
+              key={offer.id}
+              offer={offer}
+              ranks={offer.ranks_after_decline}
+              onTake={() => take.submit(offer)}
+              onDecline={(stays) => decline.submit({ offer, stays })}
+              isPending={isPending}
+            />
+          ),
+        )}
+      </CardGrid>
+      {unanswered.map((child) => (
+        <HealthQuestion key={child.id} child={child} />
+      ))}
+    </Stack>
+  );
+};
+
+/** Where the family waits for a place, with its ranks, and offers that ran out; nothing without any (WAI-03, WAI-10). */
+export const WaitingSection = () => {
+  const { data } = useQuery(waitingQuery);
+  const { leave, rejoin } = useWaitingLists();
+  const waiting = data?.entries.filter(({ rank }) => rank !== null) ?? [];
+  if (!data || waiting.length + data.expired.length === 0) return null;
+  return (
+    <Stack as="section" gap="4" aria-label="Waiting lists">
+      <Heading size="lg">Waiting lists</Heading>
+      <CardGrid>
+        {data.expired.map((offer) => (
+          <WaitingCard key={offer.id} entry={offer}>
+            <Text fontWeight="bold">Your offer ran out</Text>
+            <Button
+              type="button"
+              variant="outline"
+              disabled={rejoin.isPending}
+              onClick={() => rejoin.submit(offer)}
+            >
+              Join the list again
+            </Button>
+          </WaitingCard>
+        ))}
+        {waiting.map((entry) => (
+          <WaitingCard key={entry.id} entry={entry}>
+            {entry.is_open ? (
+              <Text fontWeight="bold">
+                Anybody can book now.{' '}
+                <TextLink asChild>
+                  <Link to={paths.bookClass(entry.class_id, entry.time_slot_id)}>Book Now</Link>
+                </TextLink>
+              </Text>
+            ) : (
+              <Text fontWeight="bold">{entry.rank !== null && rankText(entry.rank)}</Text>
+            )}
+            <Button
+              type="button"
+              variant="outline"
+              disabled={leave.isPending}
+              onClick={() => leave.submit(entry)}
+            >
+              Leave the list
+            </Button>
+          </WaitingCard>
+        ))}
+      </CardGrid>
+    </Stack>
+  );
+};
+
+interface WaitingCardProps {
+  readonly entry: Omit<WaitingView, 'rank' | 'since' | 'id' | 'is_open'> | FamilyWaiting['expired'][number];
+  readonly children: React.ReactNode;
+}
+
+const WaitingCard = ({ entry, children }: WaitingCardProps) => {
+  const headingId = useId();
+  return (
+    <Card asChild borderTopWidth="6px" borderTopColor={`programme.${entry.class_type}.solid`}>
+      <article aria-labelledby={headingId}>
+        <Stack gap="3" p="5">
+          <Heading id={headingId} size="md">
+            {classTypeName(entry.class_type)}: {entry.child_names.join(', ')}
+          </Heading>
+          <Text>
+            {everyWeekday(entry.start_date)}, {formatTimeRange(entry)}, {entry.venue}
+          </Text>
+          {entry.child_ids.length > 1 && <Text color="fg.muted">Only together</Text>}
+          <HStack justify="space-between" wrap="wrap" gap="3">
+            {children}
+          </HStack>
+        </Stack>
+      </article>
+    </Card>
+  );
+};

@@ -1,0 +1,67 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { accountRoutes } from '#shared/accounts/routes';
+import { emailRequestSchema } from '#shared/lib/email';
+import { hoursText } from '#shared/lib/text';
+import { limits } from '#shared/limits';
+import { paths } from '#shared/paths';
+import { Notice, TextLink } from '../../../components/card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { TextField } from '../../../components/fields.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+
+interface ForgotPasswordViewProps {
+  /** Shared with the other views. */
+  readonly email: string;
+  readonly onEmailChange: (email: string) => void;
+}
+
+/** Requests a reset link (AUT-24); the answer does not reveal whether there is an account. */
+export const ForgotPasswordView = ({ email, onEmailChange }: ForgotPasswordViewProps) => {
+  const { state } = useLocation();
+  const [sentTo, setSentTo] = useState<string>();
+  const { register, handleSubmit, formState } = useSchemaForm(emailRequestSchema, { email });
+  const request = useSubmission({
+    send: (body: { email: string }) => callRoute(accountRoutes.requestPasswordReset, { body }),
+    failure: 'Failed to send reset email',
+    onDone: (_, body) => {
+      setSentTo(body.email);
+      showToast({ type: 'success', title: 'Check Your Email' });
+    },
+  });
+  return (
+    <form noValidate onSubmit={handleSubmit(request.submit)}>
+      <Stack gap="4">
+        <Text>Enter the email of your account. We will send you a link to choose a new password.</Text>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          error={formState.errors.email?.message}
+          {...register('email', { onChange: (event) => onEmailChange(event.target.value) })}
+        />
+        <Button type="submit" size="lg" variant="accent" disabled={request.isPending} mt="2">
+          {request.isPending ? 'Sending...' : 'Send Reset Link'}
+        </Button>
+        {sentTo && (
+          <Notice tone="brand" icon={MailCheck} role="status">
+            If there is an account for {sentTo}, the link is in its inbox in a moment. It works for{' '}
+            {hoursText(limits.linkHours['reset-password'], 'one hour')}.
+          </Notice>
+        )}
+        <TextLink asChild alignSelf="center">
+          <Link to={paths.login} state={state}>
+            Back to login
+          </Link>
+        </TextLink>
+      </Stack>
+    </form>
+  );
+};

@@ -1,0 +1,188 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { acceptCoachInvitationSchema, accountRoutes } from '#shared/accounts/routes';
+import { brand } from '#shared/brand';
+import { limits } from '#shared/limits';
+import { paths } from '#shared/paths';
+import { Button } from '../../../components/controls.tsx';
+import { PhoneField, TextField } from '../../../components/fields.tsx';
+import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
+import { Heading, Screen } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { isNotFound } from '../../../lib/api/api-error.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { useIsHydrated } from '../../../lib/pages/page.ts';
+import { restoreSignIn, signIn } from '../../../lib/sign-in/auth.ts';
+import { returnTo } from '../../../lib/sign-in/return-to.ts';
+import { useSignIn } from '../../../lib/sign-in/sign-in.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+
+/** The page of an invitation to be a coach. Opening it changes nothing (COA-01). */
+export const CoachInvitationScreen = () => (
+  <Screen pageTitle="Coach with us" maxWidth="34rem">
+    <Stack gap="5" py="6" aria-live="polite">
+      <Heading as="h1" size="xl">
+        Coach with us
+      </Heading>
+      <Invitation />
+    </Stack>
+  </Screen>
+);
+
+/** Read on each visit: an invitation ends, is used or is withdrawn at any time. */
+const invitationQuery = (link: string) =>
+  queryOptions({
+    ...routeQuery(
+      accountRoutes.getCoachInvitation,
+      { body: { token: link } },
+      'Failed to load the invitation',
+    ),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+const Invitation = () => {
+  const link = useLocation().hash.slice(1);
+  if (!useIsHydrated()) return <Skeleton height="56" borderRadius="xl" />;
+  if (link === '') return <Invalid text="This link does not work. Please open it from the email again." />;
+  return <LinkedInvitation link={link} />;
+};
+
+const Invalid = ({ text }: { readonly text: string }) => (
+  <>
+    <Text fontSize="lg">{text}</Text>
+    <Button asChild variant="accent" alignSelf="start">
+      <Link to={paths.login}>Log in</Link>
+    </Button>
+  </>
+);
+
+const LinkedInvitation = ({ link }: { readonly link: string }) => {
+  const { data, error, isPending, refetch } = useQuery(invitationQuery(link));
+  if (isPending) return <Skeleton height="56" borderRadius="xl" />;
+  if (isNotFound(error)) return <Invalid text={error?.message ?? ''} />;
+  if (!data) return <LoadFailure onRetry={() => void refetch()} />;
+  return (
+    <>
+      <Text fontSize="lg">
+        {brand.name} invites {data.email} to be a coach. You will see your sessions on your phone, and mark
+        who came.
+      </Text>
+      {data.has_account ? (
+        <WithAccount link={link} />
+      ) : (
+        <NewCoachForm link={link} email={data.email} onRefused={() => void refetch()} />
+      )}
+    </>
+  );
+};
+
+interface LinkProps {
+  readonly link: string;
+}
+
+/** Accepts with the account that the address has, after a login. */
+const WithAccount = ({ link }: LinkProps) => {
+  const { status } = useSignIn();
+  const navigate = useNavigate();
+  const accepting = useSubmission({
+    send: async () => {
+      await callRoute(accountRoutes.acceptMyCoachInvitation, { body: { token: link } });
+      // The present tokens do not have the role.
+      const { readTokens } = await import('../../../lib/sign-in/amplify.ts');
+      await readTokens(true);
+      await restoreSignIn();
+    },
+    failure: 'Failed to accept the invitation',
+    onDone: () => {
+      showToast({ type: 'success', title: 'You are a coach now' });
+      navigate(paths.coach, { replace: true });
+    },
+  });
+  if (status === 'restoring') return <Skeleton height="11" />;
+  return status === 'signedIn' ? (
+    <Button
+      type="button"
+      size="lg"
+      variant="accent"
+      disabled={accepting.isPending}
+      onClick={() => accepting.submit(undefined)}
+    >
+      {accepting.isPending ? 'Accepting...' : 'Accept'}
+    </Button>
+  ) : (
+    <>
+      <Text>This address has an account. Log in to accept.</Text>
+      <Button asChild size="lg" variant="accent">
+        <Link to={paths.login} state={returnTo(paths.coachInvitationLink(link))}>
+          Log in
+        </Link>
+      </Button>
+    </>
+  );
+};
+
+const formSchema = z.omit(acceptCoachInvitationSchema, { token: true });
+
+/** Opens the account of the invited address, and logs in. */
+const NewCoachForm = ({
+  link,
+  email,
+  onRefused,
+}: LinkProps & { readonly email: string; readonly onRefused: () => void }) => {
+  const navigate = useNavigate();
+  const { register, handleSubmit, formState, setError } = useSchemaForm(formSchema, {
+    full_name: '',
+    phone_number: '',
+    password: '',
+  });
+  const { errors } = formState;
+  const accepting = useSubmission({
+    send: async (person: z.infer<typeof formSchema>) => {
+      await callRoute(accountRoutes.acceptCoachInvitation, { body: { token: link, ...person } });
+      return signIn(email, { password: person.password });
+    },
+    failure: 'Failed to accept the invitation',
+    onDone: ({ status }) => {
+      showToast({ type: 'success', title: 'You are a coach now' });
+      navigate(status === 'signedIn' ? paths.coach : paths.login, { replace: true });
+    },
+    onFailed: (error) => {
+      showIssues(error, setError);
+      // The address may have an account by now, or the invitation may be over.
+      onRefused();
+    },
+  });
+  return (
+    <form noValidate onSubmit={handleSubmit(accepting.submit)}>
+      <Stack gap="4">
+        <TextField label="Email" type="email" autoComplete="username" readOnly value={email} />
+        <TextField
+          label="Full Name"
+          autoComplete="name"
+          required
+          error={errors.full_name?.message}
+          {...register('full_name')}
+        />
+        <PhoneField required error={errors.phone_number?.message} {...register('phone_number')} />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          hint={`At least ${limits.passwordMinLength} characters`}
+          required
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <Button type="submit" size="lg" variant="accent" disabled={accepting.isPending}>
+          {accepting.isPending ? 'Accepting...' : 'Accept'}
+        </Button>
+      </Stack>
+    </form>
+  );
+};

@@ -1,0 +1,292 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import { useController } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { accountRoutes, signUpSchema } from '#shared/accounts/routes';
+import { type NewChild, signUpChildSchema } from '#shared/families/child-input';
+import { answeredHealth } from '#shared/families/health';
+import { instantOf } from '#shared/lib/values';
+import { limits } from '#shared/limits';
+import { ChildEntry } from '../../../components/child-card.tsx';
+import {
+  ChildFields,
+  type ChildInput,
+  emptyChild,
+  useChildForm,
+  withBirthDateCheck,
+} from '../../../components/child-fields.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { PhoneField, TextField } from '../../../components/fields.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { useLeaveWarning } from '../../../lib/forms/form-draft.ts';
+import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showToast, withdrawToasts } from '../../../lib/toasts/toasts.ts';
+import { forgetSignUp, keepNewBrowserSecret, readStoredSignUp, storeSignUp } from './sign-up-storage.ts';
+
+type AccountInput = Omit<z.input<typeof signUpSchema>, 'password' | 'browser_secret'>;
+
+/** A schema for each field: the compiler reports one that is missing. */
+type FieldsOf<Input> = Readonly<Record<keyof Input, z.ZodMiniType>>;
+
+const draftChildSchema = z.object({
+  name: z.string(),
+  date_of_birth: z.string(),
+  medical_conditions: z.nullish(z.string()),
+  nothing_to_know: z.optional(z.boolean()),
+} satisfies FieldsOf<ChildInput>);
+
+const draftSchema = z.object({
+  account: z.object({
+    full_name: z.string(),
+    email: z.string(),
+    phone_number: z.string(),
+    children: z.array(draftChildSchema),
+  } satisfies FieldsOf<AccountInput>),
+  /** The child that is not added yet. */
+  child: draftChildSchema,
+  /** Whether a reload left medical notes out. */
+  notes_left_out: z.optional(z.boolean()),
+});
+/**
+ * The values of the sign-up form without the password. They outlive another view in the same tab, and without medical
+ * notes also a reload.
+ */
+type SignUpDraft = z.infer<typeof draftSchema>;
+
+const emptyDraft: SignUpDraft = {
+  account: { full_name: '', email: '', phone_number: '', children: [] },
+  child: emptyChild,
+};
+
+const withoutNote = (child: ChildInput): ChildInput => ({
+  ...child,
+  medical_conditions: null,
+  nothing_to_know: false,
+});
+const hasNote = ({ medical_conditions, nothing_to_know }: ChildInput): boolean =>
+  Boolean(medical_conditions?.trim()) || nothing_to_know === true;
+
+/** Whether something was said about a child's health, which a reload loses. */
+const hasNotes = ({ account, child }: SignUpDraft): boolean => [...account.children, child].some(hasNote);
+
+/** Keeps what was entered: medical notes in the memory of the page alone. */
+const keepSignUpDraft = (draft: SignUpDraft): void => {
+  const { account, child, notes_left_out } = draft;
+  storeSignUp(draft, {
+    account: { ...account, children: account.children.map(withoutNote) },
+    child: withoutNote(child),
+    notes_left_out: notes_left_out || hasNotes(draft),
+  });
+};
+
+/** What was entered in this tab and is not sent. */
+const readSignUpDraft = (): SignUpDraft => draftSchema.safeParse(readStoredSignUp()).data ?? emptyDraft;
+
+/** What the toast about an added child is about. */
+const addedChild = 'added child';
+
+const childSchema = withBirthDateCheck(signUpChildSchema);
+const addedSchema = z.array(signUpChildSchema);
+
+/** Identifies children without an id: two may have the same name, but not the same date of birth as well. */
+const keyOf = ({ name, date_of_birth }: NewChild): string => `${date_of_birth} ${name}`;
+
+/**
+ * The secret that goes with what was entered. It stays the same when a submission is repeated, since the first one may
+ * have been stored without an answer.
+ */
+const useBrowserSecret = () => {
+  const last = useRef({ email: '', password: '', secret: '' });
+  return ({ email, password }: Pick<z.infer<typeof signUpSchema>, 'email' | 'password'>): string => {
+    const isRepeated = last.current.email === email && last.current.password === password;
+    if (!isRepeated) last.current = { email, password, secret: keepNewBrowserSecret() };
+    return last.current.secret;
+  };
+};
+
+/** The two forms of a sign-up: the account with the added children, and the next child. */
+const useSignUp = (onDone: (email: string) => void) => {
+  const [draft] = useState(readSignUpDraft);
+  const account = useSchemaForm(signUpSchema, { ...draft.account, password: '' });
+  const child = useChildForm(childSchema, draft.child);
+  const children = useController({ control: account.control, name: 'children' });
+  // When children are missing, the focus goes to the first field of the child form.
+  useImperativeHandle(children.field.ref, () => ({ focus: () => child.setFocus('name') }));
+
+  const draftOf = useCallback(() => {
+    const { password: _, ...entered } = account.getValues();
+    return { account: entered, child: child.getValues(), notes_left_out: draft.notes_left_out };
+  }, [account, child, draft]);
+  useLeaveWarning(useCallback(() => hasNotes(draftOf()), [draftOf]));
+
+  useEffect(() => {
+    const store = () => {
+      keepSignUpDraft(draftOf());
+    };
+    const listener = { formState: { values: true }, callback: store };
+    const stops = [account.subscribe(listener), child.subscribe(listener)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [account, child, draftOf]);
+
+  const secretOf = useBrowserSecret();
+  const { submit, isPending } = useSubmission({
+    send: (body: z.infer<typeof signUpSchema>) =>
+      callRoute(accountRoutes.signUp, { body: { ...body, browser_secret: secretOf(body) } }),
+    failure: 'Failed to create account',
+    onDone: (_, { email }) => {
+      showToast({
+        type: 'success',
+        title: 'Account Created!',
+        description: 'You can now log in to your account and start booking classes.',
+      });
+      account.reset({ ...emptyDraft.account, password: '' });
+      forgetSignUp();
+      onDone(email);
+    },
+    // The API names a field of a child; the list of children shows one message.
+    onFailed: (error) =>
+      showIssues(error, account.setError, (field) => field.replace(/^children\..*/, 'children')),
+  });
+
+  const added = addedSchema.parse(children.field.value);
+  const addChild = child.handleSubmit((entered) => {
+    if (added.some((other) => keyOf(other) === keyOf(entered))) {
+      child.setError('name', { message: 'This child is on the list already' }, { shouldFocus: true });
+      return;
+    }
+    children.field.onChange([...added, entered]);
+    child.reset(emptyChild);
+    showToast({ type: 'success', subject: addedChild, title: 'Child added to signup form' });
+  });
+
+  const signUp = account.handleSubmit((body) => {
+    const { name, date_of_birth } = child.getValues();
+    if (name === '' && date_of_birth === '') {
+      // The answer's toast would wait until this one has ended.
+      withdrawToasts(addedChild);
+      return submit(body);
+    }
+    const message = 'Press “Add Child” to add this child, or clear its fields';
+    child.setError('name', { message }, { shouldFocus: true });
+  });
+
+  return {
+    account,
+    child,
+    /** Medical notes were entered before the page was loaded again. */
+    notesLeftOut: draft.notes_left_out === true,
+    children: added,
+    childrenError: children.fieldState.error?.message,
+    addChild,
+    removeChild: (at: number) => children.field.onChange(added.toSpliced(at, 1)),
+    signUp,
+    isPending,
+  };
+};
+
+interface SignUpFormProps {
+  readonly onDone: (email: string) => void;
+}
+
+type SignUp = ReturnType<typeof useSignUp>;
+
+/** Creates an account with its children (AUT-14 to AUT-19). Two forms, so that Enter adds a child in the second one. */
+export const SignUpForm = ({ onDone }: SignUpFormProps) => {
+  const formId = useId();
+  const signUp = useSignUp(onDone);
+  return (
+    <Stack gap="7">
+      <form id={formId} noValidate onSubmit={signUp.signUp}>
+        <AccountFields {...signUp} />
+      </form>
+      <Children {...signUp} />
+      <Button type="submit" form={formId} size="lg" variant="accent" disabled={signUp.isPending}>
+        {signUp.isPending ? 'Creating account...' : 'Create Account'}
+      </Button>
+    </Stack>
+  );
+};
+
+const AccountFields = ({ account: { register, formState } }: Pick<SignUp, 'account'>) => {
+  const { full_name, email, phone_number, password } = formState.errors;
+  return (
+    <Stack gap="4">
+      <TextField
+        label="Full Name"
+        autoComplete="name"
+        required
+        error={full_name?.message}
+        {...register('full_name')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        error={email?.message}
+        {...register('email')}
+      />
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
+        <PhoneField required error={phone_number?.message} {...register('phone_number')} />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          hint={`At least ${limits.passwordMinLength} characters`}
+          required
+          error={password?.message}
+          {...register('password')}
+        />
+      </SimpleGrid>
+    </Stack>
+  );
+};
+
+const Children = ({ child, notesLeftOut, children, childrenError, addChild, removeChild }: SignUp) => {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId}>
+      <Stack gap="4" borderTopWidth="1px" borderColor="border" pt="6">
+        <Heading id={headingId} size="md">
+          Your Children
+        </Heading>
+        {notesLeftOut && (
+          <Text role="status" color="warning.fg">
+            This page was loaded again. For privacy it keeps no medical notes: please enter them again. Remove
+            a child that is on the list already, and add it with its note.
+          </Text>
+        )}
+        {children.length > 0 && (
+          <Stack as="ul" gap="3" listStyleType="none">
+            {children.map((entry, at) => (
+              <ChildEntry
+                key={keyOf(entry)}
+                child={{ ...entry, ...answeredHealth(entry, instantOf(new Date())) }}
+                onRemove={() => removeChild(at)}
+              />
+            ))}
+          </Stack>
+        )}
+        <form noValidate onSubmit={addChild}>
+          <Stack gap="4">
+            <ChildFields form={child} />
+            <Button type="submit" variant="outline" alignSelf="start">
+              Add Child
+            </Button>
+          </Stack>
+        </form>
+        {childrenError && (
+          <Text role="alert" color="danger.fg" fontWeight="medium">
+            {childrenError}
+          </Text>
+        )}
+      </Stack>
+    </section>
+  );
+};

@@ -1,0 +1,33 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
+import { accountRoutes } from '#shared/accounts/routes';
+import { callRoute } from '../../../lib/api/api-client.ts';
+
+const Hidden = chakra('input', {
+  base: { position: 'absolute', width: '1px', height: '1px', opacity: '0', pointerEvents: 'none' },
+});
+
+/**
+ * The address of the account whose password a link sets. Only password managers see it, which otherwise store the password
+ * for no account or for another one.
+ */
+export const UserNameField = ({ token }: { readonly token: string }) => {
+  const { data } = useQuery({
+    queryKey: [accountRoutes.getLinkedAddress.path, token],
+    // Without an answer the form works as well: a failure is not shown.
+    queryFn: ({ signal }) => callRoute(accountRoutes.getLinkedAddress, { body: { token } }, { signal }),
+    enabled: token !== '',
+    staleTime: 'static',
+  });
+  return (
+    <Hidden
+      type="email"
+      name="username"
+      autoComplete="username"
+      readOnly
+      tabIndex={-1}
+      aria-hidden
+      value={data?.email ?? ''}
+    />
+  );
+};

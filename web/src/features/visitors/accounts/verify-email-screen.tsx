@@ -1,0 +1,231 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { accountRoutes, confirmEmailSchema } from '#shared/accounts/routes';
+import type { RouteResponse } from '#shared/contract/route';
+import { limits } from '#shared/limits';
+import { palette } from '#shared/palette';
+import { paths } from '#shared/paths';
+import { Button } from '../../../components/controls.tsx';
+import { TextField } from '../../../components/fields.tsx';
+import { Heading, Screen } from '../../../components/screen.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { ApiError, ConnectionError } from '../../../lib/api/api-error.ts';
+import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { useIsHydrated } from '../../../lib/pages/page.ts';
+import { forgetBrowserSecret, readBrowserSecret } from './sign-up-storage.ts';
+import { UserNameField } from './user-name-field.tsx';
+
+type VerificationAnswer = RouteResponse<typeof accountRoutes.verifyEmail>;
+
+interface Verification {
+  readonly state: 'loading' | 'passwordNeeded' | 'verified' | 'alreadyVerified' | 'failed';
+  readonly text: string;
+}
+
+/**
+ * The verification as a query: sent once however often the screen renders, and not without a token. Not retried, so
+ * that the screen shows a failure at once.
+ */
+const verifyQuery = (token: string) =>
+  queryOptions({
+    queryKey: [accountRoutes.verifyEmail.path, token],
+    queryFn: async (): Promise<VerificationAnswer> => {
+      const secret = readBrowserSecret();
+      const body = { token, ...(secret && { browser_secret: secret }) };
+      const answer = await callRoute(accountRoutes.verifyEmail, { body });
+      if (answer.success) forgetBrowserSecret();
+      return answer;
+    },
+    enabled: token !== '',
+    retry: false,
+    staleTime: 'static',
+  });
+
+/** Until the answer comes. */
+const loading: Verification = {
+  state: 'loading',
+  text: 'One moment please. We are checking the link of your email, which takes a few seconds at most.',
+};
+
+const failed = (text: string): Verification => ({ state: 'failed', text });
+
+const failureOf = (error: Error): Verification =>
+  error instanceof ApiError || error instanceof ConnectionError
+    ? failed('Failed to verify email. Please try again or contact support.')
+    : failed('An unexpected error occurred. Please try again.');
+
+/**
+ * What the screen shows for a token, once the call has its answer or its failure (ERR-31 to ERR-33, ERR-54, ERR-55).
+ */
+const verificationOf = (
+  token: string,
+  answer: VerificationAnswer | undefined,
+  error: Error | null,
+): Verification => {
+  if (token === '') return failed('Invalid verification link. No token provided.');
+  if (error) return failureOf(error);
+  if (!answer) return loading;
+  if (answer.alreadyVerified) {
+    return { state: 'alreadyVerified', text: 'Your email is already verified!' };
+  }
+  if (answer.passwordNeeded) {
+    return { state: 'passwordNeeded', text: 'Choose the password for your account. It replaces any other.' };
+  }
+  if (!answer.success) return failed(answer.error ?? 'Verification failed');
+  return { state: 'verified', text: 'Email verified successfully!' };
+};
+
+const passwordSchema = z.pick(confirmEmailSchema, { newPassword: true });
+
+/** Verifies an address with a password, in another browser than the one that signed up (AUT-42). */
+const ConfirmEmailForm = ({ token }: { readonly token: string }) => {
+  const queryClient = useQueryClient();
+  const { register, handleSubmit, formState, setError } = useSchemaForm(passwordSchema, { newPassword: '' });
+  const confirm = useSubmission({
+    send: (body: z.infer<typeof confirmEmailSchema>) => callRoute(accountRoutes.confirmEmail, { body }),
+    failure: 'Failed to verify email',
+    onDone: (answer: VerificationAnswer) => queryClient.setQueryData(verifyQuery(token).queryKey, answer),
+    onFailed: (error) => showIssues(error, setError),
+  });
+  return (
+    <form noValidate onSubmit={handleSubmit(({ newPassword }) => confirm.submit({ token, newPassword }))}>
+      <UserNameField token={token} />
+      <Stack gap="4" textAlign="start">
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          hint={`At least ${limits.passwordMinLength} characters`}
+          required
+          error={formState.errors.newPassword?.message}
+          {...register('newPassword')}
+        />
+        <Button type="submit" size="lg" variant="accent" disabled={confirm.isPending}>
+          {confirm.isPending ? 'Confirming...' : 'Confirm Email'}
+        </Button>
+      </Stack>
+    </form>
+  );
+};
+
+/** Illustration of a letter: on its way, with a tick, or with a cross. */
+const VerificationScene = ({ state }: Pick<Verification, 'state'>) => (
+  <chakra.svg viewBox="0 0 200 130" width="min(15rem, 70%)" aria-hidden="true">
+    <rect
+      x="30"
+      y="18"
+      width="140"
+      height="94"
+      rx="12"
+      fill={palette.chalk}
+      stroke={palette.navy}
+      strokeWidth="4"
+    />
+    <path d="m36 26 64 48 64-48" fill="none" stroke={palette.navy} strokeWidth="4" strokeLinejoin="round" />
+    <path d="M8 120h184" stroke={palette.pitchBright} strokeWidth="4" strokeLinecap="round" />
+    {state === 'loading' && (
+      <path d="M6 48h16M0 68h22M6 88h16" stroke={palette.pitchBright} strokeWidth="4" strokeLinecap="round" />
+    )}
+    <circle cx="100" cy="78" r="22" fill={sealOf[state]} stroke={palette.navy} strokeWidth="4" />
+    <chakra.path
+      d={signOf[state]}
+      fill="none"
+      stroke={palette.navy}
+      strokeWidth="5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      pathLength="1"
+      css={{
+        _motionSafe: { strokeDasharray: '1', animation: 'draw 240ms 120ms ease-out backwards' },
+      }}
+    />
+  </chakra.svg>
+);
+
+const sealOf: Record<Verification['state'], string> = {
+  loading: palette.ball,
+  passwordNeeded: palette.ball,
+  verified: palette.pitchNight,
+  alreadyVerified: palette.pitchNight,
+  failed: palette.coralNight,
+};
+
+const tick = 'm90 78 7 8 14-16';
+const signOf: Record<Verification['state'], string> = {
+  loading: 'M92 78h.1M100 78h.1M108 78h.1',
+  passwordNeeded: 'M92 78h.1M100 78h.1M108 78h.1',
+  verified: tick,
+  alreadyVerified: tick,
+  failed: 'm92 70 16 16m0-16-16 16',
+};
+
+const titles: Record<Verification['state'], string> = {
+  loading: 'Verifying...',
+  passwordNeeded: 'Confirm your email',
+  verified: 'Email Verified!',
+  alreadyVerified: 'Already Verified',
+  failed: 'Verification Failed',
+};
+
+/** Verifies an address with the token of its link: when it is opened, or with a password (AUT-33 to AUT-42). */
+export const VerifyEmailScreen = () => {
+  const [search] = useSearchParams();
+  const isHydrated = useIsHydrated();
+  const token = search.get('token') ?? '';
+  const { data, error } = useQuery(verifyQuery(token));
+  const { state, text } = isHydrated ? verificationOf(token, data, error) : loading;
+  return (
+    <Screen pageTitle={titles[state]} maxWidth="34rem">
+      <Stack
+        align="center"
+        textAlign="center"
+        gap="5"
+        py="6"
+        aria-live="polite"
+        aria-busy={state === 'loading'}
+      >
+        <VerificationScene state={state} />
+        {/* New elements, because a browser counts another text in a centred one as a movement. */}
+        <Heading key={`title of ${state}`} as="h1" size="xl">
+          {titles[state]}
+        </Heading>
+        <Text key={state} fontSize="lg" textWrap="balance">
+          {text}
+        </Text>
+        <Stack gap="3" minWidth="min(16rem, 100%)">
+          {state === 'passwordNeeded' ? <ConfirmEmailForm token={token} /> : <NextSteps state={state} />}
+        </Stack>
+      </Stack>
+    </Screen>
+  );
+};
+
+const NextSteps = ({ state }: { readonly state: Exclude<Verification['state'], 'passwordNeeded'> }) => {
+  switch (state) {
+    case 'loading':
+      return null;
+    case 'verified':
+    case 'alreadyVerified':
+      return (
+        <Button asChild size="lg" variant="accent">
+          <Link to={paths.auth}>Continue to Login</Link>
+        </Button>
+      );
+    case 'failed':
+      return (
+        <>
+          <Button asChild size="lg" variant="accent">
+            <Link to={paths.auth}>Back to Login</Link>
+          </Button>
+          <Button asChild size="lg" variant="outline">
+            <Link to={paths.home}>Go to Home</Link>
+          </Button>
+        </>
+      );
+  }
+};

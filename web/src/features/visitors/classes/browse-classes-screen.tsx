@@ -1,0 +1,26 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { EmptyPitch } from '../../../components/badge.tsx';
+import { Heading, Screen } from '../../../components/screen.tsx';
+import { listingLabels } from '../../../components/slot-box.tsx';
+import { ClassList, ListingHeader } from './class-list.tsx';
+
+/** The class listing for signed-in users (PUB-33). */
+export const BrowseClassesScreen = () => (
+  <Screen pageTitle="Book A Class">
+    <Stack gap="8">
+      <ListingHeader />
+      <ClassList
+        labels={listingLabels}
+        empty={
+          <EmptyPitch>
+            <Stack gap="1">
+              <Heading size="md">No classes available at the moment</Heading>
+              <Text color="fg.muted">Check back soon for new classes!</Text>
+            </Stack>
+          </EmptyPitch>
+        }
+      />
+    </Stack>
+  </Screen>
+);

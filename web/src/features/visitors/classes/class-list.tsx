@@ -1,0 +1,198 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { FootballClass } from '#shared/classes/class';
+import type { BusinessMoment } from '#shared/lib/business-time';
+import { counted } from '#shared/lib/text';
+import { paths } from '#shared/paths';
+import { isClassOver } from '#shared/sessions/sessions';
+import type { TimeSlot } from '#shared/sessions/slot';
+import { CardGrid, EmptyPitch } from '../../../components/badge.tsx';
+import { Card } from '../../../components/card.tsx';
+import { ClassCard } from '../../../components/class-card.tsx';
+import { Button } from '../../../components/controls.tsx';
+import { LoadFailure, Skeleton } from '../../../components/loading.tsx';
+import { Heading } from '../../../components/screen.tsx';
+import type { BookingLabels, SlotActions } from '../../../components/slot-box.tsx';
+import { classesQuery } from '../../../lib/api/classes-query.ts';
+import { returnTo } from '../../../lib/sign-in/return-to.ts';
+import { useIsVisitor, useSignInFact } from '../../../lib/sign-in/sign-in.ts';
+import { businessNow, useBusinessNow, useDayChange } from '../../../lib/time/today.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { venuesOf } from '../../../lib/venues.ts';
+import { filterClasses, isFiltering, useClassFilters } from './class-filters.ts';
+import { FilterBar } from './filter-bar.tsx';
+import pitch from './pitch.svg';
+
+/** What a visitor without a session is told before the login. */
+const loginTexts = {
+  book: 'Please log in to book a class',
+  join: 'Please log in to join a waiting list',
+} as const;
+
+/**
+ * The actions of a slot's buttons: they open the booking screen, or the one that joins the waiting list, for visitors after
+ * login (PUB-49, PUB-51, WAI-01).
+ */
+const useSlotActions = (): SlotActions => {
+  const isVisitor = useIsVisitor();
+  const navigate = useNavigate();
+  const open = (screen: string, action: keyof typeof loginTexts): void => {
+    if (!isVisitor) {
+      navigate(screen);
+      return;
+    }
+    showToast({
+      type: 'error',
+      subject: 'sign-in',
+      title: 'Login Required',
+      description: loginTexts[action],
+    });
+    navigate(paths.auth, { state: returnTo(screen) });
+  };
+  return {
+    onBook: ({ class_id, id }: TimeSlot) => open(paths.bookClass(class_id, id), 'book'),
+    onJoin: ({ class_id, id }: TimeSlot) => open(paths.joinWaitingList(class_id, id), 'join'),
+  };
+};
+
+/** Placeholders in the shape of class cards (PUB-36). */
+const ClassListSkeleton = () => (
+  <>
+    <Text role="status" color="fg.muted" mb="-2">
+      Loading classes...
+    </Text>
+    <CardGrid aria-busy="true">
+      {['first', 'second', 'third'].map((place) => (
+        <Card key={place}>
+          {/* Not smaller than the pictures that follow, however it is rounded: a larger one would be the LCP of the page. */}
+          <Skeleton asChild width="full" height="9.125rem" borderRadius="0">
+            <img src={pitch} alt="" />
+          </Skeleton>
+          <Stack gap="4" p="5">
+            <Skeleton height="8" width="55%" />
+            <Skeleton height="24" width="80%" />
+            <Skeleton height="20" />
+            <Skeleton height="20" />
+            <Skeleton height="20" />
+          </Stack>
+        </Card>
+      ))}
+    </CardGrid>
+  </>
+);
+
+/** Heading and introduction of the class listing. */
+export const ListingHeader = () => (
+  <Stack gap="2">
+    <Heading as="h1" size="2xl">
+      Book A Class
+    </Heading>
+    <Text fontSize="lg" color="fg.muted" maxWidth="prose">
+      Pick a class and a time. Come for the full program, or try a single session first.
+    </Text>
+  </Stack>
+);
+
+/** Loaded for parents alone. The listing does not wait for it. */
+const FamilyPrices = lazy(async () => ({
+  default: (await import('./family-prices.tsx')).FamilyPrices,
+}));
+
+interface ClassListProps {
+  readonly labels: BookingLabels;
+  /** Shown when there are no classes at all. */
+  readonly empty: ReactNode;
+}
+
+/** The class listing in each of its states: loading, failed, empty, without matches, with matches. */
+export const ClassList = ({ labels, empty }: ClassListProps) => {
+  useDayChange();
+  const { data, isLoadingError, refetch } = useQuery(classesQuery);
+  // Deferred, because rendering hundreds of cards at once would delay input.
+  const classes = useDeferredValue(data?.classes)?.filter((cls) => !isClassOver(cls, businessNow()));
+  const { filters, choices, set, clear } = useClassFilters();
+  if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
+  if (classes?.length === 0) return empty;
+  return (
+    <Stack gap="6">
+      <FilterBar choices={choices} venues={venuesOf(classes ?? [])} set={set} />
+      {classes ? (
+        <FoundClasses classes={classes} filters={filters} labels={labels} onClear={clear} />
+      ) : (
+        <ClassListSkeleton />
+      )}
+    </Stack>
+  );
+};
+
+interface FoundClassesProps extends Pick<ClassListProps, 'labels'> {
+  readonly classes: readonly FootballClass[];
+  readonly filters: ReturnType<typeof useClassFilters>['filters'];
+  readonly onClear: () => void;
+}
+
+const FoundClasses = ({ classes, filters, labels, onClear }: FoundClassesProps) => {
+  const moment = useBusinessNow();
+  const found = filterClasses(classes, filters, moment);
+  return (
+    <>
+      <Text role="status" color="fg.muted" mb="-2">
+        {countText(found.length, classes.length, isFiltering(filters))}
+      </Text>
+      {found.length > 0 ? (
+        <ClassCards classes={found} moment={moment} labels={labels} />
+      ) : (
+        <EmptyPitch>
+          <Text fontSize="lg">No class matches what you are looking for.</Text>
+          <Button variant="outline" onClick={onClear}>
+            Show all classes
+          </Button>
+        </EmptyPitch>
+      )}
+    </>
+  );
+};
+
+const countText = (found: number, all: number, filtering: boolean): string => {
+  const total = counted(all, 'class', 'classes');
+  return filtering ? `${found} of ${total}` : total;
+};
+
+/** Cards of the first render: more than a window shows. */
+const firstCards = 12;
+const noClasses: readonly FootballClass[] = [];
+
+interface ClassCardsProps extends Pick<ClassListProps, 'labels'> {
+  readonly classes: readonly FootballClass[];
+  readonly moment: BusinessMoment;
+}
+
+/** Renders the first cards at once and the rest in a deferred update. */
+const ClassCards = ({ classes, moment, labels }: ClassCardsProps) => {
+  const actions = useSlotActions();
+  const isSignedIn = useSignInFact((signIn) => signIn.status === 'signedIn');
+  const rest = useDeferredValue(classes.slice(firstCards), noClasses);
+  return (
+    <CardGrid>
+      {[...classes.slice(0, firstCards), ...rest].map((cls) => (
+        <ClassCard
+          key={cls.id}
+          cls={cls}
+          moment={moment}
+          labels={labels}
+          actions={actions}
+          priceNote={
+            isSignedIn && (
+              <Suspense>
+                <FamilyPrices cls={cls} moment={moment} />
+              </Suspense>
+            )
+          }
+        />
+      ))}
+    </CardGrid>
+  );
+};

@@ -1,0 +1,20 @@
+import { Text } from '@chakra-ui/react/text';
+import { EmptyPitch } from '../../../components/badge.tsx';
+import { AreaScreen } from '../../../components/screen.tsx';
+import { ClassList } from './class-list.tsx';
+
+const labels = { book: 'Book', full: 'Full', fullBadge: null };
+
+/** The class listing inside the parent area (PAR-07 to PAR-14). */
+export const ParentClassesScreen = () => (
+  <AreaScreen title="Available Classes">
+    <ClassList
+      labels={labels}
+      empty={
+        <EmptyPitch>
+          <Text fontSize="lg">No classes available at the moment. Please check back later.</Text>
+        </EmptyPitch>
+      }
+    />
+  </AreaScreen>
+);

@@ -1,0 +1,102 @@
+import { Box } from '@chakra-ui/react/box';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { Mail, MapPin, Phone } from 'lucide-react';
+import { addressLines, brand, phoneLink } from '#shared/brand';
+import { Card, IconLine, TextLink } from '../../../components/card.tsx';
+import { MessageForm } from '../../../components/message-form.tsx';
+import { Heading, Screen } from '../../../components/screen.tsx';
+import { publicPages } from '../../../lib/pages/public-pages.ts';
+
+/** The business hours (PUB-27). */
+const BusinessHours = () => (
+  <Card p={{ base: '5', md: '6' }}>
+    <Heading size="md" mb="2">
+      Business hours
+    </Heading>
+    <dl>
+      {brand.businessHours.map(({ days, hours }) => (
+        <HStack
+          key={days}
+          justify="space-between"
+          py="2"
+          borderTopWidth="1px"
+          borderColor="border"
+          fontVariantNumeric="tabular-nums"
+        >
+          <Text as="dt">{days}</Text>
+          <Text as="dd" fontWeight="semibold">
+            {hours}
+          </Text>
+        </HStack>
+      ))}
+    </dl>
+  </Card>
+);
+
+const { phone, email, social } = brand.contact;
+
+/** Address, telephone, email and social networks (PUB-25, PUB-26). */
+const ContactDetails = () => (
+  <Card p={{ base: '5', md: '6' }}>
+    <Stack gap="2" align="start">
+      <Heading size="md">Contact details</Heading>
+      <IconLine icon={MapPin} py="2">
+        <chakra.address fontStyle="normal">
+          {addressLines.map((line) => (
+            <chakra.span key={line} display="block">
+              {line}
+            </chakra.span>
+          ))}
+        </chakra.address>
+      </IconLine>
+      <TextLink href={phoneLink}>
+        <IconLine icon={Phone}>{phone}</IconLine>
+      </TextLink>
+      <TextLink href={`mailto:${email}`}>
+        <IconLine icon={Mail}>{email}</IconLine>
+      </TextLink>
+      <HStack gap="0" columnGap="5" wrap="wrap">
+        {social.map(({ name, url }) => (
+          <TextLink key={name} href={url} rel="noopener">
+            {name}
+          </TextLink>
+        ))}
+      </HStack>
+    </Stack>
+  </Card>
+);
+
+/** Contact form, contact details and business hours (PUB-23 to PUB-27). */
+export const ContactScreen = () => (
+  <Screen pageTitle={publicPages.contact.title}>
+    <Stack gap={{ base: '6', md: '8' }}>
+      <Stack gap="2">
+        <Heading as="h1" size="2xl">
+          Get in Touch
+        </Heading>
+        <Text fontSize="lg" color="fg.muted" maxWidth="prose">
+          A question about a class, a trial or your child? Write to us, call, or come by.
+        </Text>
+      </Stack>
+      <Box
+        display="grid"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '1.4fr 1fr' }}
+        gap="6"
+        alignItems="start"
+      >
+        <Card p={{ base: '5', md: '8' }}>
+          <Heading size="md" mb="4">
+            Send us a message
+          </Heading>
+          <MessageForm withSubject />
+        </Card>
+        <Stack gap="6">
+          <ContactDetails />
+          <BusinessHours />
+        </Stack>
+      </Box>
+    </Stack>
+  </Screen>
+);

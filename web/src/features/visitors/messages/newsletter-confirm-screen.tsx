@@ -1,0 +1,30 @@
+import { Link, useLocation } from 'react-router-dom';
+import { newsletterConsent } from '#shared/consents';
+import { paths } from '#shared/paths';
+import { TextLink } from '../../../components/card.tsx';
+import { NewsletterForm } from '../../../components/newsletter-form.tsx';
+import { confirmNewsletter } from '../../../lib/api/links-requests.ts';
+import { LinkScreen } from './newsletter-link-screen.tsx';
+
+/** The page of the link that confirms an address for the newsletter (FRM-03). */
+export const NewsletterConfirmScreen = () => {
+  const { hash } = useLocation();
+  return (
+    <LinkScreen
+      before={{ title: 'Confirm your email', text: newsletterConsent }}
+      action={['Yes, send me news', 'Confirming...']}
+      send={() => confirmNewsletter(hash.slice(1))}
+      failure="Your address could not be confirmed. Please try again."
+      after={{ title: 'You are on the list', text: 'We will write when there are new classes.' }}
+      more={(isDone) =>
+        isDone ? (
+          <TextLink asChild alignSelf="start">
+            <Link to={paths.bookCamp}>See the classes</Link>
+          </TextLink>
+        ) : (
+          <NewsletterForm label="Send me a new link" />
+        )
+      }
+    />
+  );
+};

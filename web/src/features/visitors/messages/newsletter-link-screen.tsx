@@ -1,0 +1,55 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import type { ReactNode } from 'react';
+import { Button } from '../../../components/controls.tsx';
+import { Heading, Screen } from '../../../components/screen.tsx';
+import { errorText } from '../../../lib/api/api-error.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+
+interface Step {
+  readonly title: string;
+  readonly text: string;
+}
+
+interface LinkScreenProps {
+  /** Before the button is pressed. */
+  readonly before: Step;
+  /** Label of the button, and its label while the request is pending. */
+  readonly action: readonly [idle: string, busy: string];
+  readonly send: () => Promise<unknown>;
+  readonly failure: string;
+  readonly after: Step;
+  /** What is shown below when it is done or has failed. */
+  readonly more: (isDone: boolean) => ReactNode;
+}
+
+/** What an emailed link asks for: nothing changes before the button is pressed, since mail scanners open links. */
+export const LinkScreen = ({ before, action, send, failure, after, more }: LinkScreenProps) => {
+  const { submit, isPending, isDone, error } = useSubmission({ send, failure });
+  const { title, text } = isDone ? after : before;
+  const [idle, busy] = action;
+  return (
+    <Screen pageTitle={title} maxWidth="34rem">
+      <Stack gap="5" py="6" aria-live="polite">
+        <Heading as="h1" size="xl">
+          {title}
+        </Heading>
+        <Text fontSize="lg">{text}</Text>
+        {error && <Text color="danger.fg">{errorText(error, failure)}</Text>}
+        {!isDone && (
+          <Button
+            type="button"
+            size="lg"
+            variant="accent"
+            alignSelf="start"
+            disabled={isPending}
+            onClick={() => submit(undefined)}
+          >
+            {isPending ? busy : idle}
+          </Button>
+        )}
+        {(isDone || error) && more(isDone)}
+      </Stack>
+    </Screen>
+  );
+};

@@ -1,0 +1,24 @@
+import type { ClassSummary, VenueDetails } from '#shared/classes/class';
+import { ascending } from '#shared/lib/text';
+
+/** "12 Riverside Road, London. Gate B, behind the school": where a venue is. */
+export const addressAndDirections = ({
+  address,
+  directions,
+}: Pick<VenueDetails, 'address' | 'directions'>): string =>
+  [address, ...(directions ? [directions] : [])].join('. ');
+
+/** The page that shows a venue on a map: its own link, or a search for its address. */
+export const mapUrlOf = (
+  name: string,
+  { map_url, address }: Pick<VenueDetails, 'map_url' | 'address'>,
+): string =>
+  map_url ?? `https://www.openstreetmap.org/search?query=${encodeURIComponent(`${name}, ${address}`)}`;
+
+/** The venues of classes, by name: what lists of classes can be narrowed to (SET-02). */
+export const venuesOf = (
+  classes: readonly Pick<ClassSummary, 'venue' | 'venue_details'>[],
+): { readonly value: string; readonly name: string }[] =>
+  [
+    ...new Map(classes.map(({ venue, venue_details: { id } }) => [id, { value: id, name: venue }])).values(),
+  ].toSorted((one, other) => ascending(one.name, other.name));
