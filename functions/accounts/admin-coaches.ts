@@ -86,7 +86,11 @@ const toCoach = (
   { full_name, email, phone_number }: StoredProfile,
   { id, pending, background_check, first_aid }: coaches.StoredCoach,
 ): Coach => ({
-  ...{ id, full_name, email, phone_number, pending: pending !== undefined },
+  id,
+  full_name,
+  email,
+  phone_number,
+  pending: pending !== undefined,
   checks: { background_check, first_aid },
 });
 

@@ -81,8 +81,11 @@ describe('an invitation of an address without an account', () => {
     expect(await accept(link)).toMatchObject({ status: 201, body: { success: true } });
     const id = await userOf(email);
     expect(await getActiveProfile(table, id)).toMatchObject({
-      ...{ email, email_verified: true, role: 'parent' },
-      ...{ full_name: person.full_name, phone_number: '07700 900123' },
+      email,
+      email_verified: true,
+      role: 'parent',
+      full_name: person.full_name,
+      phone_number: '07700 900123',
     });
     expect(await isCoach(table, id)).toBe(true);
     expect(await groupsOf(id)).toEqual([coachGroup]);
@@ -132,8 +135,12 @@ describe('an invitation of an address without an account', () => {
         const link = await linkFor(email);
         const cut = interruptAt(step, when);
         const failing = createHandler(accountRoutes, accountOperations, {
-          ...{ table: cut.table(table), userPool: cut.userPool(userPool), clientId: userPool.clientId },
-          ...{ clock: system.now, pause: async () => {}, timeZone: sampleTimeZone },
+          table: cut.table(table),
+          userPool: cut.userPool(userPool),
+          clientId: userPool.clientId,
+          clock: system.now,
+          pause: async () => {},
+          timeZone: sampleTimeZone,
         });
         const request = { route: 'acceptCoachInvitation', sourceIp: randomUUID() } as const;
         const { status } = await invoke(failing, { ...request, body: { token: link, ...person } });

@@ -228,7 +228,10 @@ interface NewInvitation {
 }
 
 export const newInvitation = ({ email, by, now }: NewInvitation): StoredInvitation => ({
-  ...{ id: invitationIdOf(email), email, invited_by: by, invited_at: instantOf(now) },
+  id: invitationIdOf(email),
+  email,
+  invited_by: by,
+  invited_at: instantOf(now),
   valid_until: instantOf(new Date(now.getTime() + limits.invitationDays * dayMs)),
 });
 

@@ -86,7 +86,9 @@ it('leaves no name, address or phone number of a family anywhere in the table [E
   const { email, userId, family } = await givenAccount({
     full_name: 'Perpetua Quill-Harrow',
     children: ['Zephyrine', 'Ottoline Quill'].map((name) => ({
-      ...{ name, date_of_birth: '2018-06-15', medical_conditions: null },
+      name,
+      date_of_birth: '2018-06-15',
+      medical_conditions: null,
     })),
   });
   const now = sampleNow;

@@ -59,8 +59,13 @@ const storedOffer = (
   now: Date,
 ): StoredOffer => ({
   ...ids,
-  ...{ id: newOfferId(now), entry_id, state: 'open', price: centsSchema.parse(12_000) },
-  ...{ from_session: date('2025-09-27'), dates: [date('2025-09-27')], calendar_version: 0 },
+  id: newOfferId(now),
+  entry_id,
+  state: 'open',
+  price: centsSchema.parse(12_000),
+  from_session: date('2025-09-27'),
+  dates: [date('2025-09-27')],
+  calendar_version: 0,
   until: instantOf(new Date(now.getTime() + 24 * hourMs)),
   created_at: instantOf(now),
   children: [{ name: 'Robin', date_of_birth: date('2018-06-15') }],
@@ -343,7 +348,10 @@ describe('a reset link', () => {
     await sendTransaction(system.table, [
       ...entryPuts(system.table, {
         ...entry,
-        ...{ put_first_at: null, passed_over_at: null, offer_id: offer.id, put_first_reason: null },
+        put_first_at: null,
+        passed_over_at: null,
+        offer_id: offer.id,
+        put_first_reason: null,
         idempotency_key: idempotencyKeySchema.parse(randomUUID()),
       }),
       offerPut(system.table, offer),

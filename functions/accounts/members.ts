@@ -71,7 +71,9 @@ export const turnOnSecondFactor: Operation<'turnOnSecondFactor', AccountDeps> = 
   const now = clock();
   // Last: a role that needs the factor is given by what is stored here, to sessions that begin from now on.
   const outcome = await putSecondFactor(table, userId, {
-    ...{ at: instantOf(now), codes, signedInAt: instantOf(signedInAt) },
+    at: instantOf(now),
+    codes,
+    signedInAt: instantOf(signedInAt),
     extraWrites: await tellOfSetUp(profile, now, deps),
   });
   if (outcome === 'busy') throw busy();

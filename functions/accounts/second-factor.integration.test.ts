@@ -87,7 +87,9 @@ const turnOn = (
   signedInAt = new Date(Date.now() + 3_600_000),
 ) =>
   system.call('turnOnSecondFactor', {
-    ...{ userId, signedInAt, body: { code } },
+    userId,
+    signedInAt,
+    body: { code },
     headers: { authorization: `Bearer ${token}` },
   });
 

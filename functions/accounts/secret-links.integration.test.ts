@@ -43,7 +43,9 @@ const userPool = await startTestUserPool();
 afterAll(() => userPool.stop());
 
 const account = createHandler(accountRoutes, accountOperations, {
-  ...{ ...deps, userPool, clientId: userPool.clientId },
+  ...deps,
+  userPool,
+  clientId: userPool.clientId,
   pause: async () => {},
 });
 const family = createHandler(familyRoutes, familyOperations, deps);

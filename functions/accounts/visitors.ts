@@ -288,7 +288,9 @@ export const acceptCoachInvitation: Operation<'acceptCoachInvitation', AccountDe
   const { email } = invitation;
   const now = deps.clock();
   const attempt: Attempt = {
-    ...{ id: randomUUID(), source, now },
+    id: randomUUID(),
+    source,
+    now,
     entered: { ...person, email, children: [] },
   };
   const created = await createUser(attempt, deps);

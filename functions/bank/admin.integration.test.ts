@@ -19,7 +19,9 @@ const record = async (
   const answer = await system.admin.call('recordBankRows', {
     body: {
       rows: rows.map((row) => ({ row, parent_id: id })),
-      ...{ method: 'bank-transfer', receipt: false, press },
+      method: 'bank-transfer',
+      receipt: false,
+      press,
     },
   });
   return recordedRowsSchema.parse(answer.body).outcomes;
@@ -145,8 +147,12 @@ describe('rows of a bank file', () => {
       const paid = await system.admin.call('recordPayment', {
         params: { parentId: family.profile.id },
         body: {
-          ...{ amount: 777, day: addDays(day, days), method: 'cash', note: null },
-          ...{ booking_id: null, receipt: false },
+          amount: 777,
+          day: addDays(day, days),
+          method: 'cash',
+          note: null,
+          booking_id: null,
+          receipt: false,
         },
       });
       expect(paid.status).toBe(201);
@@ -158,7 +164,9 @@ describe('rows of a bank file', () => {
     const family = await owing();
     const body = {
       rows: [{ row: rowOf('late', { day: addDays(sampleToday, 1) }), parent_id: family.profile.id }],
-      ...{ method: 'card', receipt: false, press: randomUUID() },
+      method: 'card',
+      receipt: false,
+      press: randomUUID(),
     };
     expect(await system.admin.call('recordBankRows', { body })).toMatchObject({ status: 400 });
     expect(await record({ id: userIdSchema.parse(crypto.randomUUID()) }, [rowOf('nobody')])).toEqual([

@@ -137,7 +137,10 @@ const recordRow = async (
   const recording = tryRecording({ caller, parentId }, deps, 'entry.recorded', ({ common }) => ({
     entry: {
       kind: 'payment',
-      ...{ day, amount, method, ...common },
+      day,
+      amount,
+      method,
+      ...common,
       cause: { type: 'row', row: id, time: times },
       booking_id: null,
       class: null,

@@ -32,7 +32,9 @@ const record = (row: BankRow, { profile }: Pick<Family, 'profile'>) =>
   system.admin.call('recordBankRows', {
     body: {
       rows: [{ row, parent_id: profile.id }],
-      ...{ method: 'card', receipt: false, press: randomUUID() },
+      method: 'card',
+      receipt: false,
+      press: randomUUID(),
     },
   });
 const receivedOf = async ({ profile }: Family) =>
@@ -99,7 +101,10 @@ describe('an unassigned row', () => {
     // However it is read.
     expect(await keep([{ ...row, text: '', payer: '' }])).toEqual(['known']);
     expect(await check(row)).toEqual({
-      ...{ state: 'ignored', reason: 'Rent that came back', match: null, several: [] },
+      state: 'ignored',
+      reason: 'Rent that came back',
+      match: null,
+      several: [],
     });
     const family = await owing();
     expect(await record(row, family)).toMatchObject({ body: { outcomes: ['known'] } });
@@ -255,8 +260,18 @@ describe('the columns of a bank’s files', () => {
     const lookUp = async () => (await system.admin.call('lookUpBankColumns', { body: { heading } })).body;
     expect(await lookUp()).toEqual({ columns: null });
     const columns = {
-      ...{ day: 0, amount: 1, outgoing: null, direction: null, currency: null, status: null, payer: null },
-      ...{ text: [2], neither: [3], decimal_sign: ',', day_order: 'day-first', method: 'card' },
+      day: 0,
+      amount: 1,
+      outgoing: null,
+      direction: null,
+      currency: null,
+      status: null,
+      payer: null,
+      text: [2],
+      neither: [3],
+      decimal_sign: ',',
+      day_order: 'day-first',
+      method: 'card',
     };
     for (const method of ['card', 'bank-transfer'])
       await system.admin.call('keepBankColumns', { body: { heading, columns: { ...columns, method } } });

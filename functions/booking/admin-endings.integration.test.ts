@@ -121,7 +121,8 @@ describe('a late cancellation', () => {
     cancelBooking: () =>
       endBooking({ table, clock, timeZone: sampleTimeZone }, booking, {
         ending: { reason: 'cancelled' },
-        ...{ by: 'parent', tell: true },
+        by: 'parent',
+        tell: true,
         extraWrites: (record) => [lateEndingPut(table, record)],
       }),
   });

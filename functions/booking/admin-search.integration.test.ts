@@ -208,8 +208,12 @@ describe('a search', () => {
     const paid = await admin.call('recordPayment', {
       params: { parentId: family.profile.id },
       body: {
-        ...{ amount: ended.amount, day: '2025-09-20', method: 'bank-transfer', note: 'Transfer' },
-        ...{ booking_id: null, receipt: false },
+        amount: ended.amount,
+        day: '2025-09-20',
+        method: 'bank-transfer',
+        note: 'Transfer',
+        booking_id: null,
+        receipt: false,
       },
       headers: { [idempotencyKeyHeader]: randomUUID() },
     });

@@ -231,7 +231,8 @@ describe('one booking', () => {
       const end = () =>
         endBooking({ table, clock: () => sampleNow, timeZone: sampleTimeZone }, booking, {
           ending: { reason: 'removed', credit: 'charge' },
-          ...{ by: 'admin', tell: false },
+          by: 'admin',
+          tell: false,
         });
       const first = await end();
       expect(first).toMatchObject({ outcome: 'ended', isRepeated: false, record: { child_name: 'Robyn' } });

@@ -108,13 +108,12 @@ describe('several children', () => {
     const { result, cost } = await system.table.measure(() =>
       system.call(family, 'bookSlot', {
         body: {
-          ...{
-            class_id: cls.id,
-            time_slot_id: at(cls.time_slots, 0).id,
-            is_trial: false,
-            calendar_version: 0,
-          },
-          ...{ child_id: at(family.children, 0).id, amount: 12_000 },
+          class_id: cls.id,
+          time_slot_id: at(cls.time_slots, 0).id,
+          is_trial: false,
+          calendar_version: 0,
+          child_id: at(family.children, 0).id,
+          amount: 12_000,
           siblings: [{ child_id: at(family.children, 1).id, amount: 12_000 }],
         },
       }),
@@ -272,8 +271,12 @@ describe('an attempt that is repeated', () => {
     // Where its rules would refuse it by now.
     system.setTime('2025-12-01T10:00:00Z');
     const body = {
-      ...{ class_id: cls.id, time_slot_id: at(cls.time_slots, 0).id, is_trial: false, calendar_version: 0 },
-      ...{ child_id: at(family.children, 0).id, amount: 12_000 },
+      class_id: cls.id,
+      time_slot_id: at(cls.time_slots, 0).id,
+      is_trial: false,
+      calendar_version: 0,
+      child_id: at(family.children, 0).id,
+      amount: 12_000,
       siblings: [1, 2].map((child) => ({ child_id: at(family.children, child).id, amount: 12_000 })),
     };
     const late = await system.call(family, 'bookSlot', { body, headers: { 'idempotency-key': key } });

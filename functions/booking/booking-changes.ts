@@ -164,7 +164,9 @@ export const createDayLink = async (table: Table, { parent_id, date }: DayLink):
       ...dayLinkKey(secret),
       ...accountLinkKeys(parent_id, 'reminder'),
       [entityAttribute]: 'day-link',
-      ...{ kind: 'reminder', parent_id, date },
+      kind: 'reminder',
+      parent_id,
+      date,
       [tableSchema.timeToLiveAttribute]: toEpochSeconds(new Date(addDays(date, keptDays))),
     },
   });

@@ -98,8 +98,10 @@ describe('a confirmed programme', () => {
     ['2025-09-20', 'Class dates:\n- Oct 4, 2025\n'],
   ])('lists the session of a trial on %s that was kept while it is to come [TRI-04]', (day, listed) => {
     const trial_session = {
-      ...{ booking_id: confirmed().id, calendar_version: 0 },
-      ...{ date: calendarDateSchema.parse(day), amount: centsSchema.parse(2_000) },
+      booking_id: confirmed().id,
+      calendar_version: 0,
+      date: calendarDateSchema.parse(day),
+      amount: centsSchema.parse(2_000),
     };
     const dates = [calendarDateSchema.parse('2025-10-04')];
     expect(program({ booking: { dates, trial_session } }).text).toContain(listed);

@@ -212,7 +212,10 @@ export const readMyBookings = async (
     return foundClass && foundSlot && foundParent
       ? [
           {
-            ...{ booking, cls: foundClass, slot: foundSlot, parent: foundParent },
+            booking,
+            cls: foundClass,
+            slot: foundSlot,
+            parent: foundParent,
             earlier_slots: earlierSlotsIn(read, booking),
           },
         ]

@@ -204,7 +204,8 @@ describe('live bookings of a family', () => {
     if (!newest) throw new Error('30 bookings expected');
     await endBooking({ table, clock: () => now, timeZone: sampleTimeZone }, newest, {
       ending: { reason: 'cancelled' },
-      ...{ by: 'parent', tell: false },
+      by: 'parent',
+      tell: false,
     });
     expect((await book({ family, child: 10, slot: 1 })).status).toBe(201);
     expect(await accountOf(family)).toMatchObject({ live_bookings_at_most: 30, hour_bookings: 1 });

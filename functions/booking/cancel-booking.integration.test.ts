@@ -77,9 +77,14 @@ describe('a booking that is cancelled', () => {
       body: {
         id: booking.id,
         child_name: 'Robin Parent',
-        ...{ amount: 12_000, credited: 12_000, dates: booking.dates },
-        ...{ class_type: cls.class_type, venue: cls.venue, coach_name: cls.coach_name },
-        ...{ start_time: '09:00', end_time: at(cls.time_slots, 0).end_time },
+        amount: 12_000,
+        credited: 12_000,
+        dates: booking.dates,
+        class_type: cls.class_type,
+        venue: cls.venue,
+        coach_name: cls.coach_name,
+        start_time: '09:00',
+        end_time: at(cls.time_slots, 0).end_time,
         ended: { reason: 'cancelled', at: clock().toISOString(), by: 'parent', credit: 12_000, suggested: 0 },
       },
     });
@@ -91,7 +96,9 @@ describe('a booking that is cancelled', () => {
 
   it('is a trial on the date to which the school moved it meanwhile [CAN-08]', async () => {
     const { family, booking } = await given({
-      ...{ is_trial: true, trial_date: date('2025-09-27'), dates: [date('2025-09-27')] },
+      is_trial: true,
+      trial_date: date('2025-09-27'),
+      dates: [date('2025-09-27')],
       amount: cents(2_000),
     });
     const move = trialMove(table, booking, { to: date('2025-10-04'), movedBy: '2025-09-27#1' });

@@ -229,8 +229,11 @@ it('a move to another class has the price that the moved booking leaves room for
   const { class_id, time_slot_id, child_id } = first;
   const order = {
     booking: { class_id, time_slot_id, child_id },
-    ...{ class_id: other.id, time_slot_id: to.slot.id, calendar_version: 0 },
-    ...{ credit: 12_000, charge: 10_800 },
+    class_id: other.id,
+    time_slot_id: to.slot.id,
+    calendar_version: 0,
+    credit: 12_000,
+    charge: 10_800,
   };
   const answer = await system.call(family, 'moveMyBooking', { params: { bookingId: first.id }, body: order });
   expect(answer).toMatchObject({
@@ -257,8 +260,11 @@ it('a move leaves the class that it ends: alone it is no second class, on the sc
     params: { bookingId: only.id },
     body: {
       booking: { class_id, time_slot_id, child_id },
-      ...{ class_id: other.id, time_slot_id: at(other.time_slots, 0).id, calendar_version: 0 },
-      ...{ credit: 12_000, charge: 12_000 },
+      class_id: other.id,
+      time_slot_id: at(other.time_slots, 0).id,
+      calendar_version: 0,
+      credit: 12_000,
+      charge: 12_000,
     },
   });
   expect(answer).toMatchObject({ status: 200, body: { amount: 12_000 } });

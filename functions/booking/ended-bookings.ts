@@ -56,8 +56,13 @@ export const endedBooking = (
 ): StoredEndedBooking =>
   storedEndedBookingSchema.parse({
     ...booking,
-    ...{ class_type, venue, coach_name, start_time, end_time },
-    ...{ ended, ...rest },
+    class_type,
+    venue,
+    coach_name,
+    start_time,
+    end_time,
+    ended,
+    ...rest,
     credited: booking.credited + ended.credit,
   });
 

@@ -202,7 +202,9 @@ const inRunningClasses = async (
   return places
     .filter(({ class_id }) => running.has(class_id))
     .map(({ class_id, time_slot_id, child_id, discount }) => ({
-      ...{ class_id, time_slot_id, child_id },
+      class_id,
+      time_slot_id,
+      child_id,
       rule: discount?.rule ?? null,
     }));
 };

@@ -34,8 +34,12 @@ const dayOf = async (
       const { start_time, end_time } = session.slot;
       return [
         {
-          ...{ booking_id: booking.id, child_name: booking.child_name },
-          ...{ class_type: cls.class_type, venue: cls.venue, start_time, end_time },
+          booking_id: booking.id,
+          child_name: booking.child_name,
+          class_type: cls.class_type,
+          venue: cls.venue,
+          start_time,
+          end_time,
           not_coming: notComing.get(booking.id) ?? false,
           has_begun: hasBegun(date, session.slot, moment),
         },

@@ -72,7 +72,9 @@ const move = async (
       booking: { class_id, time_slot_id, child_id },
       class_id: cls.id,
       time_slot_id: at(cls.time_slots, slot).id,
-      ...{ calendar_version: 0, credit, charge },
+      calendar_version: 0,
+      credit,
+      charge,
       ...(trial_date && { trial_date }),
     },
   });
@@ -100,7 +102,9 @@ it('a move names no session that was cancelled, and one in the old slot at its o
   const session = { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date: '2025-09-27' };
   const body = {
     target: { kind: 'session', ...session },
-    ...{ reason: 'weather', note: null, remedy: { kind: 'credit' } },
+    reason: 'weather',
+    note: null,
+    remedy: { kind: 'credit' },
   };
   expect((await system.admin.call('cancelSessions', { body })).status).toBe(200);
   await deliver();
@@ -209,7 +213,10 @@ it('an administrator moves without an email where the parent is not to be told [
       booking: { class_id, time_slot_id, child_id, parent_id },
       class_id,
       time_slot_id: at(cls.time_slots, 1).id,
-      ...{ calendar_version: 0, credit: 0, charge: 0, tell: false },
+      calendar_version: 0,
+      credit: 0,
+      charge: 0,
+      tell: false,
     },
   });
   expect(status).toBe(200);

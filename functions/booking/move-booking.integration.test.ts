@@ -170,7 +170,9 @@ it('after a move within the class, what was held in the old slot counts, not wha
   const { status } = await system.admin.call('cancelSessions', {
     body: {
       target: { kind: 'session', class_id: cls.id, slot_id: noonSlot?.id, date: '2025-09-27' },
-      ...{ reason: 'weather', note: null, remedy: { kind: 'later' } },
+      reason: 'weather',
+      note: null,
+      remedy: { kind: 'later' },
     },
   });
   expect(status).toBe(200);
@@ -190,7 +192,9 @@ it('after a move within the class, a make-up session stays in its slot, also whe
   const { status } = await system.admin.call('cancelSessions', {
     body: {
       target: { kind: 'session', class_id: cls.id, slot_id: nine?.id, date: '2025-09-27' },
-      ...{ reason: 'weather', note: null, remedy: { kind: 'make-up', date: '2025-11-15' } },
+      reason: 'weather',
+      note: null,
+      remedy: { kind: 'make-up', date: '2025-11-15' },
     },
   });
   expect(status).toBe(200);
@@ -638,7 +642,9 @@ describe('at the same time', () => {
         system.admin.call('cancelSessions', {
           body: {
             target: { kind: 'session', class_id: cls.id, slot_id, date: '2025-09-27' },
-            ...{ reason: 'weather', note: null, remedy: { kind: 'later' } },
+            reason: 'weather',
+            note: null,
+            remedy: { kind: 'later' },
           },
         }),
       () => system.call(family, 'moveMyBooking', { params: { bookingId: booking.id }, body: order }),
@@ -683,7 +689,9 @@ describe('an administrator', () => {
     ]);
     expect(await system.historyOf(family)).toMatchObject([
       {
-        ...{ id: booking.id, tell: false, made_by: system.admin.userId },
+        id: booking.id,
+        tell: false,
+        made_by: system.admin.userId,
         ended: { reason: 'moved', by: 'admin', credit: order.credit },
       },
     ]);

@@ -122,7 +122,10 @@ const movedToClass = (move: Move, terms: MoveTerms): StoredBooking => {
   const { parent_id, child_id, child_name, child_age, id } = move.live;
   return {
     id: newBookingId(move.moment.now),
-    ...{ parent_id, child_id, child_name, child_age },
+    parent_id,
+    child_id,
+    child_name,
+    child_age,
     class_id: move.to.cls.id,
     time_slot_id: move.to.slot.id,
     is_trial: false,

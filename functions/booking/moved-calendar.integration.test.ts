@@ -46,8 +46,12 @@ const moveTo = async (family: Family, cls: FootballClass, slot: number, trialDat
     {
       booking,
       order: {
-        ...{ class_id: cls.id, time_slot_id: id, calendar_version },
-        ...{ credit: none, charge: none, trial_date: trialDate },
+        class_id: cls.id,
+        time_slot_id: id,
+        calendar_version,
+        credit: none,
+        charge: none,
+        trial_date: trialDate,
       },
       attempt: idempotencyKeySchema.parse(randomUUID()),
       by: 'parent',

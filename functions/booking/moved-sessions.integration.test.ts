@@ -59,8 +59,11 @@ const moveTo = async (booking: StoredBooking, cls: FootballClass, slot: number):
     {
       booking,
       order: {
-        ...{ class_id: cls.id, time_slot_id: id, calendar_version },
-        ...{ credit: none, charge: none },
+        class_id: cls.id,
+        time_slot_id: id,
+        calendar_version,
+        credit: none,
+        charge: none,
       },
       attempt: idempotencyKeySchema.parse(randomUUID()),
       by: 'parent',

@@ -121,7 +121,11 @@ describe('a child that does not come', () => {
       params: { bookingId: booking.id },
       body: {
         booking: { class_id: cls.id, time_slot_id: from.id, child_id: booking.child_id },
-        ...{ class_id: cls.id, time_slot_id: to.id, calendar_version: 0, credit: 0, charge: 0 },
+        class_id: cls.id,
+        time_slot_id: to.id,
+        calendar_version: 0,
+        credit: 0,
+        charge: 0,
       },
     });
     expect(status).toBe(200);
@@ -143,7 +147,11 @@ describe('a child that does not come', () => {
           params: { bookingId: booking.id },
           body: {
             booking: { class_id: cls.id, time_slot_id: from.id, child_id: booking.child_id },
-            ...{ class_id: cls.id, time_slot_id: to.id, calendar_version: 0, credit: 0, charge: 0 },
+            class_id: cls.id,
+            time_slot_id: to.id,
+            calendar_version: 0,
+            credit: 0,
+            charge: 0,
           },
         }),
     );

@@ -88,7 +88,9 @@ describe('a booking with a session at the time of another one of the child', () 
     const { status } = await system.admin.call('cancelSessions', {
       headers: { 'idempotency-key': randomUUID() },
       body: {
-        ...{ target: { kind: 'session', ...session }, reason: 'weather', note: null },
+        target: { kind: 'session', ...session },
+        reason: 'weather',
+        note: null,
         remedy: { kind: 'make-up', date: '2025-09-28' },
       },
     });
@@ -144,8 +146,11 @@ describe('the booking screen', () => {
     });
     expect(bookableSlotSchema.parse(body).family_sessions).toEqual([
       {
-        ...{ child_id: at(family.children, 1).id, class_id: cls.id, time_slot_id: at(cls.time_slots, 0).id },
-        ...{ class_type: 'juniorballerz', venue: 'Riverside Sports Ground' },
+        child_id: at(family.children, 1).id,
+        class_id: cls.id,
+        time_slot_id: at(cls.time_slots, 0).id,
+        class_type: 'juniorballerz',
+        venue: 'Riverside Sports Ground',
         sessions: [{ date: '2025-09-27', start_time: '09:00', end_time: '09:45' }],
       },
     ]);
@@ -163,8 +168,12 @@ describe('the cost of a booking', () => {
       system.table.measure(() =>
         system.call(family, 'bookSlot', {
           body: {
-            ...{ class_id: cls.id, time_slot_id: at(cls.time_slots, slot).id, is_trial: false },
-            ...{ child_id: at(family.children, 0).id, amount: 12_000, calendar_version: 0 },
+            class_id: cls.id,
+            time_slot_id: at(cls.time_slots, slot).id,
+            is_trial: false,
+            child_id: at(family.children, 0).id,
+            amount: 12_000,
+            calendar_version: 0,
             ...(other_places && { other_places }),
           },
         }),

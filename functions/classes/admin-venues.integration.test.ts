@@ -177,7 +177,10 @@ describe('a renamed venue', () => {
           venue_id: venue.id,
           version: 1,
           time_slots: moved.time_slots.map(({ id, start_time, end_time, max_capacity }) => ({
-            ...{ id, start_time, end_time, max_capacity },
+            id,
+            start_time,
+            end_time,
+            max_capacity,
           })),
         },
       });

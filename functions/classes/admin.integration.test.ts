@@ -165,7 +165,10 @@ describe('changing a class', () => {
     expect(answer).toMatchObject({
       status: 200,
       body: {
-        ...{ ...cls, ...fields, price: 7500, version: 2 },
+        ...cls,
+        ...fields,
+        price: 7500,
+        version: 2,
         ...venueOfClass(hall2),
         time_slots: cls.time_slots.map((slot) => ({ ...slot, calendar_version: 1 })),
       },

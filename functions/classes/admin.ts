@@ -59,7 +59,10 @@ export const createClass: Operation<'createClass', AdminDeps> = async (
       auditEventPut(table, now, event),
       sameVenue(table, venue),
       ...coachingMessage(table, coaching, {
-        ...{ classId: id, cause: 'created', by: caller.userId, at: instantOf(now) },
+        classId: id,
+        cause: 'created',
+        by: caller.userId,
+        at: instantOf(now),
       }),
     ]);
   });
@@ -203,7 +206,9 @@ const saveClass = async (
     movedAt: ({ id }) => (move?.venue || movedSlots.has(id) ? at : undefined),
   };
   const becomes = {
-    ...{ ...current, ...entered.fields, ...(venue && venueOfClass(venue)) },
+    ...current,
+    ...entered.fields,
+    ...(venue && venueOfClass(venue)),
     time_slots: entered.time_slots,
   };
   const covers = await listCovers(table, today);
@@ -216,7 +221,10 @@ const saveClass = async (
   const message = move && [
     messagePut(table, {
       id: messageIdOf('class-changed', current.id, String(current.version)),
-      ...{ created_at: at, made_by: caller.userId, kind: 'class-changed', facts: move },
+      created_at: at,
+      made_by: caller.userId,
+      kind: 'class-changed',
+      facts: move,
       audience: { kind: 'class', class_id: current.id },
     }),
   ];
@@ -298,7 +306,9 @@ const begin = async (cls: ManagedClass, attempt: Attempt, deps: AdminDeps): Prom
   const isOver = endsWithoutCredit(cls, moment);
   const isBooked = cls.time_slots.some(({ current_bookings }) => current_bookings > 0);
   const message = messagePut(table, {
-    ...{ id: messageIdOfDeletion(cls), kind: 'class-deleted', made_by: by },
+    id: messageIdOfDeletion(cls),
+    kind: 'class-deleted',
+    made_by: by,
     created_at: instantOf(now),
     audience: { kind: 'class', class_id: cls.id },
     facts: { class_type: cls.class_type, venue: cls.venue, venue_details: cls.venue_details },
@@ -308,7 +318,10 @@ const begin = async (cls: ManagedClass, attempt: Attempt, deps: AdminDeps): Prom
   const covers = await listCovers(table, today);
   const covering = covers.flatMap(({ class_id, coach_ids }) => (class_id === cls.id ? coach_ids : []));
   const coaching = coachingMessage(table, coachingChange({ before: cls, covering }, today), {
-    ...{ classId: cls.id, cause: 'deleted', by, at: instantOf(now) },
+    classId: cls.id,
+    cause: 'deleted',
+    by,
+    at: instantOf(now),
   });
   const note = deletionNotePut(table, attempt, cls.id);
   const { outcome } = await beginClassDeletion(table, cls, [

@@ -51,7 +51,8 @@ const expectDeleted = async (cls: FootballClass, families: readonly Family[]) =>
     for (const record of await listEndedBookings(system.table, profile.id)) {
       expect(record).toMatchObject({
         ended: { reason: 'class-deleted', by: 'admin', credit: 12_000 },
-        ...{ tell: false, made_by: owner.userId },
+        tell: false,
+        made_by: owner.userId,
       });
     }
   }
@@ -122,7 +123,7 @@ describe('a class with sessions to come that is deleted', () => {
     if (!booking) throw new Error('a booking expected');
     await remove(cls);
     const deps = { table: system.table, clock: system.now, timeZone: sampleTimeZone };
-    await endBooking(deps, booking, { ending: { reason: 'cancelled' }, ...{ by: 'parent', tell: true } });
+    await endBooking(deps, booking, { ending: { reason: 'cancelled' }, by: 'parent', tell: true });
     await system.settle();
     expect(await creditedTo(other)).toBe(12_000);
     expect(mailedTo()).toEqual([at(families, 0).profile.email]);

@@ -48,7 +48,10 @@ const readChange = (slot_id: string, text: string): unknown => {
   const [date, kind, version, reason, remedy, makeUpDate] = text.split(' ');
   if (version === undefined) return { slot_id, date, kind, state: 'on' };
   return {
-    ...{ slot_id, date, kind, reason },
+    slot_id,
+    date,
+    kind,
+    reason,
     state: 'cancelled',
     remedy: remedy === 'make-up' ? { kind: remedy, date: makeUpDate } : { kind: remedy },
     calendar_version: Number(version),

@@ -128,7 +128,10 @@ const endRoster = async (
     if (!withoutCredit) await creditTrialSession(deps, parts, madeBy);
     const { outcome } = await endBooking(deps, booking, {
       ending: { reason: 'class-deleted' },
-      ...{ withoutCredit, by: 'admin', made_by: madeBy ?? undefined, tell: false },
+      withoutCredit,
+      by: 'admin',
+      made_by: madeBy ?? undefined,
+      tell: false,
     });
     if (outcome === 'busy') throw new ContentionError('Contention on a slot that is being deleted persisted');
   }

@@ -49,8 +49,12 @@ beforeAll(async () => {
     headers: { 'idempotency-key': randomUUID() },
   });
   scene = {
-    ...{ cls, booking: kept.booking, offer: at(await system.offersOf(cls), 0) },
-    ...{ booked: kept.family, offered: at(families, 0), waiting: at(families, 1) },
+    cls,
+    booking: kept.booking,
+    offer: at(await system.offersOf(cls), 0),
+    booked: kept.family,
+    offered: at(families, 0),
+    waiting: at(families, 1),
   };
   const { id, version, name: _, changed_at: __, ...rest } = sampleVenue;
   const body = { ...rest, name: after, version };

@@ -105,7 +105,9 @@ const listedPlaces = (slot: StoredSlot, { max_capacity }: SlotFields, at: Instan
 /** Other places of a slot that had no waiting list when it was read, and has none yet. */
 const noList = ({ max_capacity }: SlotFields, before: TimeSlot) => ({
   condition: max_capacity === before.max_capacity ? '' : ' AND attribute_not_exists(list_version)',
-  ...{ update: '', places: 0, values: {} },
+  update: '',
+  places: 0,
+  values: {},
 });
 
 const changeSlot = (

@@ -72,7 +72,9 @@ const reads: Readonly<Record<string, (scene: Scene) => Promise<Answer>>> = {
   getParent: ({ family, viewer }) => office(viewer.id, 'getParent', { parentId: family.profile.id }),
   getRegister: (scene) =>
     invoke(coaches, {
-      ...{ route: 'getRegister', userId: scene.viewer.id, groups: ['coach'] },
+      route: 'getRegister',
+      userId: scene.viewer.id,
+      groups: ['coach'],
       params: paramsOf(scene),
     }),
 };
@@ -201,7 +203,9 @@ describe('an administrator who opens a register', () => {
     setTime(new Date(now));
     const ask = () =>
       invoke(coaches, {
-        ...{ route: 'getRegister', userId: scene.viewer.id, groups: ['admin'] },
+        route: 'getRegister',
+        userId: scene.viewer.id,
+        groups: ['admin'],
         params: paramsOf(scene),
       });
     const { status, body } = await withoutViews(ask);

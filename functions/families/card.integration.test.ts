@@ -210,8 +210,11 @@ describe('a card', () => {
     expect((await call(family, 'updateChild', { params, body })).status).toBe(204);
     const { contacts, photos_web, card_confirmed_at } = Object(before);
     expect(await childOf(family)).toMatchObject({
-      ...{ name: 'Kim', medical_conditions: 'Asthma' },
-      ...{ contacts, photos_web, card_confirmed_at },
+      name: 'Kim',
+      medical_conditions: 'Asthma',
+      contacts,
+      photos_web,
+      card_confirmed_at,
     });
   });
 

@@ -190,7 +190,9 @@ const endEach = async (
   for (const booking of bookings) {
     const { outcome } = await endBooking(deps, booking, {
       ending: { reason: 'account-deleted' },
-      ...{ by, made_by, tell: false },
+      by,
+      made_by,
+      tell: false,
     });
     if (outcome === 'busy') throw new ContentionError('Contention on the slot of a booking persisted');
   }

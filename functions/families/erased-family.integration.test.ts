@@ -51,11 +51,17 @@ it('is in no list, offer, kept place, register, bank row or message of the table
   for (const child of [0, 1]) await book(cls, family, { child });
   const slot_id = at(cls.time_slots, 0).id;
   const placeOf = (child: number) => ({
-    ...{ slot_id, date: session },
-    ...{ parent_id: profile.id, child_id: at(children, child).id },
+    slot_id,
+    date: session,
+    parent_id: profile.id,
+    child_id: at(children, child).id,
   });
   await storeMark(table, placeOf(0), {
-    ...{ id: nextMark(), attendance: 'present', at: now, received_at: now, by: office },
+    id: nextMark(),
+    attendance: 'present',
+    at: now,
+    received_at: now,
+    by: office,
     reason: 'Perpetua Quill-Harrow called later',
   });
 
@@ -71,7 +77,9 @@ it('is in no list, offer, kept place, register, bank row or message of the table
   for (const slot of [1, 2]) {
     const booking = await book(full, inTheWay, { slot });
     const body = {
-      ...{ class_id: full.id, time_slot_id: booking.time_slot_id, parent_id: profile.id },
+      class_id: full.id,
+      time_slot_id: booking.time_slot_id,
+      parent_id: profile.id,
       child_ids: [at(children, 1).id],
     };
     expect((await admin.call('addToWaitingList', { body })).status).toBe(201);
@@ -105,7 +113,10 @@ it('is in no list, offer, kept place, register, bank row or message of the table
 
   // What an administrator wrote to the family alone.
   await system.store({
-    ...{ id: messageIdOf('broadcast', profile.id), created_at: now, made_by: office, kind: 'broadcast' },
+    id: messageIdOf('broadcast', profile.id),
+    created_at: now,
+    made_by: office,
+    kind: 'broadcast',
     audience: { kind: 'family', parent_id: profile.id },
     facts: { subject: 'Zephyrine', text: 'Dear Perpetua' },
   });

@@ -460,7 +460,9 @@ describe('another family [PRM-15]', () => {
         ...namedBooking(victim, cls).body,
         class_id: cls.id,
         time_slot_id: cls.time_slots[0]?.id,
-        ...{ calendar_version: 0, credit: 0, charge: 0 },
+        calendar_version: 0,
+        credit: 0,
+        charge: 0,
       },
     }),
     moveMyOffer: (_, cls) => ({

@@ -192,14 +192,23 @@ const asStored = ({
   moved_from,
   upgraded_from,
 }: StoredBooking) => ({
-  ...{ credited, credited_dates: [...credited_dates].toSorted() },
-  ...{ kept_until, program_price, moved_from, upgraded_from },
+  credited,
+  credited_dates: [...credited_dates].toSorted(),
+  kept_until,
+  program_price,
+  moved_from,
+  upgraded_from,
 });
 
 const exportedMarks = ({ slot_id, date, child_id, marks }: MarkedPlace) =>
   marksInOrder(marks).map(({ attendance, at, received_at, reason }) => ({
-    ...{ slot_id, date, child_id },
-    ...{ attendance, at, received_at, reason },
+    slot_id,
+    date,
+    child_id,
+    attendance,
+    at,
+    received_at,
+    reason,
   }));
 
 /**

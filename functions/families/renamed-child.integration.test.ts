@@ -27,8 +27,11 @@ const move = async (family: Family, booking: Booking, cls: FootballClass): Promi
     params: { bookingId: id },
     body: {
       booking: { class_id, time_slot_id, child_id },
-      ...{ class_id, time_slot_id: at(cls.time_slots, 1).id, calendar_version: 0 },
-      ...{ credit: 0, charge: 0 },
+      class_id,
+      time_slot_id: at(cls.time_slots, 1).id,
+      calendar_version: 0,
+      credit: 0,
+      charge: 0,
     },
   });
   expect(answer).toMatchObject({ status: 200 });

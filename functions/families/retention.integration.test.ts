@@ -145,7 +145,8 @@ it('asks about as many as one run can note, and about the rest in the next night
   for (let family = 0; family < 19; family += 1) await storedFamily(system.table, { children });
   await runAt(firstNight);
   const { ask } = await planRetention(toCalendarDate(nights(1), 'Europe/London'), {
-    ...{ table: system.table, timeZone: 'Europe/London' },
+    table: system.table,
+    timeZone: 'Europe/London',
   });
   expect(ask).toHaveLength(19 * 5 - 90);
   await runAt(nights(1));

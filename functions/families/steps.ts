@@ -46,8 +46,11 @@ export const recordCardView = async (
     session: isFamily
       ? null
       : {
-          ...{ class_type: where.cls.class_type, venue: where.cls.venue },
-          ...{ start_time: where.slot.start_time, end_time: where.slot.end_time, date: where.date },
+          class_type: where.cls.class_type,
+          venue: where.cls.venue,
+          start_time: where.slot.start_time,
+          end_time: where.slot.end_time,
+          date: where.date,
         },
   });
 };

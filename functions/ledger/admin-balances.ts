@@ -99,7 +99,13 @@ const describe = async (
     const { full_name, email, phone_number } = profile;
     return [
       {
-        ...{ parent_id, full_name, email, phone_number, reference, reminded_at, do_not_remind },
+        parent_id,
+        full_name,
+        email,
+        phone_number,
+        reference,
+        reminded_at,
+        do_not_remind,
         due: dues.due,
         later: centsSchema.parse(sum(dues.later.map(({ amount }) => amount))),
         next_due: dues.later[0]?.date ?? null,
@@ -183,7 +189,11 @@ export const listUnpaid: Operation<'listUnpaid', AdminDeps> = async (
       return [
         {
           ...charge,
-          ...{ full_name, email, phone_number, reference, do_not_remind },
+          full_name,
+          email,
+          phone_number,
+          reference,
+          do_not_remind,
           place: placeOf.get(charge.booking_id) ?? null,
         },
       ];

@@ -136,7 +136,10 @@ describe('recording', () => {
     const family = await owing();
     await pay(family, { amount: 14_000, note: 'Transfer of Sep 22' });
     await record('recordRefund', family, {
-      ...{ amount: 1_000, day: sampleToday, method: 'cash', note: 'Paid too much' },
+      amount: 1_000,
+      day: sampleToday,
+      method: 'cash',
+      note: 'Paid too much',
     });
     await record('recordAllowance', family, { kind: 'credit', amount: 500, note: 'Lost ball' });
     await record('recordAllowance', family, { kind: 'waiver', amount: 250, note: 'Rounding' });

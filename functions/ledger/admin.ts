@@ -114,7 +114,9 @@ export const takeBackEntry: Operation<'takeBackEntry', AdminDeps> = (
       entry: {
         kind: 'counter',
         countered: kind,
-        ...{ amount, day: today, ...common },
+        amount,
+        day: today,
+        ...common,
         cause: { type: 'counter', entry: body.entry },
       },
       writes: cause.type === 'row' ? [bankRowFreed(deps.table, { id: cause.row, day }, cause.time)] : [],
@@ -190,7 +192,8 @@ export const listEntries: Operation<'listEntries', AdminDeps> = async (
     families: read.map(({ ledger: { parent_id, reference = null }, lines }) => {
       const profile = profileOf(parent_id);
       return {
-        ...{ parent_id, reference },
+        parent_id,
+        reference,
         full_name: profile?.full_name ?? null,
         email: profile?.email ?? null,
         ...withMakers(lines),

@@ -76,7 +76,9 @@ describe('the due dates of a booking', () => {
       class_id: cls.id,
       time_slot_id: at(cls.time_slots, 0).id,
       child_id: at(family.children, 0).id,
-      ...{ is_trial: false, amount: 12_000, calendar_version: 0 },
+      is_trial: false,
+      amount: 12_000,
+      calendar_version: 0,
     };
     for (const due_dates of [undefined, ['2025-09-27'], ['2025-09-28', '2025-10-27']]) {
       const answer = await system.call(family, 'bookSlot', {
@@ -105,8 +107,11 @@ describe('the due dates of what follows a booking', () => {
       params: { bookingId: booking.id },
       body: {
         booking: placeOf(booking),
-        ...{ class_id: cls.id, time_slot_id: slot.id, trial_date: terms.trial_date },
-        ...{ credit: terms.quote.credit, charge: terms.quote.charge },
+        class_id: cls.id,
+        time_slot_id: slot.id,
+        trial_date: terms.trial_date,
+        credit: terms.quote.credit,
+        charge: terms.quote.charge,
         calendar_version: terms.calendar_version,
       },
     });
@@ -151,7 +156,9 @@ describe('the due dates of what follows a booking', () => {
         params: { bookingId: trial.id },
         body: {
           booking: placeOf(booking),
-          ...{ amount: terms.amount, due_dates: dates, calendar_version: 0 },
+          amount: terms.amount,
+          due_dates: dates,
+          calendar_version: 0,
         },
       });
     expect(await keep(undefined)).toMatchObject({ status: 409, body: { code: 'dueDatesChanged' } });

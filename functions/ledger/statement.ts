@@ -118,7 +118,12 @@ export const describeEntries = (
     const key = ledgerEntryKey(entry.cause);
     const { kind, amount, day, recorded_at, made_by } = entry;
     return {
-      ...{ key, kind, amount, day, recorded_at, made_by },
+      key,
+      kind,
+      amount,
+      day,
+      recorded_at,
+      made_by,
       method: kind === 'payment' || kind === 'refund' ? entry.method : null,
       class: kind === 'payment' || kind === 'credit' ? entry.class : null,
       // Goodwill has no booking as its cause, also where it reduces one.
@@ -142,7 +147,9 @@ const describeLive = (
 ): ChargeDetails => {
   const cls = read(classRef(class_id));
   return {
-    ...{ child_name, is_trial, ...(discount && { discount }) },
+    child_name,
+    is_trial,
+    ...(discount && { discount }),
     class: cls ? { id: cls.id, class_type: cls.class_type, venue: cls.venue } : null,
     ending: null,
     ended_by: null,
@@ -153,7 +160,9 @@ const describeEnded = (
   { child_name, is_trial, discount, class_id: id, class_type, venue, ended, made_by }: EndedCharge,
   timeZone: string,
 ): ChargeDetails => ({
-  ...{ child_name, is_trial, ...(discount && { discount }) },
+  child_name,
+  is_trial,
+  ...(discount && { discount }),
   class: { id, class_type, venue },
   ending: { reason: ended.reason, day: toCalendarDate(new Date(ended.at), timeZone), credit: ended.credit },
   ended_by: made_by,
@@ -169,7 +178,11 @@ const describeCharges = (ledger: FullLedger, moment: BusinessDay, read: ReadEnti
     const described = details.get(booking_id);
     if (!described) return [];
     return {
-      ...{ booking_id, day, amount, status, rest },
+      booking_id,
+      day,
+      amount,
+      status,
+      rest,
       ...(due_dates && { due_dates: [...due_dates] }),
       ...(later && { later: [...later] }),
       ...described,

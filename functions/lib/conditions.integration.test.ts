@@ -78,8 +78,11 @@ const charge = (options: Partial<Parameters<typeof chargeUpdate>[2]> = {}) =>
   chargeUpdate(
     table,
     {
-      ...{ parent_id: parent, amount: booking.amount, created_at: now },
-      ...{ bookings: [nextBooking], idempotency_key: attempt },
+      parent_id: parent,
+      amount: booking.amount,
+      created_at: now,
+      bookings: [nextBooking],
+      idempotency_key: attempt,
     },
     { hour: 'new', recounted: undefined, ledger, ...options },
   );

@@ -99,7 +99,10 @@ export const describeMessages = async (
     { consistent: false },
   );
   return messages.map((message) => ({
-    ...{ id: message.id, kind: message.kind, created_at: message.created_at, made_by: message.made_by },
+    id: message.id,
+    kind: message.kind,
+    created_at: message.created_at,
+    made_by: message.made_by,
     made_by_name: (message.made_by && read(profileRef(message.made_by))?.full_name) ?? null,
     audience: audienceLabel(message, read),
     subject: loggedText(message)?.subject ?? null,
@@ -122,7 +125,9 @@ export const describeRecipients = async (
     const account = accountOf(recipient);
     const profile = account && read(profileRef(account));
     return {
-      ...{ id: recipient.id, state: recipient.state, state_at: recipient.state_at },
+      id: recipient.id,
+      state: recipient.state,
+      state_at: recipient.state_at,
       reason: recipient.reason ?? null,
       name: profile?.full_name ?? null,
       phone_number: profile?.phone_number ?? null,

@@ -120,7 +120,10 @@ describe('reminders', () => {
       family.children.map(({ id, name }, index) =>
         bookingItem(
           sampleBooking(cls, family, {
-            ...{ child_id: id, child_name: name, child_age: ages[index] ?? 0, created_at: longAgo },
+            child_id: id,
+            child_name: name,
+            child_age: ages[index] ?? 0,
+            created_at: longAgo,
             ...dates(saturday),
           }),
         ),
@@ -174,8 +177,13 @@ describe('reminders', () => {
         ...sample,
         session_changes: [
           {
-            ...{ slot_id: one.id, date: date('2025-09-20'), kind: 'weekly', state: 'cancelled' },
-            ...{ reason: 'weather', remedy: { kind: 'make-up', date: date(sunday) }, calendar_version: 1 },
+            slot_id: one.id,
+            date: date('2025-09-20'),
+            kind: 'weekly',
+            state: 'cancelled',
+            reason: 'weather',
+            remedy: { kind: 'make-up', date: date(sunday) },
+            calendar_version: 1,
           },
           { slot_id: one.id, date: date(sunday), kind: 'extra', state: 'on' },
         ],
@@ -249,14 +257,16 @@ describe('a broadcast goes to the families', () => {
     const wait = async (index: number, child: number, slot_id = one.id, offer_id: OfferId | null = null) => {
       const { profile, children } = arrayAt(families, index);
       const entry = {
-        ...{
-          id: newWaitingEntryId(sampleNow),
-          parent_id: profile.id,
-          class_id: cls.id,
-          time_slot_id: slot_id,
-        },
-        ...{ child_ids: [arrayAt(children, child).id], since: longAgo, offer_id },
-        ...{ put_first_at: null, put_first_reason: null, passed_over_at: null },
+        id: newWaitingEntryId(sampleNow),
+        parent_id: profile.id,
+        class_id: cls.id,
+        time_slot_id: slot_id,
+        child_ids: [arrayAt(children, child).id],
+        since: longAgo,
+        offer_id,
+        put_first_at: null,
+        put_first_reason: null,
+        passed_over_at: null,
         idempotency_key: idempotencyKeySchema.parse('sample-attempt-0001'),
       };
       await sendTransaction(system.table, entryPuts(system.table, entry));
@@ -317,7 +327,7 @@ it('sends service mail to a family that has left the newsletter [MSG-07]', async
   const facts = { subject: 'Camp', text: 'In August' };
   const audience = { kind: 'readers' } as const;
   const id = messageIdOf('news');
-  expect(await send({ ...{ id, created_at, made_by, facts }, kind: 'news', audience })).toEqual([]);
+  expect(await send({ id, created_at, made_by, facts, kind: 'news', audience })).toEqual([]);
   const day = date('2025-09-27');
   const toDay = { kind: 'venue-day', venue_id: sampleVenue.id, date: day } as const;
   expect(await send(sampleMessage({ audience: toDay }))).toEqual([email]);

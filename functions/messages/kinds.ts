@@ -62,7 +62,9 @@ const prepareNews: Prepare<'news'> = async ({ facts }, { table, siteUrl }) => {
     compose: () => {
       const { unsubscribeUrl, page } = unsubscribeLinks(reader, siteUrl);
       return {
-        ...{ to: reader.email, replyTo: brand.contact.email, unsubscribeUrl },
+        to: reader.email,
+        replyTo: brand.contact.email,
+        unsubscribeUrl,
         ...newsEmail(facts, { siteUrl, leaveLink: page }),
       };
     },

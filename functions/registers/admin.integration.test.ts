@@ -42,8 +42,11 @@ const newScene = async () => {
     const place = { slot_id, date, parent_id: profile.id, child_id: at(children, 0).id };
     await storeMark(table, place, {
       id: markIdSchema.parse(`mrk_${String(count).padStart(16, '0')}`),
-      ...{ attendance, at: instantSchema.parse(tapped), received_at: instantSchema.parse(tapped) },
-      ...{ by, reason: null },
+      attendance,
+      at: instantSchema.parse(tapped),
+      received_at: instantSchema.parse(tapped),
+      by,
+      reason: null,
     });
   };
   return { cls, slot_id, mark, coach: at(families, 0).profile };
@@ -80,7 +83,8 @@ it('past registers have every mark with who made it, and no card [REG-06, REG-09
   ]);
   expect(registers[0]?.children).toMatchObject([
     {
-      ...{ name: 'Ana', attendance: 'present' },
+      name: 'Ana',
+      attendance: 'present',
       marks: [
         { attendance: 'absent', by: coach.full_name },
         { attendance: 'present', by: coach.full_name },

@@ -38,9 +38,15 @@ export const listDayRegisters: Operation<'listDayRegisters', AdminDeps> = async 
       const start = toInstant(date, slot.start_time, timeZone).getTime();
       const isLate = now.getTime() >= start + limits.registerLateMinutes * minuteMs;
       return {
-        ...{ class_id: cls.id, slot_id: slot.id, date, class_type: cls.class_type, venue: cls.venue },
-        ...{ start_time: slot.start_time, end_time: slot.end_time },
-        ...{ children: children.length, marked: marked.length },
+        class_id: cls.id,
+        slot_id: slot.id,
+        date,
+        class_type: cls.class_type,
+        venue: cls.venue,
+        start_time: slot.start_time,
+        end_time: slot.end_time,
+        children: children.length,
+        marked: marked.length,
         is_late: isLate && children.length > 0 && marked.length === 0,
         absent: marked.filter(({ mark }) => mark?.attendance === 'absent'),
       };
@@ -81,7 +87,8 @@ export const listPastRegisters: Operation<'listPastRegisters', AdminDeps> = asyn
   return {
     registers: begun
       .map(({ date, state }, index) => ({
-        ...{ date, state },
+        date,
+        state,
         unlisted: (registers[index]?.unlisted ?? []).map(({ name }) => name),
         children: (registers[index]?.children ?? []).map(({ mark, marks, ...child }) => ({
           ...child,

@@ -141,7 +141,9 @@ const markOf = (
   nextMark += 1;
   return {
     id: markIdSchema.parse(`mrk_${String(nextMark).padStart(16, '0')}`),
-    ...{ parent_id: profile.id, child_id: at(children, 0).id, attendance },
+    parent_id: profile.id,
+    child_id: at(children, 0).id,
+    attendance,
     at: instantSchema.parse(tapped),
   };
 };
@@ -321,28 +323,53 @@ describe('a register', () => {
     // Field by field: a new field of the answer has to be decided here.
     expect(body).toEqual({
       session: {
-        ...{ class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date, class_type: 'juniorballerz' },
+        class_id: cls.id,
+        slot_id: at(cls.time_slots, 0).id,
+        date,
+        class_type: 'juniorballerz',
         venue: 'Riverside Sports Ground',
         venue_details: {
           address: '12 Riverside Road, London SE1 2AB',
           map_url: 'https://maps.example.com/riverside',
           directions: 'Gate B, behind the school',
         },
-        ...{ start_time: '09:00', end_time: '09:45', state: 'on', reason: null, is_cover: false },
-        ...{ opens_at: before, closes_at: nextMidnight },
-        ...{ children: 2, trials: 1, medical_notes: 1, not_coming: 0, marked: 0 },
+        start_time: '09:00',
+        end_time: '09:45',
+        state: 'on',
+        reason: null,
+        is_cover: false,
+        opens_at: before,
+        closes_at: nextMidnight,
+        children: 2,
+        trials: 1,
+        medical_notes: 1,
+        not_coming: 0,
+        marked: 0,
       },
       read_at: during,
       unlisted: [],
       children: [
         {
-          ...{ parent_id: trial.profile.id, child_id: at(trial.children, 0).id, name: 'Amy', age: 7 },
-          ...{ kind: 'trial', is_first: false, not_coming: false, mark: null },
+          parent_id: trial.profile.id,
+          child_id: at(trial.children, 0).id,
+          name: 'Amy',
+          age: 7,
+          kind: 'trial',
+          is_first: false,
+          not_coming: false,
+          mark: null,
           card: { ...card, medical_conditions: null },
         },
         {
-          ...{ parent_id: family.profile.id, child_id: at(family.children, 0).id, name: 'Zoe', age: 7 },
-          ...{ kind: 'full', is_first: true, not_coming: false, card, mark: null },
+          parent_id: family.profile.id,
+          child_id: at(family.children, 0).id,
+          name: 'Zoe',
+          age: 7,
+          kind: 'full',
+          is_first: true,
+          not_coming: false,
+          card,
+          mark: null,
         },
       ],
     });
@@ -414,7 +441,9 @@ describe('marks', () => {
       expect(countingMark(place?.marks ?? [])?.id).toBe(at(marks, 1).id);
       const register = await registerOf({ cls, coach, families: [] });
       expect(register.children.find(({ parent_id }) => parent_id === family.profile.id)?.mark).toEqual({
-        ...{ id: at(marks, 1).id, attendance: 'present', at: at(marks, 1).at },
+        id: at(marks, 1).id,
+        attendance: 'present',
+        at: at(marks, 1).at,
         tap: { phone: coach.slice(0, 8), number: Date.parse(at(marks, 1).at) * 1_000 },
       });
     }
@@ -428,7 +457,12 @@ describe('marks', () => {
     const [place] = await readMarks(table, at(cls.time_slots, 0).id, date);
     expect(place?.marks).toEqual([
       {
-        ...{ id: mark.id, attendance: 'late', at: during, received_at: during, by: coach, reason: null },
+        id: mark.id,
+        attendance: 'late',
+        at: during,
+        received_at: during,
+        by: coach,
+        reason: null,
         tap: { phone: coach.slice(0, 8), number: Date.parse(during) * 1_000 },
       },
     ]);
@@ -556,7 +590,8 @@ describe('marks', () => {
     expect((await registerOf(scene)).children).toMatchObject([{ kind: 'full', mark: null }]);
     await endBooking({ table, ...deps }, booking, {
       ending: { reason: 'removed', credit: 'sessions' },
-      ...{ by: 'admin', tell: false },
+      by: 'admin',
+      tell: false,
     });
     // The phone did not know it yet.
     expect(refusalsOf(await send(scene.coach, scene.cls, [markOf(family, 'absent')]))).toEqual([null]);
@@ -596,7 +631,8 @@ describe('marks', () => {
     if (!booking) throw new Error('a booking expected');
     await endBooking({ table, ...deps }, booking, {
       ending: { reason: 'removed', credit: 'sessions' },
-      ...{ by: 'admin', tell: false },
+      by: 'admin',
+      tell: false,
     });
     const { cls, family: marked } = wrong(scene, other);
     expect(refusalsOf(await send(scene.coach, cls, [markOf(marked, 'present')]))).toEqual([
@@ -616,7 +652,9 @@ describe('marks', () => {
       [],
     );
     const sessions = scenes.map(({ cls, families }) => ({
-      ...{ class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date },
+      class_id: cls.id,
+      slot_id: at(cls.time_slots, 0).id,
+      date,
       marks: [markOf(at(families, 0), 'present')],
     }));
     expect(refusalsOf(await call(one.coach, 'sendMarks', { body: { sessions } }))).toEqual([
@@ -675,10 +713,13 @@ describe('a child on no list', () => {
     expect(await tasks(scene)).toEqual([
       {
         ...child,
-        ...{ slot_id: at(cls.time_slots, 0).id, date },
+        slot_id: at(cls.time_slots, 0).id,
+        date,
         session: {
-          ...{ class_type: 'juniorballerz', venue: 'Riverside Sports Ground' },
-          ...{ start_time: '09:00', end_time: '09:45' },
+          class_type: 'juniorballerz',
+          venue: 'Riverside Sports Ground',
+          start_time: '09:00',
+          end_time: '09:45',
         },
       },
     ]);
@@ -903,7 +944,8 @@ describe('what is kept of a family', () => {
     expect(await exported()).toEqual(marks);
     await endBooking({ table, ...deps }, booking, {
       ending: { reason: 'removed', credit: 'sessions' },
-      ...{ by: 'admin', tell: false },
+      by: 'admin',
+      tell: false,
     });
     expect(await exported()).toEqual(marks);
     expect(await deleteFamily({ table, ...deps }, { userId: family.profile.id, by: 'parent' })).toBe(

@@ -108,9 +108,18 @@ const toCoachSession = (
   const children = register.filter(({ kind }) => kind !== 'left');
   const { opens_at, closes_at } = times;
   return {
-    ...{ class_id: cls.id, slot_id: slot.id, date, opens_at, closes_at, is_cover: isCover },
-    ...{ class_type: cls.class_type, venue: cls.venue, venue_details: cls.venue_details },
-    ...{ start_time: slot.start_time, end_time: slot.end_time, state: session.state },
+    class_id: cls.id,
+    slot_id: slot.id,
+    date,
+    opens_at,
+    closes_at,
+    is_cover: isCover,
+    class_type: cls.class_type,
+    venue: cls.venue,
+    venue_details: cls.venue_details,
+    start_time: slot.start_time,
+    end_time: slot.end_time,
+    state: session.state,
     reason: session.state === 'cancelled' ? session.reason : null,
     children: children.length,
     trials: count(children, ({ kind }) => kind === 'trial'),

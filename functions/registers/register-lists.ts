@@ -68,7 +68,9 @@ const keyOf = ({ parent_id, child_id }: { readonly parent_id: string; readonly c
 const cardOf = ({ full_name, phone_number }: Profile, child: Child | undefined): ChildCard => {
   const { medical_conditions, health_answer, contacts, photos } = coachCardOf(child);
   return {
-    ...{ medical_conditions, contacts, photos },
+    medical_conditions,
+    contacts,
+    photos,
     is_health_answered: isHealthAnswered({ health_answer }),
     health_answered_at: health_answer?.at ?? null,
     parent: { full_name, phone_number },
@@ -141,7 +143,11 @@ export const readRegisters = async (
         const marks = marksOf.get(keyOf(booking)) ?? [];
         return [
           {
-            ...{ parent_id, child_id, name, kind, is_first },
+            parent_id,
+            child_id,
+            name,
+            kind,
+            is_first,
             not_coming: not_coming?.has(date) ?? false,
             age: child ? ageOn(child.date_of_birth, date) : null,
             card: kind === 'left' ? null : cardOf(parent, child),

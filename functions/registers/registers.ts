@@ -56,7 +56,9 @@ import { doneUnlistedDays, keptRecordDays } from '../limits.ts';
 const unlistedEntity = 'unlisted-child';
 
 const storedUnlistedSchema = z.extend(unlistedChildSchema, {
-  ...{ class_id: classIdSchema, slot_id: slotIdSchema, date: calendarDateSchema },
+  class_id: classIdSchema,
+  slot_id: slotIdSchema,
+  date: calendarDateSchema,
   received_at: instantSchema,
   by: userIdSchema,
   /** When the office had dealt with it. */
@@ -95,8 +97,11 @@ const countOneMore = (table: Table, { slot_id, date }: AddedTo): Write => ({
       '(attribute_not_exists(present) OR present < :most) AND (attribute_not_exists(added) OR added < :mostAdded)',
     ExpressionAttributeNames: { '#entity': entityAttribute, '#expires': tableSchema.timeToLiveAttribute },
     ExpressionAttributeValues: {
-      ...{ ':one': 1, ':most': limits.unlistedPerSession, ':mostAdded': limits.unlistedAddedPerSession },
-      ...{ ':entity': 'unlisted-count', ':expires': registerEnds(date) },
+      ':one': 1,
+      ':most': limits.unlistedPerSession,
+      ':mostAdded': limits.unlistedAddedPerSession,
+      ':entity': 'unlisted-count',
+      ':expires': registerEnds(date),
     },
   },
 });
@@ -178,7 +183,8 @@ export const finishUnlisted = async (
       'attribute_exists(PK) AND attribute_not_exists(done_at) AND attribute_not_exists(deleted_at)',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     ...setAttributes({
-      ...{ done_at: at, done_by: by },
+      done_at: at,
+      done_by: by,
       ...doneUnlistedPartition,
       [tableSchema.timeToLiveAttribute]: Math.min(goes, registerEnds(date)),
     }),
@@ -269,7 +275,11 @@ const readMark = (id: string, text: string): StoredMark => {
   const [attendance, phone, number = ''] = tapped.split(':');
   return storedMarkSchema.parse({
     ...(phone && { tap: { phone, number: Number.parseInt(number, 36) } }),
-    ...{ id, attendance, at: readTime(at), received_at: readTime(received), by },
+    id,
+    attendance,
+    at: readTime(at),
+    received_at: readTime(received),
+    by,
     reason: reason.join(' ') || null,
   });
 };

@@ -190,8 +190,12 @@ const withoutCoach = (
         upcomingDates(cls, slot, moment)
           .filter((date) => date <= until && !covered.has(`${slot.id} ${date}`))
           .map((date) => ({
-            ...{ class_id: cls.id, class_type: cls.class_type, venue: cls.venue },
-            ...{ slot_id: slot.id, start_time: slot.start_time, date },
+            class_id: cls.id,
+            class_type: cls.class_type,
+            venue: cls.venue,
+            slot_id: slot.id,
+            start_time: slot.start_time,
+            date,
           })),
       ),
     )

@@ -121,7 +121,11 @@ export const previewCancellation: Operation<'previewCancellation', CancellationD
   const presets = sessions.flatMap(({ cls, slot }) => presetMakeUpDate(cls, slot, today) ?? []);
   return {
     sessions: sessions.map(({ cls, slot }) => ({
-      ...{ class_id: cls.id, slot_id: slot.id, date, class_type: cls.class_type, venue: cls.venue },
+      class_id: cls.id,
+      slot_id: slot.id,
+      date,
+      class_type: cls.class_type,
+      venue: cls.venue,
       start_time: slot.start_time,
     })),
     children: new Set(reached.map(({ child_id }) => child_id)).size,
@@ -222,7 +226,10 @@ const writesOf = (
 ): ExtraWrites => {
   const { reason, note, remedy, target } = body;
   const put = messagePut(table, {
-    ...{ id: message.id, created_at: at, made_by: by, kind: 'session-cancelled' },
+    id: message.id,
+    created_at: at,
+    made_by: by,
+    kind: 'session-cancelled',
     audience: { kind: 'sessions', sessions: [...sessions] },
     facts: { reason, note, remedy, is_past: isPast },
   });
@@ -257,7 +264,12 @@ const cancelClass = async (
     const { outcome } = await cancelInClass(
       table,
       {
-        ...{ cls, date: target.date, reason, remedy, messageId: message.id, at: order.at },
+        cls,
+        date: target.date,
+        reason,
+        remedy,
+        messageId: message.id,
+        at: order.at,
         slots: on.map(({ slot }) => slot),
       },
       writesOf({ cls, slots: on }, message, order, deps),

@@ -80,7 +80,9 @@ export const setCover: Operation<'setCover', AdminDeps> = async ({ caller, param
   const auditEvent = auditEventPut(table, now, {
     actor_id: caller.userId,
     action: 'cover.set',
-    ...{ subject_id: cls.id, class_id: cls.id, fields: [body.date] },
+    subject_id: cls.id,
+    class_id: cls.id,
+    fields: [body.date],
   });
   const { date } = body;
   const isToCome = date >= toCalendarDate(now, timeZone);
@@ -88,8 +90,10 @@ export const setCover: Operation<'setCover', AdminDeps> = async ({ caller, param
   const outcome = await covers.storeCover(table, { ...key, coach_ids: body.coach_ids }, before, [
     auditEvent,
     ...coachingMessage(table, facts, {
-      ...{ classId: cls.id, cause: [slot.id, date, now.getTime(), named, '', body.coach_ids].join('#') },
-      ...{ by: caller.userId, at: instantOf(now) },
+      classId: cls.id,
+      cause: [slot.id, date, now.getTime(), named, '', body.coach_ids].join('#'),
+      by: caller.userId,
+      at: instantOf(now),
     }),
   ]);
   // Refused: somebody else named others at the same time. The client retries.
@@ -140,7 +144,9 @@ export const getCancelledSession: Operation<'getCancelledSession', AdminDeps> = 
     listCreditable(table, cls, cancellation),
   ]);
   return {
-    ...{ reason: change.reason, remedy: change.remedy, message_id: cancellation.message_id },
+    reason: change.reason,
+    remedy: change.remedy,
+    message_id: cancellation.message_id,
     make_up_date: presetMakeUpDate(cls, slot, moment.today),
     removable_make_up: removed.present,
     bookings,
@@ -170,7 +176,8 @@ export const chooseRemedy: Operation<'chooseRemedy', AdminDeps> = async ({ calle
     const { outcome } = await chooseInClass(table, { cls, slot, date: session.date, remedy }, [
       messagePut(table, {
         id: messageIdOf('remedy-chosen', ...cause),
-        ...{ created_at: instantOf(now), made_by: caller.userId },
+        created_at: instantOf(now),
+        made_by: caller.userId,
         kind: 'remedy-chosen',
         audience: { kind: 'sessions', sessions: [session] },
         facts: { calendar_version },
@@ -246,7 +253,9 @@ export const restoreSession: Operation<'restoreSession', AdminDeps> = async ({ c
     const messageId = messageIdOf('session-restored', cancellation.message_id, slot.id, body.date);
     const { outcome } = await restoreInClass(table, { cls, slot, cancellation, removed, messageId }, [
       messagePut(table, {
-        ...{ id: messageId, created_at: instantOf(now), made_by: caller.userId },
+        id: messageId,
+        created_at: instantOf(now),
+        made_by: caller.userId,
         kind: 'session-restored',
         audience: { kind: 'sessions', sessions: [body] },
         facts: { removed_make_up: removed.present },

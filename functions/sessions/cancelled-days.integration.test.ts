@@ -43,7 +43,9 @@ const whileOthersChange = async <Result>(
             .filter((key) => written.includes(JSON.stringify(key))))
             await client.send(
               new UpdateCommand({
-                ...{ TableName, Key, UpdateExpression: 'ADD #version :one' },
+                TableName,
+                Key,
+                UpdateExpression: 'ADD #version :one',
                 ExpressionAttributeNames: { '#version': 'version' },
                 ExpressionAttributeValues: { ':one': 1 },
               }),

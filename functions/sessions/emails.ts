@@ -163,7 +163,8 @@ const aboutSessions = <Place extends SessionPlace, Session extends CoachedSessio
   const [first] = all;
   if (!first) throw new Error('An email about no session');
   return {
-    ...{ first, all },
+    first,
+    all,
     buttons: [
       ...(places.length > 0 ? [bookingsButton(siteUrl)] : []),
       ...(coached.length > 0 ? [sessionsButton(siteUrl)] : []),

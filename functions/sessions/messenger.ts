@@ -97,7 +97,12 @@ const readRestored = async (
   if (changesOf(cls, slot).get(date)?.state === 'cancelled') return undefined;
   const places = bookingsInCancelled(bookings, cls, cancellation).map(
     ({ parent_id, child_name, child_age }) => ({
-      ...{ parentId: parent_id, child: child_name, age: child_age, cls, slot, date },
+      parentId: parent_id,
+      child: child_name,
+      age: child_age,
+      cls,
+      slot,
+      date,
     }),
   );
   return { places, session: { cls, slot, date } };

@@ -256,7 +256,11 @@ export const listCancelledPlaces = async (
   const childOf = await readEnded(table, cancellation);
   return [
     ...[...inSession, ...moved].map(({ booking: { parent_id, child_name, child_age }, outcome }) => ({
-      ...{ ...session, parentId: parent_id, child: child_name, age: child_age, outcome },
+      ...session,
+      parentId: parent_id,
+      child: child_name,
+      age: child_age,
+      outcome,
     })),
     ...cancellation.ended_trials.flatMap(({ parent_id, child_id, amount }) => {
       const child = childOf(child_id);

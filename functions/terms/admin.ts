@@ -172,7 +172,10 @@ export const publishTerm: Operation<'publishTerm', AdminDeps> = async (
   const outcome = await storeMessage(
     table,
     {
-      ...{ id: message_id, created_at: instantOf(now), made_by: caller.userId, kind: 'next-term' },
+      id: message_id,
+      created_at: instantOf(now),
+      made_by: caller.userId,
+      kind: 'next-term',
       audience: { kind: 'term', class_ids },
       facts: { until: until && instantOf(until) },
     },

@@ -307,7 +307,9 @@ it('a class opens before its last session, as draft and as class [TRM-11]', asyn
     });
   const { time_slots, ...fields } = late('2025-11-01T20:00:00.000Z');
   const slots = time_slots.map(({ start_time, end_time, max_capacity }) => ({
-    ...{ start_time, end_time, max_capacity },
+    start_time,
+    end_time,
+    max_capacity,
   }));
   const body = { ...fields, time_slots: slots };
   const [draftId = id] = await planned(await givenClass(2));

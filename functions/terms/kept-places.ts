@@ -100,14 +100,24 @@ export const makeRenewal = async (
       values: { ':none': 0, ':calendar': slot.calendar_version },
     }),
     renewalPut(table, {
-      ...{ ...renewal, parent_id, child_id, offer_id: id, message_id: messageId },
-      ...{ state: 'open', state_at: at },
+      ...renewal,
+      parent_id,
+      child_id,
+      offer_id: id,
+      message_id: messageId,
+      state: 'open',
+      state_at: at,
     }),
     { ConditionCheck: bookingWithId(table, booking) },
     ledgerIsOpen(table, parent_id),
     isNotBooked(table, where, child_id),
     offerPut(table, {
-      ...{ ...where, id, entry_id, renewal, state: 'open', created_at: at },
+      ...where,
+      id,
+      entry_id,
+      renewal,
+      state: 'open',
+      created_at: at,
       ...places,
       dates: [...places.dates],
       ...charges,
@@ -115,8 +125,14 @@ export const makeRenewal = async (
       calendar_version: slot.calendar_version,
     }),
     ...entryPuts(table, {
-      ...{ ...where, id: entry_id, since: at, offer_id: id, is_renewal: true },
-      ...{ put_first_at: null, put_first_reason: null, passed_over_at: null },
+      ...where,
+      id: entry_id,
+      since: at,
+      offer_id: id,
+      is_renewal: true,
+      put_first_at: null,
+      put_first_reason: null,
+      passed_over_at: null,
       // No attempt of a family made it.
       idempotency_key: idempotencyKeySchema.parse(booking.id),
     }),
@@ -158,8 +174,14 @@ export const listWithoutRoom = async (
     childIsStored(table, parent_id, child_id),
     isNotBooked(table, where, child_id),
     ...entryPuts(table, {
-      ...{ ...where, id: newWaitingEntryId(now), since, offer_id: null, found_no_room: true },
-      ...{ put_first_at: null, put_first_reason: null, passed_over_at: null },
+      ...where,
+      id: newWaitingEntryId(now),
+      since,
+      offer_id: null,
+      found_no_room: true,
+      put_first_at: null,
+      put_first_reason: null,
+      passed_over_at: null,
       idempotency_key: idempotencyKeySchema.parse(booking.id),
     }),
   ]);
@@ -236,7 +258,8 @@ export const describeRenewing = async (
   return children.map(({ parent_id, child_name }) => {
     const profile = profileOf(profileRef(parent_id));
     return {
-      ...{ parent_id, child_name },
+      parent_id,
+      child_name,
       parent_name: profile?.full_name ?? '',
       phone_number: profile?.phone_number ?? '',
     };
@@ -316,7 +339,10 @@ export const sendRenewalNotice = async (
   const key = renewalNoticeKey(publication, until);
   const { outcome } = await sendTransaction(table, [
     messagePut(table, {
-      ...{ id, created_at: instantOf(now), made_by: null, kind: 'renewal-ended' },
+      id,
+      created_at: instantOf(now),
+      made_by: null,
+      kind: 'renewal-ended',
       audience: { kind: 'term', class_ids: [...class_ids] },
       facts: { publication, until },
     }),
@@ -364,7 +390,10 @@ export const sendRenewalReminder = async (
   const { publication, day, class_ids, made_by, useful_until } = renewalReminderSchema.parse(item);
   const id = messageIdOf('renewal-reminder', publication, String(day));
   const message: MessageOf<'renewal-reminder'> = {
-    ...{ id, created_at: instantOf(now), made_by, kind: 'renewal-reminder' },
+    id,
+    created_at: instantOf(now),
+    made_by,
+    kind: 'renewal-reminder',
     audience: { kind: 'term', class_ids },
     facts: { publication },
   };

@@ -49,7 +49,12 @@ const givenReserved = async () => {
     messageId: messageIdOf('next-term', randomUUID()),
   };
   return {
-    ...{ cls, next, slot, family, booking, child },
+    cls,
+    next,
+    slot,
+    family,
+    booking,
+    child,
     make: () => makeRenewal(table, { listed, booking, child, ...keeping }, moment),
     list: () => listWithoutRoom(table, { listed, booking, since: instantOf(sampleNow) }, sampleNow),
     stored: async () => ({
@@ -67,8 +72,10 @@ const setOnSlot =
   async ({ next, slot }: Scene) => {
     await table.client.send(
       new UpdateCommand({
-        ...{ TableName: table.name, Key: slotKey(next.id, slot.id) },
-        ...{ UpdateExpression: `SET ${set} = :value`, ExpressionAttributeValues: { ':value': value } },
+        TableName: table.name,
+        Key: slotKey(next.id, slot.id),
+        UpdateExpression: `SET ${set} = :value`,
+        ExpressionAttributeValues: { ':value': value },
       }),
     );
   };
@@ -85,8 +92,10 @@ const bookThere = async ({ next, family }: Scene) => {
 const joinThere = async (scene: Scene) => {
   const { next, slot, family, child } = scene;
   const body = {
-    ...{ parent_id: family.profile.id, class_id: next.id },
-    ...{ time_slot_id: slot.id, child_ids: [child.id] },
+    parent_id: family.profile.id,
+    class_id: next.id,
+    time_slot_id: slot.id,
+    child_ids: [child.id],
   };
   await setOnSlot('max_capacity', 1)(scene);
   expect((await adminApi(deps()).call('addToWaitingList', { body })).status).toBe(201);

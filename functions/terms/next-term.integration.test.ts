@@ -420,7 +420,9 @@ describe('a kept place', () => {
     expect(await decline(two)).toMatchObject({ status: 200, body: { state: 'declined' } });
     const added = await admin.call('addToWaitingList', {
       body: {
-        ...{ parent_id: family.profile.id, class_id: other.id, time_slot_id: at(other.time_slots, 1).id },
+        parent_id: family.profile.id,
+        class_id: other.id,
+        time_slot_id: at(other.time_slots, 1).id,
         child_ids: [at(family.children, 1).id],
       },
     });
@@ -437,7 +439,9 @@ describe('a kept place', () => {
     const later = await givenClass(1, 1);
     await table.client.send(
       new UpdateCommand({
-        ...{ TableName: table.name, Key: classKey(later.id), UpdateExpression: 'SET opens_at = :at' },
+        TableName: table.name,
+        Key: classKey(later.id),
+        UpdateExpression: 'SET opens_at = :at',
         ExpressionAttributeValues: { ':at': '2025-10-01T09:00:00.000Z' },
       }),
     );

@@ -145,7 +145,8 @@ export const giveBackRenewal = async (offer: StoredOffer, deps: TimedDeps): Prom
     const ending = { ending: { reason: 'cancelled' }, by: 'parent', tell: true } as const;
     try {
       const result = await endBooking(deps, booking, {
-        ...{ ...ending, isCounted: true },
+        ...ending,
+        isCounted: true,
         extraWrites: ({ ended }, { ledger }) => {
           if (ended.credit !== booking.amount) throw new Refused('not-free');
           if (hasChangedEnough(ledger, ended.at)) throw new Refused('limited');

@@ -86,7 +86,11 @@ const waitingView = (
   { cls, slot }: OfferedSlot,
   { children, listOf, moment, closed }: Around,
 ): WaitingView => ({
-  ...{ id, class_id, time_slot_id, child_ids, since },
+  id,
+  class_id,
+  time_slot_id,
+  child_ids,
+  since,
   class_type: cls.class_type,
   venue: cls.venue,
   venue_details: cls.venue_details,

@@ -236,7 +236,9 @@ export const describeList = async (
     const offer = offerOf.get(id);
     const rank = waiting.indexOf(entry) + 1;
     return {
-      ...{ id, parent_id, since },
+      id,
+      parent_id,
+      since,
       put_first_reason: putFirstAt(entry) && put_first_reason,
       rank: rank > 0 ? rank : null,
       child_names: child_ids

@@ -284,7 +284,9 @@ describe('an offer', () => {
       const cancelled = await system.admin.call('cancelSessions', {
         body: {
           target: { kind: 'session', ...session },
-          ...{ reason: 'weather', note: null, remedy: { kind } },
+          reason: 'weather',
+          note: null,
+          remedy: { kind },
         },
       });
       expect(cancelled.status).toBe(200);

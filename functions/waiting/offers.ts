@@ -128,8 +128,11 @@ export const renewalMoveUpdate = (
     UpdateExpression: 'SET offer_id = :next, #state = :open, state_at = :at',
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: {
-      ...{ ':offer': id, ':next': next, ':at': at },
-      ...{ ':open': 'open', ':declined': 'declined' },
+      ':offer': id,
+      ':next': next,
+      ':at': at,
+      ':open': 'open',
+      ':declined': 'declined',
     },
   },
 });

@@ -123,7 +123,14 @@ export const offerView = (
   const child = children[0]?.date_of_birth;
   const due_parts = offerParts(present, children.length);
   return {
-    ...{ id, parent_id, class_id, time_slot_id, state, until, price, ...(discounts && { discounts }) },
+    id,
+    parent_id,
+    class_id,
+    time_slot_id,
+    state,
+    until,
+    price,
+    ...(discounts && { discounts }),
     from_session: first,
     class_type: cls.class_type,
     venue: cls.venue,

@@ -256,7 +256,8 @@ describe('a policy allows the requests of', () => {
         table,
         sampleBooking(before, parent, {
           id: newBookingId(new Date(sampleNow.getTime() + index)),
-          ...{ child_id: id, child_name: name },
+          child_id: id,
+          child_name: name,
         }),
       );
     const admin = adminApi({ table: await as('admin') });

@@ -53,7 +53,9 @@ export const planAdoption = (
   const groups = Object.entries(Resources)
     .filter(([, { Type }]) => Type === groupType)
     .map(([id, resource]) => ({
-      ...{ id, type: groupType, resource },
+      id,
+      type: groupType,
+      resource,
       ResourceIdentifier: {
         UserPoolId: names['AWS::Cognito::UserPool'],
         GroupName: String(resource.Properties.GroupName),

@@ -27,8 +27,10 @@ const start = async (dataDir: string, killAt = 0) => {
     {
       env: {
         ...process.env,
-        ...{ PORT: '0', TEST_DATA_DIR: dataDir },
-        ...{ START_TIME: startTime.toISOString(), KILL_AT: String(killAt) },
+        PORT: '0',
+        TEST_DATA_DIR: dataDir,
+        START_TIME: startTime.toISOString(),
+        KILL_AT: String(killAt),
       },
     },
   );

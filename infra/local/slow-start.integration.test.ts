@@ -15,7 +15,9 @@ import { startStack, whenSlow } from './stack.ts';
 // wait. What the start does may have none of them.
 vi.mock('#functions/limits', async (original) => ({
   ...(await original<typeof import('#functions/limits')>()),
-  ...{ patienceMs: 1, messengerRunMs: 1, messengerCheckMs: 1 },
+  patienceMs: 1,
+  messengerRunMs: 1,
+  messengerCheckMs: 1,
 }));
 vi.mock('#functions/lib/aws-requests', async (original) => {
   const real = await original<typeof import('#functions/lib/aws-requests')>();
@@ -50,7 +52,9 @@ it('stores the sample data however slow the engine is, and while transactions co
   const stack = await startStack({ dataDir: await tempDir(), onStep: (step) => steps.push(step) });
 
   const table = connectTable(resourceNames.table, {
-    ...{ connectionTimeout: 0, socketTimeout: 0, maxAttempts: 1 },
+    connectionTimeout: 0,
+    socketTimeout: 0,
+    maxAttempts: 1,
   });
   const classes = await listClasses(table);
   const messages = await listMessages(table, { before: undefined, limit: 10 });

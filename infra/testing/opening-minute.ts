@@ -100,7 +100,8 @@ const press = async (stack: TestStack, cls: FootballClass, { family, token }: Ac
     const now = performance.now();
     if (status !== 429 && status !== 503)
       return {
-        ...{ status, ...refused },
+        status,
+        ...refused,
         code: Reflect.get(Object(body), 'code'),
         ms: now - begun,
         requestMs: now - sent,

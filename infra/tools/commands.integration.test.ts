@@ -32,7 +32,8 @@ const runScript = (script: Script, words: string, env: NodeJS.ProcessEnv): Spawn
     encoding: 'utf8',
     env: {
       ...Object.fromEntries(withoutAws),
-      ...{ HOME: root, AWS_EC2_METADATA_DISABLED: 'true' },
+      HOME: root,
+      AWS_EC2_METADATA_DISABLED: 'true',
       ...env,
     },
   });

@@ -18,7 +18,9 @@ const read = async (text: string, named: Partial<BankColumns> = {}) => {
   if (order === 'ask' || decimals === 'ask') return { order, decimals, columns, rows: [], reasons: [] };
   const { rows, leftOut } = await readBankRows(table, columns, { order, decimals, today });
   return {
-    ...{ order, decimals, columns },
+    order,
+    decimals,
+    columns,
     rows: rows.map(({ day, amount, text: said, payer }) => [day, amount, said, payer]),
     reasons: leftOut.map(({ reason }) => reason),
   };

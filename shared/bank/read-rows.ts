@@ -189,7 +189,8 @@ export const readBankRows = async (
     rows.push(
       bankRowSchema.parse({
         id: await bankRowIdOf(said[index] ?? ''),
-        ...{ day, amount },
+        day,
+        amount,
         text: cutText(text, limits.bankTextLength),
         payer: cutText(cellOf(columns.payer), limits.bankPayerLength),
       }),

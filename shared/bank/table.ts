@@ -276,12 +276,19 @@ export const guessColumns = (table: GuessedTable): BankColumns => {
   const text = named.length > 0 ? named : worded;
   const isBank = names.some((name) => isNamed(name, 'balance') || /iban|account|konto/.test(name));
   return {
-    ...{ day, amount, outgoing: out, direction, currency, status, payer },
+    day,
+    amount,
+    outgoing: out,
+    direction,
+    currency,
+    status,
+    payer,
     // A single column that is left can only be the text.
     text:
       text.length === 0 && others.length === 1 && fits(others[0] ?? 0, isText) ? others : text.slice(0, 8),
     neither: [],
-    ...{ day_order: null, decimal_sign: null },
+    day_order: null,
+    decimal_sign: null,
     method: namedStatus === null || isBank ? 'bank-transfer' : 'card',
   };
 };

@@ -53,15 +53,21 @@ describe('bookedSessions', () => {
     const sessions = bookedSessions(exampleCalendar([cancelled('2025-10-25')]), morning, booked);
     expect(sessions).toEqual([
       {
-        ...{ agreed: '2025-10-18', slot_id: morning.id, value: 3_334 },
+        agreed: '2025-10-18',
+        slot_id: morning.id,
+        value: 3_334,
         sessions: [{ date: '2025-10-18', kind: 'weekly', state: 'on' }],
       },
       {
-        ...{ agreed: '2025-10-25', slot_id: morning.id, value: 3_333 },
+        agreed: '2025-10-25',
+        slot_id: morning.id,
+        value: 3_333,
         sessions: [{ date: '2025-10-25', kind: 'weekly', state: 'cancelled', reason: 'weather' }],
       },
       {
-        ...{ agreed: '2025-11-01', slot_id: morning.id, value: 3_333 },
+        agreed: '2025-11-01',
+        slot_id: morning.id,
+        value: 3_333,
         sessions: [{ date: '2025-11-01', kind: 'weekly', state: 'on' }],
       },
     ]);

@@ -81,7 +81,9 @@ export const withPlaces = (
   places: [
     ...places,
     ...placed.map(({ child_id, discount }) => ({
-      ...{ class_id, time_slot_id, child_id },
+      class_id,
+      time_slot_id,
+      child_id,
       rule: discount?.rule ?? null,
     })),
   ],

@@ -59,7 +59,8 @@ describe('two sessions are at the same time', () => {
 describe('the sessions of a booking', () => {
   const slot = { ...morning, end_time: time('10:00') };
   const booking = (...days: string[]) => ({
-    ...{ dates: days.map(date), amount: cents(1_000) },
+    dates: days.map(date),
+    amount: cents(1_000),
     time_slot_id: slot.id,
   });
   const datesFrom = (today: string, changes: Parameters<typeof exampleCalendar>[0], ...days: string[]) =>
@@ -82,7 +83,8 @@ describe('the sessions of a booking', () => {
 
 describe('the first overlap', () => {
   const other = (day: string, class_type: 'juniorballerz' | 'eliteballerz' = 'juniorballerz') => ({
-    ...{ class_type, venue: 'Mile End' },
+    class_type,
+    venue: 'Mile End',
     sessions: [session(day, '09:30', '10:30')],
   });
   const slot = { start_time: time('10:00'), end_time: time('11:00') };

@@ -13,7 +13,10 @@ import { cents, date } from '#shared/testing/values';
 import { placesOn } from './booked-sessions.ts';
 
 const full = (...days: string[]) => ({
-  ...{ time_slot_id: morning.id, is_trial: false, dates: days.map(date), amount: cents(10_000) },
+  time_slot_id: morning.id,
+  is_trial: false,
+  dates: days.map(date),
+  amount: cents(10_000),
 });
 const trial = (day: string) => ({ ...full(day), is_trial: true });
 const changes: SessionChange[] = [

@@ -111,7 +111,9 @@ it.each([
   ['9999-12-31T23:59:59.000Z', true],
 ])('a class that opens at %s opens after its last session: %s [TRM-11]', (opens_at, expected) => {
   const form = {
-    ...{ start_date: date('2025-11-08'), end_date: date('2025-12-20'), skipped_dates: [date('2025-12-20')] },
+    start_date: date('2025-11-08'),
+    end_date: date('2025-12-20'),
+    skipped_dates: [date('2025-12-20')],
     time_slots: [{ start_time: time('09:00') }, { start_time: time('08:00') }],
   };
   const openings = { opens_for_current_at: null, opens_at: instant(opens_at) };

@@ -46,8 +46,12 @@ const exportedMarkSchema = z.extend(z.omit(storedMarkSchema, { id: true, by: tru
 const exportedEndingSchema = z.extend(endedBookingSchema, { ...alsoStored, tell: z.boolean() });
 
 const keptPlaceSchema = z.object({
-  ...{ from_class_id: classIdSchema, class_id: classIdSchema, booking_id: bookingIdSchema },
-  ...{ child_id: childIdSchema, offer_id: offerIdSchema, message_id: messageIdSchema },
+  from_class_id: classIdSchema,
+  class_id: classIdSchema,
+  booking_id: bookingIdSchema,
+  child_id: childIdSchema,
+  offer_id: offerIdSchema,
+  message_id: messageIdSchema,
   state: waitingOfferSchema.shape.state,
   state_at: instantSchema,
 });

@@ -310,7 +310,9 @@ const toState = (charge: Charge, rows: readonly Row[], today: CalendarDate): Cha
   const unsettled = rest > sum(later.map((part) => part.amount)) ? 'open' : 'later';
   const settled = paid > 0 || amount === 0 ? 'paid' : 'credited';
   return {
-    ...{ booking_id, day, amount },
+    booking_id,
+    day,
+    amount,
     ...(due_dates && { due_dates }),
     credited: centsSchema.parse(credited),
     paid: centsSchema.parse(paid),

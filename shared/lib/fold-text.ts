@@ -37,8 +37,22 @@ const accents =
 
 /** Letters that Unicode does not take apart, as people type them without their keyboard. */
 const plainLetters: Readonly<Record<string, string>> = {
-  ...{ æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't', ŋ: 'n', ı: 'i', ĸ: 'k' },
-  ...{ ي: 'ی', ى: 'ی', ك: 'ک', ة: 'ه' },
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ı: 'i',
+  ĸ: 'k',
+  ي: 'ی',
+  ى: 'ی',
+  ك: 'ک',
+  ة: 'ه',
 };
 const withoutPlainLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu');
 

@@ -106,8 +106,14 @@ export const coachingChange = (
   const kept = after && isMoved ? [...without(holding, assigned), ...others] : [];
   if (assigned.length + removed.length + kept.length === 0) return null;
   return {
-    ...{ class_type: cls.class_type, venue_details: cls.venue_details, ...now, was },
-    ...{ session: null, assigned, removed, kept: [...new Set(kept)] },
+    class_type: cls.class_type,
+    venue_details: cls.venue_details,
+    ...now,
+    was,
+    session: null,
+    assigned,
+    removed,
+    kept: [...new Set(kept)],
   };
 };
 
@@ -120,9 +126,15 @@ export const coverChange = (
   const [assigned, removed] = [without(after, before), without(before, after)];
   if (assigned.length + removed.length === 0) return null;
   return {
-    ...{ class_type: cls.class_type, venue: cls.venue, venue_details: cls.venue_details },
-    ...{ times: formatTimeRange(slot), dates: formatLongDate(date) },
+    class_type: cls.class_type,
+    venue: cls.venue,
+    venue_details: cls.venue_details,
+    times: formatTimeRange(slot),
+    dates: formatLongDate(date),
     was: { venue: null, times: null, dates: null },
-    ...{ session: { slot_id: slot.id, date }, assigned, removed, kept: [] },
+    session: { slot_id: slot.id, date },
+    assigned,
+    removed,
+    kept: [],
   };
 };

@@ -13,8 +13,11 @@ const ids = Array.from({ length: 5 }, (_, index) =>
 const slot: TimeSlot = {
   id: slotIdSchema.parse(`slt_${'0'.repeat(26)}`),
   class_id: classIdSchema.parse(`cls_${'0'.repeat(26)}`),
-  ...{ start_time: time('09:00'), end_time: time('09:45') },
-  ...{ max_capacity: 10, current_bookings: 0, calendar_version: 0 },
+  start_time: time('09:00'),
+  end_time: time('09:45'),
+  max_capacity: 10,
+  current_bookings: 0,
+  calendar_version: 0,
 };
 
 const withCoaches = (coach_ids: readonly UserId[], overrides: object = {}) => ({
@@ -22,10 +25,15 @@ const withCoaches = (coach_ids: readonly UserId[], overrides: object = {}) => ({
   venue: 'Riverside Sports Ground',
   venue_details: {
     id: venueIdSchema.parse(`ven_${'0'.repeat(26)}`),
-    ...{ address: '12 Riverside Road', map_url: null, directions: null, version: 1 },
+    address: '12 Riverside Road',
+    map_url: null,
+    directions: null,
+    version: 1,
     changed_at: instantSchema.parse('2025-09-01T00:00:00.000Z'),
   },
-  ...{ start_date: date('2025-09-06'), end_date: date('2025-11-01'), skipped_dates: [] },
+  start_date: date('2025-09-06'),
+  end_date: date('2025-11-01'),
+  skipped_dates: [],
   time_slots: [slot],
   coach_ids,
   ...overrides,

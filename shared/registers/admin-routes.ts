@@ -43,9 +43,13 @@ export const pastRegistersSchema = z.object({ registers: z.array(pastRegisterSch
 
 /** How far the register of a session of today is (REG-07). */
 const dayRegisterSchema = z.object({
-  ...{ class_id: classIdSchema, slot_id: slotIdSchema, date: calendarDateSchema },
-  ...{ class_type: classTypeSchema, venue: z.string() },
-  ...{ start_time: wallTimeSchema, end_time: wallTimeSchema },
+  class_id: classIdSchema,
+  slot_id: slotIdSchema,
+  date: calendarDateSchema,
+  class_type: classTypeSchema,
+  venue: z.string(),
+  start_time: wallTimeSchema,
+  end_time: wallTimeSchema,
   children: z.int(),
   marked: z.int(),
   /** Without a mark although it began `limits.registerLateMinutes` ago. */
@@ -57,7 +61,8 @@ export type DayRegister = z.infer<typeof dayRegisterSchema>;
 
 /** A child on no list whom the office is to call (REG-08). */
 const unlistedTaskSchema = z.extend(unlistedChildSchema, {
-  ...{ slot_id: slotIdSchema, date: calendarDateSchema },
+  slot_id: slotIdSchema,
+  date: calendarDateSchema,
   /** Null where the class is gone. */
   session: z.nullable(
     z.object({

@@ -7,7 +7,9 @@ import { countingMark, marksInOrder } from './marks.ts';
 const id = (number: number) => markIdSchema.parse(`mrk_${String(number).padStart(16, '0')}`);
 const at = (second: number) => instantOf(new Date(Date.UTC(2026, 10, 28, 9, 0, second)));
 const mark = (number: number, attendance: Mark['attendance'], second: number): Mark => ({
-  ...{ id: id(number), attendance, at: at(second) },
+  id: id(number),
+  attendance,
+  at: at(second),
 });
 /** The same as the tap of a phone, which counts its taps. */
 const tapOf = (phone: number, number: number, attendance: Mark['attendance'], second: number): Mark => ({
@@ -61,7 +63,8 @@ describe('the mark that counts', () => {
   /** Marks of three phones, of which one counts no taps, by clocks that are set at any time. */
   const anyMark = fc
     .record({
-      ...{ phone: fc.integer({ min: 0, max: 2 }), number: fc.integer({ min: 0, max: 12 }) },
+      phone: fc.integer({ min: 0, max: 2 }),
+      number: fc.integer({ min: 0, max: 12 }),
       attendance: fc.constantFrom(...attendanceSchema.options),
       second: fc.integer({ min: 0, max: 3 }),
     })

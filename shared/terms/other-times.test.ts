@@ -10,7 +10,10 @@ const moment = businessMoment(new Date('2025-09-23T10:00:00Z'), 'Europe/London')
 const id = (prefix: string, number: number) => `${prefix}_${String(number).padStart(26, '0')}`;
 /** Slots at 9:00 and at 10:00 on Saturdays. */
 const cls = footballClassSchema.parse({
-  ...{ id: id('cls', 1), class_type: 'juniorballerz', coach_name: 'Sam Okafor', image_url: null },
+  id: id('cls', 1),
+  class_type: 'juniorballerz',
+  coach_name: 'Sam Okafor',
+  image_url: null,
   venue: 'Riverside',
   venue_details: {
     id: id('ven', 1),
@@ -20,18 +23,25 @@ const cls = footballClassSchema.parse({
     version: 1,
     changed_at: '2025-09-01T10:00:00.000Z',
   },
-  ...{ price: 18_000, trial_price: null, weekly_rate: 2_000, skipped_dates: [], session_changes: [] },
-  ...{ start_date: '2025-09-06', end_date: '2025-11-01', opens_for_current_at: null, opens_at: null },
-  ...{ created_by: '00000000-0000-4000-8000-000000000001', created_at: '2025-09-01T10:00:00.000Z' },
+  price: 18_000,
+  trial_price: null,
+  weekly_rate: 2_000,
+  skipped_dates: [],
+  session_changes: [],
+  start_date: '2025-09-06',
+  end_date: '2025-11-01',
+  opens_for_current_at: null,
+  opens_at: null,
+  created_by: '00000000-0000-4000-8000-000000000001',
+  created_at: '2025-09-01T10:00:00.000Z',
   time_slots: [9, 10].map((hour) => ({
-    ...{
-      id: id('slt', hour),
-      class_id: id('cls', 1),
-      max_capacity: 2,
-      current_bookings: 0,
-      calendar_version: 0,
-    },
-    ...{ start_time: `${String(hour).padStart(2, '0')}:00`, end_time: `${String(hour).padStart(2, '0')}:45` },
+    id: id('slt', hour),
+    class_id: id('cls', 1),
+    max_capacity: 2,
+    current_bookings: 0,
+    calendar_version: 0,
+    start_time: `${String(hour).padStart(2, '0')}:00`,
+    end_time: `${String(hour).padStart(2, '0')}:45`,
   })),
 });
 const [nine, ten] = cls.time_slots;
@@ -44,7 +54,9 @@ const offerOf = (busy: NonNullable<OfferView['renewal']>['busy']): Parameters<ty
   renewal: { age_note: null, suited_types: [cls.class_type], busy },
 });
 const session = (day: string, start: string, end: string) => ({
-  ...{ date: date(day), start_time: time(start), end_time: time(end) },
+  date: date(day),
+  start_time: time(start),
+  end_time: time(end),
 });
 
 it.each([

@@ -12,8 +12,13 @@ import { planClass } from './term-plan.ts';
 const idOf = (prefix: string, last: number) => `${prefix}_${String(last).padStart(26, '0')}`;
 
 const slot = (last: number, start_time: string, end_time: string, max_capacity: number) => ({
-  ...{ id: idOf('slt', last), class_id: idOf('cls', 1), start_time, end_time, max_capacity },
-  ...{ current_bookings: 0, calendar_version: 0 },
+  id: idOf('slt', last),
+  class_id: idOf('cls', 1),
+  start_time,
+  end_time,
+  max_capacity,
+  current_bookings: 0,
+  calendar_version: 0,
 });
 
 /** Nine Saturdays from Sep 6 to Nov 1, 2025, at $20.00, with two slots. */

@@ -6,7 +6,9 @@ import { cents, date, instant, time } from '#shared/testing/values';
 import { followingSlots, keptPlaces, renewalPlaces } from './renewals.ts';
 
 const slot = (name: string, start: string, end: string) => ({
-  ...{ name, start_time: time(start), end_time: time(end) },
+  name,
+  start_time: time(start),
+  end_time: time(end),
 });
 
 it.each([
@@ -35,7 +37,8 @@ it('places are kept for the full bookings that were made first, never more than 
   fc.assert(
     fc.property(anyBookings, fc.option(fc.nat(20), { nil: undefined }), (entries, places) => {
       const bookings = entries.map(({ number, is_trial }) => ({
-        ...{ id: bookingIdSchema.parse(`bkg_${String(number).padStart(26, '0')}`), is_trial },
+        id: bookingIdSchema.parse(`bkg_${String(number).padStart(26, '0')}`),
+        is_trial,
       }));
       const { held, without } = keptPlaces(bookings, places);
       const full = bookings.filter(({ is_trial }) => !is_trial);
@@ -47,11 +50,15 @@ it('places are kept for the full bookings that were made first, never more than 
 
 describe('a kept place', () => {
   const cls = (start: string, end: string) => ({
-    ...{ start_date: date(start), end_date: date(end), skipped_dates: [], session_changes: [] },
+    start_date: date(start),
+    end_date: date(end),
+    skipped_dates: [],
+    session_changes: [],
     weekly_rate: cents(2_000),
   });
   const morning = {
-    ...{ id: slotIdSchema.parse(`slt_${'0'.repeat(26)}`), start_time: time('09:00') },
+    id: slotIdSchema.parse(`slt_${'0'.repeat(26)}`),
+    start_time: time('09:00'),
   };
   const placesAt = (now: string, deadline: string, dates: readonly [string, string]) =>
     renewalPlaces(cls(...dates), morning, instant(deadline), businessMoment(new Date(now), 'Europe/London'));

@@ -13,7 +13,8 @@ import { expect, test } from './testing/test.ts';
 const words = 'Sibling discount -$12.00';
 const rules = discountRulesSchema.parse({
   sibling: { reduction: { by: 'percent', percent: 10 }, programmes: [...programmeIds] },
-  ...{ second_class: null, early: null },
+  second_class: null,
+  early: null,
 });
 
 const both = formatCents(cents(22_800));

@@ -143,7 +143,9 @@ test('shows the new date of a trial whose session was cancelled, and asks again 
     idempotencyKey: randomUUID(),
     body: {
       target: { kind: 'class-day', class_id: cls.id, date: first },
-      ...{ reason: 'weather', note: null, remedy: { kind: 'later' } },
+      reason: 'weather',
+      note: null,
+      remedy: { kind: 'later' },
     },
   });
   expect(status).toBe(200);

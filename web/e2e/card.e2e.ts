@@ -266,7 +266,8 @@ test('a parent sees who opened the notes, on which day, for which session [SEE-0
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls);
   const { status } = await stack.call({
-    ...{ route: 'getRoster', token: admin.token },
+    route: 'getRoster',
+    token: admin.token,
     params: { classId: cls.id },
   });
   expect(status).toBe(200);

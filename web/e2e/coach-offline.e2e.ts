@@ -488,7 +488,8 @@ for (const [who, handler] of Object.entries(foreignAnswers)) {
 const addMarks = (page: Page, scene: Scene, count: number): Promise<void> => {
   const { cls, coach, families } = scene;
   const children = families.map(({ family }) => ({
-    ...{ parent_id: family.profile.id, child_id: at(family.children, 0).id },
+    parent_id: family.profile.id,
+    child_id: at(family.children, 0).id,
     name: at(family.children, 0).name,
   }));
   const session = { class_id: cls.id, slot_id: slotOf(scene), date: businessToday };
@@ -509,7 +510,10 @@ const addMarks = (page: Page, scene: Scene, count: number): Promise<void> => {
     [
       coach.family.profile.id,
       Array.from({ length: count }, (_, index) => ({
-        ...{ session, ...at(children, index % children.length), reason: null, refused: null },
+        session,
+        ...at(children, index % children.length),
+        reason: null,
+        refused: null,
         mark: {
           id: `mrk_${String(index).padStart(16, '0')}`,
           attendance: index < count - children.length ? 'absent' : 'present',

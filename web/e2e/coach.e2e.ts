@@ -80,7 +80,9 @@ test('the list says where, how many, and what is cancelled and why [COA-04]', { 
     idempotencyKey: randomUUID(),
     body: {
       target: { kind: 'session', class_id: scene.cls.id, slot_id: slotOf(scene), date },
-      ...{ reason: 'pitch', note: null, remedy: { kind: 'credit' } },
+      reason: 'pitch',
+      note: null,
+      remedy: { kind: 'credit' },
     },
   });
   expect(cancelled.status).toBe(200);

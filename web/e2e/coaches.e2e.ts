@@ -112,7 +112,12 @@ test('the office sees how far the registers of today are, who is missing, and pa
     const place = { slot_id: slot.id, date, parent_id: profile.id, child_id: at(children, 0).id };
     const id = markIdSchema.parse(`mrk_${String(index).padStart(16, '0')}`);
     await storeMark(stack.table, place, {
-      ...{ id, attendance: 'absent', at: now, received_at: now, by: admin.family.profile.id, reason: null },
+      id,
+      attendance: 'absent',
+      at: now,
+      received_at: now,
+      by: admin.family.profile.id,
+      reason: null,
     });
   }
   await signIn(admin);

@@ -28,7 +28,9 @@ const settings = schoolSettingsSchema.parse({
   },
   payment_link: {
     url: 'https://pay.example.com/school',
-    ...{ reference_parameter: 'ref', amount_parameter: 'sum', amount_unit: 'dollars' },
+    reference_parameter: 'ref',
+    amount_parameter: 'sum',
+    amount_unit: 'dollars',
   },
 });
 

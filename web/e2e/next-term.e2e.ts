@@ -207,7 +207,8 @@ test('a term is published, and a family of three keeps a place, takes another ti
   const cls = await addClass(stack, { startsIn: -50, slots: [{ capacity: 3 }] });
   const other = await addClass(stack, { startsIn: 14, slots: [{ capacity: 2 }], venue: 'Other Meadow' });
   const [ana, ben, cleo] = ['Ana Three', 'Ben Three', 'Cleo Three'].map((name, index) => ({
-    ...{ name, date_of_birth: bornYearsAgo(7 + index) },
+    name,
+    date_of_birth: bornYearsAgo(7 + index),
   }));
   // Twelve by the first session of the next term.
   const family = sampleFamily({

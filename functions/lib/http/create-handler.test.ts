@@ -107,7 +107,9 @@ describe('a response', () => {
   /** As the SDK makes them: with a name, the status of the answer and whose fault it was. */
   const serviceError = (name: string, status?: number, $fault = 'client') =>
     Object.assign(new Error('of arn:aws:dynamodb:eu-west-2:123456789012:table/bookings'), {
-      ...{ name, $fault, $metadata: status === undefined ? {} : { httpStatusCode: status } },
+      name,
+      $fault,
+      $metadata: status === undefined ? {} : { httpStatusCode: status },
     });
   const socketError = (code: string) => Object.assign(new Error(code), { code });
 

@@ -88,8 +88,12 @@ const book = (table: Table, key: string): Promise<Answer> =>
     route: 'bookSlot',
     headers: { 'idempotency-key': key },
     body: {
-      ...{ class_id: cls.id, time_slot_id: at(cls.time_slots, 0).id, child_id: at(family.children, 0).id },
-      ...{ is_trial: false, calendar_version: 0, amount: bookingAmount(cls, false, sampleToday) },
+      class_id: cls.id,
+      time_slot_id: at(cls.time_slots, 0).id,
+      child_id: at(family.children, 0).id,
+      is_trial: false,
+      calendar_version: 0,
+      amount: bookingAmount(cls, false, sampleToday),
     },
   });
 

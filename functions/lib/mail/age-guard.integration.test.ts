@@ -71,7 +71,10 @@ const moved: Cause = async (family, cls) => {
   const item = bookingItem({
     ...sampleBooking(cls, family, { created_at: instant('2024-09-23T10:00:00.000Z') }),
     last_move: {
-      ...{ attempt, at: caused, tell: true, credit: null },
+      attempt,
+      at: caused,
+      tell: true,
+      credit: null,
       from: { class_type, venue, start_date, start_time, end_time, trial_date: null },
     },
   });
@@ -99,7 +102,10 @@ const requested =
     return {
       ...mailRequestKey('mrq_1'),
       [entityAttribute]: mailRequestEntity,
-      ...{ id: 'mrq_1', kind, email: profile.email, created_at: caused },
+      id: 'mrq_1',
+      kind,
+      email: profile.email,
+      created_at: caused,
     };
   };
 
@@ -115,8 +121,13 @@ const joined: Cause = (family, cls) =>
     at(
       entryPuts(table, {
         ...waiting(family, cls),
-        ...{ id: newWaitingEntryId(sampleNow), since: caused, offer_id: null },
-        ...{ put_first_at: null, put_first_reason: null, passed_over_at: null, idempotency_key: attempt },
+        id: newWaitingEntryId(sampleNow),
+        since: caused,
+        offer_id: null,
+        put_first_at: null,
+        put_first_reason: null,
+        passed_over_at: null,
+        idempotency_key: attempt,
       }),
       0,
     ),
@@ -125,13 +136,16 @@ const joined: Cause = (family, cls) =>
 const offered: Cause = async (family, cls) => {
   const offer: StoredOffer = {
     ...waiting(family, cls),
-    ...{ id: newOfferId(sampleNow), entry_id: newWaitingEntryId(sampleNow), state: 'open', price: cents(1) },
-    ...{ from_session: date('2025-09-27'), until: instant('2025-12-27T10:00:00.000Z'), created_at: caused },
-    ...{
-      children: [{ name: 'Ana', date_of_birth: date('2018-06-15') }],
-      dates: [date('2025-09-27')],
-      calendar_version: 0,
-    },
+    id: newOfferId(sampleNow),
+    entry_id: newWaitingEntryId(sampleNow),
+    state: 'open',
+    price: cents(1),
+    from_session: date('2025-09-27'),
+    until: instant('2025-12-27T10:00:00.000Z'),
+    created_at: caused,
+    children: [{ name: 'Ana', date_of_birth: date('2018-06-15') }],
+    dates: [date('2025-09-27')],
+    calendar_version: 0,
   };
   const item = itemOf(offerPut(table, offer));
   await batchPut(table, [item]);

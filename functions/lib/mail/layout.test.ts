@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { button, composeEmail, paragraph } from './layout.ts';
 
 const content = {
-  ...{ subject: 'Subject', preview: 'Preview', heading: 'Heading', reason: 'Reason' },
+  subject: 'Subject',
+  preview: 'Preview',
+  heading: 'Heading',
+  reason: 'Reason',
   blocks: [paragraph('Text'), button('Press', 'https://example.com/press')],
 };
 

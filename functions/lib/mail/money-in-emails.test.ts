@@ -47,7 +47,11 @@ const emails: readonly (readonly [string, (agreed: Agreed) => { html: string; te
     (agreed) =>
       bookingMovedEmail(
         {
-          ...{ booking: booked(agreed), cls, slot, credit: cents(2_000), sessions: [] },
+          booking: booked(agreed),
+          cls,
+          slot,
+          credit: cents(2_000),
+          sessions: [],
           from: { ...cls, ...slot, trial_date: null },
         },
         sampleSiteUrl,
@@ -58,8 +62,13 @@ const emails: readonly (readonly [string, (agreed: Agreed) => { html: string; te
     ({ discount: reduction, due_dates }) =>
       offerEmail(
         {
-          ...{ ...cls, ...slot, children: ['Robin'], from_session: date('2025-09-27') },
-          ...{ price: cents(reduction ? 12_001 : 10_801), until: instantOf(sampleNow), due_dates },
+          ...cls,
+          ...slot,
+          children: ['Robin'],
+          from_session: date('2025-09-27'),
+          price: cents(reduction ? 12_001 : 10_801),
+          until: instantOf(sampleNow),
+          due_dates,
           ...(reduction && { discounts: [reduction] }),
         },
         { link: `${sampleSiteUrl}/offer`, siteUrl: sampleSiteUrl, moment },
@@ -71,7 +80,10 @@ const emails: readonly (readonly [string, (agreed: Agreed) => { html: string; te
       trialFollowUpEmail(
         [
           {
-            ...{ booking: booked({}), cls, slot, heldUntil: instantOf(sampleNow) },
+            booking: booked({}),
+            cls,
+            slot,
+            heldUntil: instantOf(sampleNow),
             terms: { dates: days, amount: cents(10_801), discount: reduction, due_dates },
           },
         ],
@@ -84,8 +96,16 @@ const emails: readonly (readonly [string, (agreed: Agreed) => { html: string; te
     (agreed) => {
       const { id: booking_id, amount, child_name, is_trial } = booked(agreed);
       const charge: StatementCharge = {
-        ...{ booking_id, amount, child_name, is_trial, day: date('2025-09-23'), ...agreed },
-        ...{ class: cls, ending: null, status: 'open', rest: amount },
+        booking_id,
+        amount,
+        child_name,
+        is_trial,
+        day: date('2025-09-23'),
+        ...agreed,
+        class: cls,
+        ending: null,
+        status: 'open',
+        rest: amount,
       };
       const reference = paymentReferenceSchema.parse('F-7K2M9');
       return paymentReminderEmail(

@@ -65,7 +65,9 @@ const startPool = async ({ dataDir, port = 0 }: { dataDir?: string; port?: numbe
     pretoken: async () => async (event) => {
       const rules = {
         noteLogin: async () => {},
-        ...{ rolesWithFactor, openFactor: async () => {}, hasFactor: async () => hasFactor },
+        rolesWithFactor,
+        openFactor: async () => {},
+        hasFactor: async () => hasFactor,
       };
       const answer = await checkTokens(rules)(event);
       const { claimsAndScopeOverrideDetails: details } = answer.response;

@@ -51,8 +51,13 @@ const bookSample = async (
       caller: { userId: child.parent_id, role: 'parent', signedInAt: now },
       idempotencyKey: idempotencyKeySchema.parse(randomUUID()),
       body: {
-        ...{ class_id: cls.id, time_slot_id: slot.id, child_id: child.id, is_trial: isTrial },
-        ...{ amount, trial_date, calendar_version },
+        class_id: cls.id,
+        time_slot_id: slot.id,
+        child_id: child.id,
+        is_trial: isTrial,
+        amount,
+        trial_date,
+        calendar_version,
       },
     },
     { table, clock: () => now, timeZone },
@@ -88,10 +93,12 @@ const keepTrial = async (
   if (!terms) throw new Error('A sample trial is kept while sessions are left');
   await keepPlace(
     {
-      ...{ caller, params: { bookingId: id } },
+      caller,
+      params: { bookingId: id },
       body: {
         booking: { class_id, time_slot_id, child_id },
-        ...{ amount: terms.amount, calendar_version: 0 },
+        amount: terms.amount,
+        calendar_version: 0,
       },
       idempotencyKey: idempotencyKeySchema.parse(randomUUID()),
     },

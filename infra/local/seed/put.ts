@@ -30,7 +30,11 @@ export const putDraft = async (
   { now = new Date(), by = userIdSchema.parse(randomUUID()) } = {},
 ): Promise<ClassDraft> => {
   const draft = classDraftSchema.parse({
-    ...{ id: newClassId(now), version: 1, form, created_by: by, created_at: instantOf(now) },
+    id: newClassId(now),
+    version: 1,
+    form,
+    created_by: by,
+    created_at: instantOf(now),
   });
   const attempt = { by, key: idempotencyKeySchema.parse(randomUUID()), now };
   const stored = await createDraftOnce(table, draft, attempt, []);

@@ -47,8 +47,12 @@ export const markRegisters = async (coaches: readonly Family[], deps: TimedDeps)
             table,
             { slot_id: slot.id, date, parent_id, child_id },
             {
-              ...{ id, attendance: attendanceOf(index), at: tapped, received_at: tapped },
-              ...{ by, reason: null },
+              id,
+              attendance: attendanceOf(index),
+              at: tapped,
+              received_at: tapped,
+              by,
+              reason: null,
             },
           );
       }

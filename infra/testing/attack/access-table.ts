@@ -63,7 +63,8 @@ const pitch =
   (coach: string | number) =>
   (outcome: string | number): Row => ({
     ...families('coachOnly'),
-    ...{ coach, admin: outcome },
+    coach,
+    admin: outcome,
   });
 
 /** All other routes of administrators read the role from the table. */

@@ -98,7 +98,9 @@ export const createFixtures = async (stack: TestStack) => {
       idempotencyKey: randomUUID(),
       body: {
         target: { kind: 'session', ...session },
-        ...{ reason: 'weather', note: null, remedy: { kind: 'later' } },
+        reason: 'weather',
+        note: null,
+        remedy: { kind: 'later' },
       },
     });
     if (status !== 200) throw new Error(`The cancellation answered ${status}`);

@@ -126,8 +126,12 @@ export const payByApi = async (
     token: admin.token,
     idempotencyKey: randomUUID(),
     body: {
-      ...{ amount, day: businessToday, method: 'bank-transfer', note: 'Transfer 4711' },
-      ...{ booking_id: null, receipt: false },
+      amount,
+      day: businessToday,
+      method: 'bank-transfer',
+      note: 'Transfer 4711',
+      booking_id: null,
+      receipt: false,
     },
   });
   if (status !== 201) throw new Error(`The payment was answered with ${status}`);

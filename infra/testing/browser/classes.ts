@@ -133,7 +133,9 @@ export const bookByApi = async (
       time_slot_id: slot.id,
       child_id: account.family.children[child]?.id,
       is_trial: isTrial,
-      ...{ amount, trial_date, calendar_version },
+      amount,
+      trial_date,
+      calendar_version,
     },
   });
   if (status !== 201) throw new Error(`The booking was answered with ${status}`);

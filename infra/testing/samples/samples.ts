@@ -192,10 +192,20 @@ export const formOf = (cls: FootballClass): Omit<UpdateClass, 'version'> => {
   } = cls;
   return {
     venue_id: venue_details.id,
-    ...{ class_type, coach_name, weekly_rate, start_date, end_date, skipped_dates, image_url },
-    ...{ opens_for_current_at, opens_at },
+    class_type,
+    coach_name,
+    weekly_rate,
+    start_date,
+    end_date,
+    skipped_dates,
+    image_url,
+    opens_for_current_at,
+    opens_at,
     time_slots: cls.time_slots.map(({ id, start_time, end_time, max_capacity }) => ({
-      ...{ id, start_time, end_time, max_capacity },
+      id,
+      start_time,
+      end_time,
+      max_capacity,
     })),
   };
 };

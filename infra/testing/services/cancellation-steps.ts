@@ -59,7 +59,11 @@ export const cancellationSteps = (system: () => MessageSystem) => {
     );
 
   return {
-    ...{ slotOf, keyOf, admin, cancel, mailsTo },
+    slotOf,
+    keyOf,
+    admin,
+    cancel,
+    mailsTo,
     givenClass: async (overrides: Partial<FootballClass> = {}, capacities = [10]): Promise<FootballClass> => {
       const cls = sampleClass({ capacities, overrides });
       await putClass(system().table, cls);
@@ -95,7 +99,8 @@ export const cancellationSteps = (system: () => MessageSystem) => {
         params: { bookingId: id },
         body: {
           booking: { class_id, time_slot_id: trial.time_slot_id, child_id: trial.child_id },
-          ...{ amount: terms?.amount, calendar_version: slot?.calendar_version },
+          amount: terms?.amount,
+          calendar_version: slot?.calendar_version,
         },
       });
       const kept = await getItem(table, bookingRef(trial));

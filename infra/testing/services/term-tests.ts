@@ -47,8 +47,11 @@ export const startTermTests = async () => {
     const { id, name } = at(family.children, child);
     booked += 1;
     const booking = sampleBooking(cls, family, {
-      ...{ id: newBookingId(new Date(sampleNow.getTime() + booked)), child_id: id, child_name: name },
-      ...{ time_slot_id: at(cls.time_slots, slot).id, is_trial },
+      id: newBookingId(new Date(sampleNow.getTime() + booked)),
+      child_id: id,
+      child_name: name,
+      time_slot_id: at(cls.time_slots, slot).id,
+      is_trial,
     });
     const { outcome } = await takePlace(table, booking);
     expect(outcome).toBe('booked');
@@ -126,7 +129,22 @@ export const startTermTests = async () => {
   const decline = (link: object) => byLink('declineOffer', { ...link, stays: false });
 
   return {
-    ...{ system, table, deps, admin, links, givenClass, book, planned, publish, publishNext, slotsOf },
-    ...{ statesOf, linksTo, byLink, viewOf, keep, decline },
+    system,
+    table,
+    deps,
+    admin,
+    links,
+    givenClass,
+    book,
+    planned,
+    publish,
+    publishNext,
+    slotsOf,
+    statesOf,
+    linksTo,
+    byLink,
+    viewOf,
+    keep,
+    decline,
   };
 };

@@ -117,8 +117,11 @@ export const startTestUserPool = async (): Promise<TestUserPool> => {
     },
     signInForSetUp: (username, password) =>
       signInForSetUp({
-        ...{ userPoolId: id, userPoolClientId: clientId, userPoolEndpoint: endpoint },
-        ...{ username, password },
+        userPoolId: id,
+        userPoolClientId: clientId,
+        userPoolEndpoint: endpoint,
+        username,
+        password,
       }),
     usersOf: async (email) => {
       const { Users = [] } = await own.send(

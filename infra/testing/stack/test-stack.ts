@@ -166,7 +166,9 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
       userPoolId: resourceNames.userPoolId,
       userPoolClientId: resourceNames.userPoolClientId,
       userPoolEndpoint: stack.url + localPaths.cognito,
-      ...{ username: profile.email, password: testPassword, code },
+      username: profile.email,
+      password: testPassword,
+      code,
     });
 
   const associate = async (AccessToken: string) => {

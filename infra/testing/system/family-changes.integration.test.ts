@@ -59,9 +59,13 @@ const makeKept = async (id: unknown): Promise<void> => {
   const renewal = { from_class_id: class_id, class_id, booking_id: newBookingId(now) };
   await sendTransaction(stack.table, [
     renewalPut(stack.table, {
-      ...{ ...renewal, parent_id, child_id, offer_id: offer.id },
+      ...renewal,
+      parent_id,
+      child_id,
+      offer_id: offer.id,
       message_id: messageIdOf(offer.id),
-      ...{ state: 'open', state_at: instantOf(now) },
+      state: 'open',
+      state_at: instantOf(now),
     }),
     {
       Update: {

@@ -56,7 +56,9 @@ const givenOffers = async () => {
     const body = { class_id: cls.id, time_slot_id: slot.id, child_ids };
     const { status } = await stack.call({
       route: 'joinWaitingList',
-      ...{ token, idempotencyKey: randomUUID(), body },
+      token,
+      idempotencyKey: randomUUID(),
+      body,
     });
     expect(status).toBe(201);
   }
@@ -77,7 +79,10 @@ const answerAll = async (offer: StoredOffer): Promise<number[]> => {
   const answers = Array.from({ length: timesEach }, () => [
     stack.call({
       route: 'takeMyOffer',
-      ...{ token, params, idempotencyKey: randomUUID(), body: { calendar_version: 0 } },
+      token,
+      params,
+      idempotencyKey: randomUUID(),
+      body: { calendar_version: 0 },
     }),
     stack.call({ route: 'declineMyOffer', token, params, body: { stays: false } }),
     stack.call({ route: 'withdrawOffer', token: admin.token, params }),

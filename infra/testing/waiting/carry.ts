@@ -280,12 +280,22 @@ export const changeClass = async (context: SlotContext, change: Change): Promise
     current;
   const { opens_for_current_at, opens_at } = current;
   const fields: ClassChange['fields'] = {
-    ...{ class_type, coach_name, price, start_date, end_date, skipped_dates, image_url },
-    ...{ opens_for_current_at, opens_at },
+    class_type,
+    coach_name,
+    price,
+    start_date,
+    end_date,
+    skipped_dates,
+    image_url,
+    opens_for_current_at,
+    opens_at,
     weekly_rate: change.rate ?? weekly_rate,
   };
   const time_slots = current.time_slots.map(({ id, class_id, start_time, end_time, max_capacity }) => ({
-    ...{ id, class_id, start_time, end_time },
+    id,
+    class_id,
+    start_time,
+    end_time,
     max_capacity: id === slotId ? (change.capacity ?? max_capacity) : max_capacity,
   }));
   const { raisesCalendar, at } = change;

@@ -69,23 +69,31 @@ const terms = { until: longAgo, from_session: calendarDateSchema.parse('2025-09-
 
 /** How often each kind of act is drawn. */
 const weights: Readonly<Partial<Record<Act['kind'], number>>> = {
-  ...{
-    join: 12,
-    ask: 16,
-    book: 3,
-    'book-together': 3,
-    'end-booking': 6,
-    'move-away': 3,
-    'move-here': 3,
-    take: 8,
-    decline: 8,
-  },
-  ...{ expire: 4, withdraw: 4, 'put-first': 4, leave: 4, 'set-capacity': 5, 'edit-class': 2 },
-  ...{ 'remove-child': 2, erase: 1 },
+  join: 12,
+  ask: 16,
+  book: 3,
+  'book-together': 3,
+  'end-booking': 6,
+  'move-away': 3,
+  'move-here': 3,
+  take: 8,
+  decline: 8,
+  expire: 4,
+  withdraw: 4,
+  'put-first': 4,
+  leave: 4,
+  'set-capacity': 5,
+  'edit-class': 2,
+  'remove-child': 2,
+  erase: 1,
 };
 const termWeights: typeof weights = {
   ...weights,
-  ...{ 'keep-places': 6, 'leave-before': 3, 'keep-elsewhere': 6, 'keep-here': 6, 'change-price': 2 },
+  'keep-places': 6,
+  'leave-before': 3,
+  'keep-elsewhere': 6,
+  'keep-here': 6,
+  'change-price': 2,
 };
 const kindsOf = (shares: typeof weights) =>
   Object.entries(shares).flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind));

@@ -54,7 +54,10 @@ const fill = async (slot: WaitingSlot, families: readonly Family[], capacity: nu
   await slot.bookElsewhere(elsewhere);
   return {
     list: { ...newWaitingList(capacity), booked },
-    ...{ offers: new Map(), families: [...families], elsewhere: [elsewhere], seconds: 0 },
+    offers: new Map(),
+    families: [...families],
+    elsewhere: [elsewhere],
+    seconds: 0,
   };
 };
 
@@ -133,10 +136,14 @@ export const startHistories = async () => {
       carried: 'unknown',
     };
     return {
-      ...{ slot, carried: [run, run] },
+      slot,
+      carried: [run, run],
       world: {
         list: newWaitingList(capacity, renewing),
-        ...{ offers: new Map(), families: [...families], elsewhere: [elsewhere], seconds: 0 },
+        offers: new Map(),
+        families: [...families],
+        elsewhere: [elsewhere],
+        seconds: 0,
         term: { canKeepHere: [], keptElsewhere: [] },
       },
     };
@@ -184,7 +191,12 @@ export const startHistories = async () => {
         (await slot.changedPrice(stored, prices));
       if (!after || broken)
         return JSON.stringify({
-          ...{ seed, isTerm, round, broken, before: describeList(world.list), operations },
+          seed,
+          isTerm,
+          round,
+          broken,
+          before: describeList(world.list),
+          operations,
           after: describeStored(stored),
         });
       const acts = carried.map(({ act }) => act);

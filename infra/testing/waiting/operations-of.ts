@@ -63,7 +63,7 @@ export const operationsOf = (
     if (!family) throw new Error('A place is kept for a child of no family');
     const made = stored.entries.find(({ child_ids, is_renewal }) => is_renewal && child_ids.includes(child));
     const [entry, offer] = [made?.id ?? newWaitingEntryId(new Date(at)), newOfferId(new Date(at))];
-    return { ...{ kind, child, family: family.profile.id, entry, offer }, at, until: at };
+    return { kind, child, family: family.profile.id, entry, offer, at, until: at };
   };
   const entries = [
     ...world.list.entries.map(({ id, child_ids }) => ({ id, child_ids })),

@@ -57,9 +57,12 @@ export const planTerm = async (
     version: 1,
     form: createClassSchema.parse({
       ...enteredClass,
-      ...{ start_date: '2025-11-08', end_date: '2025-12-13' },
+      start_date: '2025-11-08',
+      end_date: '2025-12-13',
       time_slots: sampleClass({ capacities }).time_slots.map(({ start_time, end_time, max_capacity }) => ({
-        ...{ start_time, end_time, max_capacity },
+        start_time,
+        end_time,
+        max_capacity,
       })),
     }),
     planned_from: { class_id: before.id, first_week: date('2025-11-03') },

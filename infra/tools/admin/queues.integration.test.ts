@@ -108,7 +108,9 @@ const givenQueue = (QueueUrl: string, ...bodies: readonly string[]) => {
     receive.resolvesOnce({
       Messages: [
         {
-          ...{ MessageId: `message-${index}`, Body, ReceiptHandle: `handle-${index}` },
+          MessageId: `message-${index}`,
+          Body,
+          ReceiptHandle: `handle-${index}`,
           Attributes: { SentTimestamp: String(sampleNow.getTime()) },
         },
       ],
@@ -272,7 +274,9 @@ describe('the queues of a stage', () => {
     cloudFormation.on(DescribeStacksCommand, { StackName: 'football-booking-prod' }).resolves({
       Stacks: [
         {
-          ...{ StackName: 'football-booking-prod', CreationTime: new Date(), StackStatus: 'UPDATE_COMPLETE' },
+          StackName: 'football-booking-prod',
+          CreationTime: new Date(),
+          StackStatus: 'UPDATE_COMPLETE',
           Outputs: Object.entries(given).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
         },
       ],

@@ -53,8 +53,11 @@ export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
           params: { bookingId: booking.id },
           body: {
             booking: placeOf(booking),
-            ...{ class_id: cls.id, time_slot_id: at(cls.time_slots, 1).id, calendar_version: 0 },
-            ...{ credit: money, charge: money },
+            class_id: cls.id,
+            time_slot_id: at(cls.time_slots, 1).id,
+            calendar_version: 0,
+            credit: money,
+            charge: money,
           },
         }),
       );
@@ -64,8 +67,12 @@ export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
     await measureRequest('bookSlot, two children', () =>
       call(siblings, 'bookSlot', {
         body: {
-          ...{ class_id: second.id, time_slot_id: at(second.time_slots, 0).id, is_trial: false },
-          ...{ ...robin, calendar_version: 0, siblings: [alex] },
+          class_id: second.id,
+          time_slot_id: at(second.time_slots, 0).id,
+          is_trial: false,
+          ...robin,
+          calendar_version: 0,
+          siblings: [alex],
         },
       }),
     );
@@ -139,8 +146,11 @@ export const runRegisterOperations = async (): Promise<MeasuredOperation[]> => {
     }
     const slot = at(cls.time_slots, 0);
     const marks = families.map(({ profile, children }, index) => ({
-      ...{ id: `mrk_${String(index).padStart(16, '0')}`, parent_id: profile.id },
-      ...{ child_id: at(children, 0).id, attendance: 'present', at: during.toISOString() },
+      id: `mrk_${String(index).padStart(16, '0')}`,
+      parent_id: profile.id,
+      child_id: at(children, 0).id,
+      attendance: 'present',
+      at: during.toISOString(),
     }));
     const send = (sent: typeof marks) => ({
       route: 'sendMarks' as const,

@@ -252,7 +252,10 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     );
     await measure('getSettings', () => admin.call('getSettings'));
     const [known, waits] = ['Thank you', 'From a friend'].map((text) => ({
-      ...{ day: sampleToday, amount: 700, payer: 'A. Parent', text },
+      day: sampleToday,
+      amount: 700,
+      payer: 'A. Parent',
+      text,
       id: sha256(text),
     }));
     const method = { method: 'bank-transfer' };

@@ -209,24 +209,22 @@ export const takeCoachStates = async (camera: Camera, stack: TestStack): Promise
     },
     {
       name: 'coach register of 2',
-      ...{
-        widths,
-        storageState: await sessionOf(small.coach),
-        arrive: (page) => page.goto(registerPath(small)),
-      },
+      widths,
+      storageState: await sessionOf(small.coach),
+      arrive: (page) => page.goto(registerPath(small)),
       steps: [['with a long note', (page) => openCard(page, 'Ana 1')]],
     },
     {
       name: 'coach register of 30',
-      ...{
-        widths,
-        storageState: await sessionOf(large.coach),
-        arrive: (page) => page.goto(registerPath(large)),
-      },
+      widths,
+      storageState: await sessionOf(large.coach),
+      arrive: (page) => page.goto(registerPath(large)),
     },
     {
       name: 'coach offline',
-      ...{ widths, storageState: await sessionOf(small.coach), arrive: offline },
+      widths,
+      storageState: await sessionOf(small.coach),
+      arrive: offline,
       steps: [
         [
           'refused marks',

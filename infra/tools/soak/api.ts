@@ -61,7 +61,10 @@ export const createApi = (table: Table, school: School) => {
           route: 'bookSlot',
           ...withKey(request.idempotencyKey),
           body: {
-            ...{ class_id: classIdOf(slot), time_slot_id: slot, child_id: child.id, is_trial },
+            class_id: classIdOf(slot),
+            time_slot_id: slot,
+            child_id: child.id,
+            is_trial,
             ...terms,
           },
         };
@@ -80,8 +83,12 @@ export const createApi = (table: Table, school: School) => {
           params: { bookingId: booking },
           body: {
             booking: placed(request),
-            ...{ class_id: classIdOf(to), time_slot_id: to, calendar_version: 0 },
-            ...{ credit, charge, trial_date },
+            class_id: classIdOf(to),
+            time_slot_id: to,
+            calendar_version: 0,
+            credit,
+            charge,
+            trial_date,
           },
         };
       }
@@ -113,7 +120,8 @@ export const createApi = (table: Table, school: School) => {
     const slots = new Map(time_slots.map((row) => [row.id, row]));
     return {
       ...form,
-      ...{ version, weekly_rate },
+      version,
+      weekly_rate,
       time_slots: rows.flatMap(({ slot, max_capacity }) => {
         const row = slots.get(slot);
         return row ? [{ ...row, max_capacity }] : [];

@@ -85,8 +85,14 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
     const { weekly_rate } = known;
     const terms = shownTerms(school, slot, isTrial, { weekly_rate, calendar_version });
     const entry = await send({
-      ...{ kind: 'book', ...newOrder(), slot, parent: profile.id, child: { id: child, name } },
-      ...{ is_trial: isTrial, weekly_rate, terms },
+      kind: 'book',
+      ...newOrder(),
+      slot,
+      parent: profile.id,
+      child: { id: child, name },
+      is_trial: isTrial,
+      weekly_rate,
+      terms,
     });
     if (entry?.answer?.status === 201) {
       const { id: booking, amount } = bookingSchema.parse(entry.answer.body);
@@ -119,7 +125,11 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
     const isWithin = isWithinClass(school, slot, to);
     const terms = shownTerms(school, to, isTrial);
     const entry = await send({
-      ...{ kind: 'move', ...placed, ...newOrder(), to, trial_date: terms.trial_date },
+      kind: 'move',
+      ...placed,
+      ...newOrder(),
+      to,
+      trial_date: terms.trial_date,
       credit: isWithin ? nothing : amount,
       charge: isWithin ? nothing : terms.amount,
     });
@@ -133,7 +143,9 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
 
   const keep = async ({ isTrial: _, isLate: __, amount: ___, ...placed }: ShownBooking, send: Send) => {
     const entry = await send({
-      ...{ kind: 'keep', ...placed, ...newOrder() },
+      kind: 'keep',
+      ...placed,
+      ...newOrder(),
       amount: shownKeepPrice(school, placed.slot),
     });
     if (entry?.answer?.status !== 200) return;
@@ -158,7 +170,9 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
         return;
       case 'decide':
         await send({
-          ...{ kind: 'decide', parent: placed.parent, booking: placed.booking },
+          kind: 'decide',
+          parent: placed.parent,
+          booking: placed.booking,
           credit: choice % 4 > 0,
         });
         return;
@@ -175,7 +189,11 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
     recorded.push({ parent, attempt });
     const own = bookings.filter((booking) => booking.parent === parent);
     await send({
-      ...{ kind: 'record', order, parent, attempt, entry: at(recordedKinds, choice) },
+      kind: 'record',
+      order,
+      parent,
+      attempt,
+      entry: at(recordedKinds, choice),
       amount: centsSchema.parse(100 * (1 + (choice % 50))),
       booking: choice % 2 === 0 ? (own[choice % Math.max(1, own.length)]?.booking ?? null) : null,
     });

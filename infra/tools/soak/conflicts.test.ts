@@ -22,7 +22,8 @@ beforeEach(() => {
 
 const transact = (writes: readonly object[], token?: string) =>
   send({
-    ...{ operation: 'TransactWriteItems', headers: {} },
+    operation: 'TransactWriteItems',
+    headers: {},
     body: { TransactItems: writes, ...(token && { ClientRequestToken: token }) },
   });
 const single = (operation: string, write: Record<string, unknown>) =>

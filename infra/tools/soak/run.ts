@@ -229,7 +229,9 @@ export const runSeed = async (
     ...checkBookings(known, history.tick(), {
       capacities: capacities.flat(),
       cls: { version: asManaged(cls).version, weekly_rate: cls.weekly_rate, isDeleted: false },
-      ...{ families, slots, accounts },
+      families,
+      slots,
+      accounts,
     }),
     ...checkLedgers(accounts, slots, known),
     ...checkMail({

@@ -40,7 +40,9 @@ export const newSchool = (now: Date, capacities: readonly (readonly number[])[])
       now: epoch,
       capacities: capacities[index] ?? [],
       overrides: {
-        ...{ start_date, end_date: addDays(start_date, 56), weekly_rate },
+        start_date,
+        end_date: addDays(start_date, 56),
+        weekly_rate,
         created_at: instantOf(epoch),
       },
     });

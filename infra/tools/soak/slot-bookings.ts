@@ -31,7 +31,9 @@ const outcomeOf = (entry: Entry): string | undefined =>
   entry.answer && entry.answer.status < 300 ? 'done' : codeOf(entry);
 
 const placeOfMade = ({ parent, child, order }: MadeBooking): Omit<Place, 'name'> => ({
-  ...{ parent, child, order },
+  parent,
+  child,
+  order,
 });
 
 /** Each step with each name that the child may have had: the move takes it along from another slot. */

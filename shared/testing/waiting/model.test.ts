@@ -122,8 +122,13 @@ const commandOf = ({ kind, pick, size, minutes, isOdd }: Draw, world: World): Wa
     case 'renew':
     case 'keep-here':
       return {
-        ...{ kind, child: anyChild, family: family(pick % 3), at },
-        ...{ entry: entry(now), offer: offer(now), until: minute(now + offerMinutes) },
+        kind,
+        child: anyChild,
+        family: family(pick % 3),
+        at,
+        entry: entry(now),
+        offer: offer(now),
+        until: minute(now + offerMinutes),
       };
     case 'release-reserved':
       return seats.seatsOf('reserved') > 0 || isOdd ? { kind, at } : undefined;

@@ -447,8 +447,12 @@ describe('an entry goes', () => {
 
 describe('a place of the next term', () => {
   const keptFor = (number: number) => ({
-    ...{ child: child(number), family: family(number), entry: entry(number) },
-    ...{ offer: offer(number), until: minute(200), at: minute(10) },
+    child: child(number),
+    family: family(number),
+    entry: entry(number),
+    offer: offer(number),
+    until: minute(200),
+    at: minute(10),
   });
   const renew = (number: number): WaitingCommand => ({ kind: 'renew', ...keptFor(number) });
   const release: WaitingCommand = { kind: 'release-reserved', at: minute(20) };

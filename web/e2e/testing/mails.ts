@@ -43,16 +43,21 @@ export const publishNextTerm = async (
   parent: Account,
 ): Promise<string> => {
   const plan = {
-    ...{ first_week: addDays(mondayOf(cls.end_date), 7), weeks: 6, skipped_dates: [] },
+    first_week: addDays(mondayOf(cls.end_date), 7),
+    weeks: 6,
+    skipped_dates: [],
     price_change: { by: 'nothing' },
   };
   const planned = await stack.call({
-    ...{ route: 'planTerm', token },
+    route: 'planTerm',
+    token,
     body: { plan, classes: [{ id: cls.id, version: 1 }] },
   });
   const { drafts } = routes.planTerm.response.parse(planned.body);
   await stack.call({
-    ...{ route: 'publishTerm', token, idempotencyKey: randomUUID() },
+    route: 'publishTerm',
+    token,
+    idempotencyKey: randomUUID(),
     body: {
       drafts: drafts.map(({ id, version }) => ({ id, version })),
       keep_until: addDays(businessToday, 14),

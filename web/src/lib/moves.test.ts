@@ -15,7 +15,9 @@ const effectWith = (changes: readonly SessionChange[]): string => {
   const session_changes = changes.map((change) => ({ ...change, slot_id: other.id }));
   const booking = {
     ...sampleBooking(cls, sampleFamily()),
-    ...{ time_slot_id: own.id, sessions_left: cents(0), credited_dates: [] },
+    time_slot_id: own.id,
+    sessions_left: cents(0),
+    credited_dates: [],
   };
   const facts = { rules: defaultSchoolSettings.discounts, places: [] };
   const options = moveOptions(

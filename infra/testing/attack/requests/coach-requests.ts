@@ -101,7 +101,8 @@ export const coachRequests = {
       params: {
         classId: question.named === 'missing' ? newClassId(new Date()) : class_id,
         slotId: question.named === 'foreign' ? newSlotId(new Date()) : slot_id,
-        ...{ date, unlistedId: id },
+        date,
+        unlistedId: id,
       },
     };
   },

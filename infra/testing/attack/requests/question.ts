@@ -111,7 +111,9 @@ export const aMove = async (question: Question) => {
   const body = {
     class_id,
     time_slot_id: time_slots?.find((slot) => slot.id !== time_slot_id)?.id,
-    ...{ calendar_version: 0, credit: 0, charge: 0 },
+    calendar_version: 0,
+    credit: 0,
+    charge: 0,
   };
   return { bookingId: id, booking: { class_id, time_slot_id, child_id }, parent_id, body };
 };

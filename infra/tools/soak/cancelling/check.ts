@@ -96,7 +96,8 @@ const chargesOf = (booking: StoredBooking): ChargedSessions[] => {
   const { amount, dates, time_slot_id, earlier_slots = {}, trial_session: trial } = booking;
   const agreedIn = (date: CalendarDate) => earlier_slots[date] ?? time_slot_id;
   const agreed = dates.map((date, index) => ({
-    ...{ date, slot_id: agreedIn(date) },
+    date,
+    slot_id: agreedIn(date),
     value: shareOf(amount, dates.length, index),
   }));
   const own = { ...booking, agreed, hasMoved: booking.last_move !== undefined };
@@ -167,7 +168,9 @@ export const violationsOf = async (
           const key = ledgerEntryKey({
             type: 'session',
             booking_id: charge.id,
-            ...{ date, slot_id, calendar_version },
+            date,
+            slot_id,
+            calendar_version,
           });
           causes.add(key);
           return net.get(key) ?? 0;

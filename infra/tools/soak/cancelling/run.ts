@@ -129,7 +129,9 @@ export const runCancelling = async (
       );
       const weekly = sessions.filter(({ kind }) => kind === 'weekly').slice(0, 2);
       return [...weekly, ...sessions.filter(({ kind }) => kind === 'extra')].map(({ date }) => ({
-        ...{ class_id: stored.id, slot_id: slot.id, date },
+        class_id: stored.id,
+        slot_id: slot.id,
+        date,
       }));
     });
   };

@@ -84,13 +84,19 @@ export const brokenByMarks = async (
   ): Promise<boolean> => {
     nowMs += secondMs;
     const sent = marks.map(({ id, child, attendance, tapped, by, number }) => ({
-      ...{ id, attendance, parent_id: at(families, child).profile.id },
-      ...{ child_id: at(at(families, child).children, 0).id, at: new Date(tapped).toISOString() },
+      id,
+      attendance,
+      parent_id: at(families, child).profile.id,
+      child_id: at(at(families, child).children, 0).id,
+      at: new Date(tapped).toISOString(),
       tap: { phone: `phone-0${coaches.indexOf(by)}`, number },
     }));
     const body = { sessions: [{ class_id: cls.id, slot_id: slot.id, date: session, marks: sent }] };
     const { status, body: answer } = await invoke(handler, {
-      ...{ route: 'sendMarks', userId: as, groups: ['coach'], body },
+      route: 'sendMarks',
+      userId: as,
+      groups: ['coach'],
+      body,
     });
     return (
       status === 200 && Object(answer).marks.every(({ refused }: { refused: unknown }) => refused === null)
@@ -101,12 +107,10 @@ export const brokenByMarks = async (
     const random = randomOf(seed, 'phone', number);
     const queue = Array.from({ length: marksOfPhone }, (_, index) => ({
       id: markIdSchema.parse(`mrk_${`${number}x${index}`.padStart(16, '0')}`),
-      ...{
-        by,
-        number: index,
-        child: random.below(children),
-        attendance: random.pick(attendanceSchema.options),
-      },
+      by,
+      number: index,
+      child: random.below(children),
+      attendance: random.pick(attendanceSchema.options),
       tapped: startMs + (random.below(20) + at(clocks, number)) * secondMs,
     }));
     const all: SentMark[] = [];
@@ -132,7 +136,10 @@ export const brokenByMarks = async (
   const stored = await readMarks(table, slot.id, session);
   const params = { classId: cls.id, slotId: slot.id, date: session };
   const { body } = await invoke(handler, {
-    ...{ route: 'getRegister', userId: at(coaches, 0), groups: ['coach'], params },
+    route: 'getRegister',
+    userId: at(coaches, 0),
+    groups: ['coach'],
+    params,
   });
   const register = registerSchema.parse(body);
   for (const [index, family] of families.entries()) {

@@ -109,9 +109,12 @@ const move = async (family: Family, booking: MyBooking, facts: DiscountFacts, cl
       headers,
       body: {
         booking: placeOf(booking),
-        ...{ class_id: cls.id, time_slot_id: slot.id },
-        ...{ credit: terms?.quote.credit ?? 0, charge: terms?.quote.charge ?? 0 },
-        ...{ calendar_version: terms?.calendar_version ?? 0, trial_date: terms?.trial_date },
+        class_id: cls.id,
+        time_slot_id: slot.id,
+        credit: terms?.quote.credit ?? 0,
+        charge: terms?.quote.charge ?? 0,
+        calendar_version: terms?.calendar_version ?? 0,
+        trial_date: terms?.trial_date,
       },
     });
   });
@@ -131,7 +134,8 @@ const keep = async (family: Family, booking: MyBooking, facts: DiscountFacts, { 
       headers,
       body: {
         booking: placeOf(booking),
-        ...{ amount: terms?.amount ?? 0, due_dates: terms?.due_dates },
+        amount: terms?.amount ?? 0,
+        due_dates: terms?.due_dates,
         calendar_version: slot?.calendar_version ?? 0,
       },
     });
@@ -221,7 +225,9 @@ const cancelSession = async ({ id }: FootballClass, system: BookingSystem) => {
   await system.admin.call('cancelSessions', {
     body: {
       target: { kind: 'session', ...session },
-      ...{ reason: 'weather', note: null, remedy: { kind: 'credit' } },
+      reason: 'weather',
+      note: null,
+      remedy: { kind: 'credit' },
     },
   });
   for (const cancellation of await listCancellations(system.table, session))
@@ -303,14 +309,20 @@ export const runMoney = async (
     Array.from({ length: rowsPerFamily }, (_, index) => ({
       family,
       row: bankRowSchema.parse({
-        ...{ day: sampleToday, amount: 101 * (1 + owner + index), payer: '' },
+        day: sampleToday,
+        amount: 101 * (1 + owner + index),
+        payer: '',
         id: sha256(`${run} ${owner} ${index}`),
         text: `${run} ${owner} ${index}`,
       }),
     })),
   );
   const clientOf = (...name: readonly (string | number)[]): Client => ({
-    ...{ system, classes, families, erased, file },
+    system,
+    classes,
+    families,
+    erased,
+    file,
     random: randomOf(seed, ...name),
   });
   const erase = () => deleteFamily(system, { userId: erased.profile.id, by: 'admin' });

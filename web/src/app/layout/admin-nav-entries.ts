@@ -46,7 +46,9 @@ export const adminPlaces: readonly AdminPlace[] = [
   { to: paths.adminAdmins, label: 'Admins', icon: ShieldCheck },
   { to: paths.adminNewsletter, label: 'Newsletter', icon: Mail },
   {
-    ...{ to: paths.adminSettings, label: 'Settings', icon: SlidersHorizontal },
+    to: paths.adminSettings,
+    label: 'Settings',
+    icon: SlidersHorizontal,
     about: 'Payment instructions, payment link, due dates, discounts',
   },
   { to: paths.adminActivity, label: 'Activity', icon: History },

@@ -27,7 +27,10 @@ const repeated = async (refused: ApiError, answers: readonly (ApiError | string)
     (error) => error,
   );
   return {
-    ...{ outcome, tries: send.mock.calls.length, pauses, now },
+    outcome,
+    tries: send.mock.calls.length,
+    pauses,
+    now,
     told: told.mock.calls.map(([repetition]) => repetition),
     ended: ended.mock.calls.length,
   };

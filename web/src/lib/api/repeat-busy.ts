@@ -21,7 +21,10 @@ export const sayAskingAgain = () => {
     tell: (repetition: number): void => {
       if (repetition % toldEvery !== 0) return;
       showToast({
-        ...{ id: subject, subject, type: 'info', title: 'Many people are using this now' },
+        id: subject,
+        subject,
+        type: 'info',
+        title: 'Many people are using this now',
         description:
           'We ask again until there is an answer. You can leave this page, but keep the site open.',
       });

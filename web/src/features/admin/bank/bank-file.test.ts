@@ -71,7 +71,10 @@ describe('what is ticked', () => {
     reason: null,
     several: [],
     match: {
-      ...{ by: 'reference', full_name: 'Pat', reference: null, is_repeated: false },
+      by: 'reference',
+      full_name: 'Pat',
+      reference: null,
+      is_repeated: false,
       parent_id: userIdSchema.parse('00000000-0000-4000-8000-000000000001'),
       balance: signedCentsSchema.parse(1_500),
       due: centsSchema.parse(1_500),

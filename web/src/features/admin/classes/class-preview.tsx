@@ -29,7 +29,11 @@ const unsaved = {
   price: 0,
   venue_details: {
     id: `ven_${noId}`,
-    ...{ address: '', map_url: null, directions: null, version: 1, changed_at: '1970-01-01T00:00:00.000Z' },
+    address: '',
+    map_url: null,
+    directions: null,
+    version: 1,
+    changed_at: '1970-01-01T00:00:00.000Z',
   },
   trial_price: null,
   session_changes: [],

@@ -38,7 +38,9 @@ const payment: ManagedStatement['entries'][number] = {
 it('names who recorded an entry and who ended a booking, and nobody for the booking [PAY-01]', () => {
   const family = {
     parent_id: userIdSchema.parse('11111111-1111-4111-8111-111111111111'),
-    ...{ full_name: null, email: null, reference: null },
+    full_name: null,
+    email: null,
+    reference: null,
     charges: [ended],
     entries: [payment],
   };

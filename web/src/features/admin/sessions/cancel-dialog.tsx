@@ -68,7 +68,9 @@ const CancelForm = ({ target, preview, onClose, onCancelled }: CancelFormProps) 
     },
   });
   const entered = cancelSessionsSchema.safeParse({
-    ...{ target, reason, note },
+    target,
+    reason,
+    note,
     remedy: enteredRemedy(remedy, makeUpDate),
   });
   const errorOf = (name: 'note' | 'remedy.date') =>

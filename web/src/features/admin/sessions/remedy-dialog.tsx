@@ -164,7 +164,10 @@ const RemedyForm = ({
   const [makeUpDate, setMakeUpDate] = useState<string>(cancelled.make_up_date ?? '');
   const [isChecked, setIsChecked] = useState(false);
   const entered = chooseRemedySchema.safeParse({
-    ...{ class_id, slot_id, date, remedy: enteredRemedy(remedy, makeUpDate) },
+    class_id,
+    slot_id,
+    date,
+    remedy: enteredRemedy(remedy, makeUpDate),
   });
   const choice = useSubmission({
     send: (body: ChooseRemedy) => callRoute(adminRoutes.chooseRemedy, { body }),

@@ -95,7 +95,9 @@ const requestOf = (marks: readonly WaitingMark[]): SendMarks => {
       const [first] = own;
       if (!first) return [];
       const sent = own.filter(isTap).map(({ parent_id, child_id, mark, reason }) => ({
-        ...{ parent_id, child_id, ...mark },
+        parent_id,
+        child_id,
+        ...mark,
         ...(reason !== null && { reason }),
       }));
       const unlisted = own.flatMap((waiting) => (isTap(waiting) ? [] : unlistedOf(waiting)));
@@ -437,7 +439,11 @@ export const createCoachWork = (account: CoachAccount) => {
       const { class_id, slot_id, date } = session;
       return enqueue({
         session: { class_id, slot_id, date },
-        ...{ parent_id, child_id, name, reason, refused: null },
+        parent_id,
+        child_id,
+        name,
+        reason,
+        refused: null,
         mark: { id: newMarkId(), attendance, at: instantOf(serverNowAfterSleep()), tap: nextTap() },
       });
     },
@@ -446,7 +452,8 @@ export const createCoachWork = (account: CoachAccount) => {
       const { class_id, slot_id, date } = session;
       return enqueue({
         session: { class_id, slot_id, date },
-        ...{ ...child, refused: null },
+        ...child,
+        refused: null,
         mark: { id: newMarkId(), at: instantOf(serverNowAfterSleep()) },
       });
     },

@@ -8,31 +8,50 @@ const id = (prefix: string) => `${prefix}_${'0'.repeat(26)}`;
 /** Saturday, 9:00 to 10:00. */
 const register: Register = registerSchema.parse({
   session: {
-    ...{ class_id: id('cls'), slot_id: id('slt'), date: '2026-11-28', class_type: 'juniorballerz' },
-    ...{ venue: 'Park', venue_details: { address: '1 Road', map_url: null, directions: null } },
-    ...{ start_time: '09:00', end_time: '10:00', state: 'on', reason: null, is_cover: false },
-    ...{ opens_at: '2026-11-27T09:00:00.000Z', closes_at: '2026-11-30T00:00:00.000Z' },
-    ...{ children: 1, trials: 0, medical_notes: 1, not_coming: 0, marked: 0 },
+    class_id: id('cls'),
+    slot_id: id('slt'),
+    date: '2026-11-28',
+    class_type: 'juniorballerz',
+    venue: 'Park',
+    venue_details: { address: '1 Road', map_url: null, directions: null },
+    start_time: '09:00',
+    end_time: '10:00',
+    state: 'on',
+    reason: null,
+    is_cover: false,
+    opens_at: '2026-11-27T09:00:00.000Z',
+    closes_at: '2026-11-30T00:00:00.000Z',
+    children: 1,
+    trials: 0,
+    medical_notes: 1,
+    not_coming: 0,
+    marked: 0,
   },
   read_at: '2026-11-28T08:00:00.000Z',
   unlisted: [
     {
-      ...{ id: 'mrk_0000000000000001', name: 'Yan', phone_number: '07700 900456' },
+      id: 'mrk_0000000000000001',
+      name: 'Yan',
+      phone_number: '07700 900456',
       at: '2026-11-28T09:05:00.000Z',
     },
   ],
   children: [
     {
-      ...{ parent_id: '0f2b7c1e-8f0a-4d5b-9c3d-2e1f0a9b8c7d', child_id: id('chd'), name: 'Zoe', age: 7 },
-      ...{ kind: 'full', is_first: false, not_coming: false, mark: null },
+      parent_id: '0f2b7c1e-8f0a-4d5b-9c3d-2e1f0a9b8c7d',
+      child_id: id('chd'),
+      name: 'Zoe',
+      age: 7,
+      kind: 'full',
+      is_first: false,
+      not_coming: false,
+      mark: null,
       card: {
-        ...{
-          medical_conditions: 'Asthma',
-          is_health_answered: true,
-          health_answered_at: '2026-11-01T08:00:00.000Z',
-          contacts: [],
-          photos: { school: true, web: true },
-        },
+        medical_conditions: 'Asthma',
+        is_health_answered: true,
+        health_answered_at: '2026-11-01T08:00:00.000Z',
+        contacts: [],
+        photos: { school: true, web: true },
         parent: { full_name: 'Pat Parent', phone_number: '07700 900123' },
       },
     },
@@ -75,7 +94,9 @@ describe('copies on a phone', () => {
 
 describe('a register on top of its copy', () => {
   const during = {
-    ...{ now: new Date('2026-11-28T09:00:00.000Z'), timeZone, taken: new Set<string>() },
+    now: new Date('2026-11-28T09:00:00.000Z'),
+    timeZone,
+    taken: new Set<string>(),
   };
   const [zoe] = register.children;
   if (!zoe) throw new Error('a child expected');
