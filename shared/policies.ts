@@ -1,8 +1,8 @@
 import { brand } from './brand.ts';
 
 /**
- * Rules that a school may change: prices, bookings that end, trials, money, times of emails, terms, waiting lists. The values
- * are the defaults. Times are business time. the rules in `shared/` and the functions read them.
+ * Rules that a school may change: prices, bookings that end, trials, money, times of emails, terms, waiting lists. Times are
+ * business time. The rules in `shared/` and the functions read them.
  */
 export const policies = {
   /**

@@ -57,7 +57,10 @@ export const isConfirmedFactor = async (table: Table, userId: UserId): Promise<b
   return isOpened === false;
 };
 
-/** Notes that a second factor may have been switched off or replaced in the user pool. An account without one has nothing noted. */
+/**
+ * Notes that a second factor may have been switched off or replaced in the user pool. An account without one has nothing
+ * noted.
+ */
 export const openSecondFactor = async (table: Table, userId: UserId, at: Instant): Promise<void> => {
   await updateItem(table, {
     TableName: table.name,

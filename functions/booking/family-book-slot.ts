@@ -389,9 +389,9 @@ const tryToBook = (attempt: Attempt, deps: TimedDeps): Promise<BookedTogether> =
 
 /**
  * Books a place for one of the caller's children (BOK-25 to BOK-33), or for several, all or none (BSK-01), in two round trips:
- * one read of all parts, one transaction. Where a rule of the school depends on the family's other bookings, their classes are read in between. A
- * request repeated with the same key gets the booking that the first one made, even where the rules would refuse a new
- * booking by now (midnight passed, the child was removed).
+ * one read of all parts, one transaction. Where a rule of the school depends on the family's other bookings, their classes
+ * are read in between. A request repeated with the same key gets the booking that the first one made, even where the rules
+ * would refuse a new booking by now (midnight passed, the child was removed).
  * @throws ProblemError as listed by the route
  */
 export const bookSlot: Operation<'bookSlot', TimedDeps> = async ({ caller, body, idempotencyKey }, deps) => {

@@ -126,8 +126,8 @@ const readTrials = async (
 
 /**
  * Reads all that the booking screen shows, in one round trip of four requests at once, and where a child has had a trial in
- * the class, or other bookings, the family's bookings after them. All but the last are consistent: the screen is read again after a refusal
- * that was due to old data.
+ * the class, or other bookings, the family's bookings after them. All but the last are consistent: the screen is read again
+ * after a refusal that was due to old data.
  * @throws ProblemError classNotFound, slotNotFound, profileNotFound
  */
 export const getBookableSlot: Operation<'getBookableSlot', TimedDeps> = async (
@@ -239,7 +239,10 @@ const keptBooking = (
   };
 };
 
-/** @throws ProblemError trialOver, bookingNotFound, profileNotFound, slotNotFound, sessionsOverlap, tooManyChanges, and as `agreeKeeping` does */
+/**
+ * @throws ProblemError trialOver, bookingNotFound, profileNotFound, slotNotFound, sessionsOverlap, tooManyChanges, and as
+ *   `agreeKeeping` does
+ */
 const decideKeeping = async (
   { id }: BookingToFind,
   { booking: trial, there, to: place, record, ledger }: MoveParts,

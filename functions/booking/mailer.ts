@@ -76,8 +76,9 @@ const readTogether = async (
 
 /**
  * Sends the confirmation of a new booking, at most once (API-37). With siblings who were booked in one press it is one email,
- * which the booking of the first child causes, also where that one has ended by then (BSK-03). A move within a class stores the booking under another
- * key, which the stream reports as a new booking: the send lease says that it was confirmed, or its age.
+ * which the booking of the first child causes, also where that one has ended by then (BSK-03). A move within a class stores
+ * the booking under another key, which the stream reports as a new booking: the send lease says that it was confirmed, or
+ * its age.
  * @throws what `sendOnce` throws
  */
 const confirmBooking = async (created: Created, deps: MailerDeps): Promise<void> => {

@@ -20,8 +20,9 @@ export const throwIfOpensLater = (opens: Instant | null, moment: BusinessMoment)
 };
 
 /**
- * Refuses a place in a class, or on its waiting list, that is not open for the family yet (TRM-06, TRM-11). A change of the openings raises the calendar of
- * the class's slots, which the transaction requires as it was read: so the openings hold in the transaction too.
+ * Refuses a place in a class, or on its waiting list, that is not open for the family yet (TRM-06, TRM-11). A change of the
+ * openings raises the calendar of the class's slots, which the transaction requires as it was read: so the openings hold in
+ * the transaction too.
  * @throws ProblemError notOpenYet
  */
 export const checkOpening = async (

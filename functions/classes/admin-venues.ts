@@ -1,5 +1,6 @@
 import type { Venue } from '#shared/classes/class';
 import type { VenueId } from '#shared/lib/ids';
+import { counted } from '#shared/lib/text';
 import { instantOf } from '#shared/lib/values';
 import { deletionNotePut, hasDeleted } from '../lib/attempts.ts';
 import type { AdminDeps } from '../lib/deps.ts';
@@ -8,12 +9,11 @@ import { busy, problem } from '../lib/http/problem-error.ts';
 import { newVenueId } from '../lib/ids.ts';
 import { auditEventPut, changedFields } from '../school/activity.ts';
 import { changeVenue, createVenueOnce, deleteVenue as deleteStoredVenue } from './change-venues.ts';
-import * as venues from './venues.ts';
-import { asVenue, copyToClasses, getVenue } from './venues.ts';
+import { asVenue, copyToClasses, getVenue, listVenues as listStoredVenues } from './venues.ts';
 
 /** The venues of the school (SET-02). */
 export const listVenues: Operation<'listVenues', AdminDeps> = async (_, { table }) => ({
-  venues: await venues.listVenues(table),
+  venues: await listStoredVenues(table),
 });
 
 /**
@@ -57,7 +57,7 @@ export const updateVenue: Operation<'updateVenue', AdminDeps> = async (
     subject_id: current.id,
     fields,
   });
-  const outcome = await changeVenue(table, current, next, [auditEvent]);
+  const { outcome } = await changeVenue(table, current, next, [auditEvent]);
   if (outcome === 'changed') throw problem('venueChanged');
   if (outcome === 'name-taken') throw problem('venueNameTaken');
   if (outcome === 'busy') throw busy();
@@ -87,7 +87,7 @@ export const deleteVenue: Operation<'deleteVenue', AdminDeps> = async (
   ]);
   if (result.outcome === 'busy') throw busy();
   if (result.outcome === 'in-use')
-    throw problem('venueInUse', { classes: result.classes === 1 ? '1 class' : `${result.classes} classes` });
+    throw problem('venueInUse', { classes: counted(result.classes, 'class', 'classes') });
 };
 
 /**

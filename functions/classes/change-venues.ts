@@ -12,12 +12,12 @@ import { countDraftsAt } from './drafts.ts';
 import { asVenue, getVenue, nameDelete, namePut, venueItem, venuePuts } from './venues.ts';
 
 type ChangeVenueOutcome =
-  | 'done'
+  | { readonly outcome: 'done' }
   /** The venue was changed or deleted since it was read. Nothing was stored. */
-  | 'changed'
+  | { readonly outcome: 'changed' }
   /** Another venue has the name. Nothing was stored. */
-  | 'name-taken'
-  | 'busy';
+  | { readonly outcome: 'name-taken' }
+  | { readonly outcome: 'busy' };
 
 /**
  * Stores a changed venue and the extra writes, all or nothing. The classes that name the venue have copies of it: it is due
@@ -43,8 +43,8 @@ export const changeVenue = async (
     ...(isRenamed ? [namePut(table, next), nameDelete(table, before)] : []),
     ...extraWrites,
   ]);
-  if (result.outcome !== 'refused') return result.outcome;
-  return result.refusals[0] ? 'changed' : 'name-taken';
+  if (result.outcome !== 'refused') return result;
+  return { outcome: result.refusals[0] ? 'changed' : 'name-taken' };
 };
 
 type CreateVenueOutcome =

@@ -125,7 +125,8 @@ type ChangeChildrenOutcome<Refusal> =
   | Refusal;
 
 /**
- * Changes the children of one family, which counts among its changes. A change of the family at the same time is retried: `change` is then asked again.
+ * Changes the children of one family, which counts among its changes. A change of the family at the same time is retried:
+ * `change` is then asked again.
  * @param change the family after the change, or why it is refused
  */
 const changeChildren = async <Refusal extends { readonly outcome: string } = never>(

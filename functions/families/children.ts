@@ -112,8 +112,8 @@ export const readChildren = async (
 };
 
 /**
- * Adds children of different names to one family, all or none (API-25), once for each attempt: one change of it. An administrator's first
- * child makes the account a family: lists and counts change in the same transaction.
+ * Adds children of different names to one family, all or none (API-25), once for each attempt: one change of it. An
+ * administrator's first child makes the account a family: lists and counts change in the same transaction.
  * @param isNewFamily whether the account is that of an administrator who is no family yet: found by the first request
  */
 export const addChildren = async (

@@ -126,9 +126,9 @@ const expiry = (table: Table, key: Key, until: Date) => ({
 });
 
 /**
- * Removes names and ages from the history of a family that is erased, and its places among those who left a class, and takes its late cancellations off the list of those
- * to decide. Its records, and the entries of its account, which hold no names, expire later. Idempotent; two writes for each
- * record and one for each entry.
+ * Removes names and ages from the history of a family that is erased, and its places among those who left a class, and takes
+ * its late cancellations off the list of those to decide. Its records, and the entries of its account, which hold no names,
+ * expire later. Idempotent; two writes for each record and one for each entry.
  * @returns whether there are any
  */
 const anonymizeHistory = async (table: Table, userId: UserId, until: Date): Promise<boolean> => {

@@ -116,8 +116,8 @@ const describe = async (
 };
 
 /**
- * The school's figures and the families who owe something that is due, page by page (PAY-07, DUE-01). Reads every ledger and no booking; a
- * search reads the profiles too.
+ * The school's figures and the families who owe something that is due, page by page (PAY-07, DUE-01). Reads every ledger and
+ * no booking; a search reads the profiles too.
  */
 export const searchOpenBalances: Operation<'searchOpenBalances', AdminDeps> = async (
   { body: { query, sort, cursor, limit } },

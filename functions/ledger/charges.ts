@@ -407,9 +407,9 @@ export const openSince = (
 /**
  * The write that counts and charges a booking. Refused where the family is being deleted or has no ledger, where the
  * attempt's booking ended, where a child has another name by now, where the child has had a trial in the class and this is
- * one, where the family has made as many bookings or changes in this hour as it may, where `hour` is not the case, with `limitsLive`
- * where it may hold too many live bookings, with `onlyFirst` where it was charged before, with
- * `keepsPlaces` where its places changed, and with a `ledger` where a child got other sessions: the refusal holds the ledger.
+ * one, where the family has made as many bookings or changes in this hour as it may, where `hour` is not the case, with
+ * `limitsLive` where it may hold too many live bookings, with `onlyFirst` where it was charged before, with `keepsPlaces`
+ * where its places changed, and with a `ledger` where a child got other sessions: the refusal holds the ledger.
  * @param charge.recounted the number of live bookings before this one, where it was counted
  * @param charge.ledger the ledger as read, where it was: a family that owes nothing owes from this booking on
  */

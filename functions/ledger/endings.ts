@@ -32,8 +32,8 @@ interface EndingOnLedger extends FamilyPlace, Pick<Booking, 'id' | 'parent_id' |
 
 /**
  * The write that credits the end of a booking, after which its attempt cannot create another booking. Refused where the
- * family has no ledger, or may make no other change in the hour, and, where another booking follows, where it is being deleted, its places changed or its child
- * got other sessions.
+ * family has no ledger, or may make no other change in the hour, and, where another booking follows, where it is being
+ * deleted, its places changed or its child got other sessions.
  * @param ledger as it was read with the booking
  */
 export const endingUpdate = (

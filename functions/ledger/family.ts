@@ -6,7 +6,10 @@ import { problem } from '../lib/http/problem-error.ts';
 import { readSettings } from '../school/settings.ts';
 import { readStatement } from './statement.ts';
 
-/** The caller's account, with how to pay. One more request at the same time, every few seconds. The response's schema leaves out who recorded an entry or ended a booking (PAY-04, PAY-12). */
+/**
+ * The caller's account, with how to pay. One more request at the same time, every few seconds. The response's schema leaves
+ * out who recorded an entry or ended a booking (PAY-04, PAY-12).
+ */
 export const getMyLedger: Operation<'getMyLedger', TimedDeps> = async (
   { caller },
   { table, clock, timeZone },

@@ -297,8 +297,8 @@ const storeUnlistedOf = async (
 };
 
 /**
- * Stores marks of several sessions, and children who are on no list, each once (REG-04, REG-08). A mark that is refused does not hold up the others. 404 where
- * none of the sessions is the caller's (COA-03).
+ * Stores marks of several sessions, and children who are on no list, each once (REG-04, REG-08). A mark that is refused does
+ * not hold up the others. 404 where none of the sessions is the caller's (COA-03).
  */
 export const sendMarks: Operation<'sendMarks', TimedDeps> = async ({ caller, body }, deps) => {
   const owned = await Promise.all(

@@ -93,9 +93,10 @@ interface ReadRegister {
 }
 
 /**
- * The registers of sessions: their children, by name, with the mark of each that counts. A child that was marked and has no place any more
- * stays as `left`, without its card (REG-10, REG-16). A child whose family is deleted or removed it is left out, unless it has a place. One Query of
- * marks for each session, one of bookings for each slot, one BatchGetItem per 100 families and children.
+ * The registers of sessions: their children, by name, with the mark of each that counts. A child that was marked and has no
+ * place any more stays as `left`, without its card (REG-10, REG-16). A child whose family is deleted or removed it is left
+ * out, unless it has a place. One Query of marks for each session, one of bookings for each slot, one BatchGetItem per 100
+ * families and children.
  */
 export const readRegisters = async (
   table: Table,

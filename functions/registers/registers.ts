@@ -108,8 +108,8 @@ const countOneMore = (table: Table, { slot_id, date }: AddedTo): Write => ({
 
 /**
  * Stores a child who was in a session and is on no list, once: a task of the office until it is done, gone with the register.
- * A child that is sent again, also after it is done or deleted, changes nothing. One transaction of two items, and one write on the
- * index.
+ * A child that is sent again, also after it is done or deleted, changes nothing. One transaction of two items, and one write
+ * on the index.
  * @returns `full` where the session has as many as it may have
  * @throws ContentionError where conflicts persist
  */
@@ -169,7 +169,10 @@ interface DoneBy {
 
 const indexKeys = [ownerIndex.partitionKey, ownerIndex.sortKey];
 
-/** Notes, once, that the office has dealt with a child, which goes `doneUnlistedDays` later. False where there is none of this id. */
+/**
+ * Notes, once, that the office has dealt with a child, which goes `doneUnlistedDays` later. False where there is none of
+ * this id.
+ */
 export const finishUnlisted = async (
   table: Table,
   { slot_id, date, id }: NamedUnlisted,
@@ -193,8 +196,8 @@ export const finishUnlisted = async (
 };
 
 /**
- * Deletes a child: name and number go at once, and the session may have another one. The id stays for as long as the register, so that a
- * phone that sends it again adds nobody. False where there never was one of this id.
+ * Deletes a child: name and number go at once, and the session may have another one. The id stays for as long as the
+ * register, so that a phone that sends it again adds nobody. False where there never was one of this id.
  * @throws ContentionError where conflicts persist
  */
 export const deleteUnlisted = async (

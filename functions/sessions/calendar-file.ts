@@ -123,7 +123,8 @@ const toEvent = (event: SessionEvent, timeZone: string) => {
   return {
     id: `${uid}@${brand.contact.email.replace(/^.*@/, '')}`,
     sequence: sequenceOf(event),
-    // A rename is no new revision of the session (RFC 5545, 3.8.7.4), so the sequence stays. The stamp says that the text is newer.
+    // A rename is no new revision of the session (RFC 5545, 3.8.7.4), so the sequence stays. The stamp says that the text is
+    // newer.
     stamp: new Date(latest(booking.created_at, cls.venue_details.changed_at)),
     start: new TZDate(toInstant(session.date, slot.start_time, timeZone), timeZone),
     end: new TZDate(toInstant(session.date, slot.end_time, timeZone), timeZone),

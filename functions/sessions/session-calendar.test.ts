@@ -270,7 +270,10 @@ it('keeps to the grammar with every venue and coach that a form takes, in every 
   );
 });
 
-/** Whether clocks show the time of an instant once more, an hour later. RFC 5545 means the first; the other library reads the second. */
+/**
+ * Whether clocks show the time of an instant once more, an hour later. RFC 5545 means the first; the other library reads the
+ * second.
+ */
 const isShownAgain = (instant: Date, timeZone: string): boolean =>
   zoneOffset(instant.getTime(), timeZone) - zoneOffset(instant.getTime() + hourMs, timeZone) === hourMs;
 

@@ -150,8 +150,8 @@ const oldestChildFirst = ({ offer: one }: PlaceOfChild, { offer: other }: PlaceO
   ascending(one.children[0]?.date_of_birth ?? '', other.children[0]?.date_of_birth ?? '');
 
 /**
- * The places of some families as they are now, none whose deadline has passed (TRM-11), with a link to the page of all of them, made
- * immediately before.
+ * The places of some families as they are now, none whose deadline has passed (TRM-11), with a link to the page of all of
+ * them, made immediately before.
  */
 const readPlaces = async (
   renewals: readonly StoredRenewal[],

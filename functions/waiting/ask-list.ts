@@ -205,8 +205,8 @@ const makeOffer = async (
 
 /**
  * Offers kept places to the first entry that fits them and the open ones, and that may be asked before the class opens for all
- * (TRM-11); where none fits, opens them to all (WAI-04, WAI-05). One step: two Queries, one read of the children and one transaction, which is refused where anything changed
- * since it was read.
+ * (TRM-11); where none fits, opens them to all (WAI-04, WAI-05). One step: two Queries, one read of the children and one
+ * transaction, which is refused where anything changed since it was read.
  */
 export const askList = async (
   table: Table,

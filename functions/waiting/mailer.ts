@@ -64,8 +64,8 @@ export const mailJoined = async (entry: StoredEntry, deps: MailerDeps): Promise<
 };
 
 /**
- * Sends an offer, with a link that is made immediately before (WAI-07). One that ended meanwhile is not sent, and none asks for an
- * answer after its deadline (TRM-11).
+ * Sends an offer, with a link that is made immediately before (WAI-07). One that ended meanwhile is not sent, and none asks
+ * for an answer after its deadline (TRM-11).
  */
 export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<void> => {
   const { table, clock, timeZone, siteUrl } = deps;

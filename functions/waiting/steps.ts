@@ -229,9 +229,9 @@ const takeWithinLimit = async (
 };
 
 /**
- * Takes an offer: all its children are booked, at the price of the offer less the sessions cancelled since (WAI-08). A request repeated with the same key
- * gets the same answer. Costs two round trips, of which one is the read of the offer; one more if the family was
- * charged before and its ledger is not given.
+ * Takes an offer: all its children are booked, at the price of the offer less the sessions cancelled since (WAI-08). A
+ * request repeated with the same key gets the same answer. Costs two round trips, of which one is the read of the offer; one
+ * more if the family was charged before and its ledger is not given.
  * @throws ProblemError as `offerProblems` lists them, busy
  */
 export const takeOffer = async (

@@ -33,7 +33,8 @@ const withoutTriggers = ({ LambdaConfig: _, ...properties }: Resource['Propertie
 
 /**
  * How CloudFormation takes the table and the user pool that a deleted stack left into a new stack of the same name, with the
- * pool's groups, which have the administrators and coaches. It imports into a stack that has nothing else, so this is done before the stage is deployed.
+ * pool's groups, which have the administrators and coaches. It imports into a stack that has nothing else, so this is done
+ * before the stage is deployed.
  * @param template the template of the stage
  * @param names the physical names of what was left
  * @throws Error where the template has not exactly one resource of a type

@@ -47,7 +47,10 @@ export const moveBookingSchema = z.strictObject({
   tell: z.boolean(),
 });
 
-/** Turns a trial into a full programme at the price, with the due dates and the calendar that were shown. The API refuses any other. */
+/**
+ * Turns a trial into a full programme at the price, with the due dates and the calendar that were shown. The API refuses any
+ * other.
+ */
 export const keepPlaceSchema = z.strictObject({
   booking: bookedPlaceSchema,
   amount: centsSchema,

@@ -15,8 +15,8 @@ export const paymentStep = 'Payment details will be sent to you separately.';
 export const nothingToPay = 'There is nothing to pay.';
 
 /**
- * What follows bookings, besides the confirmation email (BOK-45). Shown on the confirmation screen and in the email. Bookings that
- * cost nothing promise no payment details (BSK-05).
+ * What follows bookings, besides the confirmation email (BOK-45). Shown on the confirmation screen and in the email.
+ * Bookings that cost nothing promise no payment details (BSK-05).
  * @param total of the bookings
  */
 export const nextSteps = (total: Cents) =>

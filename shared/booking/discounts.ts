@@ -48,8 +48,8 @@ const reduced = (price: Cents, reduction: Reduction): Cents => {
 
 /**
  * The discount on a full programme (DIS-01, DIS-02). What it needs is a place without the same discount: otherwise all places of
- * a family could have it, each because of the others (DIS-04). Of the rules that are on for its programme and apply to the place, the one that
- * takes off most counts. Rules are not added up. A trial has no discount.
+ * a family could have it, each because of the others (DIS-04). Of the rules that are on for its programme and apply to the
+ * place, the one that takes off most counts. Rules are not added up. A trial has no discount.
  * @returns the discount on a price; undefined for a price that no rule reduces
  */
 export const discountFor =

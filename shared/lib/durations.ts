@@ -18,9 +18,9 @@ export const durationText = (seconds: number): string => {
 };
 
 /**
- * The pauses before the site sends a request again that a busy service refused (429, 503): random, so that screens do not ask together. Those of the
- * first `quickTries` let all families of an opening through; later ones grow, so that a service that is down is not asked
- * ever more.
+ * The pauses before the site sends a request again that a busy service refused (429, 503): random, so that screens do not
+ * ask together. Those of the first `quickTries` let all families of an opening through; later ones grow, so that a service
+ * that is down is not asked ever more.
  */
 const quickMs = { from: 300, to: 1_500 };
 const quickTries = 12;

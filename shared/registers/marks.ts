@@ -71,8 +71,8 @@ export const marksInOrder = <M extends Mark>(marks: Iterable<M>): M[] => {
 };
 
 /**
- * The mark of a child that counts: of the last taps of all phones the latest one. It depends neither on the order in which marks arrive
- * nor on how often (REG-04, REG-06).
+ * The mark of a child that counts: of the last taps of all phones the latest one. It depends neither on the order in which
+ * marks arrive nor on how often (REG-04, REG-06).
  */
 export const countingMark = <M extends Mark>(marks: Iterable<M>): M | null =>
   marksInOrder(marks).at(-1) ?? null;

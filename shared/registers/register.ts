@@ -136,7 +136,10 @@ const markRefusalSchema = z.enum([
 ]);
 export type MarkRefusal = z.infer<typeof markRefusalSchema>;
 
-/** What became of each mark and each child on no list of a request: null for one that is stored, by this request or an earlier one. */
+/**
+ * What became of each mark and each child on no list of a request: null for one that is stored, by this request or an
+ * earlier one.
+ */
 export const markOutcomesSchema = z.object({
   marks: z.array(z.object({ id: markIdSchema, refused: z.nullable(markRefusalSchema) })),
 });

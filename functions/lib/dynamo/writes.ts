@@ -180,8 +180,8 @@ const isTransient = (error: TransactionCanceledException): boolean =>
 /**
  * Stores all of the writes or none, in a request with a key together with the note of it. Write conflicts and throttling are
  * retried (`retryDelay`).
- * @throws SentBeforeError where something else was stored with the key; whatever DynamoDB throws for another reason; TransactionInProgressException when an earlier attempt is still
- *   being carried out, which may yet store the writes
+ * @throws SentBeforeError where something else was stored with the key; whatever DynamoDB throws for another reason;
+ *   TransactionInProgressException when an earlier attempt is still being carried out, which may yet store the writes
  */
 export const sendTransaction = async (
   table: Table,

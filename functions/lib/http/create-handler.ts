@@ -83,8 +83,10 @@ const answerWithFile = ({
   return { statusCode: 200, headers: { ...headers, 'content-type': mediaType }, body: text };
 };
 
-/** A validated request: what its route declares, with the caller, or on a public route the networks it came from. */
-/** What an operation gets: the parsed request, and who sent it. */
+/**
+ * What an operation gets: the request as its route declares it, with the caller, or on a public route the networks that it
+ * came from.
+ */
 export type OperationRequest<Name extends RouteName> = RouteRequest<Routes[Name]> &
   (Routes[Name]['access'] extends 'public' ? { source: Source } : { caller: Caller }) &
   (Routes[Name] extends { idempotent: true } ? { idempotencyKey: IdempotencyKey } : unknown) &

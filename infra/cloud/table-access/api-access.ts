@@ -90,8 +90,8 @@ export const grantCatalogueRead = (table: BookingTable, fn: ServiceFunction): vo
 };
 
 /**
- * Stores families that sign up, and deletes them, which ends their bookings. It makes invited coaches, which the activity log has,
- * and tells administrators that one of them set up a second factor.
+ * Stores families that sign up, and deletes them, which ends their bookings. It makes invited coaches, which the activity
+ * log has, and tells administrators that one of them set up a second factor.
  */
 export const grantAccount = (table: BookingTable, fn: ServiceFunction): void => {
   fn.allow({ actions: [...familyActions, 'dynamodb:ConditionCheckItem'], resources: [table.arn] });
@@ -132,8 +132,9 @@ export const grantAdmin = (table: BookingTable, fn: ServiceFunction): void => {
 /**
  * Counts requests of public forms, requests emails, keeps the newsletter's list, reads calendar feeds, and answers offers
  * of waiting lists: whoever takes one stores bookings, and changes the slot and the family's account; whoever keeps a place in
- * another slot makes an offer there, at its price for the family, and whoever gives one back ends its booking. Whether a child is still there is a condition, and other
- * bookings of the child are read and compared. It notes on bookings who does not come, and what was asked for with a key (API-41).
+ * another slot makes an offer there, at its price for the family, and whoever gives one back ends its booking. Whether a
+ * child is still there is a condition, and other bookings of the child are read and compared. It notes on bookings who does
+ * not come, and what was asked for with a key (API-41).
  */
 export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
   const newsletter = [`${joiningPartitionPrefix}*`, newsletterPartition.PK];
@@ -181,8 +182,8 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
 };
 
 /**
- * Reads classes, covers, rosters and registers, with the families and children of these, and writes registers and views. Whether a
- * session is the caller's is decided in code: policies know no classes of a coach.
+ * Reads classes, covers, rosters and registers, with the families and children of these, and writes registers and views.
+ * Whether a session is the caller's is decided in code: policies know no classes of a coach.
  */
 export const grantCoach = (table: BookingTable, fn: ServiceFunction): void => {
   const registers = `${registerPartitionPrefix}*`;

@@ -34,7 +34,10 @@ import type { BookingTable } from '../table.ts';
 
 const messagePartitions = [`${messagePartitionPrefix}*`, messengerPartition];
 
-/** Reads what messages contain, and writes send leases and what the links of emails name, in place of those of emails that were not sent. */
+/**
+ * Reads what messages contain, and writes send leases and what the links of emails name, in place of those of emails that
+ * were not sent.
+ */
 export const grantMailer = (table: BookingTable, fn: ServiceFunction): void => {
   fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem'], resources: [table.arn] });
   table.allowIn(fn, ['dynamodb:DeleteItem', 'dynamodb:UpdateItem'], [`${mailPartitionPrefix}*`]);
@@ -114,7 +117,8 @@ export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void =
 /**
  * Finds what is due, reads classes and rosters, ends trials, and writes messages and its own schedule. For waiting lists it
  * reads children, and writes offers and requests for emails. It removes notes and contacts that are not used
- * any more, and changes nothing else of a child. It has families told whose kept places ran out. It copies a changed venue to its classes.
+ * any more, and changes nothing else of a child. It has families told whose kept places ran out. It copies a changed venue
+ * to its classes.
  */
 export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
   const bookings = `${rosterPartitionPrefix}*`;

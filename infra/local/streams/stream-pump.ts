@@ -76,7 +76,10 @@ interface StreamPumpOptions {
 }
 
 interface StreamPump {
-  /** Ends after the current batch, and waits for no answer of the stream. Unsettled records are delivered again after the next start. */
+  /**
+   * Ends after the current batch, and waits for no answer of the stream. Unsettled records are delivered again after the
+   * next start.
+   */
   stop(): Promise<void>;
 }
 

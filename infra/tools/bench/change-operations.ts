@@ -22,8 +22,8 @@ const placeOf = ({ class_id, time_slot_id, child_id }: Booking) => ({ class_id, 
 const dayBefore = '2025-09-26T10:00:00Z';
 
 /**
- * Books two children at once, moves a booking within its class and to another one, keeps a trial's place, cancels, decides a late cancellation and ends
- * a trial, each once on a real engine.
+ * Books two children at once, moves a booking within its class and to another one, keeps a trial's place, cancels, decides a
+ * late cancellation and ends a trial, each once on a real engine.
  */
 export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
   const system = await startBookingSystem();

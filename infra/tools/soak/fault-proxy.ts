@@ -46,9 +46,9 @@ export type Execute = (request: WireRequest) => Promise<WireAnswer>;
 
 /**
  * Conflicts as DynamoDB makes them, which the engine does not: a transaction holds its items until it ends and `hold`
- * is over, also where it is refused. Another transaction with one of them is cancelled with `TransactionConflict` at the positions of these items, and
- * a single write of one of them is refused. Reads and single writes hold nothing. A transaction that was stored is known by
- * its token, and does not conflict when it is sent again.
+ * is over, also where it is refused. Another transaction with one of them is cancelled with `TransactionConflict` at the
+ * positions of these items, and a single write of one of them is refused. Reads and single writes hold nothing. A
+ * transaction that was stored is known by its token, and does not conflict when it is sent again.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
  */
 export const withConflicts = (hold: () => Promise<unknown>, execute: Execute): Execute => {

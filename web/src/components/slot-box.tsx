@@ -124,7 +124,10 @@ interface SlotBoxProps {
   readonly children?: ReactNode;
 }
 
-/** A time slot with its free places and a book button, or when it opens (TRM-06); a full one can be waited for (WAI-01), once the class is open (TRM-11). */
+/**
+ * A time slot with its free places and a book button, or when it opens (TRM-06); a full one can be waited for (WAI-01), once
+ * the class is open (TRM-11).
+ */
 export const SlotBox = ({ slot, labels, actions, openings, isOver = false, children }: SlotBoxProps) => {
   const timeId = useId();
   const full = isFull(slot) && !isOver;

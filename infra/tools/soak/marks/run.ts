@@ -23,8 +23,8 @@ const marksInRequest = 5;
 const faultRate = 0.02;
 
 /**
- * By how much the clock of each phone is wrong, in seconds. One is fast, so that it taps after the server receives. Each is set between
- * its taps, so that a later tap may have an earlier time.
+ * By how much the clock of each phone is wrong, in seconds. One is fast, so that it taps after the server receives. Each is
+ * set between its taps, so that a later tap may have an earlier time.
  */
 const clocks = [0, 7, -2];
 

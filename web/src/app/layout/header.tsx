@@ -54,7 +54,10 @@ const BrandMark = () => (
   </HStack>
 );
 
-/** What a coach is asked before the end of a session. A browser that cannot load it logs out, and keeps for some days what waits. */
+/**
+ * What a coach is asked before the end of a session. A browser that cannot load it logs out, and keeps for some days what
+ * waits.
+ */
 const UnsentQuestion = lazy(() =>
   import('./unsent-question.tsx').then(
     (module) => ({ default: module.UnsentQuestion }),

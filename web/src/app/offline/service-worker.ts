@@ -63,7 +63,10 @@ const fromCache = async (file: string, failure: unknown): Promise<Response> => {
 const fromPreload = async ({ preloadResponse, request }: FetchEvent): Promise<Response> =>
   (await preloadResponse) ?? (await fetch(request));
 
-/** How long a page of a coach, and what it needs, waits for a network that is there and does not answer, as at the edge of reception. */
+/**
+ * How long a page of a coach, and what it needs, waits for a network that is there and does not answer, as at the edge of
+ * reception.
+ */
 const longestWaitMs = 4_000;
 
 const withinWait = (answer: Promise<Response>): Promise<Response> =>

@@ -66,8 +66,8 @@ const isGatewaysRefusal = (answer: Answer, text: string): boolean =>
   Object(parsed(text)).message === 'Unauthorized';
 
 /**
- * The error for a failed answer with this body. Only a problem document and the gateway's refusal of a token are the API's words: a proxy,
- * a guest network or an error page says nothing of a sign-in, a role or a thing that is not there (REG-15).
+ * The error for a failed answer with this body. Only a problem document and the gateway's refusal of a token are the API's
+ * words: a proxy, a guest network or an error page says nothing of a sign-in, a role or a thing that is not there (REG-15).
  */
 export const toApiError = (answer: Answer, text: string): ApiError => {
   const { status, headers } = answer;

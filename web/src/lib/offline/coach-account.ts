@@ -28,7 +28,10 @@ export const readCoachAccount = (): CoachAccount | null => {
 
 const { promise, resolve } = Promise.withResolvers<void>();
 
-/** Resolves when the copies of a coach are on the screen, or when none are to be shown: what needs a network begins then (REG-14). */
+/**
+ * Resolves when the copies of a coach are on the screen, or when none are to be shown: what needs a network begins then
+ * (REG-14).
+ */
 export const copiesShown: Promise<void> = promise;
 export const noteCopiesShown = resolve;
 

@@ -76,7 +76,8 @@ interface MergeOptions {
 
 /**
  * A register that was read, on top of its copy. Children are marked that were not in the copy; those that are in the copy
- * alone have left (REG-10). What the server took while the register was on its way stays; in all else it knows better than the copy.
+ * alone have left (REG-10). What the server took while the register was on its way stays; in all else it knows better than
+ * the copy.
  */
 export const mergeRegister = (
   read: Register,

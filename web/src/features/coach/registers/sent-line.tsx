@@ -22,7 +22,10 @@ export const TimeOf = ({ session }: { readonly session: Pick<CoachSession, 'star
 /** Where the line that says what the server has leads to. */
 const refusedMarksId = 'refused-marks';
 
-/** Marks that the server did not take, by day and reason, with the children, until they were read (REG-05); nothing without any. */
+/**
+ * Marks that the server did not take, by day and reason, with the children, until they were read (REG-05); nothing without
+ * any.
+ */
 export const RefusedMarks = ({ marks }: { readonly marks: readonly WaitingMark[] }) => {
   const { work } = useCoachWork();
   if (marks.length === 0) return null;

@@ -134,7 +134,10 @@ interface LoginFormProps {
   readonly onEmailChange: (email: string) => void;
 }
 
-/** Login by email and password, and code where the account has an authenticator; AuthScreen redirects afterwards (AUT-05 to AUT-10). */
+/**
+ * Login by email and password, and code where the account has an authenticator; AuthScreen redirects afterwards (AUT-05 to
+ * AUT-10).
+ */
 export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
   const { state } = useLocation();
   const [unverified, setUnverified] = useState<string>();
