@@ -3,8 +3,8 @@ import { afterAll, expect, it } from 'vitest';
 import { repetitions } from '#infra/testing/runner/slowness';
 import { captureLog } from '#infra/testing/services/start-tests';
 import { mutants, type SoakMutant } from './mutants.ts';
+import { createSeedRunner } from './run-seeds.ts';
 import { testSeeds } from './soak.ts';
-import { createSeedRunner } from './thread.ts';
 import { workloadOf } from './workload.ts';
 
 /** Few runs at the same time: most defects are detected by the first ones. */
