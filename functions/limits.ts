@@ -179,8 +179,5 @@ export const findLimits = { families: 8, familiesWithBookings: 3, bookings: 6 } 
 /** How long a request that cancels sessions of several classes may take: then its message does not wait for more. */
 export const cancellationCompletionMs = 60_000;
 
-/** How long registers and views of cards are kept, in days: 24 months (SEE-03). */
-export const keptRecordDays = 731;
-
 /** How long a child on no list is kept after the office has dealt with it, in days (REG-16). */
 export const doneUnlistedDays = 90;

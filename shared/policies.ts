@@ -1,8 +1,8 @@
 import { brand } from './brand.ts';
 
 /**
- * Rules that a school may change: prices, bookings that end, trials, money, times of emails, terms, waiting lists. Times are
- * business time. The rules in `shared/` and the functions read them.
+ * Rules that a school may change: prices, bookings that end, trials, money, times of emails, records, terms, waiting lists.
+ * Times are business time. The rules in `shared/`, the functions and the texts of screens read them.
  */
 export const policies = {
   /**
@@ -52,6 +52,10 @@ export const policies = {
     /** When families are asked whether their children's cards are still right, or may go (EME-03, SEE-03). */
     askedAt: '10:00',
   },
+  records: {
+    /** How long the marks of registers and the views of cards are kept (SEE-03). */
+    keptMonths: 24,
+  },
   calendar: {
     /** A cancelled session stays in calendar feeds this many days after its date (ICS-03). */
     cancelledDays: 30,
@@ -84,3 +88,6 @@ export const policies = {
     hoursWithoutOffers: 24,
   },
 } as const;
+
+/** The same time in days, after which a record has expired: 731 for 24 months. */
+export const keptRecordDays = Math.ceil((policies.records.keptMonths * 365.25) / 12);

@@ -18,8 +18,10 @@ import type { FootballClass } from '#shared/classes/class';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { type RouteName, routeList } from '#shared/contract/routes';
 import type { Family } from '#shared/families/family';
+import { addDays } from '#shared/lib/calendar';
 import { dayMs } from '#shared/lib/durations';
 import type { UserId } from '#shared/lib/ids';
+import { keptRecordDays } from '#shared/policies';
 import { coachRoutes } from '#shared/registers/routes';
 import { date } from '#shared/testing/values';
 import { takePlace } from '../booking/take-place.ts';
@@ -173,12 +175,14 @@ describe.each(names)('%s', (name) => {
     expect((await viewsIn()).length).toBe(before);
   });
 
-  it('records ids alone, for 24 months [SEE-01, SEE-03]', async () => {
+  it('records ids alone, as long as records are kept [SEE-01, SEE-03]', async () => {
     const scene = await newScene();
     await read(scene);
     const item = (await viewsIn()).find(({ viewer_id }) => viewer_id === scene.viewer.id);
     expect(JSON.stringify(item)).not.toMatch(/Asthma|Robin|Okafor/);
-    expect(new Date(Number(item?.expires_at) * 1000).toISOString().slice(0, 10)).toBe('2027-09-28');
+    expect(new Date(Number(item?.expires_at) * 1000).toISOString().slice(0, 10)).toBe(
+      addDays(date('2025-09-27'), keptRecordDays),
+    );
   });
 
   it(`answers ${dated ? 'and is counted' : 'nothing'} where the record cannot be stored [SEE-01]`, async () => {
@@ -256,12 +260,12 @@ describe('what a parent sees', () => {
     expect(body).toMatchObject({ card_views: own });
   });
 
-  it('ends after 24 months, whether or not the table has deleted it [SEE-03]', async () => {
+  it('ends with the time that records are kept, whether or not the table has deleted it [SEE-03]', async () => {
     const scene = await newScene();
     await reads.getRoster?.(scene);
-    setTime(new Date(during.getTime() + 731 * dayMs));
+    setTime(new Date(during.getTime() + keptRecordDays * dayMs));
     expect(await seenBy(scene)).toHaveLength(1);
-    setTime(new Date(during.getTime() + 732 * dayMs));
+    setTime(new Date(during.getTime() + (keptRecordDays + 1) * dayMs));
     expect(await seenBy(scene)).toEqual([]);
   });
 

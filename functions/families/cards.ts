@@ -7,6 +7,7 @@ import { addDays } from '#shared/lib/calendar';
 import { type ChildId, childIdSchema, type SlotId, type UserId, userIdSchema } from '#shared/lib/ids';
 import { ascending } from '#shared/lib/text';
 import { type CalendarDate, calendarDateSchema } from '#shared/lib/values';
+import { keptRecordDays } from '#shared/policies';
 import { roles } from '#shared/roles';
 import { listAllProfiles, readProfileNames } from '../accounts/profiles.ts';
 import { listBookingsOfParent, type StoredBooking } from '../booking/bookings.ts';
@@ -16,7 +17,6 @@ import { viewKey, viewsPartition } from '../lib/dynamo/keys-of-people.ts';
 import { inPartition, queryAll } from '../lib/dynamo/reads.ts';
 import { deleteItem, updateItem } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
-import { keptRecordDays } from '../limits.ts';
 import { getFamily } from './families.ts';
 
 const storedViewSchema = z.object({

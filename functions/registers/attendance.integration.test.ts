@@ -7,6 +7,7 @@ import { startFamilyTests } from '#infra/testing/services/start-tests';
 import type { Family } from '#shared/families/family';
 import { addDays } from '#shared/lib/calendar';
 import { instantOf } from '#shared/lib/values';
+import { keptRecordDays } from '#shared/policies';
 import { type Attendance, markIdSchema } from '#shared/registers/register';
 import { cancelled, extra, makeUpOn } from '#shared/testing/session-calendars';
 import { date } from '#shared/testing/values';
@@ -68,10 +69,10 @@ it('lists nothing of other children, nor of registers that are kept no longer [R
   await mark(booking, '2025-09-27', 'present');
   setTime(new Date('2025-10-20T10:00:00.000Z'));
   expect(await list(other)).toEqual([]);
-  // 24 months after the session, whatever the table has not deleted yet.
-  setTime(new Date(`${addDays(date('2025-09-27'), 731)}T12:00:00.000Z`));
+  // The months of the policy after the session, whatever the table has not deleted yet.
+  setTime(new Date(`${addDays(date('2025-09-27'), keptRecordDays)}T12:00:00.000Z`));
   expect(await list(family)).toHaveLength(1);
-  setTime(new Date(`${addDays(date('2025-09-27'), 732)}T12:00:00.000Z`));
+  setTime(new Date(`${addDays(date('2025-09-27'), keptRecordDays + 1)}T12:00:00.000Z`));
   expect(await list(family)).toEqual([]);
 });
 

@@ -19,6 +19,7 @@ import {
   instantSchema,
 } from '#shared/lib/values';
 import { limits } from '#shared/limits';
+import { keptRecordDays } from '#shared/policies';
 import {
   markIdSchema,
   type StoredMark,
@@ -50,7 +51,7 @@ import {
 import { inPartition, queryAll, queryFirst } from '../lib/dynamo/reads.ts';
 import { sendTransaction, updateItem } from '../lib/dynamo/writes.ts';
 import type { Table } from '../lib/table.ts';
-import { doneUnlistedDays, keptRecordDays } from '../limits.ts';
+import { doneUnlistedDays } from '../limits.ts';
 
 /** The value of the entity attribute of a child on no list. One that was deleted has no child in it any more. */
 const unlistedEntity = 'unlisted-child';

@@ -8,6 +8,7 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import type { CardView, Child, Profile } from '#shared/families/family';
 import { updateMyProfileSchema } from '#shared/families/profile-input';
 import { classTypeName, formatDate, formatTimeRange } from '#shared/lib/format';
+import { policies } from '#shared/policies';
 import { roleNames } from '#shared/roles';
 import { Card } from '../../../components/card.tsx';
 import { CheckBox } from '../../../components/choices.tsx';
@@ -105,7 +106,7 @@ const CardViewsSection = ({ entries }: { readonly entries: readonly Child[] }) =
           </Heading>
           <Text>
             Coaches and the office read the notes and contacts of your children. Who does is recorded, once a
-            day and session, and kept for 24 months.
+            day and session, and kept for {policies.records.keptMonths} months.
           </Text>
           {isShown ? (
             <ShownViews entries={entries} />
