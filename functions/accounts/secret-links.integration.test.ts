@@ -285,5 +285,5 @@ it('every secret is made where its kind is named [AUT-45]', () => {
   );
   const making = files.filter((file) => readFileSync(`functions/${file}`, 'utf8').includes('randomBytes('));
   // Recovery codes are no links.
-  expect(making.toSorted()).toEqual(['data/families/second-factor.ts', 'data/new-secret.ts']);
+  expect(making.toSorted()).toEqual(['accounts/second-factor.ts', 'lib/ids.ts']);
 });

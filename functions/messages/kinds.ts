@@ -84,7 +84,7 @@ const prepareNews: Prepare<'news'> = async ({ facts }, { table, siteUrl }) => {
   };
 };
 
-/** How each kind of message finds its recipients and renders their emails: one file for each. */
+/** How each kind of message finds its recipients and renders their emails, in the `messenger.ts` of its room. */
 const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   test: prepareTest,
   broadcast: prepareBroadcast,

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ProblemCode } from './errors.ts';
 
-/** The Lambda functions that serve routes: one per trust boundary, each with a folder in functions/. */
+/** The Lambda functions that serve routes: one per trust boundary, each with an entry in functions/entries/. */
 export const apiServices = ['catalogue', 'account', 'family', 'admin', 'links', 'coach'] as const;
 export type ApiService = (typeof apiServices)[number];
 

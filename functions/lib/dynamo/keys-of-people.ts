@@ -131,8 +131,8 @@ export const unlistedPosition = ({
 }): string => `${date}#${id}`;
 
 /**
- * Every kind of link that works by its secret alone. `deletions/end-links.ts` says of each how a new password and the erasure of
- * the account end it (AUT-45).
+ * Every kind of link that works by its secret alone. `functions/families/delete-family.ts` says of each how a
+ * new password and the erasure of the account end it (AUT-45).
  */
 export type LinkKind =
   | keyof typeof limits.linkHours
